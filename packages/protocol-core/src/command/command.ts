@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import { type DateError, parseDate } from '../date/parse-date.ts'
+import { ArgsError, MethodError } from '../errors/command-error.ts'
+import type { Person } from '../person/person.ts'
+import { foldNames } from '../text/fold-names.ts'
+import { issuesOf } from '../text/issues.ts'
+import { type CommandName, commandNames, commands } from './command-table.ts'
+import type { CommandDefinition } from './define-command.ts'
+import { personFromArgs, type SelectPersonArgs } from './select-person.ts'
+
+/** Arguments of a command once they are parsed: a {@link Person} for `selectperson`, else the table's. */
+export type CommandArgs<Name extends CommandName> = Name extends 'selectperson'
+  ? Person
+  : z.output<(typeof commands)[Name]['args']>
+
+/** Value that a command answers with; `undefined` where it answers with nothing. */
+export type CommandResult<Name extends CommandName> = (typeof commands)[Name]['reply'] extends infer Reply
+  ? Reply extends z.ZodType
+    ? z.output<Reply>
+    : Reply extends 'text'
+      ? string
+      : undefined
+  : never
+
+/** One thing asked of the web app or the window; what every transport makes of its bytes. */
+export type Command = {
+  [Name in CommandName]: { readonly name: Name; readonly args: CommandArgs<Name> }
+}[CommandName]
+
+/** Context of {@link parseCommand}. */
+export interface ParseCommandOptions {
+  /** BCP 47 tag whose order of day and month is tried after ISO 8601. */
+  readonly culture: string
+}
+
+/**
+ * Finds a command's name without regard to case.
+ *
+ * @throws {MethodError} when there is no such command; the message does not repeat what was sent
+ */
+export function findCommandName(method: string): CommandName {
+  const folded = method.trim().toLowerCase()
+  const name = commandNames.find(known => known === folded)
+  if (!name) throw new MethodError(`There is no such command. Known: ${commandNames.join(', ')}.`)
+  return name
+}
+
+/**
+ * Parses the arguments of a command as they travel on the pipe. Names are matched without regard to case, arguments that
+ * the command does not know are ignored, integers may be decimal strings.
+ *
+ * @param rawArgs the `Args` member; missing and null count as no arguments
+ * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
+ * @example
+ * ```ts
+ * import { parseCommand } from '@service-link/protocol-core'
+ *
+ * parseCommand('openworkout', { ID: '17' }, { culture: 'nb-NO' }) // { name: 'openworkout', args: { id: 17 } }
+ * ```
+ */
+export function parseCommand(name: CommandName, rawArgs: unknown, options: ParseCommandOptions): Command {
+  const args = parseTableArgs(name, rawArgs ?? {})
+  if (name === 'selectperson')
+    return { name, args: personFromArgs(args as SelectPersonArgs, options.culture) }
+  if (name === 'getworkoutsforclient')
+    return { name, args: checkWorkoutArgs(args as WorkoutArgs, options.culture) }
+  return { name, args } as Command
+}
+
+type WorkoutArgs = CommandArgs<'getworkoutsforclient'>
+
+function parseTableArgs(name: CommandName, rawArgs: unknown): unknown {
+  if (typeof rawArgs !== 'object' || rawArgs === null || Array.isArray(rawArgs))
+    throw new ArgsError([{ path: '', problem: 'Args must be an object' }])
+  const { args: schema }: CommandDefinition = commands[name]
+  const { known, issues } = foldNames<unknown>(Object.entries(rawArgs), Object.keys(schema.shape))
+  const parsed = schema.safeParse(known)
+  if (issues.length > 0 || !parsed.success)
+    throw new ArgsError([...issues, ...(parsed.success ? [] : issuesOf(parsed.error))])
+  return parsed.data
+}
+
+function checkWorkoutArgs(args: WorkoutArgs, culture: string): WorkoutArgs {
+  const { customid, userid, from } = args
+  if (customid === undefined && userid === undefined)
+    throw new ArgsError([{ path: 'customid', problem: 'is missing (customid or userid is needed)' }])
+  return from === undefined ? args : { ...args, from: parseFrom(from, culture) }
+}
+
+/** `from` is 'a parseable date': a date, or a date and time whose date counts. */
+function parseFrom(from: string, culture: string): string {
+  const [, dateOfDateTime] = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}/.exec(from) ?? []
+  try {
+    return parseDate(dateOfDateTime ?? from, culture)
+  } catch (error) {
+    throw new ArgsError([{ path: 'from', problem: (error as DateError).problem }])
+  }
+}

@@ -1,0 +1,18 @@
+export {
+  type Command,
+  type CommandArgs,
+  type CommandResult,
+  findCommandName,
+  type ParseCommandOptions,
+  parseCommand,
+} from './command.ts'
+export { type CommandName, commandNames, commands } from './command-table.ts'
+export type { CommandDefinition, CommandReply, CommandTarget } from './define-command.ts'
+export {
+  argsFromPerson,
+  personFromArgs,
+  type SelectPersonArgs,
+  type SelectPersonReply,
+  selectPersonArgsSchema,
+  selectPersonReplySchema,
+} from './select-person.ts'

@@ -1,0 +1,9 @@
+export {
+  type ClassicFailure,
+  type ClassicOutcome,
+  classicFailureSchema,
+  readClassicReply,
+  writeClassicFailure,
+  writeClassicReply,
+} from './classic-reply.ts'
+export { parseClassicRequest, readRequestEnvelope, writeClassicRequest } from './classic-request.ts'

@@ -1,0 +1,113 @@
+import { ServiceLinkError } from './service-link-error.ts'
+
+/** Codes of a failed command, as they travel in a classic pipe reply (design: pipe protocol, errors). */
+export const commandErrorCodes = [
+  'ERR_FRAME',
+  'ERR_JSON',
+  'ERR_METHOD',
+  'ERR_ARGS',
+  'ERR_NOT_FOUND',
+  'ERR_NOT_SIGNED_IN',
+  'ERR_TIMEOUT',
+  'ERR_WEB_APP',
+  'ERR_CLOSING',
+] as const
+
+export type CommandErrorCode = (typeof commandErrorCodes)[number]
+
+/** A frame that is cut off, or whose length is below 1 or above the limit. The connection cannot go on. */
+export class FrameError extends ServiceLinkError<'ERR_FRAME'> {
+  readonly code = 'ERR_FRAME'
+  /** The length that the frame declared, in bytes, where one was read. */
+  readonly declaredBytes: number | undefined
+
+  constructor(message: string, declaredBytes?: number) {
+    super(message)
+    this.declaredBytes = declaredBytes
+  }
+}
+
+/** Bytes that are not UTF-8, or not JSON, or not a JSON object where one is needed. */
+export class JsonError extends ServiceLinkError<'ERR_JSON'> {
+  readonly code = 'ERR_JSON'
+}
+
+/** A request that names no command, or none that this mode of the pipe knows. */
+export class MethodError extends ServiceLinkError<'ERR_METHOD'> {
+  readonly code = 'ERR_METHOD'
+}
+
+/** One place in the input of a command that is not acceptable. Never holds the value itself. */
+export interface ArgsIssue {
+  /** Where, as a dotted path of names as they are spelled in this transport; empty for the whole input. */
+  readonly path: string
+  /** What is wrong there, as a clause without the value. */
+  readonly problem: string
+}
+
+/** Arguments of a command that are missing, ambiguous, too long or of the wrong type. */
+export class ArgsError extends ServiceLinkError<'ERR_ARGS'> {
+  readonly code = 'ERR_ARGS'
+  readonly issues: readonly ArgsIssue[]
+
+  constructor(issues: readonly ArgsIssue[], subject = 'Arguments') {
+    super(
+      `${subject} not accepted: ${issues.map(({ path, problem }) => (path ? `${path} ${problem}` : problem)).join('; ')}.`,
+    )
+    this.issues = issues
+  }
+}
+
+/** The workout or user that the command names does not exist for the signed-in user. */
+export class NotFoundError extends ServiceLinkError<'ERR_NOT_FOUND'> {
+  readonly code = 'ERR_NOT_FOUND'
+}
+
+/** Nobody signed in to the web app within the time limit. */
+export class NotSignedInError extends ServiceLinkError<'ERR_NOT_SIGNED_IN'> {
+  readonly code = 'ERR_NOT_SIGNED_IN'
+
+  constructor(
+    message = 'Nobody is signed in to the web app. Sign in in its window and send the command again.',
+  ) {
+    super(message)
+  }
+}
+
+/** The web app did not answer in time. Whether the command had an effect is not known. */
+export class CommandTimeoutError extends ServiceLinkError<'ERR_TIMEOUT'> {
+  readonly code = 'ERR_TIMEOUT'
+  /** How long was waited, in milliseconds. */
+  readonly waitedMs: number
+
+  constructor(waitedMs: number) {
+    super(`The web app did not answer within ${waitedMs} ms.`)
+    this.waitedMs = waitedMs
+  }
+}
+
+/** The web app answered with a failure of its own, could not be reached, or answered in a shape that is not its contract. */
+export class WebAppError extends ServiceLinkError<'ERR_WEB_APP'> {
+  readonly code = 'ERR_WEB_APP'
+}
+
+/** The wrapper is exiting and takes no further command. */
+export class ClosingError extends ServiceLinkError<'ERR_CLOSING'> {
+  readonly code = 'ERR_CLOSING'
+
+  constructor(message = 'The wrapper is closing and takes no further command.') {
+    super(message)
+  }
+}
+
+/** Every error that a command can fail with. */
+export type CommandError =
+  | FrameError
+  | JsonError
+  | MethodError
+  | ArgsError
+  | NotFoundError
+  | NotSignedInError
+  | CommandTimeoutError
+  | WebAppError
+  | ClosingError

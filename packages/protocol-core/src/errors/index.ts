@@ -1,0 +1,15 @@
+// The errors that all packages share; an own entry, so that a short-lived process need not load the schemas.
+export type { ArgsIssue, CommandError, CommandErrorCode } from './command-error.ts'
+export {
+  ArgsError,
+  ClosingError,
+  CommandTimeoutError,
+  commandErrorCodes,
+  FrameError,
+  JsonError,
+  MethodError,
+  NotFoundError,
+  NotSignedInError,
+  WebAppError,
+} from './command-error.ts'
+export { isServiceLinkError, ServiceLinkError } from './service-link-error.ts'

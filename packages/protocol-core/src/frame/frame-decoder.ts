@@ -1,0 +1,113 @@
+import { FrameError } from '../errors/command-error.ts'
+import { assertFrameLength } from './encode-frame.ts'
+import { frameHeaderBytes } from './limits.ts'
+
+/** Options of {@link FrameDecoder}. */
+export interface FrameDecoderOptions {
+  /** Largest body in bytes; a longer one is refused as soon as its length is read, before anything is kept of it. */
+  readonly maxFrameBytes: number
+}
+
+/**
+ * Cuts a byte stream into frame bodies, wherever its chunks begin and end. Holds at most one unfinished frame.
+ *
+ * After an error the decoder is spent: the stream has no boundary to go on from.
+ *
+ * @example
+ * ```ts
+ * import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
+ *
+ * const decoder = new FrameDecoder({ maxFrameBytes: 1024 })
+ * const bodies = decoder.push(encodeFrame('{}')) // [Uint8Array [123, 125]]
+ * ```
+ */
+export class FrameDecoder {
+  readonly #maxFrameBytes: number
+  readonly #header = new Uint8Array(frameHeaderBytes)
+  #headerFilled = 0
+  /** The part of the body that arrived in earlier chunks; grows with what was sent, not with what was announced. */
+  #body = new Uint8Array(0)
+  #bodyFilled = 0
+  #bodyLength = 0
+
+  constructor(options: FrameDecoderOptions) {
+    this.#maxFrameBytes = options.maxFrameBytes
+  }
+
+  /** Whether a frame has begun and is not complete. */
+  get isInsideFrame(): boolean {
+    return this.#headerFilled > 0
+  }
+
+  /**
+   * Takes the next bytes of the stream. The chunk is not copied where that can be avoided: do not write to it afterwards.
+   *
+   * @returns the bodies that became complete, in order
+   * @throws {FrameError} when a length is below 1 or above the limit
+   */
+  push(chunk: Uint8Array): Uint8Array[] {
+    const bodies: Uint8Array[] = []
+    let offset = 0
+    while (offset < chunk.length) {
+      if (this.#headerFilled < frameHeaderBytes) {
+        offset = this.#readHeader(chunk, offset)
+        continue
+      }
+      const end = Math.min(chunk.length, offset + this.#bodyLength - this.#bodyFilled)
+      const body = this.#takeBody(chunk.subarray(offset, end))
+      if (body) bodies.push(body)
+      offset = end
+    }
+    return bodies
+  }
+
+  /**
+   * Tells the decoder that the stream is over.
+   *
+   * @throws {FrameError} when it ended inside a frame
+   */
+  end(): void {
+    if (this.isInsideFrame) throw new FrameError('The connection ended inside a frame.')
+  }
+
+  #readHeader(chunk: Uint8Array, from: number): number {
+    let offset = from
+    while (offset < chunk.length && this.#headerFilled < frameHeaderBytes) {
+      this.#header[this.#headerFilled++] = chunk[offset++] as number
+    }
+    if (this.#headerFilled === frameHeaderBytes) {
+      const length = new DataView(this.#header.buffer).getInt32(0, true)
+      assertFrameLength(length, this.#maxFrameBytes)
+      this.#bodyLength = length
+    }
+    return offset
+  }
+
+  #takeBody(piece: Uint8Array): Uint8Array | undefined {
+    const filled = this.#bodyFilled + piece.length
+    if (filled < this.#bodyLength) {
+      this.#keep(piece)
+      return undefined
+    }
+    let body = piece
+    if (this.#bodyFilled > 0) {
+      this.#keep(piece)
+      body = this.#body.subarray(0, filled)
+      this.#body = new Uint8Array(0)
+    }
+    this.#headerFilled = 0
+    this.#bodyFilled = 0
+    return body
+  }
+
+  #keep(piece: Uint8Array): void {
+    const filled = this.#bodyFilled + piece.length
+    if (filled > this.#body.length) {
+      const grown = new Uint8Array(Math.min(this.#bodyLength, Math.max(filled, this.#body.length * 2, 4096)))
+      grown.set(this.#body.subarray(0, this.#bodyFilled))
+      this.#body = grown
+    }
+    this.#body.set(piece, this.#bodyFilled)
+    this.#bodyFilled = filled
+  }
+}

@@ -1,0 +1,138 @@
+// This is the whole public surface. Withheld: the helpers by which schemas are put together, so that they can change.
+// Frames, brand and errors have entries of their own besides, for processes that must not load the schemas.
+export {
+  type Brand,
+  BrandError,
+  type BrandOptions,
+  defaultBrand,
+  defineBrand,
+  type ProviderTypeNames,
+  pidOfPipe,
+  pipeAddress,
+  pipeName,
+  unixPipePrefix,
+} from './brand/index.ts'
+export {
+  argsFromPerson,
+  type Command,
+  type CommandArgs,
+  type CommandDefinition,
+  type CommandName,
+  type CommandReply,
+  type CommandResult,
+  type CommandTarget,
+  commandNames,
+  commands,
+  findCommandName,
+  type ParseCommandOptions,
+  parseCommand,
+  personFromArgs,
+  type SelectPersonArgs,
+  type SelectPersonReply,
+  selectPersonArgsSchema,
+  selectPersonReplySchema,
+} from './command/index.ts'
+export {
+  DateError,
+  isCulture,
+  machineCulture,
+  parseDate,
+  parseIsoDate,
+} from './date/index.ts'
+export {
+  type ClassicFailure,
+  type ClassicOutcome,
+  classicFailureSchema,
+  parseClassicRequest,
+  readClassicReply,
+  readRequestEnvelope,
+  writeClassicFailure,
+  writeClassicReply,
+  writeClassicRequest,
+} from './envelope/index.ts'
+export {
+  ArgsError,
+  type ArgsIssue,
+  ClosingError,
+  type CommandError,
+  type CommandErrorCode,
+  CommandTimeoutError,
+  commandErrorCodes,
+  FrameError,
+  isServiceLinkError,
+  JsonError,
+  MethodError,
+  NotFoundError,
+  NotSignedInError,
+  ServiceLinkError,
+  WebAppError,
+} from './errors/index.ts'
+export {
+  decodeJson,
+  decodeText,
+  type EncodeFrameOptions,
+  encodeFrame,
+  FrameDecoder,
+  type FrameDecoderOptions,
+  frameHeaderBytes,
+  maxReplyFrameBytes,
+  maxRequestFrameBytes,
+} from './frame/index.ts'
+export {
+  type Launch,
+  launchSchema,
+  maxLaunchArguments,
+} from './launch/index.ts'
+export {
+  type Gender,
+  genderSpellings,
+  maxProfileEntries,
+  type Person,
+  type PersonFieldName,
+  type PersonTextField,
+  type ProfileEntry,
+  parseGender,
+  personSchema,
+  profileDataSchema,
+  profileDateFormats,
+  profileEntrySchema,
+  type ReadPersonOptions,
+  readPersonFields,
+} from './person/index.ts'
+export {
+  type Contact,
+  contactSchema,
+  type Payload,
+  type PayloadInput,
+  payloadSchema,
+  personFromContact,
+  type User,
+  userSchema,
+  type Workout,
+  workoutSchema,
+} from './record/index.ts'
+export {
+  type SettingDefinition,
+  type SettingName,
+  type SettingScope,
+  type Settings,
+  settingsTable,
+} from './settings/index.ts'
+export {
+  type FoldedNames,
+  foldNames,
+  issuesOf,
+  maxTextLength,
+  optionalText,
+  optionalWireInteger,
+  requiredText,
+  wireInteger,
+} from './text/index.ts'
+export {
+  compareVersions,
+  type FourPartVersion,
+  formatVersion,
+  minimumPipeVersion,
+  parseVersion,
+  VersionError,
+} from './version/index.ts'

