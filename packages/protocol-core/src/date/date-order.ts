@@ -17,9 +17,12 @@ export function dateOrderOf(culture: string): DateOrder {
   return order
 }
 
-/** The culture of this machine, as the JavaScript engine found it. */
+let foundCulture: string | undefined
+
+/** The culture of this machine, as the JavaScript engine found it when it started; asking again costs nothing. */
 export function machineCulture(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().locale
+  foundCulture ??= new Intl.DateTimeFormat().resolvedOptions().locale
+  return foundCulture
 }
 
 /** Whether a text is a well-formed BCP 47 tag. */
