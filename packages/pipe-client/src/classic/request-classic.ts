@@ -1,0 +1,40 @@
+import {
+  type CommandName,
+  type CommandResult,
+  isServiceLinkError,
+  readClassicReply,
+  writeClassicRequest,
+} from '@service-link/protocol-core'
+import { type SendOptions, sendRequest } from '../connection/send-request.ts'
+import { PipeClosedError, PipeRefusedError, PipeReplyError } from '../errors/pipe-error.ts'
+import type { ListedPipe } from '../platform/pipe-platform.ts'
+
+/**
+ * Has a wrapper carry out one command in the pipe's classic mode: one connection, one request, one reply.
+ *
+ * @param args arguments as they travel, under any spelling that the command knows
+ * @throws {PipeRefusedError} when the wrapper answers with a failure
+ * @throws {PipeClosedError} when it closes without the reply that the command has
+ * @throws {PipeReplyError} when the reply is not the command's
+ * @throws whatever {@link sendRequest} throws
+ */
+export async function requestClassic<Name extends CommandName>(
+  pipe: ListedPipe,
+  name: Name,
+  args: Readonly<Record<string, unknown>> | undefined,
+  options: SendOptions,
+): Promise<CommandResult<Name>> {
+  const body = await sendRequest(pipe, writeClassicRequest(name, args), options)
+  const outcome = readReply(name, body)
+  if (outcome.isFailure) throw new PipeRefusedError(outcome.failure.code, outcome.failure.error)
+  return outcome.result
+}
+
+function readReply<Name extends CommandName>(name: Name, body: Uint8Array | undefined) {
+  try {
+    return readClassicReply(name, body)
+  } catch (error) {
+    if (!isServiceLinkError(error)) throw error
+    throw body ? new PipeReplyError(error.message) : new PipeClosedError(true)
+  }
+}

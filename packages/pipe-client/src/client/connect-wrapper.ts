@@ -1,0 +1,73 @@
+import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
+import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
+import { ClassicClient } from '../classic/classic-client.ts'
+import {
+  PipeAmbiguousError,
+  PipeNotFoundError,
+  PipeReplyError,
+  PipeTooOldError,
+} from '../errors/pipe-error.ts'
+import { type FoundWrapper, findWrappers } from '../find/find-wrappers.ts'
+import { currentPlatform } from '../platform/current-platform.ts'
+import type { WrapperClient } from './wrapper-client.ts'
+
+/** Longest wait for one call, in milliseconds: longer than the 30 seconds that the wrapper waits for its web app. */
+export const defaultTimeoutMs = 35_000
+
+/** Options of {@link connectWrapper}. */
+export interface ConnectWrapperOptions {
+  /** Process id of the wrapper. Default: the one wrapper that is running. */
+  readonly pid?: number
+  /** Names of the wrapper. Default: the specification's. */
+  readonly brand?: Brand
+  /** Longest wait for connecting, and for each call that gives no time-out of its own, in milliseconds. Default 35,000. */
+  readonly timeoutMs?: number
+  /** Gives connecting up; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Finds a running wrapper, makes sure that it answers and is new enough, and returns a client bound to it.
+ *
+ * @throws {PipeNotFoundError} when no wrapper is running, or none as this process
+ * @throws {PipeAmbiguousError} when several are running and `pid` is not given
+ * @throws {PipeTooOldError} when the wrapper is older than 2.1.4.19787 (specification 8)
+ * @throws whatever {@link WrapperClient} lists
+ * @example
+ * ```ts
+ * import { connectWrapper } from '@service-link/pipe-client'
+ *
+ * const wrapper = await connectWrapper()
+ * await wrapper.selectPerson({ customId: '4711', firstname: 'Kari', lastname: 'Nordmann' })
+ * ```
+ */
+export async function connectWrapper(options: ConnectWrapperOptions = {}): Promise<WrapperClient> {
+  const { brand = defaultBrand, timeoutMs = defaultTimeoutMs, signal } = options
+  signal?.throwIfAborted()
+  const wrapper = await chooseWrapper(brand, options.pid)
+  const client = new ClassicClient(wrapper, timeoutMs)
+  assertNewEnough(await client.version(signal ? { signal } : {}))
+  return client
+}
+
+async function chooseWrapper(brand: Brand, pid: number | undefined): Promise<FoundWrapper> {
+  if (pid !== undefined) return { pid, address: currentPlatform.addressOf(brand, pid) }
+  const [first, ...others] = await findWrappers({ brand })
+  if (!first) throw new PipeNotFoundError()
+  if (others.length > 0) throw new PipeAmbiguousError([first, ...others].map(found => found.pid))
+  return first
+}
+
+function assertNewEnough(text: string): void {
+  const version = readVersion(text)
+  if (compareVersions(version, minimumPipeVersion) < 0)
+    throw new PipeTooOldError(formatVersion(version), formatVersion(minimumPipeVersion))
+}
+
+function readVersion(text: string) {
+  try {
+    return parseVersion(text)
+  } catch {
+    throw new PipeReplyError('The wrapper told a version that is not four numbers.')
+  }
+}

@@ -1,0 +1,57 @@
+import { encodeFrame, maxReplyFrameBytes, maxRequestFrameBytes } from '@service-link/protocol-core/frame'
+import { PipeNotFoundError, PipeTimeoutError } from '../errors/pipe-error.ts'
+import { currentPlatform } from '../platform/current-platform.ts'
+import type { ListedPipe } from '../platform/pipe-platform.ts'
+import { exchange } from './exchange.ts'
+import { isAlive } from './is-alive.ts'
+import { wait } from './wait.ts'
+
+/** Longest time, in milliseconds, that a pipe may be away between two clients while its process lives. */
+const absenceMs = 5_000
+
+/** Pause before each further attempt, in milliseconds; the last one repeats. */
+const pausesMs = [1, 2, 5, 10, 20, 50]
+
+/** Bounds of one {@link sendRequest}. */
+export interface SendOptions {
+  /** Longest wait for the whole call, in milliseconds. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Sends one request over a connection of its own. A connection that could not be made is tried again while the wrapper's
+ * process lives; once it is made, nothing is sent twice.
+ *
+ * @returns the reply's body, or `undefined` when the wrapper closed the connection without one
+ * @throws {FrameError} when the request is longer than a wrapper accepts
+ * @throws {PipeNotFoundError} when the process is gone, or its pipe is away for more than five seconds
+ * @throws whatever one connection throws, see {@link exchange}
+ */
+export async function sendRequest(
+  pipe: ListedPipe,
+  request: string,
+  { timeoutMs, signal }: SendOptions,
+): Promise<Uint8Array | undefined> {
+  signal?.throwIfAborted()
+  const frame = encodeFrame(request, { maxFrameBytes: maxRequestFrameBytes })
+  const startedAt = performance.now()
+  for (let attempt = 0; ; attempt++) {
+    const spentMs = attempt === 0 ? 0 : performance.now() - startedAt
+    const outcome = currentPlatform.isThere(pipe.address)
+      ? await exchange(pipe.address, frame, {
+          timeoutMs: timeoutMs - spentMs,
+          maxFrameBytes: maxReplyFrameBytes,
+          signal,
+        })
+      : { notConnected: { systemCode: 'ENOENT' } }
+    if (!outcome.notConnected) return outcome.body
+    const isAbsent = ['ENOENT', 'ECONNREFUSED'].includes(outcome.notConnected.systemCode)
+    if (isAbsent && !isAlive(pipe.pid)) throw new PipeNotFoundError(pipe.pid)
+    const pauseMs = pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0
+    const leftMs = (isAbsent ? Math.min(timeoutMs, absenceMs) : timeoutMs) - (performance.now() - startedAt)
+    if (leftMs <= pauseMs)
+      throw isAbsent ? new PipeNotFoundError(pipe.pid) : new PipeTimeoutError(timeoutMs, false)
+    await wait(pauseMs, signal)
+  }
+}

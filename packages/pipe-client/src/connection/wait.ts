@@ -1,0 +1,19 @@
+/**
+ * Waits.
+ *
+ * @param delayMs how long, in milliseconds
+ * @throws the signal's reason when it is aborted meanwhile
+ */
+export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, delayMs)
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}

@@ -1,0 +1,134 @@
+import { type CommandErrorCode, ServiceLinkError } from '@service-link/protocol-core/errors'
+
+/** Every code this package throws. Codes are API: never renamed, never reused. */
+export type PipeErrorCode =
+  | 'ERR_PIPE_NOT_FOUND'
+  | 'ERR_PIPE_AMBIGUOUS'
+  | 'ERR_PIPE_DENIED'
+  | 'ERR_PIPE_TIMEOUT'
+  | 'ERR_PIPE_CLOSED'
+  | 'ERR_PIPE_REPLY'
+  | 'ERR_PIPE_REFUSED'
+  | 'ERR_PIPE_TOO_OLD'
+
+/** Base of the errors of this package. Match by `code`. */
+export abstract class PipeError<Code extends PipeErrorCode = PipeErrorCode> extends ServiceLinkError<Code> {
+  /**
+   * Whether the same call may be made again as it is: it cannot have had an effect, and may succeed without anything
+   * else being done in the program or on the machine than waiting.
+   */
+  abstract readonly shouldRetry: boolean
+}
+
+/** No wrapper of this user is running, or the one that was asked for is not. Start it, then call again. */
+export class PipeNotFoundError extends PipeError<'ERR_PIPE_NOT_FOUND'> {
+  readonly code = 'ERR_PIPE_NOT_FOUND'
+  readonly shouldRetry = false
+  /** The process id that was asked for; `undefined` when any wrapper would have done. */
+  readonly pid: number | undefined
+
+  constructor(pid?: number) {
+    super(
+      pid === undefined
+        ? 'No wrapper of this user is running. Start it and try again.'
+        : `No wrapper runs as process ${pid}. Start it, or leave the process id out.`,
+    )
+    this.pid = pid
+  }
+}
+
+/** Several wrappers of this user are running and none was named: a person must never appear in the wrong one. */
+export class PipeAmbiguousError extends PipeError<'ERR_PIPE_AMBIGUOUS'> {
+  readonly code = 'ERR_PIPE_AMBIGUOUS'
+  readonly shouldRetry = false
+  /** Process ids of the wrappers that are running. */
+  readonly pids: readonly number[]
+
+  constructor(pids: readonly number[]) {
+    super(`Several wrappers are running, as processes ${pids.join(', ')}. Give the process id of one.`)
+    this.pids = pids
+  }
+}
+
+/** The pipe belongs to another user, is not a pipe, or the operating system does not let this user open it. */
+export class PipeDeniedError extends PipeError<'ERR_PIPE_DENIED'> {
+  readonly code = 'ERR_PIPE_DENIED'
+  readonly shouldRetry = false
+}
+
+/** The call took longer than its time-out. */
+export class PipeTimeoutError extends PipeError<'ERR_PIPE_TIMEOUT'> {
+  readonly code = 'ERR_PIPE_TIMEOUT'
+  readonly shouldRetry: boolean
+  /** The time-out that elapsed, in milliseconds. */
+  readonly waitedMs: number
+  /** Whether the wrapper may have taken the command; then its effect is not known. */
+  readonly wasSent: boolean
+
+  constructor(waitedMs: number, wasSent: boolean) {
+    super(
+      wasSent
+        ? `The wrapper did not answer within ${waitedMs} ms. Whether the command had an effect is not known.`
+        : `The wrapper did not accept a connection within ${waitedMs} ms.`,
+    )
+    this.waitedMs = waitedMs
+    this.wasSent = wasSent
+    this.shouldRetry = !wasSent
+  }
+}
+
+/** The connection broke, or ended without the reply that the command has. */
+export class PipeClosedError extends PipeError<'ERR_PIPE_CLOSED'> {
+  readonly code = 'ERR_PIPE_CLOSED'
+  readonly shouldRetry: boolean
+  /** Whether the wrapper may have taken the command; then its effect is not known. */
+  readonly wasSent: boolean
+  /** The operating system's name of the failure, such as `ECONNRESET`, where there is one. */
+  readonly systemCode: string | undefined
+
+  constructor(wasSent: boolean, systemCode?: string) {
+    const reason = systemCode === undefined ? '' : ` (${systemCode})`
+    super(
+      wasSent
+        ? `The wrapper closed the connection before the reply was complete${reason}. Whether the command had an effect is not known.`
+        : `The connection to the wrapper failed${reason}.`,
+    )
+    this.wasSent = wasSent
+    this.systemCode = systemCode
+    this.shouldRetry = !wasSent
+  }
+}
+
+/** What came back is not a reply to the command: no frame, one that is too long, not JSON, or of another shape. */
+export class PipeReplyError extends PipeError<'ERR_PIPE_REPLY'> {
+  readonly code = 'ERR_PIPE_REPLY'
+  readonly shouldRetry = false
+}
+
+/** The wrapper answered that it did not carry the command out. */
+export class PipeRefusedError extends PipeError<'ERR_PIPE_REFUSED'> {
+  readonly code = 'ERR_PIPE_REFUSED'
+  readonly shouldRetry: boolean
+  /** The wrapper's own code. */
+  readonly commandCode: CommandErrorCode
+
+  /** @param sentence the wrapper's explanation */
+  constructor(commandCode: CommandErrorCode, sentence: string) {
+    super(`${sentence} (${commandCode})`)
+    this.commandCode = commandCode
+    this.shouldRetry = commandCode === 'ERR_NOT_SIGNED_IN'
+  }
+}
+
+/** The wrapper is older than the pipe interface (specification 8: at least 2.1.4.19787). Update it. */
+export class PipeTooOldError extends PipeError<'ERR_PIPE_TOO_OLD'> {
+  readonly code = 'ERR_PIPE_TOO_OLD'
+  readonly shouldRetry = false
+  /** The version that the wrapper told, four numbers. */
+  readonly wrapperVersion: string
+
+  constructor(wrapperVersion: string, minimum: string) {
+    super(`The wrapper has version ${wrapperVersion}; at least ${minimum} is needed. Update the wrapper.`)
+    this.wrapperVersion = wrapperVersion
+  }
+}

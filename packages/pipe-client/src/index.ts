@@ -1,0 +1,24 @@
+// This is the whole public surface. Withheld: connections, the classic client's class and the platforms' ways of finding
+// pipes, so that another mode of the pipe can come without a change for callers.
+export { type ConnectWrapperOptions, connectWrapper, defaultTimeoutMs } from './client/connect-wrapper.ts'
+export type {
+  CallOptions,
+  CustomIdChange,
+  UserQuery,
+  WorkoutOwner,
+  WorkoutQuery,
+  WrapperClient,
+} from './client/wrapper-client.ts'
+export {
+  PipeAmbiguousError,
+  PipeClosedError,
+  PipeDeniedError,
+  PipeError,
+  type PipeErrorCode,
+  PipeNotFoundError,
+  PipeRefusedError,
+  PipeReplyError,
+  PipeTimeoutError,
+  PipeTooOldError,
+} from './errors/pipe-error.ts'
+export { type FindWrappersOptions, type FoundWrapper, findWrappers } from './find/find-wrappers.ts'

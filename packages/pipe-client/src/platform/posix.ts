@@ -1,0 +1,47 @@
+import { lstatSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { type Brand, pidOfPipe, pipeAddress, unixPipePrefix } from '@service-link/protocol-core/brand'
+import { PipeDeniedError } from '../errors/pipe-error.ts'
+import type { ListedPipe, PipePlatform } from './pipe-platform.ts'
+
+/**
+ * Linux and macOS: the pipe is a Unix socket in the folder of temporary files, which other users may write to. Only a
+ * socket that belongs to this user is trusted: the folder is sticky, so nobody else can have put another in its place.
+ */
+export const posix: PipePlatform = {
+  addressOf: (brand, pid) => pipeAddress(brand, pid, process.platform, tmpdir()),
+
+  async listPipes(brand) {
+    const pipes: ListedPipe[] = []
+    for (const name of await readdir(tmpdir())) {
+      const pid = pidOfSocket(brand, name)
+      if (pid === undefined) continue
+      const address = posix.addressOf(brand, pid)
+      if (isOwnSocket(address)) pipes.push({ pid, address })
+    }
+    return pipes
+  },
+
+  // Synchronous on purpose: a few microseconds, where a round trip through the thread pool would cost more than the call.
+  isThere(address) {
+    const status = lstatSync(address, { throwIfNoEntry: false })
+    if (!status) return false
+    if (!status.isSocket()) throw new PipeDeniedError(`${address} is not a socket, and is not used.`)
+    if (status.uid !== process.getuid?.())
+      throw new PipeDeniedError(`${address} belongs to another user, and is not used.`)
+    return true
+  },
+}
+
+function pidOfSocket(brand: Brand, name: string): number | undefined {
+  return name.startsWith(unixPipePrefix) ? pidOfPipe(brand, name) : undefined
+}
+
+function isOwnSocket(address: string): boolean {
+  try {
+    return posix.isThere(address)
+  } catch {
+    return false
+  }
+}
