@@ -1,0 +1,75 @@
+import type { JWK } from 'jose'
+import type { PayloadAlgorithm } from './algorithms.ts'
+
+interface KeySourceOptions {
+  /** Identifier that a token's header `kid` names it by. Default: `kid` of a JWK, else none. */
+  readonly kid?: string
+  /** Narrows the algorithms that the key's type allows. Default: all of them. */
+  readonly algorithms?: readonly PayloadAlgorithm[]
+}
+
+/**
+ * A key that verifies, as a partner registers it (specification 5.1). Never a bare string: the kind says what the text is,
+ * so that a public key is never taken for a secret.
+ */
+export type VerificationKeySource = KeySourceOptions &
+  (
+    | {
+        readonly kind: 'x509'
+        /** Certificate, `-----BEGIN CERTIFICATE-----`; of several the first counts. */
+        readonly pem: string
+      }
+    | {
+        readonly kind: 'spki'
+        /** Public key, `-----BEGIN PUBLIC KEY-----`. */
+        readonly pem: string
+      }
+    | {
+        readonly kind: 'jwk'
+        /** Public key, `kty` RSA, EC or OKP. */
+        readonly jwk: JWK
+      }
+    | {
+        readonly kind: 'jwks'
+        /** Where the partner publishes its JSON Web Key Set: https, or http on this machine. */
+        readonly url: string | URL
+      }
+    | {
+        readonly kind: 'secret'
+        /** At least 32 bytes; as text they are in base64url. */
+        readonly secret: string | Uint8Array
+      }
+  )
+
+/** Kind of a {@link VerificationKeySource}. */
+export type VerificationKeyKind = VerificationKeySource['kind']
+
+interface SigningKeySourceOptions {
+  /** Put into the token's header. Default: `kid` of a JWK, else none. */
+  readonly kid?: string
+  /** Default: RS256 for RSA, the curve's for EC and Ed25519, HS256 for a secret. */
+  readonly algorithm?: PayloadAlgorithm
+}
+
+/** A key that signs (specification 5.1). */
+export type SigningKeySource = SigningKeySourceOptions &
+  (
+    | {
+        readonly kind: 'pkcs8'
+        /** Private key, `-----BEGIN PRIVATE KEY-----`, not encrypted. */
+        readonly pem: string
+      }
+    | {
+        readonly kind: 'jwk'
+        /** Private key, `kty` RSA, EC or OKP. */
+        readonly jwk: JWK
+      }
+    | {
+        readonly kind: 'secret'
+        /** At least 32 bytes; as text they are in base64url. */
+        readonly secret: string | Uint8Array
+      }
+  )
+
+/** Kind of a {@link SigningKeySource}. */
+export type SigningKeyKind = SigningKeySource['kind']
