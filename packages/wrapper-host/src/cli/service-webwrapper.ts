@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// A second start is over within milliseconds: nothing is imported at the top that the hand-off does not need.
+import { randomUUID } from 'node:crypto'
+import { defaultBrand } from '@service-link/protocol-core/brand'
+import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import type { HandOffOutcome } from '../instance/hand-off-message.ts'
+import { locateInstance } from '../instance/instance-place.ts'
+import { offerLaunch } from '../instance/offer-launch.ts'
+import { locateFolders } from '../settings/wrapper-folders.ts'
+
+const exitRefused = 2
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  report(
+    isServiceLinkError(error) ? `${error.message} (${error.code})` : `Unexpected failure: ${nameOf(error)}`,
+  )
+  process.exitCode = exitRefused
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  if (argv.some(argument => argument === '--help' || argument === '-h' || argument === '/?')) return help()
+  const launch = { id: randomUUID(), argv, workingDirectory: process.cwd() }
+  const folders = locateFolders(defaultBrand)
+  const place = locateInstance({ application: defaultBrand.application, userFolder: folders.userFolder })
+  const outcome = await offerLaunch(place, { launch })
+  if (outcome) return reportOutcome(outcome)
+  const { runWrapper } = await import('./run-wrapper.ts')
+  const started = await runWrapper({ ...launch, argv: [...argv] }, folders, report)
+  return started ? reportOutcome(started) : 0
+}
+
+async function help(): Promise<number> {
+  const { helpText } = await import('./help-text.ts')
+  process.stdout.write(helpText)
+  return 0
+}
+
+function reportOutcome(outcome: HandOffOutcome): number {
+  if (outcome.status !== 'refused') return 0
+  report(`${outcome.message} (${outcome.code})`)
+  return exitRefused
+}
+
+function report(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'of an unknown kind'
+}

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import type { HandOffOutcome, HandOffRequest } from './hand-off-message.ts'
+import type { HandOffServer, TakeLaunch } from './hand-off-server.ts'
+import type { InstanceLock } from './instance-lock.ts'
+import type { InstancePlace } from './instance-place.ts'
+import { offerLaunch } from './offer-launch.ts'
+
+/** The instance is ours to be, or the launch went to the one that runs. */
+export type InstanceClaim =
+  | {
+      readonly role: 'wrapper'
+      /** Begins to take launches of other processes; to be called before any window is created. */
+      listen(take: TakeLaunch): Promise<void>
+      /** Takes no further launch and lets the next process be the wrapper. */
+      release(): Promise<void>
+    }
+  | { readonly role: 'handed-off'; readonly outcome: HandOffOutcome }
+
+/** Options of {@link claimInstance}. */
+export interface ClaimInstanceOptions {
+  /** Longest time in milliseconds until this process is the wrapper or its launch is taken. Default 30,000. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** A wrapper holds the instance and takes no launches: it is starting very slowly, closing very slowly, or stuck. */
+export class InstanceBusyError extends ServiceLinkError<'ERR_INSTANCE_BUSY'> {
+  readonly code = 'ERR_INSTANCE_BUSY'
+  readonly waitedMs: number
+
+  constructor(waitedMs: number) {
+    super(
+      `Another wrapper of this user holds the instance and took no launch within ${waitedMs} ms. End its process and start again.`,
+    )
+    this.waitedMs = waitedMs
+  }
+}
+
+/**
+ * Decides for one launch: hand it to the wrapper that runs, or become that wrapper. Never exits the process.
+ *
+ * Exactly one process holds the lock at any time, and it dies with that process. A process that finds no listener and no
+ * holder becomes the wrapper; one that finds a holder without a listener offers its launch again. Lock, schemas and server
+ * are loaded only by a process that finds no listener: the others end within milliseconds.
+ *
+ * @throws {PrivateFolderError} when the folder of the socket is not this user's alone
+ * @throws {InstanceBusyError} when there is a holder that takes no launch
+ * @throws {HandOffTimeoutError} when there is a listener that does not answer
+ */
+export async function claimInstance(
+  place: InstancePlace,
+  request: HandOffRequest,
+  options: ClaimInstanceOptions = {},
+): Promise<InstanceClaim> {
+  const timeoutMs = options.timeoutMs ?? 30_000
+  const deadline = performance.now() + timeoutMs
+  for (let pauseMs = 4; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
+    const outcome = await offerLaunch(place, request, options)
+    if (outcome) return { role: 'handed-off', outcome }
+    const { tryLockInstance } = await import('./instance-lock.ts')
+    const lock = tryLockInstance(place.lockFile)
+    if (lock) return becomeWrapper(place, lock)
+    if (performance.now() > deadline) throw new InstanceBusyError(timeoutMs)
+    await wait(pauseMs * (0.5 + Math.random()), undefined, options.signal ? { signal: options.signal } : {})
+  }
+}
+
+function becomeWrapper(place: InstancePlace, lock: InstanceLock): InstanceClaim {
+  let server: HandOffServer | undefined
+  return {
+    role: 'wrapper',
+    async listen(take) {
+      const { HandOffServer } = await import('./hand-off-server.ts')
+      server = await HandOffServer.listen(place.handOffAddress, take)
+    },
+    async release() {
+      await server?.[Symbol.asyncDispose]()
+      lock[Symbol.dispose]()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { connect } from 'node:net'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import {
+  decodeJson,
+  encodeFrame,
+  FrameDecoder,
+  maxRequestFrameBytes,
+} from '@service-link/protocol-core/frame'
+import { type HandOffOutcome, type HandOffRequest, readHandOffAnswer } from './hand-off-message.ts'
+
+/** Options of {@link handOff}. */
+export interface HandOffOptions {
+  /** Longest wait in milliseconds for the wrapper to accept or refuse. Default 30,000. */
+  readonly acceptTimeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** The running wrapper took the connection and then did not answer in time; whether it took the launch is not known. */
+export class HandOffTimeoutError extends ServiceLinkError<'ERR_HAND_OFF_TIMEOUT'> {
+  readonly code = 'ERR_HAND_OFF_TIMEOUT'
+  readonly waitedMs: number
+
+  constructor(waitedMs: number) {
+    super(
+      `The wrapper that runs did not answer within ${waitedMs} ms. Close it, or end its process, and start again.`,
+    )
+    this.waitedMs = waitedMs
+  }
+}
+
+/**
+ * Gives a launch to the wrapper that runs. The fast path of a second start: nothing is imported here that it does not need.
+ *
+ * @returns how it ended, or `undefined` when no wrapper is there, or it went away before it answered, so that the launch
+ *   may be offered again under the same id
+ * @throws {HandOffTimeoutError} when a wrapper is there and does not answer
+ */
+export function handOff(
+  address: string,
+  request: HandOffRequest,
+  options: HandOffOptions = {},
+): Promise<HandOffOutcome | undefined> {
+  const timeoutMs = options.acceptTimeoutMs ?? 30_000
+  return new Promise((resolve, reject) => {
+    const socket = connect(address)
+    const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
+    const timer = setTimeout(() => finish(() => reject(new HandOffTimeoutError(timeoutMs))), timeoutMs)
+    const abort = () => finish(() => reject(options.signal?.reason))
+    options.signal?.addEventListener('abort', abort, { once: true })
+
+    function finish(settle: () => void): void {
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', abort)
+      socket.destroy()
+      settle()
+    }
+
+    socket.on('connect', () => {
+      try {
+        socket.write(encodeFrame(JSON.stringify(request), { maxFrameBytes: maxRequestFrameBytes }))
+      } catch (error) {
+        finish(() => reject(error))
+      }
+    })
+    socket.on('data', chunk => {
+      try {
+        for (const body of decoder.push(chunk)) {
+          const answer = readHandOffAnswer(decodeJson(body))
+          if (!answer) return finish(() => resolve(undefined))
+          clearTimeout(timer)
+          if (answer.status !== 'accepted' || !answer.waits) return finish(() => resolve(answer))
+        }
+      } catch (error) {
+        finish(() => reject(error))
+      }
+    })
+    socket.on('error', () => finish(() => resolve(undefined)))
+    socket.on('close', () => finish(() => resolve(undefined)))
+    if (options.signal?.aborted) abort()
+  })
+}

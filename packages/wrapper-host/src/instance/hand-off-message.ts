@@ -1,0 +1,29 @@
+/** What a wrapper answers to a launch that was handed to it. */
+export type HandOffAnswer =
+  /** `waits`: the launch asked for it, so a second answer follows when the web app has taken its commands. */
+  | { readonly status: 'accepted'; readonly pid: number; readonly waits: boolean }
+  /** The launch waited, and the web app has taken all its commands. */
+  | { readonly status: 'completed' }
+  | { readonly status: 'refused'; readonly code: string; readonly message: string }
+
+/** How a hand-off ended, as the launching process sees it. */
+export type HandOffOutcome = HandOffAnswer
+
+/** What a launching process sends. */
+export interface HandOffRequest {
+  readonly launch: {
+    readonly id: string
+    readonly argv: readonly string[]
+    readonly workingDirectory: string
+  }
+}
+
+/** Reads an answer; `undefined` when it is none. Without a schema: the launching process must stay small and quick. */
+export function readHandOffAnswer(value: unknown): HandOffAnswer | undefined {
+  if (typeof value !== 'object' || value === null || !('status' in value)) return undefined
+  if (value.status === 'completed') return { status: 'completed' }
+  if (value.status === 'accepted' && 'pid' in value && typeof value.pid === 'number')
+    return { status: 'accepted', pid: value.pid, waits: 'waits' in value && value.waits === true }
+  if (value.status !== 'refused' || !('code' in value) || !('message' in value)) return undefined
+  return { status: 'refused', code: String(value.code), message: String(value.message) }
+}

@@ -1,0 +1,37 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** A lock that the operating system releases when its process ends, however it ends. */
+export interface InstanceLock extends Disposable {
+  readonly file: string
+}
+
+/**
+ * Takes the lock of an instance, without waiting.
+ *
+ * An SQLite file that one connection holds exclusively is such a lock on every platform: the file lock below it belongs to
+ * the process. Nothing is ever written to it.
+ *
+ * @returns the lock, or `undefined` when another process holds it
+ */
+export function tryLockInstance(file: string): InstanceLock | undefined {
+  const database = new DatabaseSync(file)
+  try {
+    database.exec(
+      'PRAGMA busy_timeout=0; PRAGMA journal_mode=MEMORY; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE',
+    )
+  } catch (error) {
+    database.close()
+    if (isBusy(error)) return undefined
+    throw error
+  }
+  return { file, [Symbol.dispose]: () => database.close() }
+}
+
+const sqliteBusy = 5
+const sqliteLocked = 6
+
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false
+  const primary = error.errcode & 0xff
+  return primary === sqliteBusy || primary === sqliteLocked
+}

@@ -1,0 +1,61 @@
+import { readLaunchArguments } from '@service-link/cli-args'
+import type { Launch } from '@service-link/protocol-core'
+import type { CommandRunner } from '../command/command-runner.ts'
+import type { LaunchTicket } from '../instance/hand-off-server.ts'
+import { chooseProvider, type ProviderTable } from '../providers/choose-provider.ts'
+import type { ProvidedCommands } from '../providers/provider.ts'
+
+/** What the queue needs to understand launches and to carry them out. */
+export interface LaunchQueueOptions {
+  readonly runner: CommandRunner
+  readonly providers: ProviderTable
+  /** The setting `ProtocolProvider`. */
+  readonly defaultProvider: string
+  /** BCP 47 tag for dates that are not ISO 8601. */
+  readonly culture: string
+  /** Told of a launch that was taken and whose commands then failed. */
+  onFailed?(launchId: string, error: unknown): void
+}
+
+/**
+ * Takes launches in order and carries them out in order. A launch is understood, or refused, before it is taken. Kept in
+ * memory only: after a crash, a stale person in focus would be worse than a lost launch.
+ */
+export class LaunchQueue {
+  readonly #options: LaunchQueueOptions
+  #taking: Promise<unknown> = Promise.resolve()
+
+  constructor(options: LaunchQueueOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Understands a launch, after those that came before it.
+   *
+   * @throws {ServiceLinkError} when the launch is refused; it then has no effect
+   */
+  take(launch: Launch): Promise<LaunchTicket> {
+    const understood = this.#understand(launch)
+    const ticket = this.#taking.then(async () => this.#enqueue(launch, await understood))
+    understood.catch(() => undefined)
+    this.#taking = ticket.catch(() => undefined)
+    return ticket
+  }
+
+  async #understand(launch: Launch): Promise<Understood> {
+    const args = readLaunchArguments(launch.argv)
+    const provider = chooseProvider(this.#options.providers, args.provider, this.#options.defaultProvider)
+    const provided = await provider.provide({ launch, arguments: args, culture: this.#options.culture })
+    return { ...provided, waits: args.wait }
+  }
+
+  #enqueue(launch: Launch, { commands, waits, taken }: Understood): LaunchTicket {
+    const completed = this.#options.runner.runLaunch(commands).then(() => taken?.())
+    completed.catch(error => this.#options.onFailed?.(launch.id, error))
+    return { waits, completed }
+  }
+}
+
+interface Understood extends ProvidedCommands {
+  readonly waits: boolean
+}

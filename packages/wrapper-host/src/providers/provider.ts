@@ -1,0 +1,27 @@
+import type { LaunchArguments } from '@service-link/cli-args'
+import type { Command, Launch } from '@service-link/protocol-core'
+
+/** What a provider is told of a launch. */
+export interface ProviderContext {
+  readonly launch: Launch
+  /** The launch's arguments, already split into names and values. */
+  readonly arguments: LaunchArguments
+  /** BCP 47 tag for dates that are not ISO 8601. */
+  readonly culture: string
+  readonly signal?: AbortSignal
+}
+
+/** What a provider made of a launch. */
+export interface ProvidedCommands {
+  readonly commands: readonly Command[]
+  /** Called once the web app has taken all the commands; not called when one failed. */
+  taken?(): Promise<void>
+}
+
+/** Turns a launch into commands (specification 4.2). Does nothing else: the wrapper carries them out. */
+export interface Provider {
+  /**
+   * @throws {ServiceLinkError} when the launch cannot be understood; it is then refused and has no effect
+   */
+  provide(context: ProviderContext): Promise<ProvidedCommands>
+}

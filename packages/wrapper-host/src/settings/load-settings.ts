@@ -1,0 +1,71 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Brand } from '@service-link/protocol-core'
+import { ConfigFileError, readConfigFile } from './read-config-file.ts'
+import { type ResolvedSettings, resolveSettings, type SettingFiles } from './resolve-settings.ts'
+import type { WrapperFolders } from './wrapper-folders.ts'
+import { writeUserConfig } from './write-config-file.ts'
+
+/** Options of {@link loadSettings}. */
+export interface LoadSettingsOptions {
+  readonly brand: Brand
+  readonly folders: WrapperFolders
+  /** The wrapper's version, `a.b.c.d`: each keeps its own `user.config`. */
+  readonly version: string
+  /** For the name of a damaged file that is set aside. Default: the system's clock. */
+  readonly now?: () => Date
+}
+
+/**
+ * Reads the settings, and creates the user's file at the first launch (specification 2.2). A damaged user file is set
+ * aside as `user.config.bad-<time>`; a damaged file in the application root stops the start.
+ *
+ * @throws {ConfigFileError} naming file, line and column
+ */
+export async function loadSettings(options: LoadSettingsOptions): Promise<ResolvedSettings> {
+  const { brand, folders } = options
+  const applicationFile = join(folders.applicationRoot, brand.configFile)
+  const application = await readIfThere(applicationFile)
+  const userFile = join(folders.userFolder, options.version, 'user.config')
+  const files: SettingFiles = {
+    application: application && {
+      file: applicationFile,
+      content: readConfigFile(application, applicationFile),
+    },
+    user: await readUserFile(userFile, options),
+  }
+  return resolveSettings(brand, files)
+}
+
+async function readUserFile(file: string, options: LoadSettingsOptions): Promise<SettingFiles['user']> {
+  const text = await readIfThere(file)
+  if (text !== undefined) {
+    try {
+      return { file, content: readConfigFile(text, file) }
+    } catch (error) {
+      if (!(error instanceof ConfigFileError)) throw error
+      const time = (options.now?.() ?? new Date()).toISOString().replaceAll(/[:.]/g, '-')
+      await rename(file, `${file}.bad-${time}`)
+    }
+  }
+  await createUserFile(file, options.brand)
+  return undefined
+}
+
+/** Empty: what the user has not changed stays as the application file or the default has it. */
+async function createUserFile(file: string, brand: Brand): Promise<void> {
+  const text = writeUserConfig(`${brand.application}.Properties.Settings`, new Map())
+  await mkdir(dirname(file), { recursive: true })
+  const temporary = `${file}.${process.pid}.tmp`
+  await writeFile(temporary, text)
+  await rename(temporary, file)
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

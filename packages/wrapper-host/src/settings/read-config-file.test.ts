@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigFileError, readConfigFile } from './read-config-file.ts'
+import { writeUserConfig } from './write-config-file.ts'
+
+const file = 'Service.Client.WebWrapper.exe.config'
+
+function configuration(body: string): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n<configuration>\n${body}\n</configuration>\n`
+}
+
+function failure(text: string): ConfigFileError {
+  try {
+    readConfigFile(text, file)
+  } catch (error) {
+    if (error instanceof ConfigFileError) return error
+    throw error
+  }
+  throw new Error('was read without a fault')
+}
+
+describe('readConfigFile', () => {
+  test('[2.2-files] reads both sections, whatever the group is called', () => {
+    const read = readConfigFile(
+      configuration(`
+        <configSections><section name="x" type="y"/></configSections>
+        <applicationSettings><Any.Name>
+          <setting name="AppUrl" serializeAs="String"><value>https://app.example/?a=1&amp;b=2</value></setting>
+          <setting name="DistributorName" serializeAs="String"><value/></setting>
+        </Any.Name></applicationSettings>
+        <userSettings><Other><setting name="Zoom" serializeAs="String"><value>1.25</value></setting></Other></userSettings>`),
+      file,
+    )
+    expect([...read.application]).toEqual([
+      ['AppUrl', 'https://app.example/?a=1&b=2'],
+      ['DistributorName', ''],
+    ])
+    expect([...read.user]).toEqual([['Zoom', '1.25']])
+  })
+
+  test('values stay text: a number-like or boolean-like value is not changed', () => {
+    const { user } = readConfigFile(
+      configuration('<userSettings><S><setting name="A"><value>0010</value></setting></S></userSettings>'),
+      file,
+    )
+    expect(user.get('A')).toBe('0010')
+  })
+
+  test('what writeUserConfig writes is read back', () => {
+    const settings = new Map([
+      ['BrowserEngine', 'Headless'],
+      ['Zoom', '<&">'],
+    ])
+    expect(readConfigFile(writeUserConfig('A.Settings', settings), file).user).toEqual(settings)
+  })
+
+  test('a fault is named with file, line and column', () => {
+    const error = failure(configuration('<applicationSettings>\n<broken'))
+    expect(error.code).toBe('ERR_CONFIG_FILE')
+    expect(error.line).toBeGreaterThan(1)
+    expect(error.message).toContain(`${file}, line ${error.line}, column ${error.column}`)
+  })
+
+  test('a DOCTYPE is refused where it stands', () => {
+    const error = failure('<?xml version="1.0"?>\n<!DOCTYPE configuration [<!ENTITY a "b">]><configuration/>')
+    expect([error.line, error.column]).toEqual([2, 1])
+  })
+
+  test('another root element is refused', () => {
+    expect(failure('<settings/>').message).toContain('<configuration>')
+  })
+
+  test('names of the object prototype are names like any other', () => {
+    const { user } = readConfigFile(
+      configuration(
+        '<userSettings><S><setting name="constructor"><value>x</value></setting></S></userSettings>',
+      ),
+      file,
+    )
+    expect(user.get('constructor')).toBe('x')
+    expect(user.get('toString')).toBeUndefined()
+  })
+})

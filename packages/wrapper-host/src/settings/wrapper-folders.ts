@@ -1,0 +1,25 @@
+import { dirname, join, resolve } from 'node:path'
+import type { Brand } from '@service-link/protocol-core/brand'
+import { localDataFolder } from './platform/local-data-folder.ts'
+
+/** The two folders of a wrapper. */
+export interface WrapperFolders {
+  /** Where the configuration for everybody and the integrator's providers are. */
+  readonly applicationRoot: string
+  /** This user's own: settings, browser profile. */
+  readonly userFolder: string
+}
+
+/**
+ * Says where a wrapper's folders are (design: settings). Touches nothing.
+ *
+ * @param environment `SERVICE_WRAPPER_ROOT` and `SERVICE_WRAPPER_DATA` move the two; default `process.env`
+ */
+export function locateFolders(brand: Brand, environment: NodeJS.ProcessEnv = process.env): WrapperFolders {
+  return {
+    applicationRoot: resolve(environment.SERVICE_WRAPPER_ROOT || dirname(process.execPath)),
+    userFolder: resolve(
+      environment.SERVICE_WRAPPER_DATA || join(localDataFolder(environment), brand.vendor, brand.application),
+    ),
+  }
+}

@@ -1,0 +1,20 @@
+// A process that claims the instance, or hands its launch over, without any window. As the wrapper it appends the id of
+// each launch that it takes to a file and stays until it is killed.
+import { appendFileSync } from 'node:fs'
+import { claimInstance } from '../src/instance/claim-instance.ts'
+import { locateInstance } from '../src/instance/instance-place.ts'
+
+const [userFolder = '', takenFile = '', id = ''] = process.argv.slice(2)
+const launch = { id, argv: [`id=${id}`], workingDirectory: process.cwd() }
+const claim = await claimInstance(locateInstance({ application: 'Test.Wrapper', userFolder }), { launch })
+if (claim.role === 'wrapper') {
+  const take = async (taken: { readonly id: string }) => {
+    appendFileSync(takenFile, `${process.pid} ${taken.id}\n`)
+    return { waits: false, completed: Promise.resolve() }
+  }
+  await take(launch)
+  await claim.listen(take)
+  process.stdout.write('wrapper\n')
+} else {
+  process.stdout.write(`${claim.outcome.status}\n`)
+}

@@ -1,0 +1,49 @@
+// What the tests and the demo's check need from the system. On Debian and Ubuntu as root it is installed; elsewhere it is named.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Program → Debian package, and names under which the program may also be found. */
+const needed = [
+  {
+    package: 'chromium',
+    programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+    variable: 'SERVICE_BROWSER',
+  },
+  { package: 'xvfb', programs: ['Xvfb'] },
+  { package: 'openbox', programs: ['openbox'] },
+  { package: 'xdotool', programs: ['xdotool'] },
+]
+
+/**
+ * Installs what is missing where that is possible, and says so on standard error.
+ *
+ * @returns the packages that are still missing
+ */
+export function ensureSystemPackages() {
+  if (process.platform !== 'linux') return []
+  const missing = findMissing()
+  if (missing.length === 0) return []
+  const names = missing.map(entry => entry.package)
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) {
+    console.error(`Not installed here: ${names.join(', ')}. Tests that need them are skipped.`)
+    return names
+  }
+  console.error(`Installing from the system's packages: ${names.join(', ')} …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const run = args => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] }).status === 0
+  const done =
+    run(['update']) &&
+    run(['install', '-y', '--no-install-recommends', ...names, 'fonts-dejavu-core', 'procps'])
+  if (!done) console.error('The installation failed; see above.')
+  return findMissing().map(entry => entry.package)
+}
+
+function findMissing() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return needed.filter(
+    ({ programs, variable }) =>
+      !(variable && process.env[variable]) &&
+      !programs.some(program => folders.some(folder => existsSync(join(folder, program)))),
+  )
+}
