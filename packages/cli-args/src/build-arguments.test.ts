@@ -1,0 +1,126 @@
+import { ArgsError, type Person } from '@service-link/protocol-core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type BuildArgumentsOptions, buildArguments } from './build-arguments.ts'
+import { parseArguments } from './parse-arguments.ts'
+
+const person: Person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
+
+/** Text as a person has it: any script, quotes, `=`, line breaks; no NUL, no white space around it, not empty. */
+const text = fc
+  .oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom('"', '\\', '=', ' ', '\n', 'a', "'", '%'), maxLength: 20 }),
+  )
+  .map(value => value.replaceAll('\0', '').trim())
+  .filter(value => value !== '')
+
+const date = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map(value => value.toISOString().slice(0, 10))
+
+const anyPerson: fc.Arbitrary<Person> = fc.record(
+  {
+    customId: text,
+    firstname: text,
+    lastname: text,
+    dateOfBirth: date,
+    email: text,
+    mobile: text,
+    phoneHome: text,
+    phoneWork: text,
+    address: text,
+    zipcode: text,
+    location: text,
+    country: text,
+    gender: fc.constantFrom('female' as const, 'male' as const),
+  },
+  { requiredKeys: ['customId', 'firstname', 'lastname', 'dateOfBirth'] },
+)
+
+function pathsRefused(options: BuildArgumentsOptions): string[] {
+  try {
+    buildArguments(options)
+  } catch (error) {
+    if (error instanceof ArgsError) return error.issues.map(({ path }) => path)
+    throw error
+  }
+  return []
+}
+
+describe('buildArguments', () => {
+  test('[4.3-grammar] writes each value as one argument, without quotes', () => {
+    expect(
+      buildArguments({
+        provider: 'Acme.Arguments, Acme',
+        person,
+        queryWorkouts: 'back',
+        queryExercises: 'low back',
+        openWorkout: 17,
+        wait: true,
+        payload: 'a.b.c',
+      }),
+    ).toEqual([
+      'provider=Acme.Arguments, Acme',
+      'payload=a.b.c',
+      'wait=true',
+      'id=4711',
+      'firstname=Ola',
+      'lastname=van Dyk',
+      'dateofbirth=1980-04-03',
+      'queryworkouts=back',
+      'queryexercises=low back',
+      'openworkout=17',
+    ])
+  })
+
+  test('[4.3-select-or-create] any person comes back as it was', () => {
+    fc.assert(
+      fc.property(anyPerson, given => {
+        const parsed = parseArguments(buildArguments({ person: given }))
+        expect(parsed.commands).toEqual([{ name: 'selectperson', args: given }])
+        expect(parsed.unknown).toEqual([])
+      }),
+    )
+  })
+
+  test('[4.3-queryexercises] [4.3-queryworkouts] any text comes back as it was and becomes nothing else', () => {
+    fc.assert(
+      fc.property(text, text, fc.integer(), (exercises, workouts, id) => {
+        const argv = buildArguments({ queryExercises: exercises, queryWorkouts: workouts, openWorkout: id })
+        expect(argv).toHaveLength(3)
+        const { provider, xmlFile, commands } = parseArguments(argv)
+        expect({ provider, xmlFile }).toEqual({ provider: undefined, xmlFile: undefined })
+        expect(commands).toEqual([
+          { name: 'queryworkouts', args: { text: workouts } },
+          { name: 'queryexercises', args: { text: exercises } },
+          { name: 'openworkout', args: { id } },
+        ])
+      }),
+    )
+  })
+
+  test('leaves out what is absent, empty, or not carried by the command line', () => {
+    expect(buildArguments({})).toEqual([])
+    expect(buildArguments({ queryExercises: ' ', wait: false, provider: '' })).toEqual([])
+    expect(buildArguments({ person: { ...person, ssn: '1', userId: 3, email: '  ' } })).toHaveLength(4)
+  })
+
+  test('names what a person lacks', () => {
+    expect(pathsRefused({ person: {} })).toEqual(['id', 'firstname', 'lastname', 'dateofbirth'])
+    expect(pathsRefused({ person: { ...person, lastname: ' ' } })).toEqual(['lastname'])
+  })
+
+  test('refuses what no operating system passes on', () => {
+    expect(pathsRefused({ queryExercises: 'a\0b' })).toEqual(['queryexercises'])
+    expect(pathsRefused({ person: { ...person, firstname: 'a\ud800' } })).toEqual(['firstname'])
+  })
+
+  test('refuses what the reader would refuse', () => {
+    expect(pathsRefused({ person: { ...person, dateOfBirth: '1980-02-30' } })).toEqual(['dateofbirth'])
+    expect(pathsRefused({ person: { ...person, email: 'x'.repeat(4097) } })).toEqual(['email'])
+    expect(pathsRefused({ queryWorkouts: 'x'.repeat(4097) })).toEqual(['queryworkouts'])
+    expect(pathsRefused({ openWorkout: 1.5 })).toEqual(['openworkout'])
+    expect(pathsRefused({ payload: 'x'.repeat(65_536) })).toEqual(['payload'])
+  })
+})

@@ -1,0 +1,101 @@
+import {
+  ArgsError,
+  type ArgsIssue,
+  issuesOf,
+  maxTextLength,
+  type Person,
+  personSchema,
+} from '@service-link/protocol-core'
+import { personArguments } from './argument-names.ts'
+import { maxArgumentLength } from './limits.ts'
+import { isQuoted } from './split-argument.ts'
+
+/** What a launch is to do. Absent and empty members are left out of the argument list. */
+export interface BuildArgumentsOptions {
+  /** Provider that reads the launch, `<Type>, <Assembly>`; without it the wrapper's setting decides, which by default is the XML provider. */
+  readonly provider?: string
+  /** Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`. Fields that the command line does not carry are left out. */
+  readonly person?: Person
+  /** Text of an exercise query. */
+  readonly queryExercises?: string
+  /** Text of a workout query. */
+  readonly queryWorkouts?: string
+  /** Id of the workout to open. */
+  readonly openWorkout?: number
+  /** Whether the started process waits until the web app has taken the commands. Default `false`. */
+  readonly wait?: boolean
+  /** Signed payload of the partner link. */
+  readonly payload?: string
+}
+
+/**
+ * Writes the argument list of a launch (specification 4.3), to be given to a process starter that takes a list and no
+ * shell. A value is one argument whatever it holds: quotes, spaces, `=` and line breaks come back as they are.
+ *
+ * @returns arguments after the executable's own name; `parseArguments` reads them back
+ * @throws {ArgsError} when the person lacks a required field or has one that is no date or too long, a value holds a NUL
+ *   character or half of a surrogate pair, which no operating system passes on, or `openWorkout` is not an integer
+ * @example
+ * ```ts
+ * import { buildArguments } from '@service-link/cli-args'
+ * import { defaultBrand } from '@service-link/protocol-core/brand'
+ *
+ * buildArguments({ provider: defaultBrand.providers.arguments, queryExercises: 'knee' })
+ * // ['provider=Service.Desktop.Arguments.Component, Service.Desktop', 'queryexercises=knee']
+ * ```
+ */
+export function buildArguments(options: BuildArgumentsOptions): string[] {
+  const { provider, person, queryWorkouts, queryExercises, openWorkout, wait, payload } = options
+  const issues: ArgsIssue[] = []
+  const values: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['provider', provider],
+    ['payload', payload],
+    ['wait', wait ? 'true' : undefined],
+    ...(person ? personValues(person, issues) : []),
+    ['queryworkouts', queryWorkouts],
+    ['queryexercises', queryExercises],
+    ['openworkout', openWorkout?.toString()],
+  ]
+  if (openWorkout !== undefined && !Number.isSafeInteger(openWorkout))
+    issues.push({ path: 'openworkout', problem: 'must be an integer' })
+  const argv: string[] = []
+  for (const [name, value] of values) {
+    const text = value?.trim()
+    if (!text) continue
+    const problem = findProblem(name, text)
+    if (problem) issues.push({ path: name, problem })
+    // One pair of quotes around a value is taken off by the reader; a value that has its own needs another.
+    argv.push(`${name}=${isQuoted(text) ? `"${text}"` : text}`)
+  }
+  if (issues.length > 0) throw new ArgsError(issues)
+  return argv
+}
+
+function personValues(person: Person, issues: ArgsIssue[]): [string, string | undefined][] {
+  const checked = personSchema.safeParse(person)
+  if (!checked.success) {
+    issues.push(...issuesOf(checked.error).map(({ path, problem }) => ({ path: nameOf(path), problem })))
+    return []
+  }
+  return personArguments.map(argument => {
+    const value = person[argument.field]
+    if ('isRequired' in argument && !value?.trim())
+      issues.push({ path: argument.name, problem: 'is missing' })
+    return [argument.name, value]
+  })
+}
+
+/** The command line's name of a person's field, where it has one. */
+function nameOf(field: string): string {
+  return personArguments.find(argument => argument.field === field)?.name ?? field
+}
+
+function findProblem(name: string, text: string): string | undefined {
+  if (text.includes('\0')) return 'contains a NUL character'
+  if (!text.isWellFormed()) return 'contains half of a surrogate pair'
+  if (name.startsWith('query') && text.length > maxTextLength)
+    return `is longer than ${maxTextLength} characters`
+  if (name.length + text.length + 3 > maxArgumentLength)
+    return `is longer than ${maxArgumentLength} characters`
+  return undefined
+}

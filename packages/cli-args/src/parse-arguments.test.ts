@@ -1,0 +1,88 @@
+import { ArgsError, type Command } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import file from '../../../protocol-vectors/command-line.json' with { type: 'json' }
+import { parseArguments } from './parse-arguments.ts'
+
+interface Vector {
+  readonly id: string
+  readonly requirement?: string
+  readonly name: string
+  readonly input: { readonly argv: readonly string[]; readonly culture?: string }
+  readonly expect?: Readonly<Record<string, unknown>>
+  readonly error?: { readonly code: string; readonly paths: readonly string[] }
+}
+
+const vectors: readonly Vector[] = file.vectors
+
+function parse({ argv, culture }: Vector['input']) {
+  return parseArguments(argv, culture === undefined ? {} : { culture })
+}
+
+function refusalOf(run: () => unknown): ArgsError {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof ArgsError) return error
+    throw error
+  }
+  throw new Error('was accepted')
+}
+
+describe('command-line.json', () => {
+  for (const { id, requirement, name, input, error, expect: expected } of vectors) {
+    test(`${requirement ? `[${requirement}] ` : ''}${name} (${id})`, () => {
+      if (error) {
+        const refusal = refusalOf(() => parse(input))
+        expect(refusal.code).toBe(error.code)
+        expect(refusal.issues.map(({ path }) => path)).toEqual(error.paths)
+      } else {
+        const { values, hasCommands, ...result } = parse(input)
+        expect(result).toEqual(expected)
+        expect(hasCommands).toBe(result.commands.length > 0)
+      }
+    })
+  }
+})
+
+describe('a refusal', () => {
+  test('never repeats a value', () => {
+    const argv = [
+      'id=Secret1',
+      'firstname=Secret2',
+      'dateofbirth=Secret3',
+      'gender=Secret4',
+      'openworkout=Secret5',
+      'Secret6',
+    ]
+    const argvOfValues = argv.slice(0, 5)
+    for (const list of [
+      argv,
+      argvOfValues,
+      ['wait=Secret7'],
+      ['id=Secret8', 'id=Secret9'],
+      ['Secret10.xml', 'Secret11.xml'],
+    ])
+      expect(refusalOf(() => parseArguments(list)).message).not.toContain('Secret')
+  })
+
+  test('of a stray word says which argument it is and that quotes are missing', () => {
+    expect(refusalOf(() => parseArguments(['lastname=van', 'Dyk'])).message).toBe(
+      'Arguments not accepted: argument 2 is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk".',
+    )
+  })
+
+  test('comes at the limits of number and length, not below', () => {
+    const blanks = (count: number) => Array.from({ length: count }, () => '')
+    expect(parseArguments(blanks(1024)).commands).toEqual([])
+    expect(refusalOf(() => parseArguments(blanks(1025))).issues).toHaveLength(1)
+    const payload = 'x'.repeat(65_536 - 'payload='.length)
+    expect(parseArguments([`payload=${payload}`]).payload).toBe(payload)
+    expect(refusalOf(() => parseArguments([`payload=${payload}x`])).issues).toHaveLength(1)
+  })
+})
+
+test('[4.3-dateofbirth] without a culture the machine’s decides, and ISO 8601 needs none', () => {
+  const argv = ['id=1', 'firstname=A', 'lastname=B', 'dateofbirth=1999-12-31']
+  const [command]: readonly (Command | undefined)[] = parseArguments(argv).commands
+  expect(command?.args).toMatchObject({ dateOfBirth: '1999-12-31' })
+})

@@ -1,0 +1,64 @@
+import {
+  ArgsError,
+  type ArgsIssue,
+  type Command,
+  machineCulture,
+  maxTextLength,
+  readPersonFields,
+  wireInteger,
+} from '@service-link/protocol-core'
+import { personArguments } from './argument-names.ts'
+import type { LaunchArguments } from './read-launch-arguments.ts'
+
+/** Options of {@link parseCommandLine} and `parseArguments`. */
+export interface ParseArgumentsOptions {
+  /** BCP 47 tag whose order of year, month and day is tried after ISO 8601. Default: the machine's culture. */
+  readonly culture?: string
+}
+
+/**
+ * Turns the arguments of a launch into commands: what the command-line provider does (specification 4.3). The order is
+ * select the person, query workouts, query exercises, open a workout, whatever the order of the arguments.
+ *
+ * @param launch what `readLaunchArguments` made of the launch
+ * @returns the commands; none when the launch only starts the wrapper
+ * @throws {ArgsError} when some but not all required person arguments are filled, a date does not exist, a workout id is
+ *   not an integer, or a text is longer than 4,096 characters; each is named, no value is repeated
+ * @example
+ * ```ts
+ * import { parseCommandLine, readLaunchArguments } from '@service-link/cli-args'
+ *
+ * const launch = readLaunchArguments(['openworkout=17', 'queryexercises=knee'])
+ * parseCommandLine(launch) // [{ name: 'queryexercises', args: { text: 'knee' } }, { name: 'openworkout', args: { id: 17 } }]
+ * ```
+ */
+export function parseCommandLine(
+  { values }: Pick<LaunchArguments, 'values'>,
+  options: ParseArgumentsOptions = {},
+): readonly Command[] {
+  const commands: Command[] = []
+  const issues: ArgsIssue[] = []
+  if (personArguments.some(({ name }) => isFilled(values[name]))) {
+    const culture = options.culture ?? machineCulture()
+    const { person, issues: personIssues } = readPersonFields(values, personArguments, { culture })
+    commands.push({ name: 'selectperson', args: person })
+    issues.push(...personIssues)
+  }
+  for (const name of ['queryworkouts', 'queryexercises'] as const) {
+    const text = values[name]?.trim()
+    if (text && text.length > maxTextLength)
+      issues.push({ path: name, problem: `is longer than ${maxTextLength} characters` })
+    if (text) commands.push({ name, args: { text } })
+  }
+  if (isFilled(values.openworkout)) {
+    const id = wireInteger.safeParse(values.openworkout)
+    if (id.success) commands.push({ name: 'openworkout', args: { id: id.data } })
+    else issues.push({ path: 'openworkout', problem: 'must be an integer' })
+  }
+  if (issues.length > 0) throw new ArgsError(issues)
+  return commands
+}
+
+function isFilled(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== ''
+}

@@ -1,0 +1,121 @@
+import { ArgsError, type ArgsIssue, foldNames, maxLaunchArguments } from '@service-link/protocol-core'
+import { commandArgumentNames, launchArgumentNames } from './argument-names.ts'
+import { maxArgumentLength } from './limits.ts'
+import { splitArgument } from './split-argument.ts'
+
+/** A launch's arguments, split into names and values, before any provider has looked at them. */
+export interface LaunchArguments {
+  /** Provider that this launch asks for, `<Type>, <Assembly>`; absent: the setting decides (specification 4.2). */
+  readonly provider?: string
+  /** Signed payload of the partner link, which the wrapper posts to the service. */
+  readonly payload?: string
+  /** Whether the launching process waits until the web app has taken the commands. */
+  readonly wait: boolean
+  /** Path of the XML file, as given; relative to the launching process's directory (specification 4.4). */
+  readonly xmlFile?: string
+  /** Person and command arguments: name in lower case → value as given, without surrounding quotes and white space. */
+  readonly values: Readonly<Record<string, string>>
+  /** Whether any of `values` is filled: the launch brings something for the command-line provider. */
+  readonly hasCommands: boolean
+  /** Names, as given, that mean nothing here and are ignored. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * Splits the arguments of a launch into names and values, without reading persons or dates, so that the wrapper can choose
+ * the provider first. Names are matched without regard to case (specification 4.3; design: a launch).
+ *
+ * @param argv arguments after the executable's own name, as the operating system split them
+ * @throws {ArgsError} when an argument is neither `name=value` nor an `.xml` file, a name is given twice with different
+ *   values, `wait` is not true or false, or a limit is passed; the message holds no value
+ * @example
+ * ```ts
+ * import { readLaunchArguments } from '@service-link/cli-args'
+ *
+ * const launch = readLaunchArguments(['provider=Acme.Provider, Acme', 'C:\\in\\input.xml'])
+ * launch.provider // 'Acme.Provider, Acme'
+ * launch.xmlFile // 'C:\\in\\input.xml'
+ * ```
+ */
+export function readLaunchArguments(argv: readonly string[]): LaunchArguments {
+  if (argv.length > maxLaunchArguments)
+    throw new ArgsError([{ path: '', problem: `there are more than ${maxLaunchArguments}` }])
+  const { named, files, switches, issues } = sortArguments(argv)
+  const folded = foldNames(named, [...launchArgumentNames, ...commandArgumentNames])
+  const { provider, payload, wait, ...values } = folded.known
+  const signedPayload = payload?.trim()
+  const isWaiting = readFlag(wait)
+  const all = [...issues, ...folded.issues]
+  if (isWaiting === undefined) all.push({ path: 'wait', problem: 'must be true or false' })
+  if (all.length > 0) throw new ArgsError(all)
+  const [xmlFile] = files
+  return {
+    ...(provider?.trim() ? { provider: normaliseTypeName(provider) } : {}),
+    ...(signedPayload ? { payload: signedPayload } : {}),
+    wait: isWaiting === true,
+    ...(xmlFile === undefined ? {} : { xmlFile }),
+    values,
+    hasCommands: Object.values(values).some(value => value.trim() !== ''),
+    unknown: [...folded.unknown, ...switches],
+  }
+}
+
+interface SortedArguments {
+  readonly named: (readonly [string, string])[]
+  readonly files: string[]
+  readonly switches: string[]
+  readonly issues: ArgsIssue[]
+}
+
+function sortArguments(argv: readonly string[]): SortedArguments {
+  const sorted: SortedArguments = { named: [], files: [], switches: [], issues: [] }
+  argv.forEach((argument, index) => {
+    const problem = sortArgument(argument, sorted)
+    if (problem) sorted.issues.push({ path: '', problem: `argument ${index + 1} ${problem}` })
+  })
+  return sorted
+}
+
+function sortArgument(argument: string, { named, files, switches }: SortedArguments): string | undefined {
+  if (argument.length > maxArgumentLength) return `is longer than ${maxArgumentLength} characters`
+  if (argument.includes('\0')) return 'contains a NUL character'
+  const split = splitArgument(argument)
+  switch (split.kind) {
+    case 'named':
+      named.push([split.name, split.value])
+      return undefined
+    case 'switch':
+      switches.push(split.name)
+      return undefined
+    case 'blank':
+      return undefined
+    case 'xml-file':
+      if (files.push(split.path) > 1 && split.path !== files[0])
+        return 'names a second XML file: a launch reads one'
+      return undefined
+    case 'stray':
+      return 'is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk"'
+  }
+}
+
+function readFlag(text: string | undefined): boolean | undefined {
+  switch (text?.trim().toLowerCase() ?? '') {
+    case 'true':
+    case '1':
+      return true
+    case 'false':
+    case '0':
+    case '':
+      return false
+    default:
+      return undefined
+  }
+}
+
+/** White space around the commas of a type name does not matter: it is written as the specification writes it. */
+function normaliseTypeName(typeName: string): string {
+  return typeName
+    .split(',')
+    .map(part => part.trim())
+    .join(', ')
+}

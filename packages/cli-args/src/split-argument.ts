@@ -1,0 +1,34 @@
+/** What one argument of a launch is. */
+export type SplitArgument =
+  | { readonly kind: 'named'; readonly name: string; readonly value: string }
+  | { readonly kind: 'xml-file'; readonly path: string }
+  | { readonly kind: 'switch'; readonly name: string }
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'stray' }
+
+/**
+ * Tells what one argument is: `name=value`, where the name is made of letters, digits, `_`, `-` and `.`; else a path that ends in
+ * `.xml`, which may hold `=` behind a separator; else a `--switch` of somebody else's; else nothing that means anything.
+ * Quotes that survived the shell, around the value or around the whole argument, are taken off.
+ */
+export function splitArgument(argument: string): SplitArgument {
+  const text = unquote(argument)
+  const equals = text.indexOf('=')
+  const name = equals > 0 ? text.slice(0, equals).trim() : ''
+  if (/^[\p{L}_-][\p{L}\p{N}_.-]*$/u.test(name))
+    return { kind: 'named', name, value: unquote(text.slice(equals + 1)) }
+  if (/\.xml$/i.test(text)) return { kind: 'xml-file', path: text }
+  if (/^--[a-z][\w-]*$/i.test(text)) return { kind: 'switch', name: text }
+  return { kind: text === '' ? 'blank' : 'stray' }
+}
+
+/** Trims, and takes off one pair of double quotes around the whole. */
+function unquote(text: string): string {
+  const trimmed = text.trim()
+  return isQuoted(trimmed) ? trimmed.slice(1, -1) : trimmed
+}
+
+/** Whether a text begins and ends with a double quote of its own. */
+export function isQuoted(text: string): boolean {
+  return text.length >= 2 && text.startsWith('"') && text.endsWith('"')
+}
