@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import {
+  type Command,
+  type CommandName,
+  type CommandResult,
+  defaultBrand,
+  encodeFrame,
+  FrameDecoder,
+} from '@service-link/protocol-core'
+import { PipeServer } from '../src/pipe/pipe-server.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+
+/** Carries one command out for a test. */
+export type RunCommand = (command: Command, signal: AbortSignal) => Promise<CommandResult<CommandName>>
+
+/** A pipe server in a folder of its own, whose commands the test carries out. */
+export async function servePipe(run: RunCommand) {
+  const folder = await temporaryFolder()
+  const pipe = await PipeServer.listen({
+    brand: defaultBrand,
+    culture: 'nb-NO',
+    temporaryFolder: folder.path,
+    runner: { run: (command, signal = AbortSignal.abort()) => run(command, signal) },
+  })
+  return {
+    address: pipe.address,
+    folder: folder.path,
+    close: () => pipe[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await pipe[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Opens a connection. */
+export async function dial(address: string): Promise<Socket> {
+  const socket = connect(address)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Everything the server sends until it closes the connection, cut into frames. */
+export async function framesUntilClosed(socket: Socket): Promise<string[]> {
+  const decoder = new FrameDecoder({ maxFrameBytes: 16 * 1024 * 1024 })
+  const frames: string[] = []
+  socket.on('error', () => undefined)
+  socket.on('data', chunk => {
+    for (const body of decoder.push(chunk)) frames.push(Buffer.from(body).toString())
+  })
+  await once(socket, 'close')
+  decoder.end()
+  return frames
+}
+
+/** One classic request: the reply's frames, none when the connection just closed. */
+export async function request(address: string, envelope: unknown): Promise<string[]> {
+  const socket = await dial(address)
+  const frames = framesUntilClosed(socket)
+  socket.write(encodeFrame(JSON.stringify(envelope)))
+  return frames
+}
