@@ -1,16 +1,15 @@
-import type { CompactJWSHeaderParameters, FlattenedJWSInput } from 'jose'
+import type { CompactJWSHeaderParameters } from 'jose'
 import type { PayloadAlgorithm } from './algorithms.ts'
 import type { Certificate } from './certificate.ts'
 import type { VerificationKeyKind } from './key-source.ts'
-
-/** Key material that one algorithm verifies with. */
-export type KeyMaterial = CryptoKey | Uint8Array
 
 /** A key that was checked and imported once, to verify any number of tokens. Made by `importVerificationKey`. */
 export interface VerificationKey {
   readonly kind: VerificationKeyKind
   /** `kid` that the key was registered with. */
   readonly keyId: string | undefined
+  /** Digests by which a header may name a certificate as `kid`, `x5t` or `x5t#S256`: hexadecimal and base64url. */
+  readonly certificateDigests: readonly string[]
   /** Algorithms that it may be used with; decided by its kind and type, never by a token. */
   readonly algorithms: readonly PayloadAlgorithm[]
   /** Thumbprints and validity, for kind `x509`. */
@@ -24,6 +23,5 @@ export interface VerificationKey {
   materialFor(
     algorithm: PayloadAlgorithm,
     header: CompactJWSHeaderParameters,
-    jws: FlattenedJWSInput,
-  ): KeyMaterial | Promise<KeyMaterial | readonly KeyMaterial[]>
+  ): CryptoKey | Promise<CryptoKey | readonly CryptoKey[]>
 }

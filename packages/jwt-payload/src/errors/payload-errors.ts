@@ -1,0 +1,118 @@
+import type { ArgsIssue } from '@service-link/protocol-core'
+import type { Certificate } from '../keys/certificate.ts'
+import { Refusal } from './refusal.ts'
+
+/** The token is not a signed JWT in compact form, or its header or claims are not what JSON Web Tokens allow. */
+export class PayloadMalformedError extends Refusal<'ERR_PAYLOAD_MALFORMED'> {
+  readonly code = 'ERR_PAYLOAD_MALFORMED'
+}
+
+/** The token is longer than the limit. */
+export class PayloadTooLargeError extends Refusal<'ERR_PAYLOAD_TOO_LARGE'> {
+  readonly code = 'ERR_PAYLOAD_TOO_LARGE'
+  readonly limitBytes: number
+
+  constructor(limitBytes: number) {
+    super(`The payload is larger than ${limitBytes} bytes. Send less data.`)
+    this.limitBytes = limitBytes
+  }
+}
+
+/** The header's algorithm is not one that the registered key may be used with. */
+export class PayloadAlgorithmError extends Refusal<'ERR_PAYLOAD_ALGORITHM'> {
+  readonly code = 'ERR_PAYLOAD_ALGORITHM'
+}
+
+/** No registered key fits the token, or the one that fits is not valid now. */
+export class PayloadKeyError extends Refusal<'ERR_PAYLOAD_KEY'> {
+  readonly code = 'ERR_PAYLOAD_KEY'
+  /** The certificate that is not valid, where that is the reason. */
+  readonly certificate: Certificate | undefined
+
+  constructor(message: string, certificate?: Certificate) {
+    super(message)
+    this.certificate = certificate
+  }
+}
+
+/** The signature does not belong to the registered key and these contents. */
+export class PayloadSignatureError extends Refusal<'ERR_PAYLOAD_SIGNATURE'> {
+  readonly code = 'ERR_PAYLOAD_SIGNATURE'
+
+  constructor() {
+    super(
+      'The signature does not fit. Sign with the key whose public part (or secret) is registered, and change nothing afterwards.',
+    )
+  }
+}
+
+/** A required time claim is missing, not a number, or `exp` lies too far after `iat`. */
+export class PayloadTimesError extends Refusal<'ERR_PAYLOAD_TIMES'> {
+  readonly code = 'ERR_PAYLOAD_TIMES'
+}
+
+/** `exp` has passed. */
+export class PayloadExpiredError extends Refusal<'ERR_PAYLOAD_EXPIRED'> {
+  readonly code = 'ERR_PAYLOAD_EXPIRED'
+  /** For how long, in seconds. */
+  readonly expiredForSeconds: number
+
+  constructor(expiredForSeconds: number) {
+    super(
+      `The payload expired ${Math.floor(expiredForSeconds)} s ago. Sign it when it is posted, and check the clock of the signing server.`,
+    )
+    this.expiredForSeconds = expiredForSeconds
+  }
+}
+
+/** `nbf` or `iat` lies in the future. */
+export class PayloadNotYetValidError extends Refusal<'ERR_PAYLOAD_NOT_YET_VALID'> {
+  readonly code = 'ERR_PAYLOAD_NOT_YET_VALID'
+  /** For how long it is still not valid, in seconds. */
+  readonly validInSeconds: number
+
+  constructor(claim: 'iat' | 'nbf', validInSeconds: number) {
+    super(
+      `The claim ${claim} lies ${Math.ceil(validInSeconds)} s in the future. Check the clock of the signing server.`,
+    )
+    this.validInSeconds = validInSeconds
+  }
+}
+
+/** `aud` is missing where it is required, or names another receiver. */
+export class PayloadAudienceError extends Refusal<'ERR_PAYLOAD_AUDIENCE'> {
+  readonly code = 'ERR_PAYLOAD_AUDIENCE'
+}
+
+/** Claims are missing or not acceptable. */
+export class PayloadShapeError extends Refusal<'ERR_PAYLOAD_SHAPE'> {
+  readonly code = 'ERR_PAYLOAD_SHAPE'
+  /** Each path that is at fault, with the problem; never a value. */
+  readonly issues: readonly ArgsIssue[]
+
+  constructor(issues: readonly ArgsIssue[]) {
+    super(
+      `Claims not accepted: ${issues.map(({ path, problem }) => (path ? `${path} ${problem}` : problem)).join('; ')}.`,
+    )
+    this.issues = issues
+  }
+}
+
+/** The service, or the partner's key set that it needs, cannot be reached at the moment. Worth a retry. */
+export class UnavailableError extends Refusal<'ERR_UNAVAILABLE'> {
+  readonly code = 'ERR_UNAVAILABLE'
+}
+
+/** Every reason for which `verifyPayload` refuses a token. */
+export type VerifyError =
+  | PayloadMalformedError
+  | PayloadTooLargeError
+  | PayloadAlgorithmError
+  | PayloadKeyError
+  | PayloadSignatureError
+  | PayloadTimesError
+  | PayloadExpiredError
+  | PayloadNotYetValidError
+  | PayloadAudienceError
+  | PayloadShapeError
+  | UnavailableError

@@ -1,0 +1,31 @@
+import { base64url } from 'jose'
+import { KeyImportError } from './key-errors.ts'
+
+/** Shortest shared secret, in bytes: the length of an HS256 digest. */
+export const minSecretBytes = 32
+
+/**
+ * Reads a shared secret.
+ *
+ * @param secret bytes, or base64url text of them
+ * @throws {KeyImportError} when it is not base64url, too short, or the text of a PEM file
+ */
+export function readSecret(secret: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = typeof secret === 'string' ? decode(secret.trim()) : Uint8Array.from(secret)
+  if (bytes.length < minSecretBytes)
+    throw new KeyImportError('secret', `it has ${bytes.length} bytes and needs at least ${minSecretBytes}`)
+  if (new TextDecoder('latin1').decode(bytes.subarray(0, 11)) === '-----BEGIN ')
+    throw new KeyImportError('secret', 'it is a PEM file; give it with kind x509 or spki')
+  return bytes
+}
+
+function decode(text: string): Uint8Array<ArrayBuffer> {
+  if (text.startsWith('-----BEGIN '))
+    throw new KeyImportError('secret', 'it is a PEM file; give it with kind x509 or spki')
+  try {
+    if (!/^[A-Za-z0-9_-]*=*$/.test(text)) throw new KeyImportError('secret', '')
+    return Uint8Array.from(base64url.decode(text.replace(/=+$/, '')))
+  } catch {
+    throw new KeyImportError('secret', 'as text it must be base64url; give other secrets as bytes')
+  }
+}

@@ -1,0 +1,58 @@
+import { ServiceLinkError } from '@service-link/protocol-core'
+import type { RefusalCode } from '../errors/refusal-codes.ts'
+
+/** An option of `renderPayloadForm` or `postPayload` that cannot be right. */
+export class PostOptionError extends ServiceLinkError<'ERR_POST_OPTION'> {
+  readonly code = 'ERR_POST_OPTION'
+}
+
+/** The service refused the payload; `refusalCode` says why. */
+export class PostRefusedError extends ServiceLinkError<'ERR_POST_REFUSED'> {
+  readonly code = 'ERR_POST_REFUSED'
+  /** HTTP status. */
+  readonly status: number
+  /** Code of the refusal; `undefined` when something other than the receiver answered, such as a proxy. */
+  readonly refusalCode: RefusalCode | undefined
+  /** Id under which the service has logged the request. */
+  readonly requestId: string | undefined
+  /** When the service asks to wait, in seconds. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    facts: Pick<PostRefusedError, 'status' | 'refusalCode' | 'requestId' | 'retryAfterSeconds'> & {
+      detail?: string
+    },
+  ) {
+    const { status, refusalCode, requestId, retryAfterSeconds, detail } = facts
+    const id = requestId ? ` Request ${requestId}.` : ''
+    super(
+      `The service answered ${status}${refusalCode ? ` ${refusalCode}` : ''}${detail ? `: ${detail}` : '.'}${id}`,
+    )
+    this.status = status
+    this.refusalCode = refusalCode
+    this.requestId = requestId
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The service did not answer in time. Whether it took the payload is not known; sign a new one. */
+export class PostTimeoutError extends ServiceLinkError<'ERR_POST_TIMEOUT'> {
+  readonly code = 'ERR_POST_TIMEOUT'
+  /** How long was waited, in milliseconds. */
+  readonly waitedMs: number
+
+  constructor(waitedMs: number) {
+    super(`The service did not answer within ${waitedMs} ms. Sign a new payload and post it again.`)
+    this.waitedMs = waitedMs
+  }
+}
+
+/** No connection, or it broke. */
+export class PostUnreachableError extends ServiceLinkError<'ERR_POST_UNREACHABLE'> {
+  readonly code = 'ERR_POST_UNREACHABLE'
+}
+
+/** What answered is not a receiver of the partner link. */
+export class PostReplyError extends ServiceLinkError<'ERR_POST_REPLY'> {
+  readonly code = 'ERR_POST_REPLY'
+}

@@ -1,0 +1,148 @@
+import { isRefusalCode } from '../errors/refusal-codes.ts'
+import {
+  PostOptionError,
+  PostRefusedError,
+  PostReplyError,
+  PostTimeoutError,
+  PostUnreachableError,
+} from './post-errors.ts'
+
+/** What the reply is to be: the web page, or a one-time URL that opens it. */
+export type PostAccept = 'page' | 'json'
+
+/** Options of {@link postPayload}. */
+export interface PostPayloadOptions<Accept extends PostAccept = PostAccept> {
+  /** `json` for a server that then opens the URL in the user's browser. */
+  readonly accept: Accept
+  /** Gives up; the reason is thrown. */
+  readonly signal?: AbortSignal
+  /** From the start to the last byte, in milliseconds. Default 30,000. */
+  readonly timeoutMs?: number
+  /** Default: the platform's. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+/** The web page, as sent. */
+export interface PostedPage {
+  readonly html: string
+  /** `Set-Cookie` values that belong to the page. */
+  readonly setCookies: readonly string[]
+}
+
+/** Where the user's browser is to go. */
+export interface PostedLink {
+  /** Valid for 60 seconds and one use. */
+  readonly url: string
+}
+
+/** What {@link postPayload} answers, by `accept`. */
+export type PostResult<Accept extends PostAccept> = Accept extends 'json' ? PostedLink : PostedPage
+
+/**
+ * Posts a signed payload from a server (specification 4.1, the direct call). Redirects are not followed: a token goes to the
+ * address that it was signed for, and to no other.
+ *
+ * @param url address of the receiver, `{sso_url}/partner/payload`
+ * @param token compact JWT from `signPayload`
+ * @throws {PostRefusedError} when the service refuses, with its code, status and request id
+ * @throws {PostTimeoutError} when the whole reply was not there in time
+ * @throws {PostUnreachableError} when the service cannot be reached
+ * @throws {PostReplyError} when the answer is a redirect, or not the page or URL that was asked for
+ * @throws {PostOptionError} when `url` is not an absolute http(s) URL
+ * @throws the signal's reason, when it aborts
+ * @example
+ * ```ts
+ * import { postPayload } from '@service-link/jwt-payload'
+ *
+ * const { url } = await postPayload('https://sso.example/partner/payload', token, { accept: 'json' })
+ * ```
+ */
+export async function postPayload<Accept extends PostAccept>(
+  url: string,
+  token: string,
+  options: PostPayloadOptions<Accept>,
+): Promise<PostResult<Accept>>
+export async function postPayload(
+  url: string,
+  token: string,
+  options: PostPayloadOptions,
+): Promise<PostedPage | PostedLink> {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : ''
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new PostOptionError('The address of the receiver must be an absolute http or https URL.')
+  const { accept, signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
+  signal?.throwIfAborted()
+  const timeout = AbortSignal.timeout(timeoutMs)
+  let response: Response
+  let body: string
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { accept: acceptHeader[accept] },
+      body: new URLSearchParams({ payload: token }),
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    body = await response.text()
+  } catch {
+    // What fetch says may quote the request.
+    signal?.throwIfAborted()
+    throw timeout.aborted
+      ? new PostTimeoutError(timeoutMs)
+      : new PostUnreachableError('The service cannot be reached.')
+  }
+  if (response.status >= 300 && response.status < 400)
+    throw new PostReplyError('The service answered with a redirect. Use (and sign for) the final address.')
+  if (!response.ok) throw refusedBy(response, body)
+  return accept === 'json' ? readLink(response, body) : readPage(response, body)
+}
+
+const acceptHeader: Readonly<Record<PostAccept, string>> = {
+  page: 'text/html, application/problem+json;q=0.9',
+  json: 'application/json, application/problem+json',
+}
+
+function readPage(response: Response, html: string): PostedPage {
+  if (!isOfType(response, 'text/html'))
+    throw new PostReplyError('The service did not answer with a web page.')
+  return { html, setCookies: response.headers.getSetCookie() }
+}
+
+function readLink(response: Response, body: string): PostedLink {
+  const url = isOfType(response, 'application/json') ? memberOf(parseObject(body), 'url') : undefined
+  if (url === undefined || !URL.canParse(url))
+    throw new PostReplyError('The service did not answer with a URL.')
+  return { url }
+}
+
+function refusedBy(response: Response, body: string): PostRefusedError {
+  const problem = isOfType(response, 'application/problem+json') ? parseObject(body) : {}
+  const code = memberOf(problem, 'code')
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const detail = memberOf(problem, 'detail')
+  return new PostRefusedError({
+    status: response.status,
+    refusalCode: isRefusalCode(code) ? code : undefined,
+    requestId: memberOf(problem, 'requestId') ?? response.headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    ...(detail === undefined ? {} : { detail }),
+  })
+}
+
+function isOfType(response: Response, type: string): boolean {
+  return response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === type
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+  } catch {
+    return {}
+  }
+}
+
+function memberOf(value: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const member = value[name]
+  return typeof member === 'string' ? member : undefined
+}

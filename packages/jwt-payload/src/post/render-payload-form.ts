@@ -1,0 +1,53 @@
+import { escapeHtml } from '../html/escape-html.ts'
+import { PostOptionError } from './post-errors.ts'
+
+/** Options of {@link renderPayloadForm}. */
+export interface PayloadFormOptions {
+  /** Address of the receiver, `{sso_url}/partner/payload`: absolute, http or https. */
+  readonly action: string
+  /** Compact JWT from `signPayload`. Render the page right before it is shown: the token lives for a minute. */
+  readonly payload: string
+  /**
+   * Where the result page is displayed. Default `_blank`, a new window or tab (specification 4.1): browsers open one only
+   * for a form that a click caused, so use `_self` in a page that was itself opened by a click into a new tab.
+   */
+  readonly target?: string
+  /** Nonce of the page's Content-Security-Policy, for the script. Default: none. */
+  readonly nonce?: string
+  /** Label of the button for browsers without scripts. Default `Continue`. */
+  readonly submitLabel?: string
+}
+
+/**
+ * Writes the form that a browser posts to the service (specification 4.1): a hidden field `payload`, a script that submits
+ * it, and a button for browsers without scripts. A fragment of HTML, to be put into a page's body.
+ *
+ * The page that holds it should be sent with `Cache-Control: no-store`; its Content-Security-Policy, where there is one,
+ * needs `form-action` with the service's origin.
+ *
+ * @returns HTML; every value is escaped
+ * @throws {PostOptionError} when `action` is not an absolute http(s) URL, or `payload` not a compact JWT
+ * @example
+ * ```ts
+ * import { renderPayloadForm } from '@service-link/jwt-payload'
+ *
+ * const form = renderPayloadForm({ action: 'https://sso.example/partner/payload', payload: token, target: '_self' })
+ * ```
+ */
+export function renderPayloadForm(options: PayloadFormOptions): string {
+  const { action, payload, target = '_blank', nonce, submitLabel = 'Continue' } = options
+  const protocol = URL.canParse(action) ? new URL(action).protocol : ''
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new PostOptionError('action must be the absolute http or https address of the receiver.')
+  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(payload)) throw new PostOptionError('payload must be a compact JWT.')
+  const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
+  // `form.submit()` by way of the prototype: a field named `submit` could not hide it.
+  return [
+    `<form method="post" action="${escapeHtml(action)}" target="${escapeHtml(target)}" accept-charset="utf-8">`,
+    `<input type="hidden" name="payload" value="${escapeHtml(payload)}">`,
+    `<noscript><button type="submit">${escapeHtml(submitLabel)}</button></noscript>`,
+    '</form>',
+    `<script${nonceAttribute}>HTMLFormElement.prototype.submit.call(document.currentScript.previousElementSibling)</script>`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,88 @@
+import { type ArgsIssue, issuesOf, type PayloadInput, payloadSchema } from '@service-link/protocol-core'
+import { SignJWT } from 'jose'
+import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/payload-errors.ts'
+import { importSigningKey } from '../keys/import-signing-key.ts'
+import type { SigningKeySource } from '../keys/key-source.ts'
+import type { SigningKey } from '../keys/signing-key.ts'
+import { isTokenClaim } from '../verify/check-claims.ts'
+import { maxSpanSeconds } from '../verify/check-times.ts'
+import { maxTokenBytes } from '../verify/read-token.ts'
+
+/** Options of {@link signPayload}. */
+export interface SignPayloadOptions {
+  /** Address of the receiver, `{sso_url}/partner/payload`; becomes `aud`. */
+  readonly audience: string
+  /** Becomes `iss`: how the service finds the partner when the key has no `kid`. Default: none. */
+  readonly issuer?: string
+  /** From `iat` to `exp`, 1 to 300 seconds. Default 60: the post follows at once. */
+  readonly expiresInSeconds?: number
+  /** Header `kid`. Default: that of the key. */
+  readonly keyId?: string
+  /** Becomes `jti`; each token needs its own. Default: a random UUID. */
+  readonly tokenId?: string
+  /** Default: the machine's clock. */
+  readonly clock?: () => Date
+}
+
+/**
+ * Signs the payload of the partner link (specification 2.1 and 5.1): its claims at the top level of a JWT, with `iat`,
+ * `exp`, `aud` and `jti`. The claims are checked as the receiver checks them, and sent as given.
+ *
+ * @param payload claims of specification 2.1; others of the sender's own are kept
+ * @param key from `importSigningKey`, or a source, which is then imported each time
+ * @returns the compact JWT for the form field `payload`
+ * @throws {PayloadShapeError} when claims are missing or not acceptable, or one is the token's own (`exp`, `jti`, …)
+ * @throws {PayloadTimesError} when `expiresInSeconds` is not 1 to 300
+ * @throws {PayloadTooLargeError} when the token is longer than the receiver takes
+ * @throws {KeyImportError} when the key cannot be used
+ * @example
+ * ```ts
+ * import { importSigningKey, signPayload } from '@service-link/jwt-payload'
+ *
+ * const key = await importSigningKey({ kind: 'pkcs8', pem: privateKeyPem, kid: '2026' })
+ * const token = await signPayload(
+ *   { organizationId: 'org-1', employeeId: 'emp-7', contact: { id: '4711', firstname: 'Ada' } },
+ *   key,
+ *   { audience: 'https://sso.example/partner/payload', issuer: 'https://partner.example' },
+ * )
+ * ```
+ */
+export async function signPayload(
+  payload: PayloadInput,
+  key: SigningKey | SigningKeySource,
+  options: SignPayloadOptions,
+): Promise<string> {
+  assertClaims(payload)
+  const { expiresInSeconds = 60 } = options
+  if (!(Number.isInteger(expiresInSeconds) && expiresInSeconds >= 1 && expiresInSeconds <= maxSpanSeconds))
+    throw new PayloadTimesError(`expiresInSeconds must be an integer from 1 to ${maxSpanSeconds}.`)
+  const signingKey = 'material' in key ? key : await importSigningKey(key)
+  const iat = Math.floor((options.clock?.() ?? new Date()).getTime() / 1000)
+  const keyId = options.keyId ?? signingKey.keyId
+  const token = await new SignJWT({
+    ...payload,
+    ...(options.issuer === undefined ? {} : { iss: options.issuer }),
+    aud: options.audience,
+    iat,
+    exp: iat + expiresInSeconds,
+    jti: options.tokenId ?? crypto.randomUUID(),
+  })
+    .setProtectedHeader({
+      alg: signingKey.algorithm,
+      typ: 'JWT',
+      ...(keyId === undefined ? {} : { kid: keyId }),
+    })
+    .sign(signingKey.material)
+  // The receiver's limit is for the whole form, of which the field's name is a part.
+  if (token.length + 'payload='.length > maxTokenBytes) throw new PayloadTooLargeError(maxTokenBytes)
+  return token
+}
+
+function assertClaims(payload: PayloadInput): void {
+  const issues: ArgsIssue[] = Object.keys(payload)
+    .filter(isTokenClaim)
+    .map(path => ({ path, problem: 'is set by signPayload itself; use its options' }))
+  const parsed = payloadSchema.safeParse(payload)
+  if (!parsed.success) issues.push(...issuesOf(parsed.error))
+  if (issues.length > 0) throw new PayloadShapeError(issues)
+}

@@ -1,0 +1,40 @@
+import { type ArgsIssue, issuesOf, type Payload, payloadSchema } from '@service-link/protocol-core'
+import { PayloadShapeError } from '../errors/payload-errors.ts'
+import type { PayloadPolicy } from './policy.ts'
+
+/** Longest `jti`, in UTF-16 code units. */
+export const maxTokenIdLength = 256
+
+/** Claims that belong to the token, not to the payload. */
+const tokenClaims = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'] as const
+
+/** What {@link checkClaims} found. */
+export interface CheckedClaims {
+  readonly payload: Payload
+  readonly tokenId: string | undefined
+}
+
+/**
+ * Checks the partner link's claims (specification 2.1). Unknown claims are kept.
+ *
+ * @throws {PayloadShapeError} naming each path that is missing or not acceptable, `jti` among them where it is required
+ */
+export function checkClaims(claims: Readonly<Record<string, unknown>>, policy: PayloadPolicy): CheckedClaims {
+  const issues: ArgsIssue[] = []
+  const { jti } = claims
+  const tokenId = typeof jti === 'string' && jti !== '' && jti.length <= maxTokenIdLength ? jti : undefined
+  if (jti === undefined && policy === 'strict') issues.push({ path: 'jti', problem: 'is missing' })
+  if (jti !== undefined && tokenId === undefined)
+    issues.push({ path: 'jti', problem: `must be text of 1 to ${maxTokenIdLength} characters` })
+  const sent: Record<string, unknown> = { ...claims }
+  for (const name of tokenClaims) delete sent[name]
+  const parsed = payloadSchema.safeParse(sent)
+  if (!parsed.success) issues.push(...issuesOf(parsed.error))
+  if (issues.length > 0 || !parsed.success) throw new PayloadShapeError(issues)
+  return { payload: parsed.data, tokenId }
+}
+
+/** Names of the claims that `signPayload` sets by itself. */
+export function isTokenClaim(name: string): boolean {
+  return tokenClaims.some(claim => claim === name)
+}

@@ -1,0 +1,112 @@
+import { type Payload, type Person, personFromContact } from '@service-link/protocol-core'
+import { PayloadKeyError } from '../errors/payload-errors.ts'
+import type { PayloadAlgorithm } from '../keys/algorithms.ts'
+import type { VerificationKey } from '../keys/verification-key.ts'
+import { checkAudience } from './check-audience.ts'
+import { checkClaims } from './check-claims.ts'
+import { checkSignature } from './check-signature.ts'
+import { checkTimes, type PayloadTimes } from './check-times.ts'
+import { chooseKeys } from './choose-keys.ts'
+import type { PayloadPolicy } from './policy.ts'
+import { readToken, type UnverifiedToken } from './read-token.ts'
+
+/** Difference of clocks that is tolerated, in seconds. */
+export const defaultToleranceSeconds = 60
+
+/** Options of {@link verifyPayload}. */
+export interface VerifyPayloadOptions {
+  /** The partner's keys, from `importVerificationKey`; never taken from the token. */
+  readonly keys: VerificationKey | readonly VerificationKey[]
+  /** Address of the receiver, or several that count as it; compared exactly with `aud`. */
+  readonly audience: string | readonly string[]
+  /** The only `iss` that the token may carry. Default: any, or none. */
+  readonly issuer?: string | undefined
+  /** Default `strict`. */
+  readonly policy?: PayloadPolicy
+  /** Difference of clocks that is tolerated, in seconds. Default 60. */
+  readonly toleranceSeconds?: number
+  /** Default: the machine's clock. */
+  readonly clock?: () => Date
+}
+
+/** A token that was verified. */
+export interface VerifiedPayload {
+  /** The partner link's claims, unknown ones included; without those of the token itself (`iss`, `aud`, `exp`, …). */
+  readonly payload: Payload
+  /** The person in focus. */
+  readonly person: Person
+  readonly algorithm: PayloadAlgorithm
+  /** Header `kid`. */
+  readonly keyId: string | undefined
+  /** The registered key that it was signed with. */
+  readonly key: VerificationKey
+  readonly issuer: string | undefined
+  readonly times: PayloadTimes
+  /** `jti`: present under `strict`. That it is used once is the caller's to see to; the receiver does. */
+  readonly tokenId: string | undefined
+}
+
+/**
+ * Verifies a signed payload (specification 2.1 and 5.1): form, key, signature, times, audience, claims, in this order.
+ * Whether it was used before is not checked here: that takes a store, which the receiver has.
+ *
+ * @param token compact JWT
+ * @throws {PayloadMalformedError} when it is not a compact JWT
+ * @throws {PayloadTooLargeError} when it is longer than 64 KiB
+ * @throws {PayloadAlgorithmError} when its `alg` is none of ours, or not one of the keys'
+ * @throws {PayloadKeyError} when no key fits, or its certificate is not valid now
+ * @throws {PayloadSignatureError} when the signature does not fit
+ * @throws {PayloadTimesError | PayloadExpiredError | PayloadNotYetValidError} for its time claims
+ * @throws {PayloadAudienceError} when it is meant for another receiver
+ * @throws {PayloadShapeError} when claims are missing or not acceptable
+ * @throws {UnavailableError} when the partner's key set cannot be fetched
+ * @example
+ * ```ts
+ * import { importVerificationKey, verifyPayload } from '@service-link/jwt-payload'
+ *
+ * const keys = await importVerificationKey({ kind: 'x509', pem: certificatePem })
+ * const { person } = await verifyPayload(token, { keys, audience: 'https://sso.example/partner/payload' })
+ * ```
+ */
+export async function verifyPayload(token: string, options: VerifyPayloadOptions): Promise<VerifiedPayload> {
+  return verifyToken(readToken(token), options)
+}
+
+/** {@link verifyPayload} for a token that was taken apart already. */
+export async function verifyToken(
+  token: UnverifiedToken,
+  options: VerifyPayloadOptions,
+): Promise<VerifiedPayload> {
+  const { header, claims } = token
+  const { policy = 'strict', toleranceSeconds = defaultToleranceSeconds, issuer } = options
+  const now = options.clock?.() ?? new Date()
+  const chosen = chooseKeys(header, listOf(options.keys), now)
+  const key = await checkSignature(token, chosen)
+  if (issuer !== undefined && claims.iss !== undefined && claims.iss !== issuer)
+    throw new PayloadKeyError('The claim iss is not the issuer that this key is registered for.')
+  const times = checkTimes(claims, { policy, now, toleranceSeconds })
+  checkAudience(claims.aud, listOf(options.audience), policy)
+  const { payload, tokenId } = checkClaims(claims, policy)
+  return {
+    payload,
+    person: personFromContact(payload.contact),
+    algorithm: chosen.algorithm,
+    keyId: textOf(header.kid),
+    key,
+    issuer: textOf(claims.iss),
+    times,
+    tokenId,
+  }
+}
+
+function listOf<Value>(value: Value | readonly Value[]): readonly Value[] {
+  return isList(value) ? value : [value]
+}
+
+function isList<Value>(value: Value | readonly Value[]): value is readonly Value[] {
+  return Array.isArray(value)
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
