@@ -1,0 +1,133 @@
+import {
+  type Command,
+  type CommandName,
+  type CommandResult,
+  NotSignedInError,
+} from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import type { Bridge, PageCommand } from '../bridge/bridge.ts'
+import type { EngineWindow } from '../window/engine.ts'
+import { CommandRunner, type OpenedWindow } from './command-runner.ts'
+
+/** A window and a bridge that write down what they are asked, with a sign-in that the test decides on. */
+function recording(isSignedIn = true) {
+  const log: string[] = []
+  const signedIn = Promise.withResolvers<void>()
+  const shown = Promise.withResolvers<void>()
+  if (isSignedIn) signedIn.resolve()
+  let isIn = isSignedIn
+  const window: Pick<EngineWindow, 'show' | 'minimise'> = {
+    async show() {
+      log.push('window shown')
+      shown.resolve()
+    },
+    minimise: async () => void log.push('window minimised'),
+  }
+  const bridge: Pick<Bridge, 'state' | 'ready' | 'run'> = {
+    get state() {
+      return { isLoaded: true, isSignedIn: isIn }
+    },
+    ready: ({ signal, timeoutMs }) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new NotSignedInError()), timeoutMs)
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        signedIn.promise.then(resolve).finally(() => clearTimeout(timer))
+      }),
+    async run<Name extends CommandName>(command: PageCommand) {
+      log.push(command.name)
+      return undefined as CommandResult<Name>
+    },
+  }
+  const opened = Promise.resolve({ window, bridge } as unknown as OpenedWindow)
+  const runner = (commandTimeoutMs = 30_000) =>
+    new CommandRunner({
+      opened,
+      version: '3.0.0.0',
+      commandTimeoutMs,
+      requestClose: () => void log.push('close'),
+    })
+  return {
+    log,
+    runner,
+    /** Resolves when the window was shown. */
+    shown: shown.promise,
+    signIn() {
+      isIn = true
+      signedIn.resolve()
+    },
+  }
+}
+
+const query: Command = { name: 'queryexercises', args: { text: 'squat' } }
+const users: Command = { name: 'getlistofusers', args: { customid: undefined } }
+const open: Command = { name: 'openworkout', args: { id: 1 } }
+
+describe('CommandRunner', () => {
+  test('[4.5-version] version is answered also before the window is open', async () => {
+    const runner = new CommandRunner({
+      opened: new Promise(() => undefined),
+      version: '3.1.4.1',
+      requestClose: () => undefined,
+    })
+    expect(await runner.run({ name: 'version', args: {} })).toBe('3.1.4.1')
+  })
+
+  test('[4.5-hide] [4.5-show] window commands go to the window, signed in or not', async () => {
+    const { log, runner } = recording(false)
+    const running = runner()
+    await running.run({ name: 'hide', args: {} })
+    await running.run({ name: 'show', args: {} })
+    expect(log).toEqual(['window minimised', 'window shown'])
+  })
+
+  test('a command that puts something before the user raises the window; one that reads does not', async () => {
+    const { log, runner } = recording()
+    const running = runner()
+    await running.run(users)
+    await running.run(open)
+    expect(log).toEqual(['getlistofusers', 'openworkout', 'window shown'])
+  })
+
+  test('without a sign-in the window is shown and the command waits for it', async () => {
+    const { log, runner, shown, signIn } = recording(false)
+    const running = runner().run(users)
+    await shown
+    signIn()
+    await running
+    expect(log).toEqual(['window shown', 'getlistofusers'])
+  })
+
+  test('nobody signs in within the limit: ERR_NOT_SIGNED_IN, also behind a launch that waits', async () => {
+    const { runner } = recording(false)
+    const running = runner(20)
+    running.runLaunch([query]).catch(() => undefined)
+    await expect(running.run(open)).rejects.toMatchObject({ code: 'ERR_NOT_SIGNED_IN' })
+    running.close()
+  })
+
+  test('a launch is one piece: a pipe command does not come in between', async () => {
+    const { log, runner } = recording()
+    const running = runner()
+    await Promise.all([running.runLaunch([query, open]), running.run(open)])
+    expect(log.filter(entry => entry !== 'window shown')).toEqual([
+      'queryexercises',
+      'openworkout',
+      'openworkout',
+    ])
+  })
+
+  test('a launch without commands shows the window', async () => {
+    const { log, runner } = recording()
+    await runner().runLaunch([])
+    expect(log).toEqual(['window shown'])
+  })
+
+  test('after closing, commands fail with ERR_CLOSING, and so do launches that wait', async () => {
+    const { runner } = recording(false)
+    const running = runner()
+    const launch = running.runLaunch([query])
+    running.close()
+    await expect(launch).rejects.toMatchObject({ code: 'ERR_CLOSING' })
+    await expect(running.run(users)).rejects.toMatchObject({ code: 'ERR_CLOSING' })
+  })
+})

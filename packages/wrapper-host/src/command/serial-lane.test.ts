@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { SerialLane } from './serial-lane.ts'
+
+test('pieces run one after the other, in the order in which they were added', async () => {
+  const lane = new SerialLane()
+  const order: string[] = []
+  const first = Promise.withResolvers<void>()
+  const runs = [
+    lane.add(async () => {
+      order.push('first begins')
+      await first.promise
+      order.push('first ends')
+    }),
+    lane.add(async () => void order.push('second')),
+    lane.add(async () => void order.push('third')),
+  ]
+  first.resolve()
+  await Promise.all(runs)
+  expect(order).toEqual(['first begins', 'first ends', 'second', 'third'])
+})
+
+test('a piece that fails does not keep the next from running', async () => {
+  const lane = new SerialLane()
+  const failing = lane.add(() => Promise.reject(new Error('no')))
+  const next = lane.add(async () => 'done')
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toBe('done')
+})
+
+test('a piece that waits is given up when its signal aborts, and never runs', async () => {
+  const lane = new SerialLane()
+  const first = Promise.withResolvers<void>()
+  const giveUp = new AbortController()
+  let hasRun = false
+  const running = lane.add(() => first.promise)
+  const waiting = lane.add(async () => {
+    hasRun = true
+  }, giveUp.signal)
+  giveUp.abort(new Error('given up'))
+  await expect(waiting).rejects.toThrow('given up')
+  first.resolve()
+  await running
+  await lane.add(async () => undefined)
+  expect(hasRun).toBe(false)
+})
+
+test('closing fails what waits and what comes later with ERR_CLOSING', async () => {
+  const lane = new SerialLane()
+  const running = lane.add(() => new Promise<never>(() => undefined))
+  const waiting = lane.add(async () => 'never')
+  lane.close()
+  for (const piece of [running, waiting, lane.add(async () => 'never')])
+    await expect(piece).rejects.toMatchObject({ code: 'ERR_CLOSING' })
+})

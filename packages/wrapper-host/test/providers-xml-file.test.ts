@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readXmlFile } from '../src/providers/xml-file.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+describe('readXmlFile', () => {
+  test('[4.4-delete] deletes the file that it read', async () => {
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'input.xml')
+    await writeFile(file, 'content')
+    const read = await readXmlFile(file, 100)
+    expect(Buffer.from(read.bytes).toString()).toBe('content')
+    expect(await read.deleteIfSame()).toBe(true)
+    expect(await isThere(file)).toBe(false)
+  })
+
+  test('a newer file under the same name stays', async () => {
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'input.xml')
+    await writeFile(file, 'old')
+    const read = await readXmlFile(file, 100)
+    await writeFile(join(folder.path, 'next.xml'), 'new')
+    await rename(join(folder.path, 'next.xml'), file)
+    expect(await read.deleteIfSame()).toBe(false)
+    expect(await isThere(file)).toBe(true)
+  })
+
+  test('a file that somebody else deleted meanwhile is no failure', async () => {
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'input.xml')
+    await writeFile(file, 'old')
+    const read = await readXmlFile(file, 100)
+    expect(await read.deleteIfSame()).toBe(true)
+    expect(await read.deleteIfSame()).toBe(false)
+  })
+
+  test.each<[string, (folder: string) => Promise<string> | string, string]>([
+    ['that is not there', folder => join(folder, 'none.xml'), 'is not there'],
+    [
+      'that is a folder',
+      async folder => {
+        await mkdir(join(folder, 'a.xml'))
+        return join(folder, 'a.xml')
+      },
+      'is not a file',
+    ],
+    [
+      'that is too large',
+      async folder => {
+        await writeFile(join(folder, 'b.xml'), 'x'.repeat(101))
+        return join(folder, 'b.xml')
+      },
+      'is larger than 100 bytes',
+    ],
+  ])('a file %s is refused with a reason', async (_title, make, reason) => {
+    await using folder = await temporaryFolder()
+    const file = await make(folder.path)
+    await expect(readXmlFile(file, 100)).rejects.toMatchObject({
+      code: 'ERR_XML_FILE',
+      message: expect.stringContaining(reason),
+    })
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'a named pipe under that name does not hold the wrapper up',
+    async () => {
+      await using folder = await temporaryFolder()
+      const file = join(folder.path, 'fifo.xml')
+      execFileSync('mkfifo', [file])
+      await expect(readXmlFile(file, 100)).rejects.toMatchObject({ code: 'ERR_XML_FILE' })
+    },
+  )
+})
