@@ -14,6 +14,7 @@ export {
 } from './brand/index.ts'
 export {
   argsFromPerson,
+  type ClassicCommandName,
   type Command,
   type CommandArgs,
   type CommandDefinition,
@@ -24,6 +25,8 @@ export {
   commandNames,
   commands,
   findCommandName,
+  isClassicCommandName,
+  type PageCommandName,
   type ParseCommandOptions,
   parseCommand,
   personFromArgs,
@@ -86,6 +89,7 @@ export {
 export {
   type Gender,
   genderSpellings,
+  type JsonValue,
   maxProfileEntries,
   type Person,
   type PersonFieldName,

@@ -1,6 +1,6 @@
 import {
   argsFromPerson,
-  type CommandName,
+  type ClassicCommandName,
   type CommandResult,
   type Person,
   type SelectPersonReply,
@@ -65,7 +65,7 @@ export class ClassicClient implements WrapperClient {
     return this.#request('selectperson', argsFromPerson(person), options)
   }
 
-  #request<Name extends CommandName>(
+  #request<Name extends ClassicCommandName>(
     name: Name,
     args: Readonly<Record<string, unknown>> | undefined,
     options: CallOptions | undefined,

@@ -1,5 +1,5 @@
 import {
-  type CommandName,
+  type ClassicCommandName,
   type CommandResult,
   isServiceLinkError,
   readClassicReply,
@@ -18,7 +18,7 @@ import type { ListedPipe } from '../platform/pipe-platform.ts'
  * @throws {PipeReplyError} when the reply is not the command's
  * @throws whatever {@link sendRequest} throws
  */
-export async function requestClassic<Name extends CommandName>(
+export async function requestClassic<Name extends ClassicCommandName>(
   pipe: ListedPipe,
   name: Name,
   args: Readonly<Record<string, unknown>> | undefined,
@@ -30,7 +30,7 @@ export async function requestClassic<Name extends CommandName>(
   return outcome.result
 }
 
-function readReply<Name extends CommandName>(name: Name, body: Uint8Array | undefined) {
+function readReply<Name extends ClassicCommandName>(name: Name, body: Uint8Array | undefined) {
   try {
     return readClassicReply(name, body)
   } catch (error) {

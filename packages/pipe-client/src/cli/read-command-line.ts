@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type CommandName, commands, findCommandName, foldNames } from '@service-link/protocol-core'
+import {
+  type ClassicCommandName,
+  commands,
+  findCommandName,
+  foldNames,
+  isClassicCommandName,
+} from '@service-link/protocol-core'
 import { type Brand, defineBrand } from '@service-link/protocol-core/brand'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { UsageError } from './usage-error.ts'
@@ -12,7 +18,7 @@ export type CommandLine =
   | {
       readonly action: 'command'
       readonly brand: Brand
-      readonly name: CommandName
+      readonly name: ClassicCommandName
       /** Arguments as they travel. */
       readonly args: Readonly<Record<string, unknown>>
       readonly pid: number | undefined
@@ -72,10 +78,10 @@ function readBrand(pipePrefix: string | undefined): Brand {
   }
 }
 
-function readName(word: string): CommandName {
+function readName(word: string): ClassicCommandName {
   try {
     const name = findCommandName(word)
-    if (commands[name].isClassic) return name
+    if (isClassicCommandName(name)) return name
   } catch (error) {
     if (!isServiceLinkError(error)) throw error
   }
@@ -96,7 +102,7 @@ function readTimeout(text: string | undefined): number | undefined {
   return Math.ceil(seconds * 1000)
 }
 
-function readArgs(name: CommandName, pairs: readonly string[]): Readonly<Record<string, unknown>> {
+function readArgs(name: ClassicCommandName, pairs: readonly string[]): Readonly<Record<string, unknown>> {
   const entries = pairs.map(readPair)
   const { known, unknown, issues } = foldNames(entries, Object.keys(commands[name].args.shape))
   // The wrapper would ignore it, and the person at the terminal would not learn of the misspelling.

@@ -3,7 +3,7 @@ import { userSchema } from '../record/user.ts'
 import { workoutSchema } from '../record/workout.ts'
 import { optionalText, requiredText } from '../text/text-field.ts'
 import { optionalWireInteger, wireInteger } from '../text/wire-integer.ts'
-import { defineCommand } from './define-command.ts'
+import { defineCommand, defineSessionCommand } from './define-command.ts'
 import { selectPersonArgsSchema, selectPersonReplySchema } from './select-person.ts'
 
 const noArgs = z.object({})
@@ -44,11 +44,13 @@ export const commands = {
     target: 'page',
     summary: 'Returns the workouts of one person.',
     section: '4.5',
-    args: z.object({
-      customid: optionalText.describe('Either customid or userid'),
-      userid: optionalWireInteger.describe('Either customid or userid; decides when both are given'),
-      from: optionalText.describe('A date, yyyy-MM-dd preferred; only workouts newer than it are returned'),
-    }),
+    args: z
+      .object({
+        customid: optionalText.describe('Id of the person in the partner’s system; this or userid is needed'),
+        userid: optionalWireInteger.describe('Service user id; decides when both are given'),
+        from: optionalText.describe('A date, yyyy-MM-dd preferred; only workouts newer than it are returned'),
+      })
+      .meta({ anyOf: [{ required: ['customid'] }, { required: ['userid'] }] }),
     reply: z.array(workoutSchema),
   }),
   openworkout: defineCommand({
@@ -64,7 +66,7 @@ export const commands = {
     summary:
       'Returns the users of the caller’s organisation; CustomId is not unique, so a filter may match several.',
     section: '4.5',
-    args: z.object({ customid: optionalText.describe('Filter') }),
+    args: z.object({ customid: optionalText.describe('Only users with this id in the partner’s system') }),
     reply: z.array(userSchema),
   }),
   setcustomid: defineCommand({
@@ -85,22 +87,20 @@ export const commands = {
     reply: selectPersonReplySchema,
     raisesWindow: true,
   }),
-  queryexercises: defineCommand({
+  queryexercises: defineSessionCommand({
     target: 'page',
     summary: 'Searches exercises in the web app.',
     section: '4.3',
     args: z.object({ text: requiredText.describe('What to search for') }),
     reply: 'none',
-    isClassic: false,
     raisesWindow: true,
   }),
-  queryworkouts: defineCommand({
+  queryworkouts: defineSessionCommand({
     target: 'page',
     summary: 'Searches workouts in the web app.',
     section: '4.3',
     args: z.object({ text: requiredText.describe('What to search for') }),
     reply: 'none',
-    isClassic: false,
     raisesWindow: true,
   }),
 } as const
@@ -108,5 +108,25 @@ export const commands = {
 /** Name of a command, as it travels. */
 export type CommandName = keyof typeof commands
 
+/** Name of a command that the classic mode of the pipe knows. */
+export type ClassicCommandName = {
+  [Name in CommandName]: (typeof commands)[Name]['isClassic'] extends true ? Name : never
+}[CommandName]
+
+/** Name of a command that the web app carries out. */
+export type PageCommandName = {
+  [Name in CommandName]: (typeof commands)[Name]['target'] extends 'page' ? Name : never
+}[CommandName]
+
 /** Every command name, in the table's order. */
-export const commandNames = Object.keys(commands) as CommandName[]
+export const commandNames: readonly CommandName[] = Object.keys(commands).filter(isCommandName)
+
+/** Whether a text is a command's name as it travels. */
+export function isCommandName(text: string): text is CommandName {
+  return Object.hasOwn(commands, text)
+}
+
+/** Whether the classic mode of the pipe knows a command. */
+export function isClassicCommandName(name: CommandName): name is ClassicCommandName {
+  return commands[name].isClassic
+}

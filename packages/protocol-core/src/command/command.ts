@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { type DateError, parseDate } from '../date/parse-date.ts'
+import { readDate } from '../date/parse-date.ts'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
 import type { Person } from '../person/person.ts'
 import { foldNames } from '../text/fold-names.ts'
 import { issuesOf } from '../text/issues.ts'
-import { type CommandName, commandNames, commands } from './command-table.ts'
+import { type CommandName, commandNames, commands, isCommandName } from './command-table.ts'
 import type { CommandDefinition } from './define-command.ts'
 import { personFromArgs, type SelectPersonArgs } from './select-person.ts'
 
@@ -40,9 +40,9 @@ export interface ParseCommandOptions {
  */
 export function findCommandName(method: string): CommandName {
   const folded = method.trim().toLowerCase()
-  const name = commandNames.find(known => known === folded)
-  if (!name) throw new MethodError(`There is no such command. Known: ${commandNames.join(', ')}.`)
-  return name
+  if (!isCommandName(folded))
+    throw new MethodError(`There is no such command. Known: ${commandNames.join(', ')}.`)
+  return folded
 }
 
 /**
@@ -90,9 +90,7 @@ function checkWorkoutArgs(args: WorkoutArgs, culture: string): WorkoutArgs {
 /** `from` is 'a parseable date': a date, or a date and time whose date counts. */
 function parseFrom(from: string, culture: string): string {
   const [, dateOfDateTime] = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}/.exec(from) ?? []
-  try {
-    return parseDate(dateOfDateTime ?? from, culture)
-  } catch (error) {
-    throw new ArgsError([{ path: 'from', problem: (error as DateError).problem }])
-  }
+  const { date, problem } = readDate(dateOfDateTime ?? from, culture)
+  if (date === undefined) throw new ArgsError([{ path: 'from', problem }])
+  return date
 }

@@ -10,8 +10,10 @@ export type CommandReply = 'none' | 'text' | z.ZodType
 export interface CommandDefinition<
   Args extends z.ZodObject = z.ZodObject,
   Reply extends CommandReply = CommandReply,
+  Target extends CommandTarget = CommandTarget,
+  IsClassic extends boolean = boolean,
 > {
-  readonly target: CommandTarget
+  readonly target: Target
   /** One sentence for the documentation. */
   readonly summary: string
   /** Section of the specification, or `design` for an addition of ours. */
@@ -20,15 +22,34 @@ export interface CommandDefinition<
   readonly args: Args
   readonly reply: Reply
   /** Whether the classic mode of the pipe knows it; otherwise only the session mode does. */
-  readonly isClassic: boolean
+  readonly isClassic: IsClassic
   /** Whether it puts something before the user, so that the window comes to the front. */
   readonly raisesWindow: boolean
 }
 
-/** Writes a row of the command table with its exact types. */
-export function defineCommand<const Args extends z.ZodObject, const Reply extends CommandReply>(
-  definition: Omit<CommandDefinition<Args, Reply>, 'isClassic' | 'raisesWindow'> &
-    Partial<Pick<CommandDefinition, 'isClassic' | 'raisesWindow'>>,
-): CommandDefinition<Args, Reply> {
-  return { isClassic: true, raisesWindow: false, ...definition }
+/** What a row of the command table says; the rest has defaults. */
+type CommandRow<Args extends z.ZodObject, Reply extends CommandReply, Target extends CommandTarget> = Omit<
+  CommandDefinition<Args, Reply, Target>,
+  'isClassic' | 'raisesWindow'
+> & {
+  /** Default false. */
+  readonly raisesWindow?: boolean
+}
+
+/** Writes a row of the command table that both modes of the pipe know, with its exact types. */
+export function defineCommand<
+  const Args extends z.ZodObject,
+  const Reply extends CommandReply,
+  const Target extends CommandTarget,
+>(row: CommandRow<Args, Reply, Target>): CommandDefinition<Args, Reply, Target, true> {
+  return { raisesWindow: false, ...row, isClassic: true }
+}
+
+/** Writes a row of the command table that only the session mode of the pipe knows, with its exact types. */
+export function defineSessionCommand<
+  const Args extends z.ZodObject,
+  const Reply extends CommandReply,
+  const Target extends CommandTarget,
+>(row: CommandRow<Args, Reply, Target>): CommandDefinition<Args, Reply, Target, false> {
+  return { raisesWindow: false, ...row, isClassic: false }
 }

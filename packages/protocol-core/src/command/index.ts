@@ -6,7 +6,14 @@ export {
   type ParseCommandOptions,
   parseCommand,
 } from './command.ts'
-export { type CommandName, commandNames, commands } from './command-table.ts'
+export {
+  type ClassicCommandName,
+  type CommandName,
+  commandNames,
+  commands,
+  isClassicCommandName,
+  type PageCommandName,
+} from './command-table.ts'
 export type { CommandDefinition, CommandReply, CommandTarget } from './define-command.ts'
 export {
   argsFromPerson,

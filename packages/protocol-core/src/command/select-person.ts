@@ -7,30 +7,36 @@ import { optionalText } from '../text/text-field.ts'
 import { optionalWireInteger } from '../text/wire-integer.ts'
 
 /** Arguments of `selectperson` as they travel (specification 4.5), under their canonical names. */
-export const selectPersonArgsSchema = z.object({
-  id: optionalText.describe('Obsolete; interpreted as customid, to which it loses'),
-  customid: optionalText.describe('Id of the person in the partner’s system'),
-  userid: optionalWireInteger
-    .refine(id => id === undefined || id >= 0, { error: 'must not be negative' })
-    .describe('Service user id; 0 tells the service that this is a new user'),
-  firstname: optionalText.describe('Required'),
-  lastname: optionalText.describe('Required'),
-  email: optionalText,
-  address: optionalText,
-  phonehome: optionalText,
-  phonework: optionalText,
-  mobile: optionalText,
-  country: optionalText,
-  zipcode: optionalText,
-  location: optionalText,
-  gender: optionalText.describe('female, male, F or M'),
-  dateofbirth: optionalText.describe('yyyy-MM-dd preferred'),
-  source: optionalText.describe('Not in the specification; legacy senders give it'),
-  profiledata: profileDataSchema
-    .nullish()
-    .transform(entries => entries ?? undefined)
-    .describe('Profile-data entries'),
-})
+export const selectPersonArgsSchema = z
+  .object({
+    id: optionalText.describe('Obsolete; interpreted as customid, to which it loses'),
+    customid: optionalText.describe('Id of the person in the partner’s system'),
+    userid: optionalWireInteger
+      .refine(id => id === undefined || id >= 0, { error: 'must not be negative' })
+      .describe('Service user id; 0 tells the service that this is a new user'),
+    firstname: optionalText,
+    lastname: optionalText,
+    email: optionalText,
+    address: optionalText,
+    phonehome: optionalText,
+    phonework: optionalText,
+    mobile: optionalText,
+    country: optionalText,
+    zipcode: optionalText,
+    location: optionalText,
+    gender: optionalText.describe('female, male, F or M, in any case'),
+    dateofbirth: optionalText.describe('yyyy-MM-dd; else as the wrapper’s culture writes a date'),
+    source: optionalText.describe('Not in the specification; legacy senders give it'),
+    profiledata: profileDataSchema
+      .nullish()
+      .transform(entries => entries ?? undefined)
+      .describe('Profile-data entries'),
+  })
+  // What personFromArgs makes sure of, for readers of the JSON Schema.
+  .meta({
+    required: ['firstname', 'lastname'],
+    anyOf: [{ required: ['customid'] }, { required: ['id'] }, { required: ['userid'] }],
+  })
 
 /** See {@link selectPersonArgsSchema}. */
 export type SelectPersonArgs = z.output<typeof selectPersonArgsSchema>

@@ -1,20 +1,35 @@
 /** The order in which a culture writes a date. */
 export type DateOrder = readonly ('year' | 'month' | 'day')[]
 
-const orders = new Map<string, DateOrder>()
+/** How a culture writes a date in numbers. */
+export interface DateStyle {
+  readonly order: DateOrder
+  /** The culture's own digits, 0 to 9, where they are not the ASCII ones. */
+  readonly digits: readonly string[] | undefined
+  /** Whether its calendar counts years from 543 before the common era. */
+  readonly isBuddhist: boolean
+}
+
+const styles = new Map<string, DateStyle>()
+
+/** Cultures come from configuration, yet a caller may pass any text: no more than these are remembered. */
+const maxStyles = 64
+
+const isoStyle: DateStyle = { order: ['year', 'month', 'day'], digits: undefined, isBuddhist: false }
 
 /**
- * Tells in which order a culture writes year, month and day in its short date.
+ * Tells how a culture writes its short date.
  *
  * @param culture BCP 47 tag; one that is not a tag counts as `und`, whose order is year, month, day
  */
-export function dateOrderOf(culture: string): DateOrder {
-  let order = orders.get(culture)
-  if (!order) {
-    order = readOrder(culture)
-    orders.set(culture, order)
+export function dateStyleOf(culture: string): DateStyle {
+  let style = styles.get(culture)
+  if (!style) {
+    style = readStyle(culture)
+    if (styles.size >= maxStyles) styles.clear()
+    styles.set(culture, style)
   }
-  return order
+  return style
 }
 
 let foundCulture: string | undefined
@@ -34,12 +49,26 @@ export function isCulture(text: string): boolean {
   }
 }
 
-function readOrder(culture: string): DateOrder {
-  const fallback: DateOrder = ['year', 'month', 'day']
-  if (!isCulture(culture) || culture === 'und') return fallback
-  const parts = new Intl.DateTimeFormat(culture, { dateStyle: 'short', calendar: 'gregory' }).formatToParts(0)
-  const order = parts
+function readStyle(culture: string): DateStyle {
+  if (!isCulture(culture) || culture === 'und') return isoStyle
+  const format = new Intl.DateTimeFormat(culture, {
+    dateStyle: 'short',
+    calendar: 'gregory',
+    timeZone: 'UTC',
+  })
+  const order = format
+    .formatToParts(0)
     .map(part => part.type)
     .filter(type => type === 'year' || type === 'month' || type === 'day')
-  return order.length === 3 ? (order as DateOrder) : fallback
+  return {
+    order: order.length === 3 ? order : isoStyle.order,
+    digits: readDigits(culture),
+    isBuddhist: new Intl.DateTimeFormat(culture).resolvedOptions().calendar === 'buddhist',
+  }
+}
+
+function readDigits(culture: string): readonly string[] | undefined {
+  const format = new Intl.NumberFormat(culture, { useGrouping: false })
+  const digits = Array.from({ length: 10 }, (_, digit) => format.format(digit))
+  return digits[0] === '0' ? undefined : digits
 }

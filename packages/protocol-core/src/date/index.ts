@@ -1,2 +1,2 @@
-export { type DateOrder, dateOrderOf, isCulture, machineCulture } from './date-order.ts'
-export { DateError, parseDate, parseIsoDate } from './parse-date.ts'
+export { type DateOrder, type DateStyle, dateStyleOf, isCulture, machineCulture } from './date-order.ts'
+export { DateError, type DateReading, parseDate, parseIsoDate, readDate, readIsoDate } from './parse-date.ts'

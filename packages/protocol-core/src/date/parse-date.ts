@@ -1,5 +1,5 @@
 import { ServiceLinkError } from '../errors/service-link-error.ts'
-import { type DateOrder, dateOrderOf } from './date-order.ts'
+import { type DateOrder, type DateStyle, dateStyleOf } from './date-order.ts'
 
 /** A text that is not a date, or not one that exists. The message never holds the text. */
 export class DateError extends ServiceLinkError<'ERR_DATE'> {
@@ -13,6 +13,11 @@ export class DateError extends ServiceLinkError<'ERR_DATE'> {
   }
 }
 
+/** A date that was read, or why it could not be. */
+export type DateReading =
+  | { readonly date: string; readonly problem?: undefined }
+  | { readonly date?: undefined; readonly problem: string }
+
 /**
  * Reads a calendar date as ISO 8601, `YYYY-MM-DD`.
  *
@@ -20,14 +25,14 @@ export class DateError extends ServiceLinkError<'ERR_DATE'> {
  * @throws {DateError} when it is another format or a day that does not exist
  */
 export function parseIsoDate(text: string): string {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())
-  if (!match) throw new DateError('must be written YYYY-MM-DD')
-  return existingDate(Number(match[1]), Number(match[2]), Number(match[3]))
+  return dateOrThrow(readIsoDate(text))
 }
 
 /**
  * Reads a calendar date as ISO 8601 and, if that fails, in the order that a culture writes year, month and day
- * (specification 4.3). Day and month are never told apart by their values; a year has four digits.
+ * (specification 4.3). Day and month are never told apart by their values; a year has four digits. Between the numbers
+ * stands a dot, slash, hyphen or space; the culture's own digits count as well as 0 to 9. Where the culture's calendar
+ * is the Buddhist one, a year from 2400 is of that calendar.
  *
  * @param culture BCP 47 tag, such as `nb-NO` or `en-US`
  * @returns the date as `YYYY-MM-DD`
@@ -41,21 +46,57 @@ export function parseIsoDate(text: string): string {
  * ```
  */
 export function parseDate(text: string, culture: string): string {
-  const trimmed = text.trim()
-  if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return parseIsoDate(trimmed)
-  const order = dateOrderOf(culture)
-  const numbers = trimmed.replace(/\.$/, '').split(/\s*[./\-\s]\s*/)
-  if (
-    numbers.length !== 3 ||
-    !numbers.every((part, index) => digitsFit(part, order[index] as DateOrder[number]))
-  )
-    throw new DateError(`must be written YYYY-MM-DD, or ${describe(order)} as the culture ${culture} has it`)
-  const value = (part: DateOrder[number]) => Number(numbers[order.indexOf(part)])
-  return existingDate(value('year'), value('month'), value('day'))
+  return dateOrThrow(readDate(text, culture))
 }
 
-function digitsFit(part: string, field: DateOrder[number]): boolean {
-  return field === 'year' ? /^\d{4}$/.test(part) : /^\d{1,2}$/.test(part)
+/** Like {@link parseIsoDate}, without throwing. */
+export function readIsoDate(text: string): DateReading {
+  const match = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/.exec(text)
+  if (!match) return { problem: 'must be written YYYY-MM-DD' }
+  return existingDate(Number(match[1]), Number(match[2]), Number(match[3]))
+}
+
+/** Like {@link parseDate}, without throwing. */
+export function readDate(text: string, culture: string): DateReading {
+  if (/^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text)) return readIsoDate(text)
+  const style = dateStyleOf(culture)
+  const numbers = asciiDigits(text, style)
+    .trim()
+    .replace(/\.$/, '')
+    .split(/\s*[./\-\s]\s*/)
+  const { year, month, day } = assign(numbers, style.order)
+  if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day))
+    return {
+      problem: `must be written YYYY-MM-DD, or ${describe(style.order)} as the culture ${culture} has it`,
+    }
+  const gregorianYear = style.isBuddhist && Number(year) >= 2400 ? Number(year) - 543 : Number(year)
+  // A year of another calendar, such as the Persian 1359 or the Buddhist 2523, must not pass for one of this calendar.
+  if (gregorianYear < 1700 || gregorianYear > 2399)
+    return { problem: 'must have a year of the Gregorian calendar' }
+  return existingDate(gregorianYear, Number(month), Number(day))
+}
+
+function dateOrThrow({ date, problem }: DateReading): string {
+  if (date === undefined) throw new DateError(problem)
+  return date
+}
+
+/** Replaces the culture's own digits, and drops the marks of writing direction that stand between them. */
+function asciiDigits(text: string, { digits }: DateStyle): string {
+  if (!digits) return text
+  return [...text.replace(/[\u061c\u200e\u200f]/g, '')]
+    .map(character => {
+      const digit = digits.indexOf(character)
+      return digit < 0 ? character : String(digit)
+    })
+    .join('')
+}
+
+function assign(numbers: readonly string[], order: DateOrder): { year: string; month: string; day: string } {
+  const parts = { year: '', month: '', day: '' }
+  if (numbers.length === order.length)
+    for (const [index, part] of order.entries()) parts[part] = numbers[index] ?? ''
+  return parts
 }
 
 function describe(order: DateOrder): string {
@@ -63,15 +104,15 @@ function describe(order: DateOrder): string {
   return order.map(part => letters[part]).join('.')
 }
 
-function existingDate(year: number, month: number, day: number): string {
-  const date = new Date(Date.UTC(2000, month - 1, day))
-  date.setUTCFullYear(year, month - 1, day)
-  if (
-    year < 1 ||
-    date.getUTCFullYear() !== year ||
-    date.getUTCMonth() !== month - 1 ||
-    date.getUTCDate() !== day
-  )
-    throw new DateError('must be a day that exists')
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+function existingDate(year: number, month: number, day: number): DateReading {
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month))
+    return { problem: 'must be a day that exists' }
+  return {
+    date: `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`,
+  }
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }

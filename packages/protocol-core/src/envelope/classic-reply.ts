@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { CommandResult } from '../command/command.ts'
 import { type CommandName, commands } from '../command/command-table.ts'
 import type { CommandReply } from '../command/define-command.ts'
-import { type CommandErrorCode, commandErrorCodes, WebAppError } from '../errors/command-error.ts'
+import { type CommandErrorCode, commandErrorCodes, JsonError, WebAppError } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
-import { decodeJson, decodeText } from '../frame/decode-text.ts'
+import { decodeText } from '../frame/decode-text.ts'
 
 /** What a wrapper answers to any classic command that failed. */
 export const classicFailureSchema = z.looseObject({
   error: z.string().describe('One sentence for the developer'),
-  code: z.enum(commandErrorCodes),
+  code: z.enum(commandErrorCodes).describe('Stable identifier of the failure'),
 })
 
 /** See {@link classicFailureSchema}. */
@@ -21,9 +21,16 @@ export type ClassicOutcome<Name extends CommandName> =
   | { readonly isFailure: true; readonly failure: ClassicFailure }
 
 /**
- * Writes the body of a classic reply.
+ * Writes the body of a classic reply (design: pipe protocol).
  *
  * @returns the text, or `undefined` when the command answers with nothing and the connection just closes
+ * @example
+ * ```ts
+ * import { writeClassicReply } from '@service-link/protocol-core'
+ *
+ * writeClassicReply('version', '3.0.0.0') // '3.0.0.0', bare text
+ * writeClassicReply('getlistofusers', []) // '[]'
+ * ```
  */
 export function writeClassicReply<Name extends CommandName>(
   name: Name,
@@ -34,50 +41,63 @@ export function writeClassicReply<Name extends CommandName>(
   return reply === 'text' ? String(result) : JSON.stringify(result)
 }
 
-/** Writes the body that tells a classic client of a failure: a sentence and a code, nothing else. */
+/**
+ * Writes the body that tells a classic client of a failure: a sentence and a code, nothing else. A code that is not a
+ * command's travels as `ERR_WEB_APP`.
+ */
 export function writeClassicFailure(error: ServiceLinkError): string {
-  const code: CommandErrorCode = isCommandErrorCode(error.code) ? error.code : 'ERR_WEB_APP'
-  return JSON.stringify({ error: error.message, code } satisfies ClassicFailure)
+  return JSON.stringify({ error: error.message, code: commandCodeOf(error.code) } satisfies ClassicFailure)
 }
 
 /**
- * Reads a classic reply.
+ * Reads a classic reply. An object with a text `error` is a failure, whatever the command; a code that this version does
+ * not know counts as `ERR_WEB_APP`. What a wrapper sends to a command that has no reply is not looked at otherwise.
  *
  * @param body the reply's frame, or `undefined` when the wrapper closed the connection without one
  * @throws {JsonError} when the reply is not text, or not JSON where the command's reply is JSON
- * @throws {WebAppError} when it has another shape than the command's reply
+ * @throws {WebAppError} when it is missing, or has another shape than the command's reply
  */
 export function readClassicReply<Name extends CommandName>(
   name: Name,
   body: Uint8Array | undefined,
 ): ClassicOutcome<Name> {
   const reply: CommandReply = commands[name].reply
-  const failure = body && readFailure(body)
+  if (!body) return { isFailure: false, result: readAbsence(reply) as CommandResult<Name> }
+  const text = decodeText(body)
+  const value = typeof reply === 'object' || text.trimStart().startsWith('{') ? readJson(text) : undefined
+  const failure = readFailure(value)
   if (failure) return { isFailure: true, failure }
-  return { isFailure: false, result: readResult(reply, body) as CommandResult<Name> }
+  return { isFailure: false, result: readResult(reply, text, value) as CommandResult<Name> }
 }
 
-function readResult(reply: CommandReply, body: Uint8Array | undefined): unknown {
-  if (reply === 'none') return undefined
-  if (!body)
+function readAbsence(reply: CommandReply): undefined {
+  if (reply !== 'none')
     throw new WebAppError('The wrapper closed the connection without the reply that this command has.')
-  if (reply === 'text') return decodeText(body)
-  const parsed = reply.safeParse(decodeJson(body))
+}
+
+function readResult(reply: CommandReply, text: string, value: unknown): unknown {
+  if (reply === 'none') return undefined
+  if (reply === 'text') return text
+  if (value === undefined) throw new JsonError('The reply is not JSON.')
+  const parsed = reply.safeParse(value)
   if (!parsed.success) throw new WebAppError('The reply has another shape than the command’s.')
   return parsed.data
 }
 
-function readFailure(body: Uint8Array): ClassicFailure | undefined {
-  if (body[0] !== 0x7b) return undefined
-  let value: unknown
+function readJson(text: string): unknown {
   try {
-    value = decodeJson(body)
+    return JSON.parse(text)
   } catch {
     return undefined
   }
-  return classicFailureSchema.safeParse(value).data
 }
 
-function isCommandErrorCode(code: string): code is CommandErrorCode {
-  return (commandErrorCodes as readonly string[]).includes(code)
+function readFailure(value: unknown): ClassicFailure | undefined {
+  if (typeof value !== 'object' || value === null || !('error' in value) || typeof value.error !== 'string')
+    return undefined
+  return { error: value.error, code: commandCodeOf('code' in value ? value.code : undefined) }
+}
+
+function commandCodeOf(code: unknown): CommandErrorCode {
+  return commandErrorCodes.find(known => known === code) ?? 'ERR_WEB_APP'
 }

@@ -1,5 +1,5 @@
 import { type Command, findCommandName, type ParseCommandOptions, parseCommand } from '../command/command.ts'
-import { type CommandName, commands } from '../command/command-table.ts'
+import { type ClassicCommandName, isClassicCommandName } from '../command/command-table.ts'
 import { ArgsError, JsonError, MethodError } from '../errors/command-error.ts'
 import { decodeJson } from '../frame/decode-text.ts'
 import { foldNames } from '../text/fold-names.ts'
@@ -7,9 +7,18 @@ import { foldNames } from '../text/fold-names.ts'
 /**
  * Writes the body of a classic request, `{"Method": "<name>", "Args": {…}}` (specification 4.5).
  *
- * @param args arguments as they travel; left out when there are none
+ * @param args arguments as they travel; a member that is `undefined` is left out, and all of `Args` when there is none
+ * @example
+ * ```ts
+ * import { writeClassicRequest } from '@service-link/protocol-core'
+ *
+ * writeClassicRequest('openworkout', { id: 17 }) // '{"Method":"openworkout","Args":{"id":17}}'
+ * ```
  */
-export function writeClassicRequest(name: CommandName, args?: Readonly<Record<string, unknown>>): string {
+export function writeClassicRequest(
+  name: ClassicCommandName,
+  args?: Readonly<Record<string, unknown>>,
+): string {
   const hasArgs = args !== undefined && Object.values(args).some(value => value !== undefined)
   return JSON.stringify(hasArgs ? { Method: name, Args: args } : { Method: name })
 }
@@ -26,7 +35,7 @@ export function writeClassicRequest(name: CommandName, args?: Readonly<Record<st
 export function parseClassicRequest(body: Uint8Array, options: ParseCommandOptions): Command {
   const { method, args } = readRequestEnvelope(decodeJson(body))
   const name = findCommandName(method)
-  if (!commands[name].isClassic) throw new MethodError('This command needs the session mode: send an Id.')
+  if (!isClassicCommandName(name)) throw new MethodError('This command needs the session mode: send an Id.')
   return parseCommand(name, args, options)
 }
 

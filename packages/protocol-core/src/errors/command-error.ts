@@ -45,17 +45,28 @@ export interface ArgsIssue {
   readonly problem: string
 }
 
+/** Most issues that a message lists; the field has them all. */
+const maxListedIssues = 10
+
 /** Arguments of a command that are missing, ambiguous, too long or of the wrong type. */
 export class ArgsError extends ServiceLinkError<'ERR_ARGS'> {
   readonly code = 'ERR_ARGS'
+  /** Everything that was found, in the order of the arguments. */
   readonly issues: readonly ArgsIssue[]
 
+  /** @param subject what is not accepted, as the first words of the message */
   constructor(issues: readonly ArgsIssue[], subject = 'Arguments') {
-    super(
-      `${subject} not accepted: ${issues.map(({ path, problem }) => (path ? `${path} ${problem}` : problem)).join('; ')}.`,
-    )
+    super(`${subject} not accepted: ${describeIssues(issues)}.`)
     this.issues = issues
   }
+}
+
+function describeIssues(issues: readonly ArgsIssue[]): string {
+  const listed = issues
+    .slice(0, maxListedIssues)
+    .map(({ path, problem }) => (path === '' ? problem : `${path} ${problem}`))
+  const restCount = issues.length - listed.length
+  return [...listed, ...(restCount > 0 ? [`${restCount} more`] : [])].join('; ')
 }
 
 /** The workout or user that the command names does not exist for the signed-in user. */

@@ -1,3 +1,6 @@
+/** The same symbol in every copy of this package that one process loads. */
+const mark = Symbol.for('@service-link/protocol-core/error')
+
 /**
  * Base of every error that a package of this project throws on purpose.
  *
@@ -8,17 +11,26 @@ export abstract class ServiceLinkError<Code extends string = string> extends Err
   /** Stable identifier of the failure, `ERR_…`. */
   abstract readonly code: Code
 
+  static {
+    Object.defineProperty(ServiceLinkError.prototype, mark, { value: true })
+  }
+
   override get name(): string {
     return this.constructor.name
   }
 }
 
-/** Whether `value` is an error of this project, also when two copies of a package are loaded. */
+/**
+ * Whether `value` is an error of this project, also when two copies of a package are loaded. Errors of Node and of other
+ * libraries are not, even where their codes begin with `ERR_`: their messages may hold what ours never do.
+ *
+ * @example
+ * ```ts
+ * import { isServiceLinkError } from '@service-link/protocol-core/errors'
+ *
+ * const codeOf = (error: unknown) => (isServiceLinkError(error) ? error.code : undefined)
+ * ```
+ */
 export function isServiceLinkError(value: unknown): value is ServiceLinkError {
-  return (
-    value instanceof Error &&
-    'code' in value &&
-    typeof value.code === 'string' &&
-    value.code.startsWith('ERR_')
-  )
+  return value instanceof Error && mark in value
 }

@@ -24,17 +24,19 @@ export interface EncodeFrameOptions {
  */
 export function encodeFrame(text: string, options: EncodeFrameOptions = {}): Uint8Array {
   const body = utf8.encode(text)
-  assertFrameLength(body.length, options.maxFrameBytes ?? maxReplyFrameBytes)
+  const error = findLengthError(body.length, options.maxFrameBytes ?? maxReplyFrameBytes)
+  if (error) throw error
   const frame = new Uint8Array(frameHeaderBytes + body.length)
   new DataView(frame.buffer).setInt32(0, body.length, true)
   frame.set(body, frameHeaderBytes)
   return frame
 }
 
-/** Refuses a length that no frame may have. */
-export function assertFrameLength(length: number, maxFrameBytes: number): void {
+/** Tells why no frame may have this length; `undefined` when it may. */
+export function findLengthError(length: number, maxFrameBytes: number): FrameError | undefined {
   if (length < 1)
-    throw new FrameError(`A frame of ${length} bytes is not allowed: at least 1 is needed.`, length)
+    return new FrameError(`A frame of ${length} bytes is not allowed: at least 1 is needed.`, length)
   if (length > maxFrameBytes)
-    throw new FrameError(`A frame of ${length} bytes is longer than the limit of ${maxFrameBytes}.`, length)
+    return new FrameError(`A frame of ${length} bytes is longer than the limit of ${maxFrameBytes}.`, length)
+  return undefined
 }

@@ -1,5 +1,5 @@
 import { FrameError } from '../errors/command-error.ts'
-import { assertFrameLength } from './encode-frame.ts'
+import { findLengthError } from './encode-frame.ts'
 import { frameHeaderBytes } from './limits.ts'
 
 /** Options of {@link FrameDecoder}. */
@@ -9,9 +9,11 @@ export interface FrameDecoderOptions {
 }
 
 /**
- * Cuts a byte stream into frame bodies, wherever its chunks begin and end. Holds at most one unfinished frame.
+ * Cuts a byte stream into frame bodies, wherever its chunks begin and end. Holds at most one unfinished frame, and of
+ * that no more than has arrived.
  *
- * After an error the decoder is spent: the stream has no boundary to go on from.
+ * After a bad length the decoder is spent: the stream has no boundary to go on from. Frames that were complete before it
+ * are not lost, see {@link FrameDecoder.failure}.
  *
  * @example
  * ```ts
@@ -29,6 +31,7 @@ export class FrameDecoder {
   #body = new Uint8Array(0)
   #bodyFilled = 0
   #bodyLength = 0
+  #failure: FrameError | undefined
 
   constructor(options: FrameDecoderOptions) {
     this.#maxFrameBytes = options.maxFrameBytes
@@ -39,19 +42,28 @@ export class FrameDecoder {
     return this.#headerFilled > 0
   }
 
+  /** Why no further frame can come, once a length below 1 or above the limit was read. */
+  get failure(): FrameError | undefined {
+    return this.#failure
+  }
+
   /**
    * Takes the next bytes of the stream. The chunk is not copied where that can be avoided: do not write to it afterwards.
    *
-   * @returns the bodies that became complete, in order
+   * @returns the bodies that became complete, in order; when a bad length follows them in the same chunk, they are
+   *   returned first, {@link failure} is set, and the next call throws it
    * @throws {FrameError} when a length is below 1 or above the limit
    */
   push(chunk: Uint8Array): Uint8Array[] {
+    if (this.#failure) throw this.#failure
     const bodies: Uint8Array[] = []
     let offset = 0
     while (offset < chunk.length) {
       if (this.#headerFilled < frameHeaderBytes) {
         offset = this.#readHeader(chunk, offset)
-        continue
+        if (!this.#failure) continue
+        if (bodies.length === 0) throw this.#failure
+        return bodies
       }
       const end = Math.min(chunk.length, offset + this.#bodyLength - this.#bodyFilled)
       const body = this.#takeBody(chunk.subarray(offset, end))
@@ -64,9 +76,10 @@ export class FrameDecoder {
   /**
    * Tells the decoder that the stream is over.
    *
-   * @throws {FrameError} when it ended inside a frame
+   * @throws {FrameError} when it ended inside a frame, or with a bad length
    */
   end(): void {
+    if (this.#failure) throw this.#failure
     if (this.isInsideFrame) throw new FrameError('The connection ended inside a frame.')
   }
 
@@ -76,9 +89,8 @@ export class FrameDecoder {
       this.#header[this.#headerFilled++] = chunk[offset++] as number
     }
     if (this.#headerFilled === frameHeaderBytes) {
-      const length = new DataView(this.#header.buffer).getInt32(0, true)
-      assertFrameLength(length, this.#maxFrameBytes)
-      this.#bodyLength = length
+      this.#bodyLength = new DataView(this.#header.buffer).getInt32(0, true)
+      this.#failure = findLengthError(this.#bodyLength, this.#maxFrameBytes)
     }
     return offset
   }

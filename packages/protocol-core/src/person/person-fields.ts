@@ -1,4 +1,4 @@
-import { type DateError, parseDate } from '../date/parse-date.ts'
+import { readDate } from '../date/parse-date.ts'
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { maxTextLength } from '../text/text-field.ts'
 import { parseGender } from './gender.ts'
@@ -20,10 +20,19 @@ export interface ReadPersonOptions {
 
 /**
  * Reads a person out of a transport's text values: trims, drops empty optional text, reads date and gender, and names
- * what is missing. Used by each transport with its own table of names; the result is the one model.
+ * what is missing. Used by each transport with its own table of names; the result is the one model. Never throws.
  *
  * @param values the transport's canonical name → text as sent
  * @param fields the transport's table
+ * @returns the person so far as it could be read, and an issue for each value that is missing or cannot be read; the
+ *   person counts only when there is none
+ * @example
+ * ```ts
+ * import { readPersonFields } from '@service-link/protocol-core'
+ *
+ * const fields = [{ field: 'dateOfBirth', name: 'born', isRequired: true }] as const
+ * readPersonFields({ born: '03.04.1980' }, fields, { culture: 'nb-NO' }).person // { dateOfBirth: '1980-04-03' }
+ * ```
  */
 export function readPersonFields(
   values: Readonly<Record<string, string | undefined>>,
@@ -58,12 +67,9 @@ function setField(
     return undefined
   }
   if (field === 'dateOfBirth') {
-    try {
-      person.dateOfBirth = parseDate(text, culture)
-      return undefined
-    } catch (error) {
-      return (error as DateError).problem
-    }
+    const { date, problem } = readDate(text, culture)
+    if (date !== undefined) person.dateOfBirth = date
+    return problem
   }
   person[field] = text
   return undefined

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseIsoDate } from '../date/parse-date.ts'
+import { readIsoDate } from '../date/parse-date.ts'
 import { maxTextLength } from '../text/text-field.ts'
 import { profileDataSchema } from './profile-data.ts'
 
@@ -56,9 +56,5 @@ export type PersonTextField = {
 }[keyof Person]
 
 function isIsoDate(value: string): boolean {
-  try {
-    return parseIsoDate(value) === value
-  } catch {
-    return false
-  }
+  return readIsoDate(value).date === value
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseIsoDate } from '../date/parse-date.ts'
+import { readIsoDate } from '../date/parse-date.ts'
 
 /** How the date of an entry may be written (specification 2.3). */
 export const profileDateFormats = ['yyyy-MM-dd hh:mm:ss', 'yyyy-MM-dd hh:mm', 'yyyy-MM-dd'] as const
@@ -7,59 +7,112 @@ export const profileDateFormats = ['yyyy-MM-dd hh:mm:ss', 'yyyy-MM-dd hh:mm', 'y
 /** Most entries that one person may carry. */
 export const maxProfileEntries = 10_000
 
-const text = z.string({ error: 'must be text' }).nullish()
+/** A value that JSON can carry. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [member: string]: JsonValue }
 
-const knownMembersSchema = z.looseObject({
-  key: z.string({ error: issue => (issue.input === undefined ? 'is missing' : 'must be text') }),
-  name: text,
-  value: z.union([z.string(), z.number()], { error: 'must be text or a number' }).nullish(),
-  unit: text,
-  date: text.refine(value => !value || isProfileDate(value), {
-    error: `must be written as one of ${profileDateFormats.join(', ')}`,
-  }),
-  source: text,
-  description: text,
-})
+/** A profile-data entry (specification 2.3): every member is as the sender wrote it. */
+export interface ProfileEntry {
+  /** Defined by the service so that the structured data can be used. */
+  readonly key: string
+  /** Known are `name`, `value`, `unit`, `date`, `source` and `description`; others are the sender's own. */
+  readonly [member: string]: JsonValue
+}
+
+const memberNames = ['key', 'name', 'value', 'unit', 'date', 'source', 'description'] as const
+type MemberName = (typeof memberNames)[number]
 
 /**
- * One profile-data entry (specification 2.3). Checked, but passed on exactly as sent: members of the sender's own, their
- * order and every value are kept.
+ * One profile-data entry (specification 2.3). Its known members are checked; it is passed on as it was sent, with members
+ * of the sender's own, their order and every value. Only a known name in another case is put into the canonical spelling.
  */
 export const profileEntrySchema = z
-  .record(z.string(), z.json())
-  .superRefine((entry, context) => {
-    const checked = knownMembersSchema.safeParse(entry)
-    for (const issue of checked.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: issue.path, message: issue.message })
+  .custom<ProfileEntry>(isObject, { error: 'must be an object' })
+  .transform((entry, context): ProfileEntry => {
+    const { members, isCanonical, ambiguous } = findMembers(entry)
+    for (const name of ambiguous) addIssue(context, name, 'is given twice with different values')
+    for (const name of memberNames) {
+      const problem = findProblem(name, members.get(name))
+      if (problem !== undefined) addIssue(context, name, problem)
+    }
+    return isCanonical ? entry : spellCanonically(entry, members.get('key'))
   })
   .meta({
-    description: 'A profile-data entry; further keys of the sender’s own choosing are kept.',
+    description: 'A profile-data entry; further members of the sender’s own choosing are kept.',
+    type: 'object',
     required: ['key'],
     properties: {
       key: { type: 'string', description: 'Defined by the service so that the structured data can be used' },
-      name: { type: 'string', description: 'Display name; may equal key' },
-      value: { type: ['string', 'number'] },
-      unit: { type: 'string', description: 'Unit of the value, if any' },
-      date: { type: 'string', description: profileDateFormats.join(' | ') },
-      source: { type: 'string', description: 'Source of the data' },
-      description: { type: 'string', description: 'Optional text or comment' },
+      name: { type: ['string', 'null'], description: 'Display name; may equal key' },
+      value: { type: ['string', 'number', 'null'] },
+      unit: { type: ['string', 'null'], description: 'Unit of the value, if any' },
+      date: { type: ['string', 'null'], description: profileDateFormats.join(' | ') },
+      source: { type: ['string', 'null'], description: 'Source of the data' },
+      description: { type: ['string', 'null'], description: 'Optional text or comment' },
     },
   })
-
-/** A profile-data entry; `key` is text, every other member is as the sender wrote it. */
-export type ProfileEntry = z.output<typeof profileEntrySchema>
 
 /** All profile data of one person, in the sender's order. */
 export const profileDataSchema = z
   .array(profileEntrySchema, { error: 'must be an array' })
   .max(maxProfileEntries, { error: `has more than ${maxProfileEntries} entries` })
 
-function isProfileDate(value: string): boolean {
-  const match = /^(\d{4}-\d{2}-\d{2})(?: ([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/.exec(value)
-  if (!match?.[1]) return false
-  try {
-    return parseIsoDate(match[1]) !== ''
-  } catch {
-    return false
+interface FoundMembers {
+  readonly members: ReadonlyMap<MemberName, unknown>
+  /** Whether each known member is spelled as the specification spells it. */
+  readonly isCanonical: boolean
+  readonly ambiguous: readonly MemberName[]
+}
+
+function findMembers(entry: object): FoundMembers {
+  const members = new Map<MemberName, unknown>()
+  const ambiguous: MemberName[] = []
+  let isCanonical = true
+  for (const [sent, value] of Object.entries(entry)) {
+    const name = canonicalName(sent)
+    if (name === undefined) continue
+    isCanonical &&= name === sent
+    if (members.has(name) && members.get(name) !== value) ambiguous.push(name)
+    members.set(name, value)
   }
+  return { members, isCanonical, ambiguous }
+}
+
+/** Assigns no member by name, so that one called `__proto__` stays an ordinary member. */
+function spellCanonically(entry: ProfileEntry, key: unknown): ProfileEntry {
+  const spelled = Object.entries(entry).map(([sent, value]) => [canonicalName(sent) ?? sent, value] as const)
+  return { ...Object.fromEntries(spelled), key: String(key) }
+}
+
+function canonicalName(sent: string): MemberName | undefined {
+  const folded = sent.toLowerCase()
+  return memberNames.find(name => name === folded)
+}
+
+function findProblem(name: MemberName, value: unknown): string | undefined {
+  if (value === undefined || value === null) return name === 'key' ? 'is missing' : undefined
+  if (name === 'value')
+    return typeof value === 'string' || typeof value === 'number' ? undefined : 'must be text or a number'
+  if (typeof value !== 'string') return 'must be text'
+  if (name === 'date' && value !== '' && !isProfileDate(value))
+    return `must be written as one of ${profileDateFormats.join(', ')}`
+  return undefined
+}
+
+function isProfileDate(value: string): boolean {
+  const [, date] = /^(\d{4}-\d{2}-\d{2})(?: (?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/.exec(value) ?? []
+  return date !== undefined && readIsoDate(date).date !== undefined
+}
+
+function isObject(value: unknown): value is ProfileEntry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function addIssue(context: z.RefinementCtx, name: MemberName, message: string): void {
+  context.addIssue({ code: 'custom', path: [name], message })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DateError, parseIsoDate } from '../date/parse-date.ts'
+import { readIsoDate } from '../date/parse-date.ts'
 import { parseGender } from '../person/gender.ts'
 import type { Person } from '../person/person.ts'
 import { optionalText, requiredText } from '../text/text-field.ts'
@@ -11,11 +11,8 @@ export const contactSchema = z.looseObject({
   ),
   birthdate: optionalText
     .superRefine((value, context) => {
-      try {
-        if (value !== undefined) parseIsoDate(value)
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: (error as DateError).problem })
-      }
+      const { problem } = value === undefined ? {} : readIsoDate(value)
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
     })
     .describe('YYYY-MM-DD'),
   ssn: optionalText.describe('National identity number'),

@@ -6,7 +6,7 @@ export interface FoldedNames<Value> {
   readonly known: Readonly<Record<string, Value>>
   /** Names, as sent, that no known name matches. */
   readonly unknown: readonly string[]
-  /** One issue for each name that came in two spellings with different values. */
+  /** One issue for each known name that came in two spellings with different values. */
   readonly issues: readonly ArgsIssue[]
 }
 
@@ -16,6 +16,12 @@ export interface FoldedNames<Value> {
  *
  * @param entries names as sent, with their values
  * @param names the known names in their canonical spelling
+ * @example
+ * ```ts
+ * import { foldNames } from '@service-link/protocol-core'
+ *
+ * foldNames([['DateOfBirth', '1980-04-03']], ['dateofbirth']).known // { dateofbirth: '1980-04-03' }
+ * ```
  */
 export function foldNames<Value>(
   entries: Iterable<readonly [string, Value]>,
@@ -24,15 +30,18 @@ export function foldNames<Value>(
   const canonical = new Map(names.map(name => [name.toLowerCase(), name]))
   const known = new Map<string, Value>()
   const unknown: string[] = []
-  const issues: ArgsIssue[] = []
+  const ambiguous = new Set<string>()
   for (const [sent, value] of entries) {
     const name = canonical.get(sent.toLowerCase())
     if (name === undefined) unknown.push(sent)
     else if (!known.has(name)) known.set(name, value)
-    else if (!isSame(known.get(name), value))
-      issues.push({ path: name, problem: 'is given twice with different values' })
+    else if (!isSame(known.get(name), value)) ambiguous.add(name)
   }
-  return { known: Object.fromEntries(known), unknown, issues }
+  return {
+    known: Object.fromEntries(known),
+    unknown,
+    issues: [...ambiguous].map(path => ({ path, problem: 'is given twice with different values' })),
+  }
 }
 
 function isSame(a: unknown, b: unknown): boolean {

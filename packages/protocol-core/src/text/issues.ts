@@ -1,21 +1,26 @@
 import type { z } from 'zod'
 import type { ArgsIssue } from '../errors/command-error.ts'
 
-/** Turns a schema's findings into paths and problems, without any value of the input. */
+/** How the schemas of this package begin a sentence about a place; a message of the library never does. */
+const ourOwn = /^(is|must|needs|are|has) /
+
+/**
+ * Turns a schema's findings into paths and problems, without any value of the input.
+ *
+ * @param error what zod's `safeParse` found
+ * @returns one issue a finding, in the schema's order
+ */
 export function issuesOf(error: z.ZodError): ArgsIssue[] {
   return error.issues.map(issue => ({
     path: issue.path.map(String).join('.'),
-    problem:
-      issue.code === 'custom' || issue.message.match(/^(is|must|needs|are) /)
-        ? issue.message
-        : describe(issue),
+    problem: issue.code === 'custom' || ourOwn.test(issue.message) ? issue.message : describe(issue),
   }))
 }
 
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
     const article = /^[aeio]/.test(issue.expected) ? 'an' : 'a'
-    return issue.input === undefined && issue.message.includes('undefined')
+    return issue.message.endsWith('received undefined')
       ? 'is missing'
       : `must be ${article} ${issue.expected}`
   }

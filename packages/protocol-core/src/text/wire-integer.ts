@@ -1,18 +1,28 @@
 import { z } from 'zod'
 
-/** An integer that may arrive as a JSON number or as a decimal string: existing clients send every argument as a string. */
-export const wireInteger = z
-  .union([z.int({ error: 'must be an integer' }), z.string().regex(/^\s*-?\d{1,16}\s*$/, { error: 'must be an integer' })], {
-    error: issue => (issue.input === undefined ? 'is missing' : 'must be an integer'),
-  })
+const problem = 'must be an integer'
+
+/** A safe integer, or the text of one in decimal digits with surrounding white space. */
+const digits = z
+  .string()
+  .regex(/^\s*-?\d{1,16}\s*$/)
   .transform(Number)
-  .refine(Number.isSafeInteger, { error: 'must be an integer' })
+  .refine(Number.isSafeInteger)
+
+/**
+ * An integer that may arrive as a JSON number or as a decimal string: existing clients send every argument as a string.
+ * Beyond 9,007,199,254,740,991 either way it is refused, because it could not be kept exactly.
+ */
+export const wireInteger = z.union([z.int(), digits], {
+  error: issue => (issue.input === undefined || issue.input === null ? 'is missing' : problem),
+})
 
 /** Like {@link wireInteger}, absent when missing, null or an empty string. */
 export const optionalWireInteger = z
   .union(
     [
-      wireInteger,
+      z.int(),
+      digits,
       z
         .string()
         .regex(/^\s*$/)
@@ -20,7 +30,7 @@ export const optionalWireInteger = z
       z.null().transform(() => undefined),
     ],
     {
-      error: 'must be an integer',
+      error: problem,
     },
   )
   .optional()

@@ -16,18 +16,20 @@ export class VersionError extends ServiceLinkError<'ERR_VERSION'> {
 }
 
 /**
- * Reads `a.b.c.d`; white space around it is ignored.
+ * Reads `a.b.c.d` (specification 9); white space around it is ignored.
  *
  * @throws {VersionError} when it is not four numbers from 0 to 65535
+ * @example
+ * ```ts
+ * import { compareVersions, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
+ *
+ * compareVersions(parseVersion('3.0.0.0'), minimumPipeVersion) >= 0 // true: it has the pipe
+ * ```
  */
 export function parseVersion(text: string): FourPartVersion {
-  const parts = text.trim().split('.')
-  const [major, minor, build, revision] = parts.map(part =>
-    /^\d{1,5}$/.test(part) ? Number(part) : Number.NaN,
-  )
-  const version = [major, minor, build, revision]
-  if (parts.length !== 4 || !version.every(isVersionPart)) throw new VersionError()
-  return version as unknown as FourPartVersion
+  const match = /^\s*(\d{1,5})\.(\d{1,5})\.(\d{1,5})\.(\d{1,5})\s*$/.exec(text)
+  if (!match) throw new VersionError()
+  return [readPart(match[1]), readPart(match[2]), readPart(match[3]), readPart(match[4])]
 }
 
 /** Writes a version as `a.b.c.d`. */
@@ -49,6 +51,8 @@ export function compareVersions(a: FourPartVersion, b: FourPartVersion, parts = 
   return 0
 }
 
-function isVersionPart(part: number | undefined): boolean {
-  return part !== undefined && part >= 0 && part <= 65535
+function readPart(digits: string | undefined): number {
+  const part = Number(digits)
+  if (!(part <= 65_535)) throw new VersionError()
+  return part
 }
