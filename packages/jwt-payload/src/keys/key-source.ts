@@ -3,9 +3,9 @@ import type { PayloadAlgorithm } from './algorithms.ts'
 
 interface KeySourceOptions {
   /** Identifier that a token's header `kid` names it by. Default: `kid` of a JWK, else none. */
-  readonly kid?: string
+  readonly kid?: string | undefined
   /** Narrows the algorithms that the key's type allows. Default: all of them. */
-  readonly algorithms?: readonly PayloadAlgorithm[]
+  readonly algorithms?: readonly PayloadAlgorithm[] | undefined
 }
 
 /**
@@ -46,9 +46,9 @@ export type VerificationKeyKind = VerificationKeySource['kind']
 
 interface SigningKeySourceOptions {
   /** Put into the token's header. Default: `kid` of a JWK, else none. */
-  readonly kid?: string
+  readonly kid?: string | undefined
   /** Default: RS256 for RSA, the curve's for EC and Ed25519, HS256 for a secret. */
-  readonly algorithm?: PayloadAlgorithm
+  readonly algorithm?: PayloadAlgorithm | undefined
 }
 
 /** A key that signs (specification 5.1). */

@@ -21,11 +21,7 @@ export function chooseKeys(
   keys: readonly VerificationKey[],
   now: Date,
 ): ChosenKeys {
-  const { alg } = header
-  if (!isPayloadAlgorithm(alg))
-    throw new PayloadAlgorithmError(
-      `The header’s alg must be one of ${payloadAlgorithms.join(', ')}, spelled exactly so.`,
-    )
+  const alg = readAlgorithm(header)
   if (keys.length === 0) throw new PayloadKeyError('No key is registered for this partner.')
   const named = keys.filter(key => isNamedBy(key, header))
   const candidates = (named.length > 0 ? named : keys).filter(key => key.algorithms.includes(alg))
@@ -42,6 +38,18 @@ export function chooseKeys(
     )
   }
   return { algorithm: alg, keys: valid }
+}
+
+/**
+ * Reads a header's `alg`.
+ *
+ * @throws {PayloadAlgorithmError} when it is none of ours, as for an unsigned token
+ */
+export function readAlgorithm(header: Readonly<Record<string, unknown>>): PayloadAlgorithm {
+  if (isPayloadAlgorithm(header.alg)) return header.alg
+  throw new PayloadAlgorithmError(
+    `The header’s alg must be one of ${payloadAlgorithms.join(', ')}, spelled exactly so.`,
+  )
 }
 
 /** Whether the header names this key. */

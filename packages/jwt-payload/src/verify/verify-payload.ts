@@ -75,13 +75,17 @@ export async function verifyPayload(token: string, options: VerifyPayloadOptions
 /** {@link verifyPayload} for a token that was taken apart already. */
 export async function verifyToken(
   token: UnverifiedToken,
-  options: VerifyPayloadOptions,
+  options: VerifyPayloadOptions & {
+    /** Called once the signature is known to be the partner's; may throw a refusal. */
+    readonly onSigned?: () => void
+  },
 ): Promise<VerifiedPayload> {
   const { header, claims } = token
   const { policy = 'strict', toleranceSeconds = defaultToleranceSeconds, issuer } = options
   const now = options.clock?.() ?? new Date()
   const chosen = chooseKeys(header, listOf(options.keys), now)
   const key = await checkSignature(token, chosen)
+  options.onSigned?.()
   if (issuer !== undefined && claims.iss !== undefined && claims.iss !== issuer)
     throw new PayloadKeyError('The claim iss is not the issuer that this key is registered for.')
   const times = checkTimes(claims, { policy, now, toleranceSeconds })

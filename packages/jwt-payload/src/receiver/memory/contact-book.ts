@@ -1,0 +1,52 @@
+import type { Person } from '@service-link/protocol-core'
+import type { ContactBook, ContactCandidate, OrganizationKey } from '../ports.ts'
+import type { JournaledMap } from './journaled-map.ts'
+
+/** A contact as the memory keeps it. */
+export interface MemoryContact {
+  readonly contactId: string
+  readonly organization: OrganizationKey
+  readonly person: Person
+}
+
+/**
+ * Contacts in memory, by the rules of the port: (organization, `customId`), then (organization, `ssn`); data sent fill what
+ * is empty; several that fit are left to the user.
+ */
+export function createMemoryContactBook(contacts: JournaledMap<string, MemoryContact>): ContactBook {
+  const findBy = (organization: OrganizationKey, field: 'customId' | 'ssn', value: string | undefined) =>
+    value === undefined
+      ? []
+      : Array.from(contacts.values()).filter(
+          contact => isSame(contact.organization, organization) && contact.person[field] === value,
+        )
+  return {
+    put: async (organization, person) => {
+      const byCustomId = findBy(organization, 'customId', person.customId)
+      const found = byCustomId.length > 0 ? byCustomId : findBy(organization, 'ssn', person.ssn)
+      const [first, ...others] = found
+      if (!first) {
+        const contactId = crypto.randomUUID()
+        contacts.set(contactId, { contactId, organization, person })
+        return { kind: 'created', contactId }
+      }
+      if (others.length > 0) return { kind: 'choose', candidates: found.map(candidateOf) }
+      contacts.set(first.contactId, { ...first, person: { ...person, ...first.person } })
+      return { kind: 'selected', contactId: first.contactId }
+    },
+  }
+}
+
+function candidateOf({ contactId, person }: MemoryContact): ContactCandidate {
+  const { firstname, lastname, dateOfBirth } = person
+  return {
+    contactId,
+    ...(firstname === undefined ? {} : { firstname }),
+    ...(lastname === undefined ? {} : { lastname }),
+    ...(dateOfBirth === undefined ? {} : { dateOfBirth }),
+  }
+}
+
+function isSame(a: OrganizationKey, b: OrganizationKey): boolean {
+  return a.partnerId === b.partnerId && a.organizationId === b.organizationId
+}

@@ -1,0 +1,59 @@
+import type { ImportVerificationKeyOptions } from '../../keys/import-verification-key.ts'
+import type { VerificationKey } from '../../keys/verification-key.ts'
+import { importPartner, type PartnerRegistration } from '../partner-registration.ts'
+import type { Partner, PartnerDirectory, PartnerHint } from '../ports.ts'
+import { ReceiverOptionError } from '../receiver-errors.ts'
+
+/**
+ * A directory of partners that are known when the service starts. Their keys are imported once.
+ *
+ * A token is the partner's that has a key of its `kid` (or certificate digest), else the partner's that has its `iss`. Where
+ * two partners have a key of one `kid`, `iss` decides. A token that names neither is the only partner's, if there is only
+ * one. In each case the signature must then fit.
+ *
+ * @throws {ReceiverOptionError} when two partners have one id or one issuer
+ * @throws {KeyImportError} when a key cannot be used
+ */
+export async function createPartnerDirectory(
+  registrations: readonly PartnerRegistration[],
+  options: Omit<ImportVerificationKeyOptions, 'validity'> = {},
+): Promise<PartnerDirectory> {
+  const partners = await Promise.all(registrations.map(registration => importPartner(registration, options)))
+  assertUnique(
+    partners.map(({ id }) => id),
+    'id',
+  )
+  assertUnique(
+    partners.flatMap(({ issuer }) => issuer ?? []),
+    'issuer',
+  )
+  const byKeyId = new Map<string, Partner[]>()
+  for (const partner of partners)
+    for (const name of new Set(partner.keys.flatMap(namesOf)))
+      byKeyId.set(name, [...(byKeyId.get(name) ?? []), partner])
+  const byIssuer = new Map(partners.map(partner => [partner.issuer, partner]))
+  return { find: async hint => findPartner(hint, partners, byKeyId, byIssuer) }
+}
+
+function findPartner(
+  { keyId, certificateDigest, issuer }: PartnerHint,
+  partners: readonly Partner[],
+  byKeyId: ReadonlyMap<string, readonly Partner[]>,
+  byIssuer: ReadonlyMap<string | undefined, Partner>,
+): Partner | undefined {
+  const named = byKeyId.get(keyId ?? '') ?? byKeyId.get(certificateDigest ?? '') ?? []
+  if (named.length === 1) return named[0]
+  if (named.length > 1) return named.find(partner => partner.issuer === issuer && issuer !== undefined)
+  if (issuer !== undefined && byIssuer.has(issuer)) return byIssuer.get(issuer)
+  const isNameless = keyId === undefined && certificateDigest === undefined && issuer === undefined
+  return isNameless && partners.length === 1 ? partners[0] : undefined
+}
+
+function namesOf({ keyId, certificateDigests }: VerificationKey): readonly string[] {
+  return keyId === undefined ? certificateDigests : [keyId, ...certificateDigests]
+}
+
+function assertUnique(values: readonly string[], what: string): void {
+  if (new Set(values).size < values.length)
+    throw new ReceiverOptionError(`Two partners are registered with the same ${what}.`)
+}

@@ -1,0 +1,30 @@
+import { createNonce } from '../handles.ts'
+import type { Account, Sessions } from '../ports.ts'
+
+/** Options of {@link createMemorySessions}. */
+export interface MemorySessionsOptions {
+  /** Name of the cookie. Default `__Host-service-session`, which browsers take over https and from this machine only. */
+  readonly cookieName?: string
+}
+
+/** Sessions in memory; for tests, and for trying things out. They never end. */
+export function createMemorySessions(options: MemorySessionsOptions = {}): Sessions {
+  const { cookieName = '__Host-service-session' } = options
+  const accounts = new Map<string, Account>()
+  return {
+    current: async request => accounts.get(readCookie(request, cookieName) ?? ''),
+    create: async account => {
+      const id = `${createNonce()}${createNonce()}`
+      accounts.set(id, account)
+      return { setCookies: [`${cookieName}=${id}; Secure; HttpOnly; SameSite=Lax; Path=/`] }
+    },
+  }
+}
+
+function readCookie(request: Request, name: string): string | undefined {
+  const pairs = request.headers.get('cookie')?.split(';') ?? []
+  return pairs
+    .map(pair => pair.trim())
+    .find(pair => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+}

@@ -1,0 +1,30 @@
+/** What a client asks for. */
+export interface Wanted {
+  /** A URL in JSON instead of the page. */
+  readonly wantsLink: boolean
+  /** A refusal as a page that a person reads, instead of problem+json. */
+  readonly wantsHtmlProblem: boolean
+}
+
+/**
+ * Reads `Accept` (RFC 9110, 12.5.1). The page is the default: only a client that names JSON and does not prefer HTML gets
+ * the URL; only one that names HTML and does not prefer JSON gets a refusal as HTML.
+ */
+export function negotiate(accept: string | null): Wanted {
+  const quality = readAccept(accept ?? '')
+  const html = Math.max(quality.get('text/html') ?? 0, quality.get('application/xhtml+xml') ?? 0)
+  const json = quality.get('application/json') ?? 0
+  const problem = Math.max(json, quality.get('application/problem+json') ?? 0)
+  return { wantsLink: json > html, wantsHtmlProblem: html > 0 && html >= problem }
+}
+
+function readAccept(accept: string): Map<string, number> {
+  const quality = new Map<string, number>()
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map(part => part.trim())
+    const q = parameters.find(parameter => parameter.startsWith('q='))
+    const value = q === undefined ? 1 : Number(q.slice(2))
+    quality.set(type, Number.isFinite(value) ? value : 0)
+  }
+  return quality
+}

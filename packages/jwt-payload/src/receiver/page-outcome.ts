@@ -1,0 +1,37 @@
+import type { Account, Applied, Delivery, HeldForLogIn, PageOutcome } from './ports.ts'
+
+/** The outcome of a known employee's payload. */
+export function signedInOutcome(applied: Applied, before: Account | undefined): PageOutcome {
+  const { delivery, account, contact } = applied
+  return {
+    kind: 'signed-in',
+    requestId: delivery.requestId,
+    partner: delivery.partner,
+    account,
+    contact,
+    ...(before && before.id !== account.id ? { replacedAccount: before } : {}),
+  }
+}
+
+/** The outcome of a payload that waits for its employee's log-in. */
+export function logInOutcome({ delivery }: HeldForLogIn, handle: string, expiresAt: Date): PageOutcome {
+  return {
+    kind: 'log-in',
+    requestId: delivery.requestId,
+    partner: delivery.partner,
+    employee: employeeFacts(delivery),
+    handle,
+    expiresAtMs: expiresAt.getTime(),
+  }
+}
+
+function employeeFacts({ payload }: Delivery): Extract<PageOutcome, { kind: 'log-in' }>['employee'] {
+  const { organizationName, employeeUsername, employeeFirstname, employeeLastname, employeeEmail } = payload
+  return {
+    ...(organizationName === undefined ? {} : { organizationName }),
+    ...(employeeUsername === undefined ? {} : { username: employeeUsername }),
+    ...(employeeFirstname === undefined ? {} : { firstname: employeeFirstname }),
+    ...(employeeLastname === undefined ? {} : { lastname: employeeLastname }),
+    ...(employeeEmail === undefined ? {} : { email: employeeEmail }),
+  }
+}

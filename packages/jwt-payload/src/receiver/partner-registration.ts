@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { payloadAlgorithms } from '../keys/algorithms.ts'
+import { type ImportVerificationKeyOptions, importVerificationKey } from '../keys/import-verification-key.ts'
+import type { Partner } from './ports.ts'
+
+const keyOptions = {
+  kid: z.string().min(1).max(256).optional(),
+  algorithms: z.array(z.enum(payloadAlgorithms)).min(1).optional(),
+}
+
+const pem = z.string().regex(/-----BEGIN /, { error: 'must be PEM text' })
+
+/** A key as a registration writes it in JSON. */
+export const keyRegistrationSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('x509'), pem, ...keyOptions }),
+  z.strictObject({ kind: z.literal('spki'), pem, ...keyOptions }),
+  z.strictObject({
+    kind: z.literal('jwk'),
+    jwk: z.looseObject({ kty: z.string(), kid: z.string().exactOptional(), alg: z.string().exactOptional() }),
+    ...keyOptions,
+  }),
+  z.strictObject({ kind: z.literal('jwks'), url: z.url(), ...keyOptions }),
+  z.strictObject({ kind: z.literal('secret'), secret: z.string(), ...keyOptions }),
+])
+
+/** A partner's registration as JSON: an element of the file that `PARTNERS_FILE` names. */
+export const partnerRegistrationSchema = z.strictObject({
+  /** The service's own identifier of the partner. */
+  id: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, { error: 'must be 1 to 64 letters, digits, dots, underscores or hyphens' }),
+  name: z.string().min(1).max(256),
+  /** The only `iss` that its tokens may carry. */
+  issuer: z.string().min(1).max(1024).optional(),
+  policy: z.enum(['strict', 'lenient']).default('strict'),
+  isActive: z.boolean().default(true),
+  keys: z.array(keyRegistrationSchema),
+})
+
+/** See {@link partnerRegistrationSchema}. */
+export type PartnerRegistration = z.input<typeof partnerRegistrationSchema>
+
+/**
+ * Imports a registration's keys. A certificate that is not valid now is kept: its successor may be registered beside it
+ * already, and each use is checked.
+ *
+ * @throws {KeyImportError} when a key cannot be used
+ * @throws {ZodError} when the registration has another shape
+ */
+export async function importPartner(
+  registration: PartnerRegistration,
+  options: Omit<ImportVerificationKeyOptions, 'validity'> = {},
+): Promise<Partner> {
+  const { id, name, issuer, policy, isActive, keys } = partnerRegistrationSchema.parse(registration)
+  return {
+    id,
+    name,
+    issuer,
+    policy,
+    isActive,
+    keys: await Promise.all(keys.map(key => importVerificationKey(key, { ...options, validity: 'use' }))),
+  }
+}

@@ -1,0 +1,51 @@
+import { PayloadMalformedError, PayloadTooLargeError } from '../errors/payload-errors.ts'
+
+/** Limits of {@link readBody}. */
+export interface BodyLimits {
+  readonly maxBytes: number
+  /** From the first to the last byte, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+/**
+ * Reads a request's body as text, and no byte more than allowed, whatever `Content-Length` says.
+ *
+ * @throws {PayloadTooLargeError} as soon as it is known to be too large; the rest is not read
+ * @throws {PayloadMalformedError} when it does not arrive in time, or breaks off
+ */
+export async function readBody(request: Request, limits: BodyLimits): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > limits.maxBytes)
+    throw new PayloadTooLargeError(limits.maxBytes)
+  if (!request.body) return ''
+  const reader = request.body.getReader()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new PayloadMalformedError(`The body did not arrive within ${limits.timeoutMs} ms.`)),
+      limits.timeoutMs,
+    )
+  })
+  try {
+    return await Promise.race([readAll(reader, limits.maxBytes), tooLate])
+  } catch (error) {
+    // Not awaited: a client that stalls could hold it up.
+    reader.cancel().catch(() => undefined)
+    if (error instanceof PayloadTooLargeError || error instanceof PayloadMalformedError) throw error
+    throw new PayloadMalformedError('The body broke off.')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > maxBytes) throw new PayloadTooLargeError(maxBytes)
+    text += decoder.decode(value, { stream: true })
+  }
+}

@@ -1,0 +1,87 @@
+import { ServiceLinkError } from '@service-link/protocol-core'
+import { Refusal } from '../errors/refusal.ts'
+
+/** The form has no field `payload`, or an empty one. */
+export class PayloadMissingError extends Refusal<'ERR_PAYLOAD_MISSING'> {
+  readonly code = 'ERR_PAYLOAD_MISSING'
+
+  constructor() {
+    super('The form has no field named payload with a value. Put the signed JWT into it.')
+  }
+}
+
+/** The token was used before. */
+export class PayloadReplayedError extends Refusal<'ERR_PAYLOAD_REPLAYED'> {
+  readonly code = 'ERR_PAYLOAD_REPLAYED'
+
+  constructor() {
+    super('This payload was used before. Sign a new one, with a jti of its own, for each post.')
+  }
+}
+
+/** The partner is registered, but not active. */
+export class PartnerInactiveError extends Refusal<'ERR_PARTNER_INACTIVE'> {
+  readonly code = 'ERR_PARTNER_INACTIVE'
+
+  constructor() {
+    super('This partner is not active. Ask the service to activate it.')
+  }
+}
+
+/** Another method than the one that this address has. */
+export class MethodNotAllowedError extends Refusal<'ERR_METHOD_NOT_ALLOWED'> {
+  readonly code = 'ERR_METHOD_NOT_ALLOWED'
+  readonly allowed: 'POST' | 'GET'
+
+  constructor(allowed: 'POST' | 'GET') {
+    super(`This address takes ${allowed} only.`)
+    this.allowed = allowed
+  }
+}
+
+/** The body is not a URL-encoded form. */
+export class MediaTypeError extends Refusal<'ERR_MEDIA_TYPE'> {
+  readonly code = 'ERR_MEDIA_TYPE'
+
+  constructor() {
+    super('The body must be a form: Content-Type application/x-www-form-urlencoded, without an encoding.')
+  }
+}
+
+/** The one-time URL was opened before, has expired, or never was one. */
+export class LinkGoneError extends Refusal<'ERR_LINK_GONE'> {
+  readonly code = 'ERR_LINK_GONE'
+
+  constructor() {
+    super(
+      'This link was used before or has expired. Go back to your application and open the service from there again.',
+    )
+  }
+}
+
+/** The payload that waited for the log-in was used before, has expired, or never was. */
+export class PendingGoneError extends ServiceLinkError<'ERR_PENDING_GONE'> {
+  readonly code = 'ERR_PENDING_GONE'
+
+  constructor() {
+    super(
+      'The payload that waited for this log-in was used before or has expired. Open the service from the partner application again.',
+    )
+  }
+}
+
+/** The employee was linked to another account while the log-in was going on. Nothing took effect. */
+export class EmployeeLinkedError extends ServiceLinkError<'ERR_EMPLOYEE_LINKED'> {
+  readonly code = 'ERR_EMPLOYEE_LINKED'
+
+  constructor() {
+    super(
+      'This user of the partner application is linked to another account. Log in with that one, or have the link removed.',
+    )
+  }
+}
+
+/** An option of the receiver or a partner's registration that cannot be right. */
+export class ReceiverOptionError extends ServiceLinkError<'ERR_RECEIVER_OPTION'> {
+  readonly code = 'ERR_RECEIVER_OPTION'
+}
