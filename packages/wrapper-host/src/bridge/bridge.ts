@@ -2,7 +2,7 @@ import type { Command, CommandName, CommandResult, Person } from '@service-link/
 
 /** Commands that the web app carries out. */
 export type PageCommandName = {
-  [Name in CommandName]: (typeof import('@service-link/protocol-core').commands)[Name]['target'] extends 'page'
+  [Name in CommandName]: typeof import('@service-link/protocol-core').commands[Name]['target'] extends 'page'
     ? Name
     : never
 }[CommandName]

@@ -27,12 +27,20 @@ export interface OpenWindowOptions {
   readonly profileFolder: string
   /** Added to the engine's own user agent, such as `Service.Client.WebWrapper/3.0.0.0 (Acme)`. */
   readonly userAgentSuffix: string
-  /** Script that runs in every document of {@link allowedOrigins} before the page's own; see `bridge/`. */
+  /**
+   * Source of a function expression. In every document of {@link allowedOrigins} that is the window's top frame, before the
+   * page's own scripts, it is called with one argument: `send(value)`, which becomes the event `message`. See `bridge/`.
+   */
   readonly pageScript: string
   /** Origins whose pages may talk to the host; others get neither the script nor a listener. */
   readonly allowedOrigins: readonly string[]
   /** Left, top, width, height in screen pixels; the engine's choice when absent. */
-  readonly placement?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+  readonly placement?: {
+    readonly left: number
+    readonly top: number
+    readonly width: number
+    readonly height: number
+  }
   /** Opens developer tools for those who look for faults. Default false. */
   readonly isDebug?: boolean
   /** Aborts the opening, not the open window. */

@@ -1,0 +1,5 @@
+// Entry for web apps: small, no dependencies, nothing of the host. Withheld: the messages, which are between host and page.
+export { connectHost, type Host } from './connect-host.ts'
+export { type HostCallCode, HostCallError, type HostCallIssue } from './host-call-error.ts'
+export type { HostHandlers } from './host-handlers.ts'
+export type { HostInfo } from './messages.ts'

@@ -1,0 +1,41 @@
+import type { OpenWindowOptions } from '../engine.ts'
+
+/** What {@link browserArguments} depends on. */
+export interface BrowserArgumentsOptions
+  extends Pick<OpenWindowOptions, 'profileFolder' | 'placement' | 'isDebug'> {
+  readonly isHeadless: boolean
+  /** Whether the process has all rights, with which Chromium refuses to run in its sandbox. */
+  readonly isPrivileged: boolean
+}
+
+/**
+ * First address of the window: an empty page. The web app is opened only when everything is prepared, so that no first
+ * load goes out without the user agent or the page script. (With `about:blank` it would not be an app window.)
+ */
+export const startPage = `data:text/html;charset=utf-8,${encodeURIComponent(
+  '<meta name="color-scheme" content="light dark"><title>\u2026</title>',
+)}`
+
+/** The command line of the browser. */
+export function browserArguments(options: BrowserArgumentsOptions): string[] {
+  const { isHeadless, isPrivileged, profileFolder, placement, isDebug } = options
+  const flags = [
+    '--remote-debugging-pipe',
+    `--user-data-dir=${profileFolder}`,
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-background-networking',
+    '--disable-background-mode',
+    '--disable-component-update',
+    '--disable-sync',
+    '--hide-crash-restore-bubble',
+  ]
+  if (isHeadless) flags.push('--headless=new', '--hide-scrollbars', '--mute-audio')
+  if (isPrivileged) flags.push('--no-sandbox')
+  if (placement) {
+    flags.push(`--window-position=${placement.left},${placement.top}`)
+    flags.push(`--window-size=${placement.width},${placement.height}`)
+  }
+  if (isDebug && !isHeadless) flags.push('--auto-open-devtools-for-tabs')
+  return [...flags, `--app=${startPage}`]
+}

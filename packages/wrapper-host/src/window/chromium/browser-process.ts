@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Readable, Writable } from 'node:stream'
+import { EngineError } from '../engine-error.ts'
+import type { WindowPlatform } from '../platform/window-platform.ts'
+import { DevToolsConnection } from './devtools-connection.ts'
+
+/** What {@link startBrowser} starts. */
+export interface StartBrowserOptions {
+  readonly executable: string
+  readonly args: readonly string[]
+  readonly platform: WindowPlatform
+}
+
+const keptOfStderr = 4096
+/** Longest wait for the last of the browser's processes once its main one has ended, in milliseconds. */
+const lastProcessesMs = 2000
+
+/**
+ * A running browser and the DevTools connection to it, through two pipes that nobody else can open. When this process
+ * dies, the pipes close and the browser ends by itself.
+ */
+export class BrowserProcess {
+  readonly connection: DevToolsConnection
+  /** Resolves when the main process and those that it started are gone. Never rejects. */
+  readonly ended: Promise<void>
+  readonly #child: ChildProcess
+  readonly #platform: WindowPlatform
+  #stderr = ''
+  #exitCode: number | null | undefined
+
+  constructor(child: ChildProcess, platform: WindowPlatform) {
+    this.#child = child
+    this.#platform = platform
+    const [, , , toBrowser, fromBrowser] = child.stdio
+    if (!(toBrowser instanceof Writable) || !(fromBrowser instanceof Readable))
+      throw new EngineError('did-not-start', 'The browser could not be given its pipes.')
+    this.connection = new DevToolsConnection(fromBrowser, toBrowser)
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-keptOfStderr)
+    })
+    this.ended = this.#waitForEnd()
+  }
+
+  /** Ends all of its processes at once. */
+  kill(): void {
+    if (this.#child.pid !== undefined) this.#platform.killTree(this.#child.pid)
+  }
+
+  /** Why the browser ended before it could be used. Repeats nothing of what the browser said. */
+  describeEnd(): EngineError {
+    if (this.#exitCode === 0)
+      return new EngineError(
+        'profile-in-use',
+        'The browser handed over to one that uses the same profile folder. End that one first.',
+      )
+    return new EngineError('did-not-start', describeFailure(this.#stderr, this.#exitCode))
+  }
+
+  async #waitForEnd(): Promise<void> {
+    const child = this.#child
+    const allClosed = new Promise<void>(resolve => child.once('close', () => resolve()))
+    this.#exitCode = await new Promise<number | null>(resolve => {
+      child.once('exit', resolve)
+      child.once('error', () => resolve(null))
+    })
+    this.connection[Symbol.dispose]()
+    if (child.pid === undefined) return
+    // What is left of the group holds our end of stderr open; its closing says that the last is gone.
+    this.#platform.endGroup(child.pid)
+    const timer = setTimeout(() => child.stderr?.destroy(), lastProcessesMs)
+    await allClosed
+    clearTimeout(timer)
+  }
+}
+
+/** Starts the browser. That it can be used is known only when it answers. */
+export function startBrowser({ executable, args, platform }: StartBrowserOptions): BrowserProcess {
+  const child = spawn(executable, args, {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    // A group of its own: what interrupts this process must not reach the browser first, and the group can be ended as one.
+    detached: process.platform !== 'win32',
+    windowsHide: false,
+  })
+  child.on('error', () => undefined)
+  return new BrowserProcess(child, platform)
+}
+
+const knownFailures: readonly (readonly [RegExp, string])[] = [
+  [
+    /Missing X server|cannot open display|Failed to connect to Wayland/i,
+    'The browser cannot reach a display. Start it in a desktop session, or set BrowserEngine to Headless.',
+  ],
+  [
+    /No usable sandbox|setuid sandbox/i,
+    'The browser’s sandbox cannot be used on this system. Allow unprivileged user namespaces for it.',
+  ],
+  [/cannot open shared object file/i, 'The browser lacks a library of the system. Install it anew.'],
+  [
+    /(Permission denied|Failed to create|Unable to open).*(SingletonLock|user.data)/is,
+    'The browser cannot write to its profile folder.',
+  ],
+]
+
+function describeFailure(stderr: string, exitCode: number | null | undefined): string {
+  const known = knownFailures.find(([pattern]) => pattern.test(stderr))
+  if (known) return known[1]
+  return exitCode === null || exitCode === undefined
+    ? 'The browser could not be started, or was ended by a signal.'
+    : `The browser ended at once with exit code ${exitCode}.`
+}

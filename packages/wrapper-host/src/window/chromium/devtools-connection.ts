@@ -1,0 +1,146 @@
+import type { Readable, Writable } from 'node:stream'
+import type { JsonValue } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
+import { DevToolsDecoder } from './devtools-decoder.ts'
+import {
+  type DevToolsCallName,
+  type DevToolsEvent,
+  type DevToolsReply,
+  devToolsCalls,
+  devToolsMessageSchema,
+  readDevToolsEvent,
+} from './devtools-protocol.ts'
+
+/** Longest message that is taken from the browser, in bytes. */
+export const maxDevToolsMessageBytes = 64 * 1024 * 1024
+
+/** Most bytes that may wait for a browser that does not read. */
+const maxUnsentBytes = 64 * 1024 * 1024
+
+/** Bounds and place of one call. */
+export interface DevToolsCallOptions {
+  /** Target to be called; the browser itself when absent. */
+  readonly sessionId?: string
+  /** Longest wait in milliseconds. Default 10,000. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** The browser refused a call: the target is gone, the document went away, or it does not know the call. */
+export class DevToolsCallError extends Error {
+  override readonly name = 'DevToolsCallError'
+}
+
+interface PendingCall {
+  readonly name: DevToolsCallName
+  settle(outcome: { readonly result: unknown } | { readonly error: Error }): void
+}
+
+/**
+ * Speaks the DevTools protocol over two streams: calls with their replies, and events. One connection carries every target,
+ * told apart by session. When the streams end, every call that waits is rejected.
+ */
+export class DevToolsConnection implements Disposable {
+  readonly #input: Readable
+  readonly #output: Writable
+  readonly #decoder = new DevToolsDecoder(maxDevToolsMessageBytes)
+  readonly #pending = new Map<number, PendingCall>()
+  readonly #listeners = new Set<(event: DevToolsEvent) => void>()
+  #lastId = 0
+  #isClosed = false
+
+  /**
+   * @param input what the browser writes
+   * @param output what it reads
+   */
+  constructor(input: Readable, output: Writable) {
+    this.#input = input
+    this.#output = output
+    const end = () => this[Symbol.dispose]()
+    input.on('data', (chunk: Buffer) => this.#receive(chunk))
+    for (const name of ['end', 'close', 'error']) input.on(name, end)
+    for (const name of ['close', 'error']) output.on(name, end)
+  }
+
+  /**
+   * Calls the browser.
+   *
+   * @throws {DevToolsCallError} when the browser refuses
+   * @throws {EngineError} `timeout` when it does not answer in time, `gone` when it ends meanwhile
+   */
+  call<Name extends DevToolsCallName>(
+    name: Name,
+    params: { readonly [name: string]: JsonValue } = {},
+    options: DevToolsCallOptions = {},
+  ): Promise<DevToolsReply<Name>> {
+    const { sessionId, timeoutMs = 10_000, signal } = options
+    const { promise, resolve, reject } = Promise.withResolvers<DevToolsReply<Name>>()
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    if (this.#isClosed) return Promise.reject(goneError())
+    if (this.#output.writableLength > maxUnsentBytes) return Promise.reject(timeoutError(name))
+
+    const id = ++this.#lastId
+    const abort = () => settle({ error: signal?.reason })
+    const timer = setTimeout(() => settle({ error: timeoutError(name) }), timeoutMs)
+    const settle: PendingCall['settle'] = outcome => {
+      if (!this.#pending.delete(id)) return
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      if ('error' in outcome) return reject(outcome.error)
+      const parsed = devToolsCalls[name].safeParse(outcome.result)
+      if (parsed.success) resolve(parsed.data as DevToolsReply<Name>)
+      else reject(new DevToolsCallError(`The browser answered ${name} in an unknown shape.`))
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    this.#pending.set(id, { name, settle })
+    this.#output.write(`${JSON.stringify({ id, method: name, params, sessionId })}\0`)
+    return promise
+  }
+
+  /** Adds a listener for every event; the function returned removes it. */
+  onEvent(listener: (event: DevToolsEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Ends the connection; every call that waits is rejected. */
+  [Symbol.dispose](): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const { settle } of [...this.#pending.values()]) settle({ error: goneError() })
+    this.#listeners.clear()
+    this.#input.destroy()
+    this.#output.destroy()
+  }
+
+  #receive(chunk: Buffer): void {
+    const { messages, oversized } = this.#decoder.push(chunk)
+    for (const start of oversized) {
+      const id = Number(/^\{"id":(\d+),/.exec(start)?.[1])
+      this.#pending.get(id)?.settle({ error: new DevToolsCallError('The browser’s answer is too long.') })
+    }
+    for (const text of messages) this.#handle(text)
+  }
+
+  #handle(text: string): void {
+    const message = devToolsMessageSchema.safeParse(JSON.parse(text)).data
+    if (!message) return
+    if ('id' in message) {
+      const { error, result } = message
+      this.#pending
+        .get(message.id)
+        ?.settle(error ? { error: new DevToolsCallError(error.message) } : { result })
+      return
+    }
+    const event = readDevToolsEvent(message.method, message.params, message.sessionId)
+    if (event) for (const listener of this.#listeners) listener(event)
+  }
+}
+
+function goneError(): EngineError {
+  return new EngineError('gone', 'The browser has ended.')
+}
+
+function timeoutError(name: string): EngineError {
+  return new EngineError('timeout', `The browser did not answer ${name} in time.`)
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
+import type { WindowPlatform } from '../platform/window-platform.ts'
+import { browserArguments } from './browser-arguments.ts'
+import { type BrowserProcess, startBrowser } from './browser-process.ts'
+import { ChromiumWindow } from './chromium-window.ts'
+import type { DevToolsConnection } from './devtools-connection.ts'
+import { extendUserAgent, preparePage } from './prepare-page.ts'
+
+/** How {@link openChromiumWindow} opens a window, beside what the window is for. */
+export interface OpenChromiumOptions extends OpenWindowOptions {
+  readonly engine: string
+  readonly executable: string
+  readonly isHeadless: boolean
+  readonly platform: WindowPlatform
+  /** Longest wait for the browser to show its window, in milliseconds. */
+  readonly startTimeoutMs: number
+}
+
+/**
+ * Starts the browser, prepares its page and goes to the first address.
+ *
+ * @throws {EngineError} when the browser does not start; its processes are gone then
+ */
+export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
+  const { executable, platform, signal } = options
+  signal?.throwIfAborted()
+  await mkdir(options.profileFolder, { recursive: true, mode: 0o700 })
+  const args = browserArguments({ ...options, isPrivileged: platform.isPrivileged() })
+  const browser = startBrowser({ executable, args, platform })
+  const abort = () => browser.kill()
+  signal?.addEventListener('abort', abort, { once: true })
+  const timer = setTimeout(abort, options.startTimeoutMs)
+  try {
+    const window = await prepareWindow(browser, options)
+    signal?.throwIfAborted()
+    // Nobody can have added a listener before this function returns.
+    setImmediate(() => window.release())
+    return window
+  } catch (error) {
+    const hadEnded = await hasEnded(browser)
+    browser.kill()
+    await browser.ended
+    signal?.throwIfAborted()
+    throw hadEnded ? browser.describeEnd() : error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptions): Promise<ChromiumWindow> {
+  const { connection } = browser
+  const { startTimeoutMs: timeoutMs, platform } = options
+  const allowedOrigins = options.allowedOrigins.map(origin => new URL(origin).origin)
+  const bindingName = `__host_${randomBytes(8).toString('hex')}`
+  const attached = firstPage(connection, browser)
+  const [page, version] = await Promise.all([
+    attached,
+    connection.call('Browser.getVersion', {}, { timeoutMs }),
+    connection.call(
+      'Target.setAutoAttach',
+      {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+        filter: [{ type: 'page' }, { type: 'service_worker' }],
+      },
+      { timeoutMs },
+    ),
+  ])
+  const { targetId, sessionId } = page
+  const window = new ChromiumWindow({
+    engine: options.engine,
+    browser,
+    targetId,
+    sessionId,
+    bindingName,
+    allowedOrigins,
+  })
+  const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, platform)
+  await preparePage(connection, {
+    sessionId,
+    bindingName,
+    allowedOrigins,
+    userAgent,
+    pageScript: options.pageScript,
+  })
+  await window.begin(options.url)
+  return window
+}
+
+/** The browser's first page, the one of its window. */
+function firstPage(
+  connection: DevToolsConnection,
+  browser: BrowserProcess,
+): Promise<{ readonly targetId: string; readonly sessionId: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    readonly targetId: string
+    readonly sessionId: string
+  }>()
+  const stop = connection.onEvent(event => {
+    if (event.name !== 'Target.attachedToTarget' || event.facts.targetInfo.type !== 'page') return
+    const { sessionId, targetInfo } = event.facts
+    if (!targetInfo.url.startsWith('data:')) return
+    stop()
+    resolve({ targetId: targetInfo.targetId, sessionId })
+  })
+  void browser.ended.then(() => reject(new EngineError('gone', 'The browser has ended.')))
+  return promise
+}
+
+/** Whether the browser ended by itself; it may be about to, when its pipes have closed already. */
+async function hasEnded(browser: BrowserProcess): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), 500)
+  void browser.ended.then(() => resolve(true))
+  const ended = await promise
+  clearTimeout(timer)
+  return ended
+}

@@ -1,0 +1,65 @@
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
+
+/** What went wrong with an engine. */
+export type EngineFault =
+  /** No such engine, or nothing installed that could draw the window. */
+  | 'not-available'
+  /** It was started and ended before its window could be used. */
+  | 'did-not-start'
+  /** Another process uses the profile folder. */
+  | 'profile-in-use'
+  /** The address cannot be opened. */
+  | 'navigation'
+  /** The engine's processes are gone. */
+  | 'gone'
+  /** It did not answer in time. */
+  | 'timeout'
+
+/** An engine that cannot open a window, or a window that cannot do what it was asked. */
+export class EngineError extends ServiceLinkError<'ERR_ENGINE'> {
+  readonly code = 'ERR_ENGINE'
+  readonly fault: EngineFault
+
+  constructor(fault: EngineFault, message: string) {
+    super(message)
+    this.fault = fault
+  }
+}
+
+/** Why a call into the page was not answered. */
+export type PageCallFault =
+  /** The page has no function that takes calls. */
+  | 'no-listener'
+  /** The page shown is not one that may be called. */
+  | 'foreign-origin'
+  /** The page's function threw or rejected. What it threw is not repeated: it may hold personal data. */
+  | 'rejected'
+  /** The document went away before it answered. */
+  | 'navigated'
+  | 'crashed'
+  | 'closed'
+  | 'timeout'
+  /** The answer is longer than the host takes. */
+  | 'too-large'
+
+const callProblems: Readonly<Record<PageCallFault, string>> = {
+  'no-listener': 'The page takes no calls: it has not connected to the host.',
+  'foreign-origin': 'The page shown is of another origin and takes no calls.',
+  rejected: 'The page’s function failed.',
+  navigated: 'The page went away before it answered.',
+  crashed: 'The page has crashed. Reload it.',
+  closed: 'The window is closed.',
+  timeout: 'The page did not answer in time.',
+  'too-large': 'The page’s answer is too long.',
+}
+
+/** A call into the page that brought no answer. Never holds what the page said. */
+export class PageCallError extends ServiceLinkError<'ERR_PAGE_CALL'> {
+  readonly code = 'ERR_PAGE_CALL'
+  readonly fault: PageCallFault
+
+  constructor(fault: PageCallFault) {
+    super(callProblems[fault])
+    this.fault = fault
+  }
+}

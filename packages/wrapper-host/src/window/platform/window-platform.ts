@@ -1,0 +1,43 @@
+/** Family of an installed browser. */
+export type BrowserFamily = 'chrome' | 'edge' | 'chromium'
+
+/** Where a browser may be installed. */
+export interface BrowserPlace {
+  readonly family: BrowserFamily
+  /** Absolute path of the executable. */
+  readonly executable: string
+}
+
+/** A program with its arguments, started without a shell. */
+export interface ProgramCall {
+  readonly file: string
+  readonly args: readonly string[]
+}
+
+/** What the platform tells web pages of itself (user-agent client hints). */
+export interface PlatformHints {
+  readonly platform: string
+  readonly platformVersion: string
+}
+
+/** Variables of the process, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Everything about windows that differs between operating systems; one file implements it for each. */
+export interface WindowPlatform {
+  /** Where browsers are usually installed, the preferred ones first; not checked for existence. */
+  browserPlaces(environment: Environment): readonly BrowserPlace[]
+  /** Why no window can be shown here, or `undefined` when one can. */
+  displayProblem(environment: Environment): string | undefined
+  /** How the version of an executable is found out: by starting it, or from the names beside it. */
+  readonly versionSource: 'executable' | 'folder'
+  /** Program that hands an address to the operating system. */
+  openerCall(url: string): ProgramCall
+  /** Ends a process and those it started, at once. Does nothing when they are gone. */
+  killTree(pid: number): void
+  /** Ends what a process that is gone has left running in its group, where the system knows groups. */
+  endGroup(pid: number): void
+  /** Whether the process has all rights, with which Chromium refuses to run in its sandbox. */
+  isPrivileged(): boolean
+  hints(): PlatformHints
+}

@@ -1,0 +1,33 @@
+import { createChromiumEngine } from './chromium/create-chromium-engine.ts'
+import type { Engine } from './engine.ts'
+import { EngineError } from './engine-error.ts'
+
+/** Values of the setting `BrowserEngine`, in any case (specification 2.2; `Headless` is ours). */
+export const engineNames = ['EoWebBrowser', 'InternetExplorer', 'Headless'] as const
+
+const factories: Readonly<Record<(typeof engineNames)[number], () => Engine>> = {
+  EoWebBrowser: () => createChromiumEngine({ name: 'EoWebBrowser' }),
+  // The platform's own engine: on Windows that is Edge. Elsewhere there is none, and the default one is taken.
+  InternetExplorer: () =>
+    createChromiumEngine({
+      name: 'InternetExplorer',
+      ...(process.platform === 'win32' ? { preferredFamily: 'edge' as const } : {}),
+    }),
+  Headless: () => createChromiumEngine({ name: 'Headless', isHeadless: true }),
+}
+
+/**
+ * The engine that the setting `BrowserEngine` names. Looks for nothing yet: see {@link Engine.probe}.
+ *
+ * @throws {EngineError} `not-available` when there is no engine of this name
+ */
+export function selectEngine(name: string): Engine {
+  const folded = name.trim().toLowerCase()
+  const known = engineNames.find(engine => engine.toLowerCase() === folded)
+  if (!known)
+    throw new EngineError(
+      'not-available',
+      `The setting BrowserEngine names no engine. Known: ${engineNames.join(', ')}.`,
+    )
+  return factories[known]()
+}
