@@ -46,7 +46,7 @@ export async function framesUntilClosed(socket: Socket): Promise<string[]> {
   const decoder = new FrameDecoder({ maxFrameBytes: 16 * 1024 * 1024 })
   const frames: string[] = []
   socket.on('error', () => undefined)
-  socket.on('data', chunk => {
+  socket.on('data', (chunk: Uint8Array) => {
     for (const body of decoder.push(chunk)) frames.push(Buffer.from(body).toString())
   })
   await once(socket, 'close')

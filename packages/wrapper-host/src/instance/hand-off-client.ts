@@ -62,7 +62,7 @@ export function handOff(
         finish(() => reject(error))
       }
     })
-    socket.on('data', chunk => {
+    socket.on('data', (chunk: Uint8Array) => {
       try {
         for (const body of decoder.push(chunk)) {
           const answer = readHandOffAnswer(decodeJson(body))

@@ -72,7 +72,7 @@ export class HandOffServer implements AsyncDisposable {
     socket.setTimeout(silenceLimitMs, () => socket.destroy())
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    socket.on('data', chunk => {
+    socket.on('data', (chunk: Uint8Array) => {
       let body: Uint8Array | undefined
       try {
         body = decoder.push(chunk)[0]

@@ -28,10 +28,10 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<Resolv
   const application = await readIfThere(applicationFile)
   const userFile = join(folders.userFolder, options.version, 'user.config')
   const files: SettingFiles = {
-    application: application && {
-      file: applicationFile,
-      content: readConfigFile(application, applicationFile),
-    },
+    application:
+      application === undefined
+        ? undefined
+        : { file: applicationFile, content: readConfigFile(application, applicationFile) },
     user: await readUserFile(userFile, options),
   }
   return resolveSettings(brand, files)
