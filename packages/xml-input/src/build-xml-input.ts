@@ -1,0 +1,106 @@
+import {
+  ArgsError,
+  type ArgsIssue,
+  issuesOf,
+  maxTextLength,
+  type Person,
+  personSchema,
+} from '@service-link/protocol-core'
+import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
+import { personElements } from './person-elements.ts'
+import { findForbiddenCharacter } from './xml-characters.ts'
+import { XmlCharacterError } from './xml-error.ts'
+
+/** What a file is to ask for. At least a person or a query. */
+export interface BuildXmlOptions {
+  /** Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`. Fields that the file does not carry are left out. */
+  readonly person?: Person
+  /** Text of an exercise query. */
+  readonly exerciseQuery?: string
+  /** Text of a workout query. */
+  readonly workoutQuery?: string
+  /** Whether the wrapper deletes the file once it has taken its commands. Default `true`. */
+  readonly deleteAfterRead?: boolean
+  /** Names the root element. Default: the brand of the specification, `serviceinput`. */
+  readonly brand?: Brand
+}
+
+const subject = 'Content of the XML file'
+
+/**
+ * Writes an XML file for the wrapper (specification 4.4). To be stored as UTF-8, with or without a byte-order mark.
+ *
+ * @returns the file's text; `parseXmlInput` reads it back
+ * @throws {ArgsError} when the person lacks a required field or has one that is no date or too long, a query is too long,
+ *   or there is nothing to do
+ * @throws {XmlCharacterError} when a text has a character that XML 1.0 cannot carry
+ * @example
+ * ```ts
+ * import { writeFile } from 'node:fs/promises'
+ * import { buildXmlInput } from '@service-link/xml-input'
+ *
+ * await writeFile('input.xml', buildXmlInput({
+ *   person: { customId: '4711', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' },
+ *   exerciseQuery: 'knee',
+ * }))
+ * ```
+ */
+export function buildXmlInput(options: BuildXmlOptions): string {
+  const { person, brand = defaultBrand, deleteAfterRead = true } = options
+  const queries: readonly (readonly [string, string | undefined])[] = [
+    ['exercisequery', options.exerciseQuery?.trim()],
+    ['workoutquery', options.workoutQuery?.trim()],
+  ]
+  checkOptions(person, queries)
+  const attributes = [['delete', String(deleteAfterRead)] as const, ...queries]
+    .map(([name, value]) => (value ? ` ${name}="${escapeAttribute(name, value)}"` : ''))
+    .join('')
+  const elements = personElements
+    .map(({ field, name }) => [name, person?.[field]?.trim()] as const)
+    .map(([name, value]) => (value ? `  <${name}>${escapeText(name, value)}</${name}>\n` : ''))
+    .join('')
+  const { xmlRoot } = brand
+  return `<?xml version="1.0" encoding="utf-8"?>\n<${xmlRoot}${attributes}>\n${elements}</${xmlRoot}>\n`
+}
+
+function checkOptions(
+  person: Person | undefined,
+  queries: readonly (readonly [string, string | undefined])[],
+): void {
+  const issues: ArgsIssue[] = []
+  if (person) issues.push(...personIssues(person))
+  else if (!queries.some(([, value]) => value))
+    issues.push({ path: '', problem: 'there is neither a person nor a query in it' })
+  for (const [name, value] of queries)
+    if (value && value.length > maxTextLength)
+      issues.push({ path: name, problem: `is longer than ${maxTextLength} characters` })
+  if (issues.length > 0) throw new ArgsError(issues, subject)
+}
+
+function personIssues(person: Person): ArgsIssue[] {
+  const checked = personSchema.safeParse(person)
+  if (!checked.success)
+    return issuesOf(checked.error).map(({ path, problem }) => ({ path: nameOf(path), problem }))
+  return personElements
+    .filter(element => 'isRequired' in element && !person[element.field]?.trim())
+    .map(({ name }) => ({ path: name, problem: 'is missing' }))
+}
+
+/** The file's name of a person's field, where it has one. */
+function nameOf(field: string): string {
+  return personElements.find(element => element.field === field)?.name ?? field
+}
+
+function escapeText(name: string, text: string): string {
+  if (!text.isWellFormed() || findForbiddenCharacter(text) !== -1) throw new XmlCharacterError(name)
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;')
+}
+
+/** A reader makes spaces of white space in an attribute unless it is written by number. */
+function escapeAttribute(name: string, value: string): string {
+  return escapeText(name, value).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;')
+}
