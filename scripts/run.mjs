@@ -15,6 +15,7 @@ const tools = {
   demo: [...source, 'apps/demo/src/main.ts'],
   service: [...source, 'apps/demo/src/service/main.ts'],
   wrapper: ['node', 'scripts/wrapper.mjs'],
+  pipe: [...source, 'packages/pipe-client/src/cli/service-pipe.ts'],
   test: ['node', 'scripts/test.mjs'],
   check: ['node', 'scripts/check.mjs'],
   build: ['turbo', 'run', 'build'],

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+interface Manifest {
+  readonly name: string
+  readonly exports: Record<string, unknown>
+  readonly publishConfig: { readonly exports: Record<string, unknown> }
+  readonly dependencies: Record<string, string>
+}
+
+/** Each package, in layer order: what of this workspace it may depend on, and which entries it has. */
+const packages = {
+  'protocol-core': { dependsOn: [], entries: ['.', './frame', './brand', './errors'] },
+  'cli-args': { dependsOn: ['protocol-core'], entries: ['.'] },
+  'xml-input': { dependsOn: ['protocol-core'], entries: ['.'] },
+  'jwt-payload': { dependsOn: ['protocol-core'], entries: ['.', './receiver'] },
+  'pipe-client': { dependsOn: ['protocol-core'], entries: ['.'] },
+  'wrapper-host': {
+    dependsOn: ['protocol-core', 'cli-args', 'xml-input'],
+    entries: ['.', './page'],
+  },
+} as const
+
+function manifest(name: string): Manifest {
+  return JSON.parse(readFileSync(new URL(`../packages/${name}/package.json`, import.meta.url), 'utf8'))
+}
+
+test('there are these packages and no others', () => {
+  expect(
+    readdirSync(new URL('../packages/', import.meta.url), { withFileTypes: true })
+      .filter(entry => entry.isDirectory())
+      .map(entry => entry.name)
+      .sort(),
+  ).toEqual(Object.keys(packages).sort())
+})
+
+test.each(Object.entries(packages))('%s depends on the layers below it only', (name, { dependsOn }) => {
+  const ours = Object.keys(manifest(name).dependencies)
+    .filter(dependency => dependency.startsWith('@service-link/'))
+    .map(dependency => dependency.slice('@service-link/'.length))
+  expect(ours.sort()).toEqual([...dependsOn].sort())
+})
+
+test.each(Object.entries(packages))(
+  '%s has these entries, in the workspace and as published',
+  (name, { entries }) => {
+    const { exports, publishConfig } = manifest(name)
+    expect(Object.keys(exports)).toEqual([...entries, './package.json'])
+    expect(Object.keys(publishConfig.exports)).toEqual([...entries, './package.json'])
+    expect(JSON.stringify(publishConfig.exports)).not.toContain('src/')
+  },
+)
