@@ -1,0 +1,88 @@
+import { base64url, exportJWK, exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
+import { decodePem } from '../src/keys/pem.ts'
+import { writeCertificate } from './test-certificate.ts'
+
+/** Keys of the vectors: what a partner registers, and where it is needed what signs. For tests only; anybody has them. */
+export async function generateTestKeys(): Promise<Record<string, Record<string, unknown>>> {
+  const rsa = await generateKeyPair('RS256', { extractable: true, modulusLength: 2048 })
+  const other = await generateKeyPair('RS256', { extractable: true, modulusLength: 2048 })
+  const weak = await crypto.subtle.generateKey(
+    {
+      name: 'RSASSA-PKCS1-v1_5',
+      modulusLength: 1024,
+      publicExponent: Uint8Array.of(1, 0, 1),
+      hash: 'SHA-256',
+    },
+    true,
+    ['sign', 'verify'],
+  )
+  const rsaSpki = await exportSPKI(rsa.publicKey)
+  const rsaPrivate = await exportPKCS8(rsa.privateKey)
+  const certificate = async (serialNumber: number, notBefore: string, notAfter: string, pair = rsa) =>
+    writeCertificate({
+      spki: decodePem(await exportSPKI(pair.publicKey), 'PUBLIC KEY', 'spki'),
+      signingKey: pair.privateKey,
+      commonName: 'Test partner',
+      serialNumber,
+      notBefore,
+      notAfter,
+    })
+  const keys: Record<string, Record<string, unknown>> = {
+    rsa: { kind: 'spki', kid: 'rsa', pem: rsaSpki, privatePem: rsaPrivate },
+    certificate: {
+      kind: 'x509',
+      kid: 'certificate',
+      pem: await certificate(1, '2026-01-01T00:00:00Z', '2055-01-01T00:00:00Z'),
+      privatePem: rsaPrivate,
+    },
+    expiredCertificate: {
+      kind: 'x509',
+      kid: 'expired-certificate',
+      pem: await certificate(2, '2024-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),
+      privatePem: rsaPrivate,
+    },
+    futureCertificate: {
+      kind: 'x509',
+      kid: 'future-certificate',
+      pem: await certificate(3, '2027-01-01T00:00:00Z', '2029-01-01T00:00:00Z'),
+      privatePem: rsaPrivate,
+    },
+    otherRsa: {
+      kind: 'spki',
+      kid: 'other-rsa',
+      pem: await exportSPKI(other.publicKey),
+      privatePem: await exportPKCS8(other.privateKey),
+    },
+    otherCertificate: {
+      kind: 'x509',
+      kid: 'other-certificate',
+      pem: await certificate(4, '2026-01-01T00:00:00Z', '2055-01-01T00:00:00Z', other),
+    },
+    weakRsa: { kind: 'spki', kid: 'weak-rsa', pem: await exportSPKI(weak.publicKey) },
+    secret: { kind: 'secret', kid: 'secret', secret: randomText(32) },
+    otherSecret: { kind: 'secret', kid: 'other-secret', secret: randomText(48) },
+    shortSecret: { kind: 'secret', kid: 'short-secret', secret: randomText(31) },
+    secretInJwk: { kind: 'jwk', jwk: { kty: 'oct', k: randomText(32) } },
+    pemAsSecret: { kind: 'secret', secret: base64url.encode(rsaSpki) },
+    privateKeyAsPublic: { kind: 'spki', pem: rsaPrivate },
+  }
+  for (const [name, algorithm] of [
+    ['p256', 'ES256'],
+    ['p384', 'ES384'],
+    ['p521', 'ES512'],
+    ['ed25519', 'EdDSA'],
+  ] as const) {
+    const pair = await generateKeyPair(algorithm, { extractable: true })
+    const jwk = { ...(await exportJWK(pair.publicKey)), kid: name }
+    keys[name] = { kind: 'jwk', jwk, privatePem: await exportPKCS8(pair.privateKey) }
+  }
+  keys.privateJwk = {
+    kind: 'jwk',
+    jwk: await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey),
+  }
+  return keys
+}
+
+function randomText(bytes: number): string {
+  return base64url.encode(crypto.getRandomValues(new Uint8Array(bytes)))
+}
