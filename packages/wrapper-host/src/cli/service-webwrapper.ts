@@ -10,6 +10,11 @@ import { locateFolders } from '../settings/wrapper-folders.ts'
 
 const exitRefused = 2
 
+// Node 22 and 24 call parts of Node experimental that this program relies on; that is nothing for its users to act on.
+process.removeAllListeners('warning').on('warning', warning => {
+  if (warning.name !== 'ExperimentalWarning') report(`${warning.name}: ${warning.message}`)
+})
+
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {

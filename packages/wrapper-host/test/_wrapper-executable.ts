@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { defaultBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from './_temporary-folder.ts'
+import { pageModules } from './_window-page-module.ts'
+
+const program = fileURLToPath(new URL('../src/cli/service-webwrapper.ts', import.meta.url))
+
+/** A web app that is always signed in and tells its server of each call that it gets. */
+const webApp = `<!doctype html><title>Web app of a test</title><script type="module">
+  import { connectHost } from '/page/index.ts'
+  let users = 0
+  const tell = (name, value) => fetch('/calls', { method: 'POST', body: JSON.stringify({ name, value }) })
+  const host = connectHost({
+    async selectPerson(person) {
+      await tell('selectPerson', person)
+      return { status: 'created', userid: ++users, customid: person.customId ?? '' }
+    },
+    queryExercises: value => tell('queryExercises', value),
+    queryWorkouts: value => tell('queryWorkouts', value),
+    openWorkout: value => tell('openWorkout', value),
+    getWorkoutsForClient: async () => [],
+    getListOfUsers: async () => [],
+    setCustomId: value => tell('setCustomId', value),
+  })
+  host.signedIn()
+</script>`
+
+/** One call that the page got from the host. */
+export interface PageCall {
+  readonly name: string
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+/** How one start of the executable ended. */
+export interface LaunchEnd {
+  readonly exitCode: number | null
+  readonly errors: string
+}
+
+/** A start of the executable. */
+export interface StartedExecutable {
+  readonly child: ChildProcess
+  /** Resolves with the process id's end. */
+  readonly ended: Promise<LaunchEnd>
+  /** Resolves when it says that it is the wrapper. */
+  readonly isWrapper: Promise<void>
+}
+
+/** Folders, a web app and starts of the real executable, all ended with the scope. */
+export async function wrapperExecutable() {
+  const folder = await temporaryFolder()
+  const calls: PageCall[] = []
+  let heard = Promise.withResolvers<void>()
+  const modules = await pageModules()
+  const server = createServer(async (request, response) => {
+    if (request.method === 'POST') {
+      calls.push(JSON.parse(await text(request)))
+      heard.resolve()
+      heard = Promise.withResolvers()
+      return response.writeHead(204).end()
+    }
+    const module = modules[request.url ?? '']
+    if (typeof module === 'object')
+      return response.writeHead(200, { 'content-type': module.type }).end(module.body)
+    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(webApp)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  const root = join(folder.path, 'root')
+  const data = join(folder.path, 'data')
+  await mkdir(root)
+  await writeFile(
+    join(root, defaultBrand.configFile),
+    `<configuration><applicationSettings><S><setting name="AppUrl"><value>http://127.0.0.1:${port}/</value></setting></S></applicationSettings>
+     <userSettings><S><setting name="BrowserEngine"><value>Headless</value></setting></S></userSettings></configuration>`,
+  )
+  const environment = {
+    ...process.env,
+    SERVICE_WRAPPER_ROOT: root,
+    SERVICE_WRAPPER_DATA: data,
+    XDG_RUNTIME_DIR: folder.path,
+    TMPDIR: folder.path,
+  }
+  const children = new Set<ChildProcess>()
+
+  return {
+    calls,
+    /** Folder in which the executable is started. */
+    folder: folder.path,
+    profileFolder: join(data, 'browser'),
+    /** Resolves when the page was called as the test says. */
+    async called(isDone: (calls: readonly PageCall[]) => boolean) {
+      while (!isDone(calls)) await heard.promise
+    },
+    start(...argv: string[]): StartedExecutable {
+      const child = spawn(process.execPath, ['-C', '@service-link/source', program, ...argv], {
+        cwd: folder.path,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: environment,
+      })
+      children.add(child)
+      let errors = ''
+      const isWrapper = Promise.withResolvers<void>()
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+        errors += chunk
+        if (errors.includes('The wrapper runs.')) isWrapper.resolve()
+      })
+      const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, errors }))
+      return { child, ended, isWrapper: isWrapper.promise }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of children) {
+        if (child.exitCode === null && child.signalCode === null) {
+          const exited = once(child, 'exit')
+          child.kill('SIGTERM')
+          await exited
+        }
+      }
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
