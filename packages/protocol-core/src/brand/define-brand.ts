@@ -59,24 +59,54 @@ export class BrandError extends ServiceLinkError<'ERR_BRAND'> {
   }
 }
 
-const patterns: Partial<Record<keyof BrandOptions, readonly [RegExp, string]>> = {
-  name: [/^[A-Za-z][A-Za-z0-9]{0,63}$/, 'letters and digits, a letter first, at most 64'],
-  vendor: [
-    /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}[A-Za-z0-9]$|^[A-Za-z0-9]$/,
-    'a folder name of letters, digits, space, dot, underscore or hyphen',
-  ],
-  application: [
-    /^[A-Za-z][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/,
-    'a file name of letters, digits, dot, underscore or hyphen',
-  ],
-  pipePrefix: [/^[A-Za-z0-9_-]{1,32}$/, 'at most 32 letters, digits, underscores or hyphens'],
-  xmlRoot: [
-    /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/,
-    'an XML element name of ASCII letters, digits, underscore or hyphen',
-  ],
-  appUrl: [/^(https?:\/\/[^\s]+|\{[a-z_]+\})$/, 'an absolute http or https URL'],
-  updateUrl: [/^(https?:\/\/[^\s]+|\{[a-z_]+\})$/, 'an absolute http or https URL'],
+interface Pattern {
+  readonly option: keyof BrandOptions
+  readonly accepts: RegExp
+  readonly needs: string
 }
+
+const patterns: readonly Pattern[] = [
+  {
+    option: 'name',
+    accepts: /^[A-Za-z][A-Za-z0-9]{0,63}$/,
+    needs: 'letters and digits, a letter first, at most 64',
+  },
+  {
+    option: 'vendor',
+    accepts: /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}[A-Za-z0-9]$|^[A-Za-z0-9]$/,
+    needs: 'a folder name of letters, digits, space, dot, underscore or hyphen',
+  },
+  {
+    option: 'application',
+    accepts: /^[A-Za-z][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/,
+    needs: 'a file name of letters, digits, dot, underscore or hyphen',
+  },
+  {
+    option: 'displayName',
+    accepts: /^\P{Cc}{1,64}$/u,
+    needs: 'one line of at most 64 characters',
+  },
+  {
+    option: 'pipePrefix',
+    accepts: /^[A-Za-z0-9_-]{1,32}$/,
+    needs: 'at most 32 letters, digits, underscores or hyphens',
+  },
+  {
+    option: 'xmlRoot',
+    accepts: /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/,
+    needs: 'an XML element name of ASCII letters, digits, underscore or hyphen',
+  },
+  {
+    option: 'appUrl',
+    accepts: /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/,
+    needs: 'an absolute http or https URL',
+  },
+  {
+    option: 'updateUrl',
+    accepts: /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/,
+    needs: 'an absolute http or https URL',
+  },
+]
 
 /**
  * Derives every branded name from a few (design: brand). The default is the neutral word of the specification.
@@ -91,12 +121,9 @@ const patterns: Partial<Record<keyof BrandOptions, readonly [RegExp, string]>> =
  * ```
  */
 export function defineBrand(options: BrandOptions = {}): Brand {
-  for (const [option, [pattern, needs]] of Object.entries(patterns) as [
-    keyof BrandOptions,
-    readonly [RegExp, string],
-  ][]) {
+  for (const { option, accepts, needs } of patterns) {
     const value = options[option]
-    if (value !== undefined && !pattern.test(value)) throw new BrandError(option, needs)
+    if (value !== undefined && !accepts.test(value)) throw new BrandError(option, needs)
   }
   const name = options.name ?? 'Service'
   const vendor = options.vendor ?? name

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+
+/** One row of a file of `protocol-vectors/`. */
+export interface Vector<Input, Expected, Failure> {
+  readonly id: string
+  readonly spec: string
+  readonly name: string
+  readonly input: Input
+  readonly expect?: Expected
+  readonly error?: Failure
+}
+
+/** What a row says of a failure. */
+export interface CodedFailure {
+  readonly code: string
+  readonly paths?: readonly string[]
+}
+
+/** Reads the rows of one file. */
+export function loadVectors<Input, Expected, Failure = CodedFailure>(
+  file: string,
+): readonly Vector<Input, Expected, Failure>[] {
+  const url = new URL(`../../../protocol-vectors/${file}`, import.meta.url)
+  return JSON.parse(readFileSync(url, 'utf8')).vectors
+}
+
+/** What a call throws; fails when it throws nothing. */
+export function thrownBy(call: () => unknown): unknown {
+  try {
+    call()
+  } catch (error) {
+    return error
+  }
+  throw new Error('Nothing was thrown.')
+}
