@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { keyText, registeredKey } from '../../test/_vectors.ts'
+import { importSigningKey } from './import-signing-key.ts'
+import { importVerificationKey } from './import-verification-key.ts'
+import { CertificateValidityError, KeyImportError } from './key-errors.ts'
+import { decodePem, encodePem } from './pem.ts'
+import { readCertificate } from './read-certificate.ts'
+import { readSecret } from './secret.ts'
+
+const clock = () => new Date('2026-06-01T12:00:00Z')
+
+describe('importVerificationKey', () => {
+  test.each([
+    ['rsa', ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']],
+    ['certificate', ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']],
+    ['p256', ['ES256']],
+    ['p384', ['ES384']],
+    ['p521', ['ES512']],
+    ['ed25519', ['EdDSA']],
+    ['secret', ['HS256', 'HS384', 'HS512']],
+  ])('[5.1-asymmetric] the type of the key %s decides its algorithms', async (name, algorithms) => {
+    const key = await importVerificationKey(registeredKey(name), { clock })
+    expect(key.algorithms).toEqual(algorithms)
+    expect(key.keyId).toBe(name)
+  })
+
+  test('a registration narrows the algorithms, and may not widen them', async () => {
+    const narrowed = await importVerificationKey({ ...registeredKey('rsa'), algorithms: ['PS512', 'HS256'] })
+    expect(narrowed.algorithms).toEqual(['PS512'])
+    await expect(
+      importVerificationKey({ ...registeredKey('rsa'), algorithms: ['HS256'] }),
+    ).rejects.toBeInstanceOf(KeyImportError)
+  })
+
+  test('a JWK’s own alg, use and key_ops count', async () => {
+    const jwk = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
+    const base = { ...jwk, kty: 'RSA', kid: 'own' }
+    const key = await importVerificationKey({ kind: 'jwk', jwk: { ...base, alg: 'PS256' } })
+    expect([key.algorithms, key.keyId]).toEqual([['PS256'], 'own'])
+    for (const members of [{ use: 'enc' }, { key_ops: ['encrypt'] }, { alg: 'RSA-OAEP' }])
+      await expect(
+        importVerificationKey({ kind: 'jwk', jwk: { ...base, ...members } }),
+      ).rejects.toBeInstanceOf(KeyImportError)
+  })
+
+  test.each([
+    ['expiredCertificate', 'expired at 2026-01-01T00:00:00Z'],
+    ['futureCertificate', 'is not valid before 2027-01-01T00:00:00Z'],
+  ])('the %s is refused with its thumbprint, unless its validity counts at use', async (name, words) => {
+    const { fingerprint256, fingerprint } = new X509Certificate(keyText(name, 'pem'))
+    const error = await importVerificationKey(registeredKey(name), { clock }).catch(
+      (failure: unknown) => failure,
+    )
+    expect(error).toBeInstanceOf(CertificateValidityError)
+    const message = error instanceof CertificateValidityError ? error.message : ''
+    expect(message).toContain(words)
+    expect(message).toContain(fingerprint256.replaceAll(':', ''))
+    expect(message).toContain(fingerprint.replaceAll(':', ''))
+    const kept = await importVerificationKey(registeredKey(name), { clock, validity: 'use' })
+    expect(kept.certificate?.thumbprint).toBe(fingerprint256.replaceAll(':', ''))
+  })
+
+  test.each([
+    ['PKCS#1 public key', 'RSA PUBLIC KEY', 'openssl rsa -RSAPublicKey_in -pubout'],
+    ['certificate as spki', 'CERTIFICATE', 'it is a certificate'],
+    ['private key', 'PRIVATE KEY', 'stays with the partner'],
+    ['other text', 'SOMETHING', '-----BEGIN PUBLIC KEY-----'],
+  ])('a %s is refused with what to do', async (_name, label, words) => {
+    const pem = encodePem(new Uint8Array(64), label)
+    await expect(importVerificationKey({ kind: 'spki', pem })).rejects.toThrow(words)
+  })
+
+  test('every cut of a certificate is refused as a key, not as a crash', async () => {
+    const der = decodePem(keyText('certificate', 'pem'), 'CERTIFICATE', 'x509')
+    for (let length = 0; length < der.length; length += 7) {
+      const pem = encodePem(der.subarray(0, length), 'CERTIFICATE')
+      await expect(importVerificationKey({ kind: 'x509', pem }, { clock })).rejects.toBeInstanceOf(
+        KeyImportError,
+      )
+    }
+  })
+
+  test('no error quotes the key', async () => {
+    const secret = 'c2VjcmV0LXRoYXQtaXMtc2hvcnQ'
+    const error = await importVerificationKey({ kind: 'secret', secret }).catch(String)
+    expect(error).toContain('needs at least 32')
+    expect(error).not.toContain(secret)
+  })
+
+  test.each(['ftp://partner.example/keys', 'http://partner.example/keys', 'keys.json'])(
+    'a key set at %s is refused',
+    async url => {
+      await expect(importVerificationKey({ kind: 'jwks', url })).rejects.toBeInstanceOf(KeyImportError)
+    },
+  )
+})
+
+describe('readCertificate', () => {
+  test.each(['certificate', 'expiredCertificate', 'futureCertificate'])(
+    'reads the %s as node:crypto does, GeneralizedTime included',
+    async name => {
+      const pem = keyText(name, 'pem')
+      const reference = new X509Certificate(pem)
+      const read = await readCertificate(decodePem(pem, 'CERTIFICATE', 'x509'))
+      expect(read.notBefore).toEqual(new Date(reference.validFrom))
+      expect(read.notAfter).toEqual(new Date(reference.validTo))
+      expect(Buffer.from(read.spki)).toEqual(reference.publicKey.export({ format: 'der', type: 'spki' }))
+    },
+  )
+
+  test.skipIf(!hasOpenssl())('reads what openssl writes, with extensions and a chain behind it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
+    try {
+      const pems = ['ec', 'ed25519'].map(type => {
+        const out = join(folder, `${type}.pem`)
+        const key =
+          type === 'ec' ? ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'] : ['-newkey', 'ed25519']
+        const args = ['req', '-x509', ...key, '-nodes', '-keyout', join(folder, 'key.pem'), '-out', out]
+        execFileSync('openssl', [...args, '-subj', '/CN=æ', '-days', '30'], { stdio: 'ignore' })
+        return readFileSync(out, 'utf8')
+      })
+      const key = await importVerificationKey({ kind: 'x509', pem: pems.join('\n') })
+      expect(key.algorithms).toEqual(['ES256'])
+      expect(key.certificate?.notAfter).toEqual(new Date(new X509Certificate(pems[0] ?? '').validTo))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe('importSigningKey', () => {
+  test.each([
+    ['rsa', 'rsaPkcs1', 'openssl pkcs8 -topk8 -nocrypt'],
+    ['ec', 'sec1', 'openssl pkcs8 -topk8 -nocrypt'],
+  ] as const)(
+    'an %s key that is not PKCS#8 is refused with the command that converts it',
+    async (type, _form, words) => {
+      const pem =
+        type === 'rsa'
+          ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+              type: 'pkcs1',
+              format: 'pem',
+            })
+          : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+              type: 'sec1',
+              format: 'pem',
+            })
+      await expect(importSigningKey({ kind: 'pkcs8', pem: String(pem) })).rejects.toThrow(words)
+    },
+  )
+
+  test('an algorithm of another type of key is refused', async () => {
+    const pem = keyText('rsa', 'privatePem')
+    await expect(importSigningKey({ kind: 'pkcs8', pem, algorithm: 'ES256' })).rejects.toBeInstanceOf(
+      KeyImportError,
+    )
+    expect((await importSigningKey({ kind: 'pkcs8', pem, algorithm: 'PS256' })).algorithm).toBe('PS256')
+  })
+
+  test('RSA with 1,024 bits is refused', async () => {
+    const pem = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    })
+    await expect(importSigningKey({ kind: 'pkcs8', pem: String(pem) })).rejects.toThrow('1024 bits')
+  })
+
+  test('a public JWK cannot sign', async () => {
+    const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+    await expect(importSigningKey({ kind: 'jwk', jwk: { ...jwk, kty: 'EC' } })).rejects.toThrow(
+      'private part',
+    )
+  })
+})
+
+describe('readSecret', () => {
+  test.each(['not base64url!', 'a+b/'.repeat(12)])('text that is not base64url is refused: %s', text => {
+    expect(() => readSecret(text)).toThrow('base64url')
+  })
+
+  test('32 bytes are enough, with and without padding', () => {
+    const bytes = new Uint8Array(32).fill(255)
+    const text = Buffer.from(bytes).toString('base64url')
+    expect(readSecret(text)).toEqual(bytes)
+    expect(readSecret(`${text}=`)).toEqual(bytes)
+    expect(readSecret(bytes)).toEqual(bytes)
+  })
+})
+
+function hasOpenssl(): boolean {
+  try {
+    return execFileSync('openssl', ['version']).length > 0
+  } catch {
+    return false
+  }
+}

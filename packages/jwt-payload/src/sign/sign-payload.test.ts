@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { registeredKey, signingKey } from '../../test/_vectors.ts'
+import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/payload-errors.ts'
+import { importSigningKey } from '../keys/import-signing-key.ts'
+import { importVerificationKey } from '../keys/import-verification-key.ts'
+import { verifyPayload } from '../verify/verify-payload.ts'
+import { signPayload } from './sign-payload.ts'
+
+const audience = 'https://sso.example/partner/payload'
+const clock = () => new Date('2026-06-01T12:00:00.900Z')
+const payload = { organizationId: 'o', employeeId: 'e', contact: { id: 'c' } }
+
+describe('signPayload', () => {
+  test.each(['rsa', 'certificate', 'p256', 'p384', 'p521', 'ed25519', 'secret'])(
+    '[5.1-signed] what the key %s signs, its registered part verifies',
+    async name => {
+      const token = await signPayload(payload, signingKey(name), { audience, clock })
+      const keys = await importVerificationKey(registeredKey(name), { clock })
+      const verified = await verifyPayload(token, { keys, audience, clock })
+      expect(verified.payload).toEqual(payload)
+      expect(verified.keyId).toBe(name)
+      expect(verified.times).toEqual({
+        issuedAt: new Date('2026-06-01T12:00:00Z'),
+        notBefore: undefined,
+        expiresAt: new Date('2026-06-01T12:01:00Z'),
+      })
+    },
+  )
+
+  test('sets iat, exp, aud, jti, iss and the header, and each token has its own jti', async () => {
+    const key = await importSigningKey(signingKey('p256'))
+    const options = { audience, clock, issuer: 'https://partner.example', expiresInSeconds: 300, keyId: 'k2' }
+    const [one, two] = [await signPayload(payload, key, options), await signPayload(payload, key, options)]
+    expect(decodeProtectedHeader(one)).toEqual({ alg: 'ES256', typ: 'JWT', kid: 'k2' })
+    const { jti, ...claims } = decodeJwt(one)
+    const iat = Date.parse('2026-06-01T12:00:00Z') / 1000
+    expect(claims).toEqual({ ...payload, iss: options.issuer, aud: audience, iat, exp: iat + 300 })
+    expect(jti).toMatch(/^[\da-f-]{36}$/)
+    expect(decodeJwt(two).jti).not.toBe(jti)
+  })
+
+  test.each([0, 301, 1.5, Number.NaN])('expiresInSeconds %s is refused', async expiresInSeconds => {
+    await expect(
+      signPayload(payload, signingKey('secret'), { audience, expiresInSeconds }),
+    ).rejects.toBeInstanceOf(PayloadTimesError)
+  })
+
+  test('[2.1-claims] claims that the receiver would refuse are refused before signing, by path', async () => {
+    const error = await signPayload(
+      { organizationId: '', employeeId: 'e', contact: { id: 'c', birthdate: '1.1.1980' }, exp: 1 },
+      signingKey('secret'),
+      { audience },
+    ).catch((failure: unknown) => failure)
+    expect(error instanceof PayloadShapeError && error.issues.map(({ path }) => path)).toEqual([
+      'exp',
+      'organizationId',
+      'contact.birthdate',
+    ])
+  })
+
+  test('a token that the receiver would not take is refused', async () => {
+    const bulk = Object.fromEntries(
+      Array.from({ length: 20 }, (_value, index) => [`x${index}`, 'a'.repeat(4000)]),
+    )
+    await expect(
+      signPayload({ ...payload, ...bulk }, signingKey('secret'), { audience }),
+    ).rejects.toBeInstanceOf(PayloadTooLargeError)
+  })
+
+  test('[2.1-contact] any claims survive the way: text of any script, unknown members, names like __proto__', async () => {
+    const key = await importSigningKey(signingKey('secret'))
+    const keys = await importVerificationKey(registeredKey('secret'))
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+      .filter(value => value.trim() === value)
+    const unknown = fc.dictionary(
+      fc.string({ maxLength: 12 }).map(name => `x-${name}`),
+      fc.jsonValue({ maxDepth: 3 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(text, text, text, unknown, async (organizationId, employeeId, id, others) => {
+        const sent = { ...others, organizationId, employeeId, contact: { ...others, id } }
+        const token = await signPayload(sent, key, { audience })
+        const { payload: received } = await verifyPayload(token, { keys, audience })
+        expect(received).toEqual(JSON.parse(JSON.stringify(sent)))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
