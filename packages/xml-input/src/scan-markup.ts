@@ -168,8 +168,9 @@ class MarkupScan {
     const text = this.#text
     const end = text.indexOf('?>', open + 2)
     if (end === -1) throw this.#syntax('A processing instruction is not closed.', open)
-    const target = /^[^\s?]*/.exec(text.slice(open + 2, Math.min(end, open + 16)))?.[0] ?? ''
-    if (target === '') throw this.#syntax('A processing instruction has no name.', open)
+    const target = text.slice(open + 2, end).split(/\s/, 1)[0] ?? ''
+    if (!/^[\p{L}_:][\p{L}\p{N}\p{M}_:.-]*$/u.test(target))
+      throw this.#syntax('A processing instruction has no name.', open)
     if (target.toLowerCase() === 'xml' && (open > 0 || !isDeclaration(text.slice(0, end + 2))))
       throw this.#syntax(
         'The XML declaration must be the very first thing in the file, such as <?xml version="1.0" encoding="utf-8"?>.',

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { ArgsError, defineBrand } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import file from '../../../protocol-vectors/xml-files.json' with { type: 'json' }
+import { parseXmlInput } from './parse-xml-input.ts'
+import { type XmlErrorCode, XmlLimitError, XmlReadError } from './xml-error.ts'
+
+interface Vector {
+  readonly id: string
+  readonly requirement?: string
+  readonly name: string
+  readonly input: { readonly xml?: string; readonly file?: string; readonly culture?: string }
+  readonly expect?: unknown
+  readonly error?: {
+    readonly code: string
+    readonly line?: number
+    readonly column?: number
+    readonly paths?: readonly string[]
+  }
+}
+
+const vectors: readonly Vector[] = file.vectors
+
+function bytesOf({ xml, file: path }: Vector['input']): Uint8Array {
+  if (path === undefined) return new TextEncoder().encode(xml)
+  return readFileSync(new URL(`../../../protocol-vectors/${path}`, import.meta.url))
+}
+
+function parseText(xml: string, options = {}) {
+  return parseXmlInput(new TextEncoder().encode(xml), options)
+}
+
+function refusalOf(run: () => unknown): ArgsError | XmlReadError<XmlErrorCode> {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof ArgsError || error instanceof XmlReadError) return error
+    throw error
+  }
+  throw new Error('was accepted')
+}
+
+function factsOf(refusal: ArgsError | XmlReadError<XmlErrorCode>) {
+  const { code } = refusal
+  return refusal instanceof ArgsError
+    ? { code, paths: refusal.issues.map(({ path }) => path) }
+    : { code, line: refusal.line, column: refusal.column }
+}
+
+describe('xml-files.json', () => {
+  for (const { id, requirement, name, input, error, expect: expected } of vectors) {
+    test(`${requirement ? `[${requirement}] ` : ''}${name} (${id})`, () => {
+      const options = input.culture === undefined ? {} : { culture: input.culture }
+      const parse = () => parseXmlInput(bytesOf(input), options)
+      if (error) expect(factsOf(refusalOf(parse))).toEqual(error)
+      else expect(parse()).toEqual(expected)
+    })
+  }
+})
+
+test('[4.4-root] the brand names the root element', () => {
+  const brand = defineBrand({ name: 'Acme' })
+  expect(parseText('<acmeinput exercisequery="knee"/>', { brand }).commands).toHaveLength(1)
+  expect(refusalOf(() => parseText('<serviceinput exercisequery="knee"/>', { brand })).message).toBe(
+    'The root element must be acmeinput. (line 1, column 1)',
+  )
+})
+
+describe('a limit', () => {
+  const limitOf = (run: () => unknown) => {
+    const refusal = refusalOf(run)
+    return refusal instanceof XmlLimitError ? [refusal.limit, refusal.max] : refusal
+  }
+  const query = '<serviceinput exercisequery="knee"/>'
+  const withElements = (count: number) =>
+    `<serviceinput exercisequery="knee">${'<x/>'.repeat(count - 1)}</serviceinput>`
+
+  test('of bytes is 1 MiB, or the caller’s', () => {
+    expect(parseText(query.padEnd(1024 * 1024)).commands).toHaveLength(1)
+    expect(limitOf(() => parseText(query.padEnd(1024 * 1024 + 1)))).toEqual(['bytes', 1024 * 1024])
+    expect(limitOf(() => parseText(query, { maxBytes: query.length - 1 }))).toEqual([
+      'bytes',
+      query.length - 1,
+    ])
+  })
+
+  test('of elements is 10,000, or the caller’s', () => {
+    expect(parseText(withElements(10_000)).unknown).toHaveLength(9_999)
+    expect(limitOf(() => parseText(withElements(10_001)))).toEqual(['elements', 10_000])
+    expect(limitOf(() => parseText(withElements(3), { maxElements: 2 }))).toEqual(['elements', 2])
+  })
+
+  test('of depth is met before a million open tags are kept', () => {
+    expect(limitOf(() => parseText('<a>'.repeat(300_000)))).toEqual(['depth', 32])
+    expect(limitOf(() => parseText(withElements(2), { maxDepth: 1 }))).toEqual(['depth', 1])
+  })
+})
+
+test('a refusal never repeats what the file holds', () => {
+  const files = [
+    '<serviceinput><firstname>Secret</serviceinput>',
+    '<serviceinput><firstname>a<Secret Secret</firstname></serviceinput>',
+    '<serviceinput Secret></serviceinput>',
+    '<serviceinput exercisequery="a" 1Secret="b"/>',
+    '<serviceinput Secret="a" Secret="b"/>',
+    '<serviceinput><1Secret/></serviceinput>',
+    '<serviceinput>&Secret;</serviceinput>',
+    '<Secret/>',
+    '<serviceinput>Secret</serviceinput>',
+    '<serviceinput delete="Secret"><born>Secret</born></serviceinput>',
+    '<serviceinput><firstname>Secret1</firstname><firstname>Secret2</firstname></serviceinput>',
+    '<serviceinput exercisequery="Secret"><constructor/></serviceinput>',
+  ]
+  for (const xml of files) {
+    const refusal = refusalOf(() => parseText(xml))
+    expect(`${refusal.message} ${JSON.stringify(refusal)} ${String(refusal.cause)}`).not.toContain('Secret')
+  }
+})
+
+test('a file cut off anywhere is refused', () => {
+  const xml =
+    '<?xml version="1.0"?>\n<serviceinput exercisequery="knee"><x a="1"><![CDATA[y]]></x><!-- z --></serviceinput>'
+  expect(parseText(xml).commands).toHaveLength(1)
+  for (let length = 0; length < xml.length; length++)
+    expect(factsOf(refusalOf(() => parseText(xml.slice(0, length))))).toMatchObject({
+      code: 'ERR_XML_SYNTAX',
+    })
+})
