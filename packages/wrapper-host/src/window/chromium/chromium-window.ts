@@ -8,6 +8,8 @@ import type {
 } from '../engine.ts'
 import { EngineError, PageCallError } from '../engine-error.ts'
 import { EventListeners } from '../event-listeners.ts'
+import type { OpenExternal } from '../open-external.ts'
+import { startPage } from './browser-arguments.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { CloseGuard } from './close-guard.ts'
 import {
@@ -16,8 +18,10 @@ import {
   type DevToolsConnection,
 } from './devtools-connection.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
+import { ExtraPages } from './extra-pages.ts'
 import { callFunction } from './injected-script.ts'
 import { PageDocuments } from './page-documents.ts'
+import { closeBindingName, type UserAgent } from './prepare-page.ts'
 import { restoreCookies, saveCookies } from './session-cookies.ts'
 import { WindowBounds } from './window-bounds.ts'
 
@@ -29,6 +33,9 @@ export interface ChromiumWindowOptions {
   readonly sessionId: string
   readonly bindingName: string
   readonly allowedOrigins: readonly string[]
+  readonly isHeadless: boolean
+  readonly userAgent: UserAgent
+  readonly openExternal: OpenExternal
 }
 
 /** Longest wait for the browser to end by itself when it is closed, in milliseconds. */
@@ -38,6 +45,8 @@ const navigationMs = 60_000
 /** Longest answer of a page, in UTF-16 code units. */
 const maxAnswerLength = 16 * 1024 * 1024
 
+type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: Name }>['facts']
+
 /** The page target of a browser in app mode, as a window. Owns the browser. */
 export class ChromiumWindow implements EngineWindow {
   readonly #options: ChromiumWindowOptions
@@ -45,11 +54,18 @@ export class ChromiumWindow implements EngineWindow {
   readonly #documents: PageDocuments
   readonly #guard: CloseGuard
   readonly #bounds: WindowBounds
+  readonly #extraPages: ExtraPages
   readonly #listeners = new EventListeners<EngineEvents>()
   /** Events of the time in which nobody can have added a listener yet. */
   #held: (() => void)[] | undefined = []
   #isMinimising = false
   #isCrashed = false
+  #url = ''
+  /** The address that could not be reached, while the browser's own page says so. */
+  #unreachableUrl: string | undefined
+  /** Whether the start page is over; it is none of the caller's. */
+  #hasBegun = false
+  #isStartForgotten = false
   #isClosed = false
   #closing: Promise<void> | undefined
 
@@ -60,6 +76,11 @@ export class ChromiumWindow implements EngineWindow {
     this.#documents = new PageDocuments(targetId)
     this.#guard = new CloseGuard(targetId)
     this.#bounds = new WindowBounds(browser.connection, options)
+    this.#extraPages = new ExtraPages({
+      ...options,
+      connection: browser.connection,
+      mainSessionId: options.sessionId,
+    })
     browser.connection.onEvent(event => this.#take(event))
     void browser.ended.then(() => this.#end())
   }
@@ -150,13 +171,9 @@ export class ChromiumWindow implements EngineWindow {
     return this.#listeners.on(name, listener)
   }
 
-  /** Goes to the first address. That it cannot be reached is told by `loadFailed`, as for any other. */
-  async begin(url: string): Promise<void> {
-    if (!isWebAddress(url))
-      throw new EngineError('navigation', 'Only http and https addresses can be opened.')
-    await this.#callTarget('Page.navigate', { url }, { timeoutMs: navigationMs })
-    // The start page is none to go back to.
-    await this.#callTarget('Page.resetNavigationHistory').catch(() => undefined)
+  /** Begins to go to the first address. That it cannot be reached is told by `loadFailed`, as for any other. */
+  begin(url: string): void {
+    this.#callTarget('Page.navigate', { url }, { timeoutMs: navigationMs }).catch(() => undefined)
   }
 
   /** Delivers the events that were held back, and from now on each at once. */
@@ -194,13 +211,14 @@ export class ChromiumWindow implements EngineWindow {
   }
 
   #take(event: DevToolsEvent): void {
+    this.#extraPages.take(event)
     if (event.name === 'Target.detachedFromTarget') {
       if (event.facts.sessionId === this.#options.sessionId) void this.close()
       return
     }
     if (event.sessionId !== this.#options.sessionId) return
     this.#guard.apply(event)
-    if (this.#documents.apply(event)) this.#emit('unloading', {})
+    if (this.#documents.apply(event) && this.#hasBegun) this.#emit('unloading', {})
     switch (event.name) {
       case 'Runtime.executionContextCreated':
         this.#isCrashed = false
@@ -211,12 +229,14 @@ export class ChromiumWindow implements EngineWindow {
       case 'Page.domContentEventFired':
         // A document may only ask before it goes away once it has been used.
         this.#callTarget('Runtime.evaluate', { expression: '1', userGesture: true }).catch(() => undefined)
+        if (this.#unreachableUrl !== undefined) void this.#reportLoadFailure(this.#unreachableUrl)
         break
       case 'Page.frameNavigated':
         this.#takeNavigation(event.facts.frame)
         break
       case 'Page.loadEventFired':
-        if (this.#documents.current) this.#emit('loaded', { url: this.#url })
+        if (this.#hasBegun) this.#forgetStartPage()
+        if (this.#hasBegun && this.#unreachableUrl === undefined) this.#emit('loaded', { url: this.#url })
         break
       case 'Page.javascriptDialogOpening':
         this.#answerDialog(event.facts)
@@ -230,28 +250,32 @@ export class ChromiumWindow implements EngineWindow {
     }
   }
 
-  #url = ''
-
-  #takeNavigation(frame: {
-    readonly parentId?: string | undefined
-    readonly url: string
-    readonly unreachableUrl?: string | undefined
-  }): void {
-    if (frame.parentId !== undefined) return
-    this.#url = frame.url
-    if (frame.unreachableUrl !== undefined)
-      this.#emit('loadFailed', { url: frame.unreachableUrl, reason: 'The address cannot be reached.' })
+  #takeNavigation({ parentId, url, unreachableUrl }: Facts<'Page.frameNavigated'>['frame']): void {
+    if (parentId !== undefined || url === startPage) return
+    this.#url = url
+    this.#unreachableUrl = unreachableUrl
+    this.#hasBegun = true
   }
 
-  #takeMessage({
-    name,
-    payload,
-    executionContextId,
-  }: {
-    readonly name: string
-    readonly payload: string
-    readonly executionContextId: number
-  }): void {
+  /** The start page is none to go back to. */
+  #forgetStartPage(): void {
+    if (this.#isStartForgotten) return
+    this.#isStartForgotten = true
+    this.#callTarget('Page.resetNavigationHistory').catch(() => undefined)
+  }
+
+  async #reportLoadFailure(url: string): Promise<void> {
+    const { result } = await this.#callTarget(
+      'Runtime.evaluate',
+      { expression: 'loadTimeDataRaw.errorCode' },
+      { timeoutMs: 1000 },
+    ).catch(() => ({ result: { value: '' } }))
+    const code = /^[A-Z_]{1,64}$/.exec(String(result.value))?.[0]
+    this.#emit('loadFailed', { url, reason: `The address cannot be reached${code ? ` (${code})` : ''}.` })
+  }
+
+  #takeMessage({ name, payload, executionContextId }: Facts<'Runtime.bindingCalled'>): void {
+    if (name === closeBindingName(this.#options.bindingName)) this.#guard.noteObjection()
     const document = this.#documents.find(executionContextId)
     if (name !== this.#options.bindingName || !document) return
     if (!this.#options.allowedOrigins.includes(document.origin)) return
@@ -273,12 +297,13 @@ export class ChromiumWindow implements EngineWindow {
   }): void {
     if (type !== 'beforeunload') {
       // Without a window nobody can answer, and the page would wait for ever.
-      if (!hasBrowserHandler) this.#handleDialog(type === 'alert')
+      if (this.#options.isHeadless || !hasBrowserHandler) this.#handleDialog(type === 'alert')
       return
     }
     const answer = this.#guard.answer(this.#isMinimising)
-    this.#handleDialog(answer === 'let-go')
-    if (answer === 'let-go') return
+    if (answer === 'ask-user' && !this.#options.isHeadless) return
+    this.#handleDialog(answer !== 'minimise')
+    if (answer !== 'minimise') return
     this.minimise().catch(() => undefined)
     this.#emit('closeVetoed', {})
   }

@@ -1,5 +1,6 @@
 import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
+import { externalOpener, type OpenExternal } from '../open-external.ts'
 import { windowPlatform } from '../platform/index.ts'
 import type { BrowserFamily, Environment } from '../platform/window-platform.ts'
 import { describeBrowser } from './browser-version.ts'
@@ -18,6 +19,8 @@ export interface ChromiumEngineOptions {
   readonly preferredFamily?: BrowserFamily
   /** Longest wait for the browser to show its window, in milliseconds. Default 30,000. */
   readonly startTimeoutMs?: number
+  /** Opens links that lead out of the web app. Default: the operating system does. */
+  readonly openExternal?: OpenExternal
   /** Variables in which browser and display are looked for. Default `process.env`. */
   readonly environment?: Environment
 }
@@ -63,6 +66,7 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
         executable,
         isHeadless,
         platform,
+        openExternal: options.openExternal ?? externalOpener(platform),
         startTimeoutMs,
       })
     },

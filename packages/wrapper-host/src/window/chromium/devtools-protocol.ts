@@ -70,7 +70,7 @@ export const devToolsEvents = {
   'Fetch.requestPaused': z.object({
     requestId: z.string(),
     frameId: z.string(),
-    request: z.object({ url: z.string() }),
+    request: z.object({ url: z.string(), method: z.string() }),
   }),
   'Inspector.targetCrashed': nothing,
   'Page.domContentEventFired': nothing,

@@ -46,5 +46,23 @@ export const callFunction = `async function (value, maxLength) {
   }
 }`
 
-/** Has the browser ask before a document goes away; the host answers (see `close-guard.ts`). */
-export const beforeUnloadScript = `window.top === window && addEventListener('beforeunload', event => event.preventDefault())`
+/**
+ * Source that has the browser ask before a document goes away; the host answers (see `close-guard.ts`). Runs in a world of its
+ * own, which the page cannot reach. Its listener puts itself behind the page's own ones, to see whether they object.
+ *
+ * @param bindingName function by which the host is told that they do
+ */
+export function beforeUnloadScript(bindingName: string): string {
+  return `(() => {
+if (window.top !== window) return
+const name = 'beforeunload'
+const ask = event => {
+  if (event.defaultPrevented || event.returnValue) globalThis[${JSON.stringify(bindingName)}]('objects')
+  event.preventDefault()
+}
+addEventListener(name, () => {
+  removeEventListener(name, ask)
+  addEventListener(name, ask)
+}, true)
+})()`
+}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
+import type { OpenExternal } from '../open-external.ts'
 import type { WindowPlatform } from '../platform/window-platform.ts'
 import { browserArguments } from './browser-arguments.ts'
 import { type BrowserProcess, startBrowser } from './browser-process.ts'
@@ -15,6 +16,7 @@ export interface OpenChromiumOptions extends OpenWindowOptions {
   readonly executable: string
   readonly isHeadless: boolean
   readonly platform: WindowPlatform
+  readonly openExternal: OpenExternal
   /** Longest wait for the browser to show its window, in milliseconds. */
   readonly startTimeoutMs: number
 }
@@ -72,6 +74,7 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
     ),
   ])
   const { targetId, sessionId } = page
+  const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, platform)
   const window = new ChromiumWindow({
     engine: options.engine,
     browser,
@@ -79,8 +82,10 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
     sessionId,
     bindingName,
     allowedOrigins,
+    isHeadless: options.isHeadless,
+    userAgent,
+    openExternal: options.openExternal,
   })
-  const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, platform)
   await preparePage(connection, {
     sessionId,
     bindingName,
@@ -88,7 +93,7 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
     userAgent,
     pageScript: options.pageScript,
   })
-  await window.begin(options.url)
+  window.begin(options.url)
   return window
 }
 

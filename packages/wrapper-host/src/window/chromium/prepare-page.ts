@@ -4,9 +4,9 @@ import type { DevToolsConnection } from './devtools-connection.ts'
 import { beforeUnloadScript, injectedScript } from './injected-script.ts'
 
 /** What every target of the browser is told before its first line runs. */
-export interface UserAgent {
+export type UserAgent = {
   readonly userAgent: string
-  /** Client hints stay the browser's own; the four that cannot be left out are given. */
+  /** Client hints: brands and versions stay the browser's own, the rest cannot be left out. */
   readonly userAgentMetadata: { readonly [name: string]: JsonValue }
 }
 
@@ -32,6 +32,11 @@ export interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'
   readonly userAgent: UserAgent
 }
 
+/** Name of the function, and of the world that has it, by which the host learns that a page objects to going away. */
+export function closeBindingName(bindingName: string): string {
+  return `${bindingName}_close`
+}
+
 /** Installs in a page, for every document to come, all that the window needs. */
 export async function preparePage(
   connection: DevToolsConnection,
@@ -39,12 +44,13 @@ export async function preparePage(
 ): Promise<void> {
   const { sessionId, bindingName, allowedOrigins, pageScript, userAgent } = options
   const on = { sessionId }
+  const closeBinding = closeBindingName(bindingName)
   await Promise.all([
     connection.call('Page.enable', {}, on),
     connection.call('Runtime.enable', {}, on),
-    connection.call('Emulation.setUserAgentOverride', { ...userAgent }, on),
+    connection.call('Emulation.setUserAgentOverride', userAgent, on),
     // An activated prerendered page would be another target, and look as if the window had gone.
-    connection.call('Page.setPrerenderingAllowed', { isAllowed: false }, on),
+    connection.call('Page.setPrerenderingAllowed', { isAllowed: false }, on).catch(() => undefined),
     connection.call('Runtime.addBinding', { name: bindingName }, on),
     connection.call(
       'Page.addScriptToEvaluateOnNewDocument',
@@ -53,9 +59,10 @@ export async function preparePage(
     ),
     connection.call(
       'Page.addScriptToEvaluateOnNewDocument',
-      { source: beforeUnloadScript, worldName: `${bindingName}-close` },
+      { source: beforeUnloadScript(closeBinding), worldName: closeBinding },
       on,
     ),
+    connection.call('Runtime.addBinding', { name: closeBinding, executionContextName: closeBinding }, on),
     connection.call('Runtime.runIfWaitingForDebugger', {}, on),
   ])
 }
