@@ -7,4 +7,6 @@ export default defineConfig({
   dts: true,
   clean: true,
   sourcemap: true,
+  // node:sqlite has no name without its prefix.
+  removeNodeProtocol: false,
 })
