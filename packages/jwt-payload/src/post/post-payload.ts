@@ -98,7 +98,7 @@ export async function postPayload(
 }
 
 const acceptHeader: Readonly<Record<PostAccept, string>> = {
-  page: 'text/html, application/problem+json;q=0.9',
+  page: 'text/html;q=0.9, application/problem+json',
   json: 'application/json, application/problem+json',
 }
 

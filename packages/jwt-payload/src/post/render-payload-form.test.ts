@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { PostOptionError } from './post-errors.ts'
+import { renderPayloadForm } from './render-payload-form.ts'
+
+const options = { action: 'https://sso.example/partner/payload', payload: 'aa.bb.cc' }
+
+describe('[4.1-form] renderPayloadForm', () => {
+  test('is a form with post method, one hidden field and a new window', () => {
+    const html = renderPayloadForm(options)
+    expect(html).toContain(
+      '<form method="post" action="https://sso.example/partner/payload" target="_blank" accept-charset="utf-8">',
+    )
+    expect(html.match(/<input/g)).toHaveLength(1)
+    expect(html).toContain('<input type="hidden" name="payload" value="aa.bb.cc">')
+    expect(html).toContain('<noscript><button type="submit">Continue</button></noscript>')
+    expect(html).toContain('<script>')
+  })
+
+  test('every value is escaped', () => {
+    const html = renderPayloadForm({
+      ...options,
+      action: 'https://sso.example/?a="><script>&b=\'',
+      target: '"x',
+      nonce: '"y',
+      submitLabel: '<b>&',
+    })
+    expect(html).toContain('action="https://sso.example/?a=&quot;&gt;&lt;script&gt;&amp;b=&#39;"')
+    expect(html).toContain('target="&quot;x"')
+    expect(html).toContain('<script nonce="&quot;y">')
+    expect(html).toContain('>&lt;b&gt;&amp;</button>')
+  })
+
+  test.each(['javascript:alert(1)', '/partner/payload', 'data:text/html,x', ''])(
+    'the action %s is refused',
+    action => {
+      expect(() => renderPayloadForm({ ...options, action })).toThrow(PostOptionError)
+    },
+  )
+
+  test.each(['', 'aa.bb', 'aa.bb.cc.dd', 'aa.bb."><script>', 'aa bb.cc.dd'])(
+    'the payload %j is refused',
+    payload => {
+      expect(() => renderPayloadForm({ ...options, payload })).toThrow(PostOptionError)
+    },
+  )
+})

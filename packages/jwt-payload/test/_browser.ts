@@ -1,0 +1,42 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'msedge',
+  'microsoft-edge',
+]
+
+/** The browser to test with: `CHROMIUM_PATH`, else one on the PATH. */
+export function findBrowser(): string | undefined {
+  const folders = process.env.PATH?.split(delimiter) ?? []
+  const candidates = folders.flatMap(folder => names.map(name => join(folder, name)))
+  return [process.env.CHROMIUM_PATH ?? '', ...candidates].find(isExecutable)
+}
+
+/** Whether browser tests run. Without a browser they are skipped, saying so; under `CI=true` they then fail. */
+export function hasBrowser(): boolean {
+  if (findBrowser()) return true
+  const reason = 'No Chromium found: set CHROMIUM_PATH, or install chromium.'
+  if (process.env.CI === 'true') throw new Error(reason)
+  process.stderr.write(`Browser tests skipped. ${reason}\n`)
+  return false
+}
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser() ?? ''
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return path !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,119 @@
+import type { PayloadInput } from '@service-link/protocol-core'
+import { type SignPayloadOptions, signPayload } from '../src/index.ts'
+import {
+  createMemorySessions,
+  createMemoryStore,
+  createPartnerDirectory,
+  createReceiver,
+  type MemoryContact,
+  type MemoryStore,
+  type PageOutcome,
+  partnerRegistrationSchema,
+  type Receiver,
+  type ReceiverEvent,
+  type ReceiverOptions,
+  renderBootPage,
+  type Sessions,
+} from '../src/receiver/index.ts'
+import { registeredKey, signingKey } from './_vectors.ts'
+
+export const url = 'https://sso.example/partner/payload'
+export const ada = { id: 'account-ada', displayName: 'Ada Lovelace' }
+export const bob = { id: 'account-bob', displayName: 'Bob Marley' }
+
+export const indexHtml =
+  '<!doctype html>\n<html lang="en"><head><title>Web app</title></head><body><div id="root"></div></body></html>'
+
+/** A receiver with stores in memory, and what a test needs to see of it. */
+export interface TestReceiver extends Receiver {
+  readonly store: MemoryStore
+  readonly sessions: Sessions
+  readonly events: ReceiverEvent[]
+  readonly outcomes: PageOutcome[]
+  /** Moves the receiver's clock. */
+  readonly pass: (seconds: number) => void
+  readonly clock: () => Date
+  /** Signs with a key of the vectors, at the receiver's time. */
+  readonly sign: (
+    payload?: Partial<PayloadInput>,
+    options?: Partial<SignPayloadOptions> & { key?: string },
+  ) => Promise<string>
+  /** Links the employee of `payload()` to an account. */
+  readonly logIn: (accountId: string, payload?: Partial<PayloadInput>) => Promise<void>
+}
+
+export const payload: PayloadInput = {
+  organizationId: 'org-1',
+  organizationName: 'Clinic One',
+  employeeId: 'emp-7',
+  employeeFirstname: 'Kari',
+  contact: { id: '01018012345', firstname: 'Ola', lastname: 'Nordmann', birthdate: '1980-01-01' },
+}
+
+export async function createTestReceiver(
+  options: Partial<ReceiverOptions> & { readonly contacts?: readonly MemoryContact[] } = {},
+): Promise<TestReceiver> {
+  let now = new Date('2026-06-01T12:00:00Z')
+  const clock = () => now
+  const { contacts = [], ...overrides } = options
+  const store = createMemoryStore({ accounts: [ada, bob], contacts, clock })
+  const sessions = createMemorySessions()
+  const events: ReceiverEvent[] = []
+  const outcomes: PageOutcome[] = []
+  const registrations = [
+    { id: 'strict', name: 'Strict Partner', keys: ['p256', 'rsa'] },
+    {
+      id: 'lenient',
+      name: 'Lenient Partner',
+      policy: 'lenient',
+      issuer: 'https://lenient.example',
+      keys: ['secret'],
+    },
+    { id: 'inactive', name: 'Inactive Partner', isActive: false, keys: ['p384'] },
+  ].map(({ keys, ...registration }) =>
+    partnerRegistrationSchema.parse({ ...registration, keys: keys.map(registeredKey) }),
+  )
+  const receiver = createReceiver({
+    url,
+    partners: await createPartnerDirectory(registrations, { clock }),
+    effects: store.effects,
+    sessions,
+    renderPage: (outcome, { nonce }) => {
+      outcomes.push(outcome)
+      return renderBootPage(indexHtml, outcome, { nonce })
+    },
+    clock,
+    onEvent: event => events.push(event),
+    ...overrides,
+  })
+  const sign: TestReceiver['sign'] = (claims = {}, { key = 'p256', ...signOptions } = {}) =>
+    signPayload({ ...payload, ...claims }, signingKey(key), { audience: url, clock, ...signOptions })
+  return {
+    ...receiver,
+    store,
+    sessions,
+    events,
+    outcomes,
+    clock,
+    sign,
+    pass: seconds => {
+      now = new Date(now.getTime() + seconds * 1000)
+    },
+    logIn: async (accountId, claims = {}) => {
+      await receiver.receive(post(await sign(claims)))
+      const outcome = outcomes.at(-1)
+      if (outcome?.kind === 'log-in') await receiver.completePending(outcome.handle, accountId)
+      outcomes.length = 0
+      events.length = 0
+    },
+  }
+}
+
+/** The post of a browser, or with other headers of another client. */
+export function post(token: string, headers: Record<string, string> = {}): Request {
+  return new Request(url, {
+    method: 'POST',
+    headers: { accept: 'text/html', ...headers },
+    body: new URLSearchParams({ payload: token }),
+  })
+}

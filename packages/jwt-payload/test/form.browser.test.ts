@@ -1,0 +1,154 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renderPayloadForm } from '../src/index.ts'
+import type { PageOutcome } from '../src/receiver/index.ts'
+import { hasBrowser, launchBrowser } from './_browser.ts'
+import { ada, bob, createTestReceiver, type TestReceiver } from './_receiver.ts'
+import { serve, type TestServer } from './_server.ts'
+
+/** The service at localhost and the partner at 127.0.0.1: two sites, so that the post is a cross-site one. */
+interface Setting extends AsyncDisposable {
+  readonly service: string
+  readonly partner: string
+  readonly receiver: TestReceiver
+  /** Method and path of each request that the service got, and the cookies of its posts. */
+  readonly requests: string[]
+  /** Claims of the next form that the partner renders. */
+  claims: { employeeId: string }
+}
+
+describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+  })
+
+  test('[4.1-page] the form posts itself, and the page is the web app, signed in, at an address of its own', async () => {
+    await using setting = await createSetting()
+    await setting.receiver.logIn(ada.id)
+    await using context = await browser.newContext()
+    const page = await openFromPartner(context, setting)
+    expect(await bootOf(page)).toMatchObject({
+      kind: 'signed-in',
+      account: ada,
+      contact: { kind: 'selected' },
+    })
+    expect(page.url()).toBe(`${setting.service}/`)
+    expect(setting.requests).toContain('POST /partner/payload without cookies')
+
+    const [cookie] = await context.cookies(setting.service)
+    expect(cookie).toMatchObject({
+      name: '__Host-service-session',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+    })
+    await page.reload()
+    expect(await page.textContent('body')).toBe(`app for ${ada.displayName}`)
+    expect(setting.requests.filter(request => request.startsWith('POST'))).toHaveLength(1)
+  })
+
+  test('a different account that was signed in is replaced visibly, though its cookie does not come along', async () => {
+    await using setting = await createSetting()
+    await setting.receiver.logIn(ada.id)
+    await setting.receiver.logIn(bob.id, { employeeId: 'emp-8' })
+    await using context = await browser.newContext()
+    expect(await bootOf(await openFromPartner(context, setting))).not.toHaveProperty('replacedAccount')
+    expect(await bootOf(await openFromPartner(context, setting))).not.toHaveProperty('replacedAccount')
+    setting.claims = { employeeId: 'emp-8' }
+    const page = await openFromPartner(context, setting)
+    expect(await bootOf(page)).toMatchObject({ account: bob, replacedAccount: { id: ada.id } })
+    await page.reload()
+    expect(await page.textContent('body')).toBe(`app for ${bob.displayName}`)
+  })
+
+  test('[1-first-visit] an unknown employee’s page carries a handle with which the log-in completes', async () => {
+    await using setting = await createSetting()
+    await using context = await browser.newContext()
+    const page = await openFromPartner(context, setting)
+    const boot = await bootOf(page)
+    if (boot.kind !== 'log-in') throw new TypeError('Not the log-in page.')
+    expect(await context.cookies()).toEqual([])
+    const result = await page.evaluate(async handle => {
+      const response = await fetch('/log-in', { method: 'POST', body: handle })
+      return response.text()
+    }, boot.handle)
+    expect(result).toBe('applied')
+  })
+
+  test('without scripts a button posts the form', async () => {
+    await using setting = await createSetting()
+    await using context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${setting.partner}/open`)
+    const opened = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Open <the> "service"' }).click()
+    const result = await opened
+    await result.waitForURL(`${setting.service}/partner/payload`)
+    expect(setting.requests).toContain('POST /partner/payload without cookies')
+  })
+})
+
+async function createSetting(): Promise<Setting> {
+  const requests: string[] = []
+  let receiver: TestReceiver
+  const service: TestServer = await serve(async request => {
+    const { pathname } = new URL(request.url)
+    const cookies = request.headers.has('cookie') ? 'with cookies' : 'without cookies'
+    if (pathname !== '/favicon.ico') requests.push(`${request.method} ${pathname} ${cookies}`)
+    if (pathname === '/partner/payload') return receiver.receive(request)
+    if (pathname === '/log-in')
+      return new Response((await receiver.completePending(await request.text(), ada.id)).kind)
+    return html(`app for ${(await receiver.sessions.current(request))?.displayName}`)
+  })
+  const origin = `http://localhost:${service.port}`
+  receiver = await createTestReceiver({
+    url: [`${origin}/partner/payload`, 'https://sso.example/partner/payload'],
+  })
+  const setting: Setting = {
+    service: origin,
+    partner: '',
+    receiver,
+    requests,
+    claims: { employeeId: 'emp-7' },
+    [Symbol.asyncDispose]: async () => {
+      await partner[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
+    },
+  }
+  const partner: TestServer = await serve(async () => {
+    const action = `${origin}/partner/payload`
+    const payload = await receiver.sign(setting.claims, { audience: action })
+    const form = renderPayloadForm({ action, payload, nonce: 'n0nce', submitLabel: 'Open <the> "service"' })
+    return html(form, {
+      'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; form-action ${origin}`,
+    })
+  })
+  return Object.assign(setting, { partner: partner.origin })
+}
+
+/** Opens the partner's page and waits for the window that its form opens. */
+async function openFromPartner(context: BrowserContext, setting: Setting) {
+  const page = await context.newPage()
+  const opened = context.waitForEvent('page')
+  await page.goto(`${setting.partner}/open`)
+  const result = await opened
+  await result.waitForURL(`${setting.service}/`)
+  return result
+}
+
+function bootOf(page: Awaited<ReturnType<typeof openFromPartner>>): Promise<PageOutcome> {
+  return page.evaluate(() => Reflect.get(globalThis, 'serviceLinkBoot'))
+}
+
+function html(body: string, headers: Record<string, string> = {}): Response {
+  return new Response(
+    `<!doctype html><html lang="en"><head><title>Test</title></head><body>${body}</body></html>`,
+    {
+      headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+    },
+  )
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import {
+  PostOptionError,
+  PostRefusedError,
+  PostReplyError,
+  PostTimeoutError,
+  PostUnreachableError,
+  postPayload,
+} from '../src/index.ts'
+import { ada, createTestReceiver } from './_receiver.ts'
+import { serve } from './_server.ts'
+
+describe('[4.1-direct] postPayload', () => {
+  test('gets the page with its cookies, or a URL that opens it', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    await using server = await serve(request =>
+      new URL(request.url).pathname === '/partner/payload'
+        ? receiver.receive(request)
+        : receiver.open(request),
+    )
+    const url = `${server.origin}/partner/payload`
+    const page = await postPayload(url, await receiver.sign(), { accept: 'page' })
+    expect(page.html).toContain('service-link-boot')
+    expect(page.setCookies).toEqual([expect.stringContaining('__Host-service-session=')])
+    const link = await postPayload(url, await receiver.sign(), { accept: 'json' })
+    const opened = await fetch(link.url.replace('https://sso.example', server.origin))
+    expect(opened.status).toBe(200)
+  })
+
+  test('a refusal has code, status, sentence and request id', async () => {
+    const receiver = await createTestReceiver()
+    await using server = await serve(receiver.receive)
+    const token = await receiver.sign({}, { keyId: 'nobody' })
+    for (const accept of ['json', 'page'] as const) {
+      const error = await postPayload(server.origin, token, { accept }).catch((failure: unknown) => failure)
+      expect(error).toBeInstanceOf(PostRefusedError)
+      expect(error).toMatchObject({
+        status: 401,
+        refusalCode: 'ERR_PAYLOAD_KEY',
+        requestId: receiver.events.at(-1)?.requestId,
+        message: expect.stringContaining('No partner is registered'),
+      })
+      expect(String(error)).not.toContain(token)
+    }
+  })
+
+  test.each([
+    [
+      'a proxy’s page',
+      () => new Response('<h1>502</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
+      PostRefusedError,
+    ],
+    [
+      'a redirect',
+      () => new Response(null, { status: 307, headers: { location: '/elsewhere' } }),
+      PostReplyError,
+    ],
+    [
+      'a page instead of JSON',
+      () => new Response('<h1>ok</h1>', { headers: { 'content-type': 'text/html' } }),
+      PostReplyError,
+    ],
+    ['JSON without a URL', () => Response.json({ url: 17 }), PostReplyError],
+    [
+      'JSON that is none',
+      () => new Response('{', { headers: { 'content-type': 'application/json' } }),
+      PostReplyError,
+    ],
+  ])('%s is not taken for success', async (_name, answer, errorClass) => {
+    let requests = 0
+    await using server = await serve(() => {
+      requests++
+      return answer()
+    })
+    await expect(postPayload(server.origin, 'a.b.c', { accept: 'json' })).rejects.toBeInstanceOf(errorClass)
+    expect(requests).toBe(1)
+  })
+
+  test('a service that does not answer, or is not there', async () => {
+    const stop = new AbortController()
+    await using server = await serve(() => new Promise<Response>(() => undefined))
+    const post = (options: { timeoutMs?: number; signal?: AbortSignal }) =>
+      postPayload(server.origin, 'a.b.c', { accept: 'json', ...options })
+    await expect(post({ timeoutMs: 20 })).rejects.toBeInstanceOf(PostTimeoutError)
+    const aborted = post({ signal: stop.signal })
+    stop.abort(new RangeError('enough'))
+    await expect(aborted).rejects.toThrow('enough')
+    await server[Symbol.asyncDispose]()
+    await expect(post({})).rejects.toBeInstanceOf(PostUnreachableError)
+  })
+
+  test.each(['/partner/payload', 'ftp://sso.example/', ''])('the address %s is refused', async url => {
+    await expect(postPayload(url, 'a.b.c', { accept: 'json' })).rejects.toBeInstanceOf(PostOptionError)
+  })
+})

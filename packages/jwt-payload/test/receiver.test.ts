@@ -1,0 +1,320 @@
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  createEffects,
+  createReceiver,
+  EmployeeLinkedError,
+  type PageOutcome,
+  PendingGoneError,
+  ReceiverOptionError,
+} from '../src/receiver/index.ts'
+import { ada, bob, createTestReceiver, payload, post, type TestReceiver, url } from './_receiver.ts'
+import { keyText } from './_vectors.ts'
+
+describe('[1-first-visit] an employee whom the service does not know', () => {
+  test('gets the log-in page; after the log-in the payload takes effect, and later visits need none', async () => {
+    const receiver = await createTestReceiver()
+    const first = await receiver.receive(post(await receiver.sign()))
+    expect(first.status).toBe(200)
+    expect(first.headers.getSetCookie()).toEqual([])
+    const logIn = logInOf(receiver)
+    expect(logIn).toMatchObject({
+      partner: { id: 'strict', name: 'Strict Partner' },
+      employee: { organizationName: 'Clinic One', firstname: 'Kari' },
+      expiresAtMs: receiver.clock().getTime() + 600_000,
+    })
+    expect(receiver.store.contacts()).toEqual([])
+
+    const { account, contact } = await receiver.completePending(logIn.handle, ada.id)
+    expect([account, contact.kind]).toEqual([ada, 'created'])
+    expect(receiver.store.contacts().map(({ person }) => person)).toEqual([
+      { customId: '01018012345', firstname: 'Ola', lastname: 'Nordmann', dateOfBirth: '1980-01-01' },
+    ])
+
+    const second = await receiver.receive(post(await receiver.sign()))
+    expect(receiver.outcomes.at(-1)).toMatchObject({
+      kind: 'signed-in',
+      account: ada,
+      contact: { kind: 'selected' },
+    })
+    expect(second.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-service-session=[\w-]{40,}; Secure; HttpOnly; SameSite=Lax; Path=\/$/),
+    ])
+  })
+
+  test('the handle works once, for ten minutes, and nobody else’s text does', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.receive(post(await receiver.sign()))
+    const { handle } = logInOf(receiver)
+    expect(handle).toMatch(/^[\w-]{43}$/)
+    for (const wrong of ['', 'x'.repeat(43), handle.slice(1)])
+      await expect(receiver.completePending(wrong, ada.id)).rejects.toBeInstanceOf(PendingGoneError)
+    receiver.pass(599)
+    const results = await Promise.allSettled([1, 2, 3].map(() => receiver.completePending(handle, ada.id)))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+
+    await receiver.receive(post(await receiver.sign({ employeeId: 'emp-8' })))
+    const late = logInOf(receiver)
+    receiver.pass(600)
+    await expect(receiver.completePending(late.handle, ada.id)).rejects.toBeInstanceOf(PendingGoneError)
+  })
+
+  test('a log-in with another account than the employee got meanwhile is refused', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.receive(post(await receiver.sign()))
+    const early = logInOf(receiver)
+    await receiver.logIn(bob.id)
+    await expect(receiver.completePending(early.handle, ada.id)).rejects.toBeInstanceOf(EmployeeLinkedError)
+  })
+
+  test('an account that there is not leaves the payload waiting', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.receive(post(await receiver.sign()))
+    const { handle } = logInOf(receiver)
+    await expect(receiver.completePending(handle, 'nobody')).rejects.toBeInstanceOf(ReceiverOptionError)
+    expect((await receiver.completePending(handle, ada.id)).account).toEqual(ada)
+  })
+
+  test('the link is of partner, organization and employee together', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    for (const [claims, options] of [
+      [{ organizationId: 'org-2' }, {}],
+      [{ employeeId: 'emp-8' }, {}],
+      [{}, { key: 'secret' }],
+    ] as const) {
+      await receiver.receive(post(await receiver.sign(claims, options)))
+      expect(receiver.outcomes.at(-1)?.kind).toBe('log-in')
+    }
+  })
+})
+
+describe('[4.1-page] an employee whom the service knows', () => {
+  test('gets the web app with the outcome, under headers that keep it private', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    const response = await receiver.receive(
+      post(await receiver.sign(), {
+        accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
+      }),
+    )
+    const headers = Object.fromEntries(response.headers)
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    const nonce = /'nonce-([\w-]+)'/.exec(headers['content-security-policy'] ?? '')?.[1]
+    const html = await response.text()
+    expect(html).toContain(`<script nonce="${nonce}">`)
+    expect(html).toContain('<div id="root"></div>')
+    for (const personal of ['Nordmann', '01018012345', 'emp-7', 'org-1']) expect(html).not.toContain(personal)
+  })
+
+  test('[4.1-direct] a client that accepts anything gets the page', async () => {
+    const receiver = await createTestReceiver()
+    for (const accept of ['*/*', 'application/xhtml+xml, application/json;q=0.5', '']) {
+      const response = await receiver.receive(post(await receiver.sign(), { accept }))
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    }
+  })
+
+  test('another account whose cookie comes along is named as replaced; the same one is not', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    for (const [before, replacedAccount] of [
+      [bob, bob],
+      [ada, undefined],
+    ] as const) {
+      const { setCookies } = await receiver.sessions.create(before, new Request(url))
+      const cookie = setCookies[0]?.split(';')[0] ?? ''
+      await receiver.receive(post(await receiver.sign(), { cookie }))
+      const outcome = receiver.outcomes.at(-1)
+      expect(outcome?.kind === 'signed-in' && outcome.replacedAccount).toEqual(replacedAccount)
+    }
+  })
+
+  test('contacts: by customId, then by ssn, prefilled and never overwritten', async () => {
+    const organization = { partnerId: 'strict', organizationId: 'org-1' }
+    const receiver = await createTestReceiver({
+      contacts: [
+        { contactId: 'one', organization, person: { customId: '01018012345', email: 'own@example.org' } },
+        {
+          contactId: 'other-organization',
+          organization: { ...organization, organizationId: 'org-2' },
+          person: { customId: 'x' },
+        },
+        { contactId: 'by-ssn', organization, person: { ssn: '02028012345' } },
+      ],
+    })
+    await receiver.logIn(ada.id, { employeeId: 'emp-7', contact: { id: 'unrelated' } })
+    const put = async (contact: typeof payload.contact) => {
+      await receiver.receive(post(await receiver.sign({ contact })))
+      const outcome = receiver.outcomes.at(-1)
+      return outcome?.kind === 'signed-in' ? outcome.contact : undefined
+    }
+    expect(await put({ id: '01018012345', email: 'sent@example.org', mobile: '1' })).toEqual({
+      kind: 'selected',
+      contactId: 'one',
+    })
+    expect(await put({ id: 'new-id', ssn: '02028012345', firstname: 'Ola' })).toEqual({
+      kind: 'selected',
+      contactId: 'by-ssn',
+    })
+    expect((await put({ id: 'x' }))?.kind).toBe('created')
+    const persons = Object.fromEntries(
+      receiver.store.contacts().map(({ contactId, person }) => [contactId, person]),
+    )
+    expect(persons.one).toEqual({ customId: '01018012345', email: 'own@example.org', mobile: '1' })
+    expect(persons['by-ssn']).toEqual({ customId: 'new-id', ssn: '02028012345', firstname: 'Ola' })
+  })
+
+  test('[2.3-custom-id] several contacts of one customId are left to the user, and nothing is written', async () => {
+    const organization = { partnerId: 'strict', organizationId: 'org-1' }
+    const contacts = ['a', 'b'].map(contactId => ({
+      contactId,
+      organization,
+      person: { customId: '01018012345', firstname: contactId },
+    }))
+    const receiver = await createTestReceiver({ contacts })
+    await receiver.logIn(ada.id, { contact: { id: 'unrelated' } })
+    await receiver.receive(post(await receiver.sign()))
+    expect(receiver.outcomes.at(-1)).toMatchObject({
+      contact: {
+        kind: 'choose',
+        candidates: [
+          { contactId: 'a', firstname: 'a' },
+          { contactId: 'b', firstname: 'b' },
+        ],
+      },
+    })
+    expect(receiver.store.contacts().slice(0, 2)).toEqual(contacts)
+  })
+})
+
+describe('a token is used once', () => {
+  test('of many posts of one token at once, one is taken', async () => {
+    const receiver = await createTestReceiver()
+    const token = await receiver.sign()
+    const responses = await Promise.all(Array.from({ length: 20 }, () => receiver.receive(post(token))))
+    expect(responses.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 19 }, () => 401),
+    ])
+  })
+
+  test('one jti of two partners is two tokens; one jti of one partner is one, whatever else differs', async () => {
+    const receiver = await createTestReceiver()
+    const status = async (claims: object, options: object) =>
+      (await receiver.receive(post(await receiver.sign(claims, { tokenId: 'same', ...options })))).status
+    expect(await status({}, {})).toBe(200)
+    expect(await status({ employeeId: 'emp-8' }, {})).toBe(401)
+    expect(await status({}, { key: 'rsa' })).toBe(401)
+    expect(await status({}, { key: 'secret' })).toBe(200)
+  })
+
+  test('lenient: a token without jti and exp is used once by what was signed, also years later', async () => {
+    const receiver = await createTestReceiver()
+    const secret = Buffer.from(keyText('secret', 'secret'), 'base64url')
+    const token = await new SignJWT({ ...payload, iss: 'https://lenient.example' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(secret)
+    expect((await receiver.receive(post(token))).status).toBe(200)
+    receiver.pass(10 * 365 * 86_400)
+    expect((await receiver.receive(post(token))).status).toBe(401)
+  })
+
+  test('a transaction that fails gives the token back', async () => {
+    const receiver = await createTestReceiver()
+    let isBroken = true
+    const effects = createEffects(work =>
+      receiver.store.run(ports =>
+        work({
+          ...ports,
+          held: {
+            ...ports.held,
+            hold: async (...input) => {
+              if (isBroken) throw new Error('disk full')
+              await ports.held.hold(...input)
+            },
+          },
+        }),
+      ),
+    )
+    const flaky = await createTestReceiver({ effects })
+    const token = await flaky.sign()
+    expect((await flaky.receive(post(token))).status).toBe(503)
+    isBroken = false
+    expect((await flaky.receive(post(token))).status).toBe(200)
+  })
+})
+
+describe('a partner that asks for JSON', () => {
+  const accept = 'application/json'
+
+  test('gets a URL that opens the page once, within 60 s', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    const token = await receiver.sign()
+    const response = await receiver.receive(post(token, { accept }))
+    expect(response.headers.getSetCookie()).toEqual([])
+    const link = await linkOf(response)
+    expect(link).toMatch(/^https:\/\/sso\.example\/partner\/payload\/open\/[\w-]{43}$/)
+    expect(receiver.outcomes).toEqual([])
+    expect((await receiver.receive(post(token, { accept }))).status).toBe(401)
+
+    expect((await receiver.open(new Request(link, { method: 'HEAD' }))).status).toBe(405)
+    receiver.pass(59)
+    const page = await receiver.open(new Request(link))
+    expect(page.status).toBe(200)
+    expect(page.headers.getSetCookie()).toHaveLength(1)
+    expect(receiver.outcomes.at(-1)).toMatchObject({ kind: 'signed-in', account: ada })
+    expect(receiver.events.map(({ result }) => result)).toContain('link')
+
+    const again = await receiver.open(new Request(link, { headers: { accept: 'text/html' } }))
+    expect(again.status).toBe(410)
+    expect(await again.text()).toContain('open the service from there again')
+  })
+
+  test('gets a URL that is gone after 60 s, and that is no handle of a log-in', async () => {
+    const receiver = await createTestReceiver()
+    const link = await linkOf(await receiver.receive(post(await receiver.sign(), { accept })))
+    await expect(receiver.completePending(link.slice(-43), ada.id)).rejects.toBeInstanceOf(PendingGoneError)
+    receiver.pass(60)
+    expect((await receiver.open(new Request(link))).status).toBe(410)
+  })
+
+  test('gets a URL with the log-in page for an employee whom the service does not know', async () => {
+    const receiver = await createTestReceiver()
+    const link = await linkOf(await receiver.receive(post(await receiver.sign(), { accept })))
+    await receiver.open(new Request(link))
+    expect((await receiver.completePending(logInOf(receiver).handle, bob.id)).account).toEqual(bob)
+  })
+})
+
+test('an address of the receiver that is not absolute is refused', () => {
+  const unused = () => Promise.reject(new TypeError('not used'))
+  expect(() =>
+    createReceiver({
+      url: '/partner/payload',
+      partners: { find: unused },
+      effects: { accept: unused, defer: unused, resume: unused, complete: unused },
+      sessions: { current: unused, create: unused },
+      renderPage: unused,
+    }),
+  ).toThrow(ReceiverOptionError)
+})
+
+function logInOf({ outcomes }: TestReceiver): Extract<PageOutcome, { kind: 'log-in' }> {
+  const outcome = outcomes.at(-1)
+  if (outcome?.kind !== 'log-in') throw new TypeError('The last page was not the log-in.')
+  return outcome
+}
+
+async function linkOf(response: Response): Promise<string> {
+  expect(response.headers.get('content-type')).toBe('application/json')
+  return z.strictObject({ url: z.url() }).parse(await response.json()).url
+}
