@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+
+/** Answers one request; `env` gives the connection it came by. */
+export type FetchHandler = (request: Request, env: HttpBindings) => Response | Promise<Response>
+
+/** A server that listens. */
+export interface Listening {
+  /** The port that it got; the one asked for unless that was 0. */
+  readonly port: number
+  /** Has the handler answer from now on; requests that came earlier wait for it. */
+  answer(handler: FetchHandler): void
+  /** Takes no further request, lets running ones finish within the time, and closes. */
+  close(graceMs?: number): Promise<void>
+}
+
+/**
+ * Opens a port before the handler exists, so that the handler may know its own address.
+ *
+ * @throws Node's error when the port is taken or not allowed
+ */
+export async function listen(options: { readonly host: string; readonly port: number }): Promise<Listening> {
+  const { promise: handler, resolve: answer } = Promise.withResolvers<FetchHandler>()
+  const server = createServer(
+    getRequestListener(async (request, env) => (await handler)(request, asHttpBindings(env)), {
+      overrideGlobalObjects: false,
+    }),
+  )
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
+  return {
+    port: portOf(server),
+    answer,
+    close: (graceMs = 3000) => closeServer(server, graceMs),
+  }
+}
+
+function asHttpBindings(env: unknown): HttpBindings {
+  return env as HttpBindings
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('The server has no TCP port.')
+  return address.port
+}
+
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const force = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearTimeout(force)
+}

@@ -1,0 +1,25 @@
+import { createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { z } from 'zod'
+
+/**
+ * Lets the service sign an employee in whom the partner link has identified. A server-only endpoint of the log-in
+ * library: it has no address, and its sessions and cookies are the library's own.
+ */
+export function employeeSession() {
+  return {
+    id: 'employee-session',
+    endpoints: {
+      signInEmployee: createAuthEndpoint.serverOnly(
+        { method: 'POST', body: z.object({ accountId: z.string() }) },
+        async context => {
+          const user = await context.context.internalAdapter.findUserById(context.body.accountId)
+          if (!user) return context.json({ isSignedIn: false })
+          const session = await context.context.internalAdapter.createSession(user.id)
+          await setSessionCookie(context, { session, user })
+          return context.json({ isSignedIn: true })
+        },
+      ),
+    },
+  }
+}

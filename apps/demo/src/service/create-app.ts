@@ -1,0 +1,88 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Receiver } from '@service-link/jwt-payload/receiver'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Logger } from 'pino'
+import { type Auth, clientAddressHeader } from './auth/create-auth.ts'
+import type { DemoAccount } from './auth/demo-accounts.ts'
+import { requireEmployee } from './auth/employee.ts'
+import { sessionRoutes } from './auth/session-routes.ts'
+import type { OpenDatabase } from './database/open-database.ts'
+import { exerciseRoutes } from './exercises/exercise-routes.ts'
+import { answerError } from './http/answer-error.ts'
+import { ApiError } from './http/api-error.ts'
+import type { AppEnv } from './http/app-env.ts'
+import { canonicalHost } from './http/canonical-host.ts'
+import { logRequests } from './http/log-requests.ts'
+import { ownOrigin } from './http/own-origin.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { receiverRoutes, visitRoutes } from './partner-link/partner-link.ts'
+import { personRoutes } from './persons/person-routes.ts'
+import { serveWebApp } from './web-app/serve-web-app.ts'
+import { workoutRoutes } from './workouts/workout-routes.ts'
+
+/** Largest body that the API takes, in bytes: a person with as much profile data as the pipe lets through. */
+const maxBodyBytes = 2 * 1024 * 1024
+
+/** What {@link createApp} puts together. */
+export interface CreateAppOptions {
+  readonly publicUrl: string
+  readonly logger: Logger
+  readonly auth: Auth
+  readonly open: OpenDatabase
+  /** Folder of the built web app. */
+  readonly webAppFolder: string
+  /** Accounts whose password the log-in page shows. */
+  readonly shownAccounts: readonly DemoAccount[]
+  readonly receiver: Receiver
+}
+
+/** The service's addresses: log-in, API, partner link, web app. */
+export function createApp(options: CreateAppOptions) {
+  const { publicUrl, logger, auth, open, webAppFolder, shownAccounts, receiver } = options
+  const { database, search } = open
+  const data = new Hono<AppEnv>()
+    .use(requireEmployee(auth, database))
+    .route('/', personRoutes(database))
+    .route('/', exerciseRoutes(database, search))
+    .route('/', workoutRoutes(database, search))
+    .route('/', visitRoutes(receiver))
+  const api = new Hono<AppEnv & { Bindings: HttpBindings }>()
+    .use(async (c, next) => {
+      c.header('cache-control', 'no-store')
+      await next()
+    })
+    .use(ownOrigin(publicUrl))
+    .use(bodyLimit({ maxSize: maxBodyBytes }))
+    .get('/health', c => c.json({ status: 'ok' }))
+    .on(['GET', 'POST'], '/auth/*', async c => auth.handler(await withClientAddress(c.req.raw, c.env)))
+    .route('/', sessionRoutes(auth, database, shownAccounts))
+    .route('/', data)
+    .all('*', () => {
+      throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
+    })
+  const app = new Hono<AppEnv & { Bindings: HttpBindings }>()
+  app.onError(answerError(logger))
+  return (
+    app
+      .use(logRequests(logger))
+      .use(canonicalHost(publicUrl))
+      // Before the headers: the partner link's pages bring their own Content-Security-Policy.
+      .route('/', receiverRoutes(receiver))
+      .use(securityHeaders(publicUrl))
+      .route('/api', api)
+      .route('/', serveWebApp(webAppFolder))
+  )
+}
+
+/** Tells the log-in library who calls, from the connection and not from what the caller says. */
+async function withClientAddress(request: Request, env: HttpBindings): Promise<Request> {
+  const { url, method } = request
+  const headers = new Headers(request.headers)
+  headers.set(clientAddressHeader, env.incoming.socket.remoteAddress ?? '')
+  return new Request(url, {
+    method,
+    headers,
+    ...(method === 'POST' ? { body: await request.arrayBuffer() } : {}),
+  })
+}

@@ -1,0 +1,81 @@
+import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import type { Logger } from 'pino'
+import { seedContent } from '../content/seed-content.ts'
+import { listen } from '../http-server/listen.ts'
+import { buildWebApp } from '../web/build-web-app.ts'
+import { readAuthSecret } from './auth/auth-secret.ts'
+import { createAuth } from './auth/create-auth.ts'
+import { type DemoAccount, seedAccounts } from './auth/demo-accounts.ts'
+import { createApp } from './create-app.ts'
+import { openDatabase } from './database/open-database.ts'
+import { sqliteDialect } from './database/sqlite/sqlite-dialect.ts'
+import { createLogger } from './http/create-logger.ts'
+import { createPartnerLink } from './partner-link/partner-link.ts'
+
+/** Options of {@link createService}. */
+export interface CreateServiceOptions {
+  /** Port to listen on; 0 takes a free one. */
+  readonly port: number
+  /** Address to listen on. Default `127.0.0.1`: this machine only. */
+  readonly host?: string
+  /** Folder of the embedded database and of the cookies' key; made when missing. */
+  readonly dataFolder: string
+  /** Where browsers reach the service. Default `http://localhost:<port>`. */
+  readonly publicUrl?: string
+  /** Who may post to the partner link. */
+  readonly partners: readonly PartnerRegistration[]
+  /** Accounts to make at the start. Default none. */
+  readonly demoAccounts?: readonly DemoAccount[]
+  /** Shows the demo accounts with their passwords on the log-in page. Default false. */
+  readonly showsDemoAccounts?: boolean
+  /** Default: warnings and errors on stderr. */
+  readonly logger?: Logger
+}
+
+/** A service that runs. */
+export interface Service extends AsyncDisposable {
+  /** Where browsers reach it. */
+  readonly url: string
+  readonly port: number
+  /** Finishes running requests and closes the database. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the service: database, log-in, API, partner link and web app on one port.
+ *
+ * @throws Node's error when the port is taken or the folder cannot be written
+ * @example
+ * ```ts
+ * await using service = await createService({ port: 0, dataFolder: '/tmp/service', partners: [] })
+ * const answer = await fetch(`${service.url}/api/health`)
+ * ```
+ */
+export async function createService(options: CreateServiceOptions): Promise<Service> {
+  const { dataFolder, demoAccounts = [], logger = createLogger('warn') } = options
+  const webAppFolder = await buildWebApp()
+  await using resources = new AsyncDisposableStack()
+  const open = resources.use(await openDatabase(sqliteDialect(dataFolder)))
+  const listening = await listen({ host: options.host ?? '127.0.0.1', port: options.port })
+  resources.defer(() => listening.close())
+  const publicUrl = new URL(options.publicUrl ?? `http://localhost:${listening.port}`).origin
+  const { database, search, dialectName } = open
+  const auth = createAuth({ database, dialectName, publicUrl, secret: readAuthSecret(dataFolder) })
+  await seedContent(database, search)
+  await seedAccounts(auth, database, demoAccounts)
+  const partnerLink = { publicUrl, partners: options.partners, auth, open, webAppFolder, logger }
+  const receiver = await createPartnerLink(partnerLink)
+  const app = createApp({
+    publicUrl,
+    logger,
+    auth,
+    open,
+    webAppFolder,
+    shownAccounts: options.showsDemoAccounts ? demoAccounts : [],
+    receiver,
+  })
+  listening.answer((request, env) => app.fetch(request, env))
+  const owned = resources.move()
+  const close = () => owned.disposeAsync()
+  return { url: publicUrl, port: listening.port, close, [Symbol.asyncDispose]: close }
+}

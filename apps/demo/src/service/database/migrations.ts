@@ -1,0 +1,16 @@
+import type { Migration } from 'kysely/migration'
+import { createAuthTables } from './create-auth-tables.ts'
+import { createContentTables } from './create-content-tables.ts'
+import { createPartnerTables } from './create-partner-tables.ts'
+import { createPersonTables } from './create-person-tables.ts'
+import type { DatabaseDialect } from './dialect.ts'
+
+/** Every step from an empty database to the present tables, under names that sort in their order. */
+export function migrations(dialect: DatabaseDialect): Record<string, Migration> {
+  return {
+    '001-organizations-and-persons': { up: db => createPersonTables(db, dialect) },
+    '002-log-in': { up: db => createAuthTables(db, dialect) },
+    '003-content': { up: db => createContentTables(db, dialect) },
+    '004-partner-link': { up: db => createPartnerTables(db, dialect) },
+  }
+}

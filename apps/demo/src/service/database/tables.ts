@@ -1,0 +1,152 @@
+import type { Generated, Insertable, Kysely, Selectable, Updateable } from 'kysely'
+
+/** A log-in of the service: an employee of one organization. Columns are named as the log-in library names them. */
+export interface AuthUserTable {
+  id: string
+  name: string
+  email: string
+  emailVerified: number
+  image: string | null
+  createdAt: string
+  updatedAt: string
+  organizationId: number
+}
+
+/** Where an employee is signed in. */
+export interface AuthSessionTable {
+  id: string
+  token: string
+  userId: string
+  expiresAt: string
+  ipAddress: string | null
+  userAgent: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export interface OrganizationTable {
+  id: Generated<number>
+  name: string
+  created_at: string
+}
+
+/** A person: the one model of protocol-core, with the organization it belongs to. */
+export interface PersonTable {
+  id: Generated<number>
+  organization_id: number
+  /** The partner's identifier; deliberately not unique. */
+  custom_id: string | null
+  firstname: string | null
+  middlename: string | null
+  lastname: string | null
+  date_of_birth: string | null
+  ssn: string | null
+  diagnosis: string | null
+  gender: string | null
+  gender_as_sent: string | null
+  email: string | null
+  mobile: string | null
+  phone_home: string | null
+  phone_work: string | null
+  address: string | null
+  zipcode: string | null
+  location: string | null
+  country: string | null
+  source: string | null
+  /** JSON array of profile-data entries, exactly as sent. */
+  profile_data: string | null
+  /** Name and identifiers, folded for search. */
+  search_text: string
+  created_at: string
+  updated_at: string
+}
+
+export interface ExerciseTable {
+  id: Generated<number>
+  /** Stable name in the content; a later version of the content finds its exercise by it. */
+  slug: string
+  name: string
+  /** JSON array of words. */
+  muscles: string
+  equipment: string
+  level: string
+  instruction: string
+}
+
+export interface WorkoutTable {
+  id: Generated<number>
+  /** Stable name in the content; null for a workout that an employee made. */
+  slug: string | null
+  /** Null: part of the library that every organization sees. */
+  organization_id: number | null
+  /** The person it was given to; null for the library. */
+  person_id: number | null
+  name: string
+  description: string
+  /** Name of the employee who gave it, or of the library. */
+  owner: string
+  created_at: string
+  updated_at: string
+}
+
+export interface WorkoutExerciseTable {
+  workout_id: number
+  position: number
+  exercise_id: number
+  sets: number
+  reps: number | null
+  seconds: number | null
+  rest_seconds: number
+}
+
+/** Which account a partner's employee signs in to: made by the first visit's log-in. */
+export interface PartnerEmployeeTable {
+  partner_id: string
+  partner_organization_id: string
+  employee_id: string
+  account_id: string
+  linked_at: string
+}
+
+/** A token that was used; kept until it would be refused for its age anyway. */
+export interface UsedTokenTable {
+  /** The partner's id and the token's own. */
+  token_key: string
+  /** Milliseconds since 1970. */
+  expires_at: number
+}
+
+/** A verified payload that waits for its log-in, or for its one-time address to be opened. */
+export interface HeldDeliveryTable {
+  /** SHA-256 of the handle; the handle itself is only in the visitor's hands. */
+  handle_digest: string
+  /** `log-in` or `open`. */
+  purpose: string
+  /** JSON. */
+  delivery: string
+  /** Milliseconds since 1970. */
+  expires_at: number
+}
+
+/** Every table of the service. */
+export interface Tables {
+  organizations: OrganizationTable
+  auth_users: AuthUserTable
+  auth_sessions: AuthSessionTable
+  persons: PersonTable
+  exercises: ExerciseTable
+  workouts: WorkoutTable
+  workout_exercises: WorkoutExerciseTable
+  partner_employees: PartnerEmployeeTable
+  used_tokens: UsedTokenTable
+  held_deliveries: HeldDeliveryTable
+}
+
+/** The database, or one transaction on it. */
+export type Database = Kysely<Tables>
+
+export type PersonRow = Selectable<PersonTable>
+export type NewPersonRow = Insertable<PersonTable>
+export type PersonChanges = Updateable<PersonTable>
+export type ExerciseRow = Selectable<ExerciseTable>
+export type WorkoutRow = Selectable<WorkoutTable>

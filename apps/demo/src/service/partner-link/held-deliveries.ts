@@ -1,0 +1,46 @@
+import type { Delivery, HeldDeliveries, ReplayGuard } from '@service-link/jwt-payload/receiver'
+import type { Database } from '../database/tables.ts'
+
+/** Deliveries that wait, in the database; those whose time is over go when the next one comes. */
+export function heldDeliveries(database: Database): HeldDeliveries {
+  return {
+    async hold(purpose, { handleDigest, expiresAt }, delivery) {
+      await database.deleteFrom('held_deliveries').where('expires_at', '<=', Date.now()).execute()
+      await database
+        .insertInto('held_deliveries')
+        .values({
+          handle_digest: handleDigest,
+          purpose,
+          delivery: JSON.stringify(delivery),
+          expires_at: expiresAt.getTime(),
+        })
+        .execute()
+    },
+    async take(purpose, handleDigest, now) {
+      const row = await database
+        .deleteFrom('held_deliveries')
+        .where('handle_digest', '=', handleDigest)
+        .where('purpose', '=', purpose)
+        .returning(['delivery', 'expires_at'])
+        .executeTakeFirst()
+      if (!row || Number(row.expires_at) <= now.getTime()) return undefined
+      const delivery: Delivery = JSON.parse(row.delivery)
+      return delivery
+    },
+  }
+}
+
+/** Tokens that were used, in the database; those that are too old to be accepted again go at the next one. */
+export function replayGuard(database: Database): ReplayGuard {
+  return {
+    async consume(key, expiresAt) {
+      await database.deleteFrom('used_tokens').where('expires_at', '<=', Date.now()).execute()
+      const { numInsertedOrUpdatedRows } = await database
+        .insertInto('used_tokens')
+        .values({ token_key: key, expires_at: expiresAt.getTime() })
+        .onConflict(conflict => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+  }
+}

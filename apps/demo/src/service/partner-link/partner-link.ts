@@ -1,0 +1,115 @@
+import {
+  createEffects,
+  createPartnerDirectory,
+  createReceiver,
+  EmployeeLinkedError,
+  type PartnerRegistration,
+  PendingGoneError,
+  type Receiver,
+  renderBootPage,
+} from '@service-link/jwt-payload/receiver'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Auth } from '../auth/create-auth.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { readBody } from '../http/read-body.ts'
+import { readIndexPage } from '../web-app/serve-web-app.ts'
+import { accountLinks } from './account-links.ts'
+import { contactBook } from './contact-book.ts'
+import { heldDeliveries, replayGuard } from './held-deliveries.ts'
+import { sessionMaker, sessionsOf } from './sessions.ts'
+
+/** What {@link createPartnerLink} needs. */
+export interface PartnerLinkOptions {
+  readonly publicUrl: string
+  readonly partners: readonly PartnerRegistration[]
+  readonly auth: Auth
+  readonly open: OpenDatabase
+  readonly webAppFolder: string
+  readonly logger: Logger
+}
+
+/** Path of the post, below the service's address (specification 4.1). */
+export const payloadPath = '/partner/payload'
+
+/**
+ * The service's side of the partner link: one transaction a post, over the service's own database.
+ *
+ * @throws {KeyImportError} when a partner's key cannot be used
+ */
+export async function createPartnerLink(options: PartnerLinkOptions): Promise<Receiver> {
+  const { publicUrl, partners, auth, open, webAppFolder, logger } = options
+  return createReceiver({
+    url: `${publicUrl}${payloadPath}`,
+    partners: await createPartnerDirectory(partners),
+    effects: createEffects(work =>
+      open.database.transaction().execute(transaction =>
+        work({
+          replay: replayGuard(transaction),
+          accounts: accountLinks(transaction),
+          contacts: contactBook(transaction),
+          held: heldDeliveries(transaction),
+          sessions: sessionMaker(auth, open, transaction),
+        }),
+      ),
+    ),
+    sessions: sessionsOf(auth, open),
+    renderPage: async (outcome, { nonce }) =>
+      renderBootPage(await readIndexPage(webAppFolder), outcome, { nonce }),
+    contentSecurityPolicy,
+    onEvent({ requestId, result, partnerId, cause }) {
+      const error = cause instanceof Error ? { error: cause.name } : {}
+      logger[cause === undefined ? 'info' : 'error'](
+        { requestId, result, partnerId, ...error },
+        'partner link',
+      )
+    },
+  })
+}
+
+/** The receiver's default, and the styles that the component library writes into the page. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The partner link's public addresses. */
+export function receiverRoutes({ receive, open }: Receiver) {
+  return new Hono<AppEnv>()
+    .all(payloadPath, c => receive(c.req.raw))
+    .all(`${payloadPath}/open/:handle`, c => open(c.req.raw))
+}
+
+/** `POST /partner-visits`: lets the visit that waited for this log-in take effect. */
+export function visitRoutes({ completePending }: Receiver) {
+  return new Hono<AppEnv>().post('/partner-visits', async c => {
+    const { handle } = await readBody(c, z.object({ handle: z.string().min(1).max(256) }))
+    try {
+      const { delivery, contact } = await completePending(handle, c.get('employee').accountId)
+      return c.json({ partner: delivery.partner, contact })
+    } catch (error) {
+      if (error instanceof PendingGoneError)
+        throw new ApiError(
+          'ERR_VISIT_GONE',
+          'The visit has waited too long. Open the person in the journal again.',
+        )
+      if (error instanceof EmployeeLinkedError)
+        throw new ApiError(
+          'ERR_LINKED_ELSEWHERE',
+          'This employee of the partner signs in with another account.',
+        )
+      throw error
+    }
+  })
+}

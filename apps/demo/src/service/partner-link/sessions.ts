@@ -1,0 +1,40 @@
+import { runWithAdapter } from '@better-auth/core/context'
+import type { SessionMaker, Sessions } from '@service-link/jwt-payload/receiver'
+import { getAdapter } from 'better-auth/db/adapter'
+import type { Auth } from '../auth/create-auth.ts'
+import { readEmployee } from '../auth/employee.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
+import type { Database } from '../database/tables.ts'
+
+/** Makes the log-in library's sessions inside a transaction of the service's own. */
+export function sessionMaker(auth: Auth, open: OpenDatabase, transaction: Database): SessionMaker {
+  return {
+    async create(account, request) {
+      const database = { db: transaction, type: open.dialectName }
+      const adapter = await getAdapter({ ...auth.options, database })
+      const setCookies = await runWithAdapter(adapter, () => signIn(auth, account.id, request))
+      return { setCookies: await setCookies }
+    },
+  }
+}
+
+/** Sessions of the service's browsers. */
+export function sessionsOf(auth: Auth, { database }: OpenDatabase): Sessions {
+  return {
+    create: async (account, request) => ({ setCookies: await signIn(auth, account.id, request) }),
+    async current(request) {
+      const { employee } = await readEmployee(auth, database, request.headers)
+      return employee && { id: employee.accountId, displayName: employee.name }
+    },
+  }
+}
+
+async function signIn(auth: Auth, accountId: string, request: Request): Promise<readonly string[]> {
+  const { response, headers } = await auth.api.signInEmployee({
+    body: { accountId },
+    headers: request.headers,
+    returnHeaders: true,
+  })
+  if (!response.isSignedIn) throw new TypeError('The account that an employee is linked to does not exist.')
+  return headers.getSetCookie()
+}

@@ -1,0 +1,88 @@
+import { searchWords } from '../../content/search-words.ts'
+import type { Database, PersonChanges } from '../database/tables.ts'
+import {
+  type PersonField,
+  personColumns,
+  personFields,
+  personFromRow,
+  type StoredPerson,
+  searchTextOf,
+} from './person-row.ts'
+
+/** Most persons that one list holds. */
+export const maxListedPersons = 500
+
+/** Which persons to list. */
+export interface ListPersonsOptions {
+  readonly text?: string | undefined
+  readonly customId?: string | undefined
+  readonly ids?: readonly number[] | undefined
+}
+
+/** Lists persons of one organization, by name. */
+export async function listPersons(
+  database: Database,
+  organizationId: number,
+  { text, customId, ids }: ListPersonsOptions,
+): Promise<StoredPerson[]> {
+  let query = database
+    .selectFrom('persons')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('lastname')
+    .orderBy('firstname')
+    .orderBy('id')
+    .limit(maxListedPersons)
+  if (customId !== undefined) query = query.where('custom_id', '=', customId)
+  if (ids !== undefined) query = query.where('id', 'in', ids)
+  for (const word of searchWords(text ?? '')) query = query.where('search_text', 'like', `%${word}%`)
+  return (await query.execute()).map(personFromRow)
+}
+
+/** Finds one person of an organization. */
+export async function findPerson(
+  database: Database,
+  organizationId: number,
+  id: number,
+): Promise<StoredPerson | undefined> {
+  const row = await database
+    .selectFrom('persons')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && personFromRow(row)
+}
+
+/** Fields to write; `null` empties one. */
+export type PersonUpdate = { readonly [Field in PersonField]?: string | null | undefined }
+
+/**
+ * Writes what an employee typed, over whatever was there. To be run in a transaction.
+ *
+ * @returns `undefined` when the organization has no such person
+ */
+export async function updatePerson(
+  database: Database,
+  organizationId: number,
+  id: number,
+  update: PersonUpdate,
+): Promise<StoredPerson | undefined> {
+  const changes: PersonChanges = {}
+  for (const field of personFields)
+    if (update[field] !== undefined) changes[personColumns[field]] = update[field]
+  const row = await database
+    .updateTable('persons')
+    .set({ ...changes, updated_at: new Date().toISOString() })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return undefined
+  await database
+    .updateTable('persons')
+    .set({ search_text: searchTextOf(row) })
+    .where('id', '=', id)
+    .execute()
+  return personFromRow(row)
+}

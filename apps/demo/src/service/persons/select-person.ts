@@ -1,0 +1,106 @@
+import { maxProfileEntries, type Person, type ProfileEntry } from '@service-link/protocol-core'
+import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
+import { columnsOf, personColumns, personFields, searchTextOf } from './person-row.ts'
+
+/** What became of a person that a partner put in focus. */
+export type PersonChoice =
+  | { readonly kind: 'selected' | 'created'; readonly id: number }
+  /** Several persons fit and nothing tells them apart; nothing was written. */
+  | { readonly kind: 'choose'; readonly rows: readonly PersonRow[] }
+  /** There is no person of the user id that was given. */
+  | { readonly kind: 'not-found' }
+
+/**
+ * Selects the person that a partner means, or creates it. To be run in a transaction.
+ *
+ * A user id above 0 decides alone. Else the CustomId decides, then the identity number. Where several persons have it,
+ * the user must choose: a guess could put the wrong person in focus. The data sent fill fields that are empty and never
+ * overwrite one.
+ */
+export async function selectOrCreatePerson(
+  database: Database,
+  organizationId: number,
+  person: Person,
+): Promise<PersonChoice> {
+  const found = await findMatches(database, organizationId, person)
+  if (found.length === 0) {
+    if (person.userId) return { kind: 'not-found' }
+    return { kind: 'created', id: await createPerson(database, organizationId, person) }
+  }
+  const [only, ...others] = found
+  if (!only || others.length > 0) return { kind: 'choose', rows: found }
+  await fillEmptyFields(database, only, person)
+  return { kind: 'selected', id: only.id }
+}
+
+async function findMatches(database: Database, organizationId: number, person: Person): Promise<PersonRow[]> {
+  const inOrganization = database
+    .selectFrom('persons')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .limit(100)
+  if (person.userId) return inOrganization.where('id', '=', person.userId).execute()
+  if (person.customId !== undefined) {
+    const byCustomId = await inOrganization.where('custom_id', '=', person.customId).execute()
+    if (byCustomId.length > 0) return byCustomId
+  }
+  return person.ssn === undefined ? [] : inOrganization.where('ssn', '=', person.ssn).execute()
+}
+
+/** Writes a new person. */
+export async function createPerson(
+  database: Database,
+  organizationId: number,
+  person: Person,
+): Promise<number> {
+  const columns = columnsOf(person)
+  const now = new Date().toISOString()
+  const { id } = await database
+    .insertInto('persons')
+    .values({
+      ...columns,
+      organization_id: organizationId,
+      search_text: searchTextOf(columns),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function fillEmptyFields(database: Database, row: PersonRow, person: Person): Promise<void> {
+  const sent = columnsOf(person)
+  const changes: PersonChanges = {}
+  for (const field of personFields) {
+    const column = personColumns[field]
+    if (row[column] === null && sent[column]) changes[column] = sent[column]
+  }
+  // A gender that somebody wrote stays the only one, whichever of its two columns it is in.
+  if (row.gender !== null || row.gender_as_sent !== null) {
+    delete changes.gender
+    delete changes.gender_as_sent
+  }
+  const profileData = mergeProfileData(row.profile_data, person.profileData)
+  if (profileData !== row.profile_data) changes.profile_data = profileData
+  if (Object.keys(changes).length === 0) return
+  await database
+    .updateTable('persons')
+    .set({
+      ...changes,
+      search_text: searchTextOf({ ...row, ...changes }),
+      updated_at: new Date().toISOString(),
+    })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** Adds the entries that are not there yet; the newest stay when there are too many. */
+function mergeProfileData(kept: string | null, sent: readonly ProfileEntry[] | undefined): string | null {
+  if (!sent || sent.length === 0) return kept
+  const entries: unknown[] = kept === null ? [] : JSON.parse(kept)
+  const known = new Set(entries.map(entry => JSON.stringify(entry)))
+  const added = sent.filter(entry => !known.has(JSON.stringify(entry)))
+  return added.length === 0 ? kept : JSON.stringify([...entries, ...added].slice(-maxProfileEntries))
+}

@@ -1,0 +1,68 @@
+import { optionalText, optionalWireInteger, parseIsoDate } from '@service-link/protocol-core'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { TextSearch } from '../database/dialect.ts'
+import type { Database } from '../database/tables.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { readBody, readId, readQuery } from '../http/read-body.ts'
+import { listPersons } from '../persons/person-store.ts'
+import { giveWorkout } from './give-workout.ts'
+import { findWorkout, listWorkouts } from './workout-store.ts'
+
+const isoDate = optionalText.refine(
+  text => {
+    try {
+      return text === undefined || parseIsoDate(text) === text
+    } catch {
+      return false
+    }
+  },
+  { error: 'must be a date, YYYY-MM-DD' },
+)
+
+const forPersonSchema = z
+  .object({ customId: optionalText, userId: optionalWireInteger, from: isoDate })
+  .refine(({ customId, userId }) => customId !== undefined || userId !== undefined, {
+    error: 'needs customId or userId',
+  })
+
+/** Workouts: the library, and those that persons were given. */
+export function workoutRoutes(database: Database, search: TextSearch) {
+  return new Hono<AppEnv>()
+    .get('/workouts', async c => {
+      const { text } = readQuery(c, z.object({ text: optionalText }))
+      const { organizationId } = c.get('employee')
+      return c.json({ workouts: await listWorkouts(database, search, organizationId, { text }) })
+    })
+    .post('/workouts/for-person', async c => {
+      const { organizationId } = c.get('employee')
+      const { customId, userId, from } = await readBody(c, forPersonSchema)
+      const persons = await listPersons(
+        database,
+        organizationId,
+        userId === undefined ? { customId } : { ids: [userId] },
+      )
+      // A CustomId that nobody has yet is a person without workouts; a user id that nobody has is a mistake.
+      if (persons.length === 0 && userId !== undefined)
+        throw new ApiError('ERR_NOT_FOUND', 'There is no such person in this organization.')
+      const personIds = persons.map(person => person.userId)
+      return c.json({ workouts: await listWorkouts(database, search, organizationId, { personIds, from }) })
+    })
+    .get('/workouts/:id', async c => {
+      const workout = await findWorkout(database, c.get('employee').organizationId, readId(c))
+      if (!workout) throw new ApiError('ERR_NOT_FOUND', 'There is no such workout for this organization.')
+      return c.json({ workout })
+    })
+    .post('/workouts/:id/give', async c => {
+      const { organizationId, name: owner } = c.get('employee')
+      const { personId } = await readBody(c, z.object({ personId: z.int().positive() }))
+      const id = await database
+        .transaction()
+        .execute(transaction =>
+          giveWorkout(transaction, search, { organizationId, owner, workoutId: readId(c), personId }),
+        )
+      if (id === undefined) throw new ApiError('ERR_NOT_FOUND', 'There is no such workout or person.')
+      return c.json({ workout: await findWorkout(database, organizationId, id) }, 201)
+    })
+}

@@ -1,0 +1,141 @@
+import type { TextSearch } from '../database/dialect.ts'
+import type { Database } from '../database/tables.ts'
+
+/** A workout in a list. */
+export interface WorkoutSummary {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly owner: string
+  /** Service user id of the person it was given to; null for the library. */
+  readonly personId: number | null
+  /** Name of that person. */
+  readonly personName: string | null
+  /** ISO 8601. */
+  readonly lastChangedAt: string
+  readonly exerciseCount: number
+}
+
+/** One line of a workout. */
+export interface WorkoutExerciseRecord {
+  /** From 1. */
+  readonly position: number
+  readonly exerciseId: number
+  readonly name: string
+  readonly equipment: string
+  readonly instruction: string
+  readonly sets: number
+  readonly reps: number | null
+  readonly seconds: number | null
+  readonly restSeconds: number
+}
+
+/** A whole workout. */
+export interface WorkoutRecord extends WorkoutSummary {
+  readonly exercises: readonly WorkoutExerciseRecord[]
+}
+
+/** Most workouts that one list holds. */
+export const maxListedWorkouts = 200
+
+/** Which workouts to list. */
+export interface ListWorkoutsOptions {
+  /** Words to look for, best first; empty: the library, by name. */
+  readonly text?: string | undefined
+  /** Only those given to one of these persons, newest first. */
+  readonly personIds?: readonly number[] | undefined
+  /** `YYYY-MM-DD`: only those changed after that day has begun, UTC. */
+  readonly from?: string | undefined
+}
+
+/** Lists workouts that an organization may see. */
+export async function listWorkouts(
+  database: Database,
+  search: TextSearch,
+  organizationId: number,
+  { text = '', personIds, from }: ListWorkoutsOptions,
+): Promise<WorkoutSummary[]> {
+  let query = visibleWorkouts(database, organizationId).limit(maxListedWorkouts)
+  if (personIds !== undefined) {
+    if (personIds.length === 0) return []
+    query = query.where('workouts.person_id', 'in', personIds).orderBy('workouts.updated_at', 'desc')
+  }
+  if (from !== undefined) query = query.where('workouts.updated_at', '>', `${from}T00:00:00.000Z`)
+  if (text.trim() === '') {
+    if (personIds === undefined) query = query.where('workouts.person_id', 'is', null)
+    const rows = await query.orderBy('workouts.name').orderBy('workouts.id').execute()
+    return rows.map(summaryFromRow)
+  }
+  const ids = await search.find(database, 'workout', text, maxListedWorkouts * 5)
+  if (ids.length === 0) return []
+  const found = await query.where('workouts.id', 'in', ids).execute()
+  const rank = new Map(ids.map((id, index) => [id, index]))
+  return found.map(summaryFromRow).sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0))
+}
+
+/** Finds one workout with its exercises. */
+export async function findWorkout(
+  database: Database,
+  organizationId: number,
+  id: number,
+): Promise<WorkoutRecord | undefined> {
+  const summary = await visibleWorkouts(database, organizationId)
+    .where('workouts.id', '=', id)
+    .executeTakeFirst()
+  if (!summary) return undefined
+  const exercises = await database
+    .selectFrom('workout_exercises')
+    .innerJoin('exercises', 'exercises.id', 'workout_exercises.exercise_id')
+    .where('workout_id', '=', id)
+    .orderBy('position')
+    .select([
+      'position',
+      'exercises.id as exerciseId',
+      'exercises.name',
+      'exercises.equipment',
+      'exercises.instruction',
+      'sets',
+      'reps',
+      'seconds',
+      'rest_seconds as restSeconds',
+    ])
+    .execute()
+  return { ...summaryFromRow(summary), exercises }
+}
+
+function visibleWorkouts(database: Database, organizationId: number) {
+  return database
+    .selectFrom('workouts')
+    .leftJoin('persons', 'persons.id', 'workouts.person_id')
+    .where(where =>
+      where.or([
+        where('workouts.organization_id', 'is', null),
+        where('workouts.organization_id', '=', organizationId),
+      ]),
+    )
+    .select(({ selectFrom }) => [
+      'workouts.id',
+      'workouts.name',
+      'workouts.description',
+      'workouts.owner',
+      'workouts.person_id as personId',
+      'persons.firstname',
+      'persons.lastname',
+      'workouts.updated_at as lastChangedAt',
+      selectFrom('workout_exercises')
+        .whereRef('workout_exercises.workout_id', '=', 'workouts.id')
+        .select(count => count.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('exerciseCount'),
+    ])
+}
+
+interface SummaryRow extends Omit<WorkoutSummary, 'personName'> {
+  readonly firstname: string | null
+  readonly lastname: string | null
+}
+
+function summaryFromRow({ firstname, lastname, ...row }: SummaryRow): WorkoutSummary {
+  return { ...row, personName: [firstname, lastname].filter(Boolean).join(' ') || null }
+}

@@ -1,0 +1,95 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Employee } from '../../service/auth/employee.ts'
+import type { ExerciseRecord } from '../../service/exercises/exercise-store.ts'
+import type { StoredPerson } from '../../service/persons/person-row.ts'
+import type { WorkoutRecord, WorkoutSummary } from '../../service/workouts/workout-store.ts'
+import { expectAccount, request } from './request.ts'
+
+export type { Employee, ExerciseRecord, StoredPerson, WorkoutRecord, WorkoutSummary }
+
+/** Who is signed in. When that is somebody else than before, what the page knows of the former one's data goes. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ client }) => {
+    const session = await request<{ employee: Employee | null }>('GET', '/session')
+    if (expectAccount(session.employee?.accountId))
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    return session
+  },
+  select: ({ employee }) => employee,
+  staleTime: 0,
+})
+
+/** Accounts that the demo shows on the log-in page. */
+export const signInHintQuery = queryOptions({
+  queryKey: ['sign-in-hint'],
+  queryFn: () =>
+    request<{ accounts: { email: string; password: string; name: string }[] }>('GET', '/sign-in-hint'),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Persons of the organization whose name or identifier fits. */
+export const personsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['persons', 'search', text],
+    queryFn: () => request<{ persons: StoredPerson[] }>('POST', '/persons/search', { text }),
+    select: ({ persons }) => persons,
+  })
+
+/** Some persons by their service user ids. */
+export const personsByIdQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['persons', 'ids', ids],
+    queryFn: () => request<{ persons: StoredPerson[] }>('POST', '/persons/search', { ids }),
+    select: ({ persons }) => persons,
+  })
+
+/** One person. */
+export const personQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['person', id],
+    queryFn: () => request<{ person: StoredPerson }>('GET', `/persons/${id}`),
+    select: ({ person }) => person,
+  })
+
+/** Workouts that one person was given. */
+export const personWorkoutsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['person-workouts', userId],
+    queryFn: () => request<{ workouts: WorkoutSummary[] }>('POST', '/workouts/for-person', { userId }),
+    select: ({ workouts }) => workouts,
+  })
+
+/** Exercises that fit a text. */
+export const exercisesQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['exercises', text],
+    queryFn: () =>
+      request<{ exercises: ExerciseRecord[] }>('GET', `/exercises?${new URLSearchParams({ text })}`),
+    select: ({ exercises }) => exercises,
+  })
+
+/** One exercise. */
+export const exerciseQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['exercise', id],
+    queryFn: () => request<{ exercise: ExerciseRecord }>('GET', `/exercises/${id}`),
+    select: ({ exercise }) => exercise,
+  })
+
+/** Workouts that fit a text; the library when it is empty. */
+export const workoutsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['workouts', text],
+    queryFn: () =>
+      request<{ workouts: WorkoutSummary[] }>('GET', `/workouts?${new URLSearchParams({ text })}`),
+    select: ({ workouts }) => workouts,
+  })
+
+/** One workout with its exercises. */
+export const workoutQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['workout', id],
+    queryFn: () => request<{ workout: WorkoutRecord }>('GET', `/workouts/${id}`),
+    select: ({ workout }) => workout,
+  })

@@ -1,0 +1,70 @@
+/** A request that the service refused, or could not be asked. */
+export class ApiFailure extends Error {
+  /** Status of the answer; 0 when there was none. */
+  readonly status: number
+  /** The service's code; `ERR_UNREACHABLE` when it did not answer. */
+  readonly code: string
+  /** Service user ids to choose from, where several persons fit. */
+  readonly candidateIds: readonly number[]
+
+  constructor(status: number, code: string, message: string, candidateIds: readonly number[] = []) {
+    super(message)
+    this.name = 'ApiFailure'
+    this.status = status
+    this.code = code
+    this.candidateIds = candidateIds
+  }
+}
+
+let expectedAccount: string | undefined
+
+/**
+ * Says for which account the page is drawn; the service refuses to answer for another.
+ *
+ * @returns whether it was another one before
+ */
+export function expectAccount(accountId: string | undefined): boolean {
+  const isOther = expectedAccount !== undefined && expectedAccount !== accountId
+  expectedAccount = accountId
+  return isOther
+}
+
+/** Longest wait for an answer, in milliseconds. */
+const timeoutMs = 20_000
+
+/**
+ * Asks the service.
+ *
+ * @param path below `/api`
+ * @throws {ApiFailure} when it refuses, fails or cannot be reached
+ */
+export async function request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const answer = await send(method, path, body)
+  const content = await answer.json().catch(() => ({}))
+  if (answer.ok) return content
+  const { code, title, message, candidateIds } = content
+  throw new ApiFailure(
+    answer.status,
+    code ?? `HTTP_${answer.status}`,
+    title ?? message ?? 'The service could not do that.',
+    candidateIds,
+  )
+}
+
+async function send(method: string, path: string, body: unknown): Promise<Response> {
+  try {
+    return await fetch(`/api${path}`, {
+      method,
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(expectedAccount === undefined ? {} : { 'x-expected-account': expectedAccount }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  } catch {
+    throw new ApiFailure(0, 'ERR_UNREACHABLE', 'The service cannot be reached. Check the connection.')
+  }
+}

@@ -1,0 +1,113 @@
+import type { Person } from '@service-link/protocol-core'
+import { HostCallError, type HostHandlers } from '@service-link/wrapper-host/page'
+import { navigate } from 'wouter/use-browser-location'
+import type { Employee, StoredPerson, WorkoutSummary } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { ApiFailure, request } from '../api/request.ts'
+import { askForChoice, setFocus } from '../focus/focus-store.ts'
+import { untilVisible } from './visible.ts'
+
+/** Longest wait for a page to be on the screen, in milliseconds; below the wrapper's own 30 s. */
+const visibleTimeoutMs = 25_000
+
+/** What the web app does for each command of the wrapper: done when its effect is on the screen. */
+export const hostHandlers: HostHandlers = {
+  selectPerson: person => refusing(() => selectPerson(person)),
+  queryExercises: ({ text }) =>
+    refusing(() => show(`/exercises?${new URLSearchParams({ text })}`, `exercises:${text}`)),
+  queryWorkouts: ({ text }) =>
+    refusing(() => show(`/workouts?${new URLSearchParams({ text })}`, `workouts:${text}`)),
+  openWorkout: ({ id }) =>
+    refusing(async () => {
+      // Asked first, so that an unknown id leaves the user where they are.
+      await request('GET', `/workouts/${id}`)
+      await show(`/workouts/${id}`, `workout:${id}`)
+    }),
+  getWorkoutsForClient: ({ customid, userid, from }) =>
+    refusing(async () => {
+      const query = userid === undefined ? { customId: customid, from } : { userId: userid, from }
+      const { workouts } = await request<{ workouts: WorkoutSummary[] }>(
+        'POST',
+        '/workouts/for-person',
+        query,
+      )
+      return workouts.map(({ id, name, description, lastChangedAt, owner, exerciseCount }) => ({
+        id,
+        name,
+        description,
+        lastChangedAt,
+        owner,
+        exerciseCount,
+      }))
+    }),
+  getListOfUsers: ({ customid }) =>
+    refusing(async () => {
+      const query = customid === undefined ? {} : { customId: customid }
+      const { persons } = await request<{ persons: StoredPerson[] }>('POST', '/persons/search', query)
+      return persons.map(({ userId, customId, firstname, lastname, email, dateOfBirth }) => ({
+        id: userId,
+        customId: customId ?? null,
+        firstname: firstname ?? null,
+        lastname: lastname ?? null,
+        email: email ?? null,
+        dateOfBirth: dateOfBirth ?? null,
+      }))
+    }),
+  setCustomId: ({ userid, customid }) =>
+    refusing(async () => {
+      const answer = await request('PUT', `/persons/${userid}/custom-id`, { customId: customid })
+      queryClient.setQueryData(['person', userid], answer)
+      await queryClient.invalidateQueries({ queryKey: ['persons'] })
+    }),
+}
+
+async function selectPerson(person: Person) {
+  const accountId = signedInAccount()
+  const { status, person: selected } = await request<{
+    status: 'selected' | 'created'
+    person: StoredPerson
+  }>('POST', '/persons/select', person)
+  const { userId, customId = '' } = selected
+  queryClient.setQueryData(['person', userId], { person: selected })
+  void queryClient.invalidateQueries({ queryKey: ['persons'] })
+  setFocus({ accountId, personId: userId })
+  await Promise.all([show(`/persons/${userId}`, `person:${userId}`), untilShown(`focus:${userId}`)])
+  return { status, userid: userId, customid: customId }
+}
+
+async function show(address: string, name: string): Promise<void> {
+  signedInAccount()
+  navigate(address)
+  await untilShown(name)
+}
+
+const untilShown = (name: string) => untilVisible(name, AbortSignal.timeout(visibleTimeoutMs))
+
+function signedInAccount(): string {
+  const session = queryClient.getQueryData<{ employee: Employee | null }>(['session'])
+  if (session?.employee) return session.employee.accountId
+  throw notSignedIn()
+}
+
+const notSignedIn = () => new HostCallError('ERR_NOT_SIGNED_IN', 'Nobody is signed in to the web app.')
+
+/** Turns a refusal of the service into one of the wrapper's; messages of the service hold no personal data. */
+async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    if (error.code === 'ERR_AMBIGUOUS_PERSON') {
+      askForChoice(error.candidateIds)
+      throw new HostCallError(
+        'ERR_ARGS',
+        'Several persons have this CustomId. The user was asked to choose in the window; send userid to say which.',
+        [{ path: 'customid', problem: 'belongs to several persons' }],
+      )
+    }
+    if (error.status === 401 || error.code === 'ERR_OTHER_ACCOUNT') throw notSignedIn()
+    if (error.code === 'ERR_NOT_FOUND') throw new HostCallError('ERR_NOT_FOUND', error.message)
+    if (error.status === 422) throw new HostCallError('ERR_ARGS', error.message)
+    throw new HostCallError('ERR_WEB_APP', error.message)
+  }
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { ApiFailure } from '../api/request.ts'
+
+/** How a part of the page stands: drawn with its data, or drawn with the failure to load it. */
+type Standing = 'ready' | Error
+
+const standings = new Map<string, Standing>()
+const waiting = new Set<() => void>()
+
+/** What a query says of itself. */
+interface Loading {
+  readonly status: 'pending' | 'success' | 'error'
+  readonly isPlaceholderData?: boolean
+  readonly error: Error | null
+}
+
+/**
+ * Reports that a part of the page is on the screen with its data, or with its failure, for as long as it is.
+ *
+ * @param name such as `workout:12`; what {@link untilVisible} waits for
+ */
+export function useVisible(name: string, { status, isPlaceholderData, error }: Loading): void {
+  const isReady = status === 'success' && !isPlaceholderData
+  useEffect(() => {
+    if (!isReady && !error) return
+    standings.set(name, error ?? 'ready')
+    for (const check of waiting) check()
+    return () => {
+      standings.delete(name)
+    }
+  }, [name, isReady, error])
+}
+
+/**
+ * Waits until a part of the page is on the screen.
+ *
+ * @throws {Error} when it could not be loaded, or the signal aborts
+ */
+export function untilVisible(name: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      waiting.delete(check)
+      signal.removeEventListener('abort', onAbort)
+      finish()
+    }
+    const onAbort = () => settle(() => reject(signal.reason))
+    const check = () => {
+      const standing = standings.get(name)
+      if (standing === 'ready') settle(resolve)
+      else if (standing) settle(() => reject(standing))
+    }
+    if (signal.aborted) return reject(signal.reason)
+    waiting.add(check)
+    signal.addEventListener('abort', onAbort)
+    check()
+  })
+}
+
+/** Whether a failure says that what was asked for does not exist. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === 'ERR_NOT_FOUND'
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { personsByIdQuery } from '../api/queries.ts'
+import { ageOf, formatDay, nameOf } from '../person-name.ts'
+import { dropChoice, setFocus, usePendingChoice } from './focus-store.ts'
+
+/** Lets the user say which of several persons with one CustomId is meant. */
+export function PersonChooser({ accountId }: { readonly accountId: string }) {
+  const ids = usePendingChoice()
+  const [, navigate] = useLocation()
+  const { data: persons = [], error } = useQuery({ ...personsByIdQuery(ids), enabled: ids.length > 0 })
+  const choose = (personId: number) => {
+    setFocus({ accountId, personId })
+    navigate(`/persons/${personId}`)
+  }
+  return (
+    <Modal
+      opened={ids.length > 0}
+      onClose={dropChoice}
+      title="Which person is meant?"
+      closeButtonProps={{ 'aria-label': 'Choose nobody' }}
+      centered
+      data-testid="person-chooser"
+    >
+      <Stack gap="sm">
+        <Text size="sm">Several persons have this CustomId. Nobody is in focus until you choose.</Text>
+        {error && <Text c="red.8">{error.message}</Text>}
+        {persons.map(person => (
+          <Button
+            key={person.userId}
+            variant="default"
+            h="auto"
+            py="sm"
+            justify="flex-start"
+            data-testid="person-candidate"
+            onClick={() => choose(person.userId)}
+          >
+            <Group gap="sm">
+              <Text fw={600}>{nameOf(person)}</Text>
+              {person.dateOfBirth && (
+                <Text size="sm" c="dimmed">
+                  Born {formatDay(person.dateOfBirth)} ({ageOf(person.dateOfBirth)} years)
+                </Text>
+              )}
+            </Group>
+          </Button>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}

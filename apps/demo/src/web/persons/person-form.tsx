@@ -1,0 +1,81 @@
+import { Alert, Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { StoredPerson } from '../api/queries.ts'
+import { request } from '../api/request.ts'
+import { editedFields, personFieldLabels } from './person-fields.ts'
+
+/** What {@link PersonForm} needs. */
+export interface PersonFormProps {
+  readonly person: StoredPerson
+  readonly onDone: () => void
+}
+
+/** Lets an employee change what is known of a person; an emptied field is emptied. */
+export function PersonForm({ person, onDone }: PersonFormProps) {
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: (fields: Record<string, string | null>) =>
+      request<{ person: StoredPerson }>('PATCH', `/persons/${person.userId}`, fields),
+    onSuccess: async answer => {
+      client.setQueryData(['person', person.userId], answer)
+      await client.invalidateQueries({ queryKey: ['persons'] })
+      onDone()
+    },
+  })
+  return (
+    <form
+      data-testid="person-form"
+      onSubmit={event => {
+        event.preventDefault()
+        save.mutate(changesOf(person, new FormData(event.currentTarget)))
+      }}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {editedFields.map(field => (
+          <TextInput
+            key={field}
+            name={field}
+            type={field === 'dateOfBirth' ? 'date' : field === 'email' ? 'email' : 'text'}
+            label={personFieldLabels[field]}
+            defaultValue={person[field] ?? ''}
+            maxLength={4096}
+            autoComplete="off"
+          />
+        ))}
+        <NativeSelect
+          name="gender"
+          label={personFieldLabels.gender}
+          defaultValue={person.gender ?? ''}
+          data={[
+            { value: '', label: 'Not known' },
+            { value: 'female', label: 'Female' },
+            { value: 'male', label: 'Male' },
+          ]}
+        />
+      </SimpleGrid>
+      {save.error && (
+        <Alert mt="md" color="red" title="Not saved">
+          {save.error.message}
+        </Alert>
+      )}
+      <Group mt="lg" justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          Save
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Only what was changed, so that nothing is written over that came in meanwhile. */
+function changesOf(person: StoredPerson, form: FormData): Record<string, string | null> {
+  const changes: Record<string, string | null> = {}
+  for (const field of [...editedFields, 'gender'] as const) {
+    const value = String(form.get(field) ?? '').trim()
+    if (value !== (person[field] ?? '')) changes[field] = value || null
+  }
+  return changes
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+const candidateSchema = z.object({ contactId: z.string() })
+
+/** What the partner link made of the person it sent. */
+export const contactMatchSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('selected'), contactId: z.string() }),
+  z.object({ kind: z.literal('created'), contactId: z.string() }),
+  z.object({ kind: z.literal('choose'), candidates: z.array(candidateSchema) }),
+])
+
+/** See {@link contactMatchSchema}. */
+export type ContactMatch = z.output<typeof contactMatchSchema>
+
+const partnerSchema = z.object({ id: z.string(), name: z.string() })
+
+const pendingVisitSchema = z.object({
+  kind: z.literal('log-in'),
+  partner: partnerSchema,
+  employee: z.object({
+    organizationName: z.string().optional(),
+    username: z.string().optional(),
+    firstname: z.string().optional(),
+    lastname: z.string().optional(),
+    email: z.string().optional(),
+  }),
+  handle: z.string(),
+  expiresAtMs: z.number(),
+})
+
+/** A visit from a partner that waits for the log-in of an employee who comes for the first time. */
+export type PendingVisit = z.output<typeof pendingVisitSchema>
+
+const bootSchema = z.discriminatedUnion('kind', [
+  pendingVisitSchema,
+  z.object({
+    kind: z.literal('signed-in'),
+    partner: partnerSchema,
+    account: z.object({ id: z.string(), displayName: z.string() }),
+    contact: contactMatchSchema,
+    replacedAccount: z.object({ id: z.string(), displayName: z.string().optional() }).optional(),
+  }),
+])
+
+/** How a partner's visit opened this page. */
+export type Boot = z.output<typeof bootSchema>
+
+declare global {
+  interface Window {
+    /** Left by the page that answers the partner link. */
+    serviceLinkBoot?: unknown
+  }
+}
+
+const pendingKey = 'service-pending-visit'
+
+/** Tells how a partner's visit opened this page; `undefined` when none did. To be asked once. */
+export function readBoot(): Boot | undefined {
+  return bootSchema.safeParse(window.serviceLinkBoot).data
+}
+
+/** The visit that waits in this tab; survives a reload, ends with its time. */
+export function readPendingVisit(): PendingVisit | undefined {
+  try {
+    const visit = pendingVisitSchema.safeParse(JSON.parse(sessionStorage.getItem(pendingKey) ?? 'null')).data
+    return visit && visit.expiresAtMs > Date.now() ? visit : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps the visit that waits in this tab, or forgets it. */
+export function keepPendingVisit(visit: PendingVisit | undefined): void {
+  if (visit) sessionStorage.setItem(pendingKey, JSON.stringify(visit))
+  else sessionStorage.removeItem(pendingKey)
+}

@@ -1,0 +1,165 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Code,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Employee, signInHintQuery } from '../api/queries.ts'
+import { Notices } from '../notices/notices.tsx'
+import { Mark } from '../shell/icons.tsx'
+import type { PendingVisit } from './boot.ts'
+import { logIn } from './log-in.ts'
+
+/** What {@link LogInPage} shows. */
+export interface LogInPageProps {
+  /** The visit that waits for the log-in. */
+  readonly visit: PendingVisit | undefined
+  /** Who is signed in in this browser at the moment; the log-in takes their place. */
+  readonly present: Employee | undefined
+  /** Forgets the visit. */
+  readonly onDropVisit: () => void
+}
+
+/** Asks an employee to log in, and says which partner's visit waits for it. */
+export function LogInPage({ visit, present, onDropVisit }: LogInPageProps) {
+  const [email, setEmail] = useState(visit?.employee.email ?? '')
+  const [password, setPassword] = useState('')
+  const attempt = useMutation({ mutationFn: () => logIn({ email, password }, visit) })
+  return (
+    <main className="log-in-page">
+      <Stack w="100%" maw={440} gap="md">
+        <Stack align="center" gap={6}>
+          <Mark size={46} />
+          <Title order={1}>Sign in to Service</Title>
+          <Text c="#4b5b5a" ta="center">
+            Exercises and workouts for the people you treat
+          </Text>
+        </Stack>
+        <Notices />
+        {visit && <VisitNote visit={visit} onDrop={onDropVisit} />}
+        <Paper className="card" p="xl">
+          <form
+            data-testid="login-form"
+            aria-label="Sign in"
+            onSubmit={event => {
+              event.preventDefault()
+              attempt.mutate()
+            }}
+          >
+            <Stack>
+              {attempt.error && (
+                <Alert color="red" title="Not signed in" role="alert" data-testid="login-error">
+                  {attempt.error.message}
+                </Alert>
+              )}
+              {present && (
+                <Text size="sm" c="#4b5b5a">
+                  {present.name} is signed in in this browser. Signing in here takes their place.
+                </Text>
+              )}
+              <TextInput
+                label="E-mail"
+                name="email"
+                type="email"
+                autoComplete="username"
+                required
+                withAsterisk={false}
+                value={email}
+                onChange={event => setEmail(event.currentTarget.value)}
+              />
+              <PasswordInput
+                label="Password"
+                name="password"
+                autoComplete="current-password"
+                required
+                withAsterisk={false}
+                value={password}
+                onChange={event => setPassword(event.currentTarget.value)}
+              />
+              <Button
+                type="submit"
+                fullWidth
+                size="md"
+                mt="xs"
+                loading={attempt.isPending}
+                data-testid="login-submit"
+              >
+                {visit ? 'Sign in and continue' : 'Sign in'}
+              </Button>
+            </Stack>
+          </form>
+        </Paper>
+        <DemoAccounts
+          onChoose={account => {
+            setEmail(account.email)
+            setPassword(account.password)
+          }}
+        />
+      </Stack>
+    </main>
+  )
+}
+
+interface VisitNoteProps {
+  readonly visit: PendingVisit
+  readonly onDrop: () => void
+}
+
+/** Says whose visit waits: a log-in links that employee of the partner to the account for good. */
+function VisitNote({ visit, onDrop }: VisitNoteProps) {
+  const { partner, employee } = visit
+  const name = [employee.firstname, employee.lastname].filter(Boolean).join(' ') || employee.username
+  return (
+    <Alert
+      color="teal"
+      variant="white"
+      title={`${partner.name} opens a person for you`}
+      data-testid="pending-visit"
+      style={{ border: '1px solid #b3e2db' }}
+    >
+      <Text size="sm">
+        It is your first visit from there. Sign in once; from then on{' '}
+        <b>{name ?? 'this employee of the partner'}</b>
+        {employee.organizationName && ` (${employee.organizationName})`} comes straight in, with your account.
+      </Text>
+      <Anchor component="button" type="button" size="sm" mt={8} onClick={onDrop}>
+        This is not me: sign in without linking
+      </Anchor>
+    </Alert>
+  )
+}
+
+interface DemoAccountsProps {
+  readonly onChoose: (account: { readonly email: string; readonly password: string }) => void
+}
+
+/** The demo's accounts; nothing outside the demo. */
+function DemoAccounts({ onChoose }: DemoAccountsProps) {
+  const { data } = useQuery(signInHintQuery)
+  if (!data || data.accounts.length === 0) return null
+  return (
+    <Paper className="card" p="md" data-testid="demo-accounts">
+      <Text size="sm" fw={600} mb={6}>
+        Demo accounts
+      </Text>
+      <Stack gap={6}>
+        {data.accounts.map(account => (
+          <Text key={account.email} size="sm">
+            <Anchor component="button" type="button" size="sm" onClick={() => onChoose(account)}>
+              {account.email}
+            </Anchor>{' '}
+            <Code>{account.password}</Code>
+          </Text>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

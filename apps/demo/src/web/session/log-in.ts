@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Employee } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { ApiFailure, request } from '../api/request.ts'
+import { setFocus } from '../focus/focus-store.ts'
+import { dismissNotice, tell } from '../notices/notices.tsx'
+import { contactMatchSchema, keepPendingVisit, type PendingVisit } from './boot.ts'
+import { focusContact } from './focus-contact.ts'
+import { keepLastAccount } from './last-account.ts'
+
+const visitAnswerSchema = z.object({ contact: contactMatchSchema })
+
+/**
+ * Logs an employee in and lets the visit that waited for it take effect.
+ *
+ * @throws {ApiFailure} when e-mail and password do not fit, or there were too many attempts
+ */
+export async function logIn(
+  credentials: { readonly email: string; readonly password: string },
+  visit: PendingVisit | undefined,
+): Promise<void> {
+  try {
+    await request('POST', '/auth/sign-in/email', credentials)
+  } catch (error) {
+    throw explain(error)
+  }
+  dismissNotice('visit')
+  const accountId = await readAccountId()
+  setFocus(undefined)
+  if (visit) await finishVisit(visit, accountId)
+  await queryClient.invalidateQueries({ queryKey: ['session'] })
+}
+
+/** Ends the session in this browser. */
+export async function signOut(): Promise<void> {
+  await request('POST', '/auth/sign-out', {})
+  keepLastAccount(undefined)
+  keepPendingVisit(undefined)
+  setFocus(undefined)
+  await queryClient.invalidateQueries({ queryKey: ['session'] })
+}
+
+async function readAccountId(): Promise<string> {
+  const { employee } = await request<{ employee: Employee | null }>('GET', '/session')
+  if (employee) return employee.accountId
+  throw new ApiFailure(0, 'ERR_COOKIES', 'The browser did not keep the session. Allow cookies for this page.')
+}
+
+/** The log-in stands, whatever becomes of the visit. */
+async function finishVisit(visit: PendingVisit, accountId: string): Promise<void> {
+  keepPendingVisit(undefined)
+  try {
+    const answer = await request('POST', '/partner-visits', { handle: visit.handle })
+    focusContact(visitAnswerSchema.parse(answer).contact, accountId)
+  } catch (error) {
+    const text = error instanceof ApiFailure ? error.message : 'Open the person in the journal again.'
+    tell({ subject: 'visit', tone: 'warning', title: `The visit from ${visit.partner.name} ended`, text })
+  }
+}
+
+function explain(error: unknown): unknown {
+  if (!(error instanceof ApiFailure)) return error
+  if (error.status === 401)
+    return new ApiFailure(401, error.code, 'E-mail and password do not fit. Check both and try again.')
+  if (error.status === 429)
+    return new ApiFailure(429, error.code, 'Too many attempts. Wait a minute and try again.')
+  return error
+}

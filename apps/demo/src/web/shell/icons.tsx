@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+
+/** A line drawing of 20 pixels; says nothing to a screen reader, the text beside it does. */
+function Icon({ children }: { readonly children: ReactNode }) {
+  return (
+    <svg
+      width={20}
+      height={20}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.8}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  )
+}
+
+export const PersonsIcon = () => (
+  <Icon>
+    <circle cx={9} cy={8} r={3.4} />
+    <path d="M2.8 19.5c.6-3.4 3-5.4 6.2-5.4s5.6 2 6.2 5.4" />
+    <path d="M15.5 5.2a3.2 3.2 0 0 1 0 6M17.6 14.6c2 .7 3.3 2.4 3.6 4.9" />
+  </Icon>
+)
+
+export const ExercisesIcon = () => (
+  <Icon>
+    <path d="M6.5 7.5v9M17.5 7.5v9M3.5 10v4M20.5 10v4M6.5 12h11" />
+  </Icon>
+)
+
+export const WorkoutsIcon = () => (
+  <Icon>
+    <rect x={5} y={4.5} width={14} height={16} rx={2.5} />
+    <path d="M9 3.5h6v3H9zM8.8 11h6.4M8.8 15.2h4" />
+  </Icon>
+)
+
+export const SearchIcon = () => (
+  <Icon>
+    <circle cx={10.5} cy={10.5} r={6} />
+    <path d="m15.2 15.2 5 5" />
+  </Icon>
+)
+
+export const SignOutIcon = () => (
+  <Icon>
+    <path d="M14 4.5H7a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2h7M10.5 12H20M16.8 8.6 20.2 12l-3.4 3.4" />
+  </Icon>
+)
+
+/** The product's mark. */
+export function Mark({ size = 30 }: { readonly size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <rect width={32} height={32} rx={9} fill="#0f766e" />
+      <path
+        d="M7 17.5h4.2l2.6-7 4.4 12 2.7-7.2h4.1"
+        fill="none"
+        stroke="#fff"
+        strokeWidth={2.6}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

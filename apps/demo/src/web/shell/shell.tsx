@@ -1,0 +1,113 @@
+import { AppShell, Burger, Button, Group, NavLink, Text, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Employee } from '../api/queries.ts'
+import { PersonBar } from '../focus/person-bar.tsx'
+import { Notices, tell } from '../notices/notices.tsx'
+import { signOut } from '../session/log-in.ts'
+import { ExercisesIcon, Mark, PersonsIcon, SignOutIcon, WorkoutsIcon } from './icons.tsx'
+
+/** What {@link Shell} shows. */
+export interface ShellProps {
+  readonly employee: Employee
+  readonly focusedPersonId: number | undefined
+  readonly children: ReactNode
+}
+
+const places = [
+  { href: '/persons', label: 'Persons', icon: <PersonsIcon /> },
+  { href: '/exercises', label: 'Exercises', icon: <ExercisesIcon /> },
+  { href: '/workouts', label: 'Workouts', icon: <WorkoutsIcon /> },
+]
+
+/** The frame of every page: where one can go, who is signed in, who is in focus. */
+export function Shell({ employee, focusedPersonId, children }: ShellProps) {
+  const [isMenuOpen, { toggle, close }] = useDisclosure()
+  const [path] = useLocation()
+  return (
+    <AppShell
+      header={{ height: 112 }}
+      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
+      padding="lg"
+    >
+      <AppShell.Header withBorder={false}>
+        <a className="skip-link" href="#content">
+          Skip to content
+        </a>
+        <Group h={60} px="lg" justify="space-between" wrap="nowrap" bg="white">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isMenuOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
+            />
+            <Mark />
+            <Text fw={700} size="lg">
+              Service
+            </Text>
+          </Group>
+          <SignedIn employee={employee} />
+        </Group>
+        <PersonBar personId={focusedPersonId} />
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label="Main" withBorder>
+        {places.map(({ href, label, icon }) => {
+          const isHere = path === href || path.startsWith(`${href}/`)
+          return (
+            <NavLink
+              key={href}
+              component={Link}
+              href={href}
+              label={label}
+              leftSection={icon}
+              active={isHere}
+              aria-current={isHere ? 'page' : undefined}
+              onClick={close}
+              style={{ borderRadius: 8 }}
+            />
+          )
+        })}
+      </AppShell.Navbar>
+      <AppShell.Main id="content">
+        <Notices />
+        {children}
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function SignedIn({ employee }: { readonly employee: Employee }) {
+  const leave = useMutation({
+    mutationFn: signOut,
+    onError: error =>
+      tell({ subject: 'account', tone: 'warning', title: 'Not signed out', text: error.message }),
+  })
+  return (
+    <Group gap="md" wrap="nowrap">
+      <div style={{ textAlign: 'right', lineHeight: 1.25 }}>
+        <Text size="sm" fw={600} data-testid="signed-in-as" data-account-id={employee.accountId}>
+          {employee.name}
+        </Text>
+        <Text size="xs" c="#5a6a69">
+          {employee.organizationName}
+        </Text>
+      </div>
+      <Tooltip label="End the session in this browser">
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<SignOutIcon />}
+          data-testid="sign-out"
+          loading={leave.isPending}
+          onClick={() => leave.mutate()}
+        >
+          Sign out
+        </Button>
+      </Tooltip>
+    </Group>
+  )
+}
