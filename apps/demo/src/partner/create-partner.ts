@@ -1,0 +1,102 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { importSigningKey, type SigningKey, signPayload } from '@service-link/jwt-payload'
+import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import { Hono } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import { z } from 'zod'
+import { listen } from '../http-server/listen.ts'
+import { clinic, employees } from './employees.ts'
+import { journalPage } from './journal-page.ts'
+import type { PartnerKey } from './partner-key.ts'
+import { patients } from './patients.ts'
+
+/** Options of {@link createPartner}. */
+export interface CreatePartnerOptions {
+  /** Where the service is, `{sso_url}`. */
+  readonly serviceUrl: string
+  /** From `createPartnerKey`; the service knows its registration. */
+  readonly key: PartnerKey
+  /** Port to listen on; 0 takes a free one. */
+  readonly port: number
+  /** Address to listen on, and the site of the pages. Default `127.0.0.1`, which is another site than `localhost`. */
+  readonly host?: string
+}
+
+/** The partner application that runs. */
+export interface Partner extends AsyncDisposable {
+  /** Where its page is. */
+  readonly url: string
+  readonly port: number
+  /** What the service must know of it. */
+  readonly registration: PartnerRegistration
+  close(): Promise<void>
+}
+
+/**
+ * Starts the partner application: an imaginary clinic's journal, whose patients can be opened in the service.
+ *
+ * @throws Node's error when the port is taken
+ * @example
+ * ```ts
+ * const key = await createPartnerKey()
+ * await using service = await createService({ port: 0, dataFolder, partners: [key.registration] })
+ * await using partner = await createPartner({ serviceUrl: service.url, key, port: 0 })
+ * ```
+ */
+export async function createPartner(options: CreatePartnerOptions): Promise<Partner> {
+  const { serviceUrl, key, host = '127.0.0.1' } = options
+  const signingKey = await importSigningKey(key.signing)
+  const listening = await listen({ host, port: options.port })
+  const url = `http://${host}:${listening.port}`
+  const app = createJournal({
+    url,
+    signingKey,
+    issuer: key.issuer,
+    payloadUrl: `${serviceUrl}/partner/payload`,
+  })
+  listening.answer(request => app.fetch(request))
+  const close = () => listening.close()
+  return { url, port: listening.port, registration: key.registration, close, [Symbol.asyncDispose]: close }
+}
+
+interface JournalOptions {
+  readonly url: string
+  readonly signingKey: SigningKey
+  readonly issuer: string
+  readonly payloadUrl: string
+}
+
+const requestSchema = z.object({ patientId: z.string(), employeeId: z.string() })
+
+function createJournal({ url, signingKey, issuer, payloadUrl }: JournalOptions) {
+  const formTarget = new URL(payloadUrl).origin
+  return new Hono()
+    .use(
+      secureHeaders({
+        contentSecurityPolicy: {
+          defaultSrc: ["'self'"],
+          baseUri: ["'none'"],
+          frameAncestors: ["'none'"],
+          formAction: [formTarget],
+        },
+      }),
+    )
+    .get('/', c => c.html(journalPage({ payloadUrl })))
+    .use('/assets/*', serveStatic({ root: import.meta.dirname }))
+    .get('/favicon.ico', c => c.body(null, 204))
+    .post('/payload', async c => {
+      // The journal's own page only: what is answered here opens the service as the employee.
+      if (c.req.header('origin') !== url)
+        return c.json({ problem: 'This is for the journal’s own page.' }, 403)
+      const asked = requestSchema.safeParse(await c.req.json().catch(() => undefined))
+      const contact = patients.find(({ id }) => id === asked.data?.patientId)
+      const employee = employees.find(({ employeeId }) => employeeId === asked.data?.employeeId)
+      if (!contact || !employee) return c.json({ problem: 'There is no such patient or employee.' }, 404)
+      const payload = await signPayload({ ...clinic, ...employee, contact }, signingKey, {
+        audience: payloadUrl,
+        issuer,
+      })
+      c.header('cache-control', 'no-store')
+      return c.json({ payload })
+    })
+}

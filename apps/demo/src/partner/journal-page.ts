@@ -1,0 +1,78 @@
+import { html } from 'hono/html'
+import { clinic, employees } from './employees.ts'
+import { type Patient, patientName, patients } from './patients.ts'
+
+/** What {@link journalPage} shows. */
+export interface JournalPageOptions {
+  /** Address of the partner link; where the form goes. */
+  readonly payloadUrl: string
+}
+
+/** The journal: its patients, and a hidden form that opens the service in a new tab (specification 4.1). */
+export function journalPage({ payloadUrl }: JournalPageOptions) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Nordlys Journal</title>
+        <link rel="stylesheet" href="/assets/journal.css" />
+        <script type="module" src="/assets/journal.js"></script>
+      </head>
+      <body>
+        <header>
+          <p class="brand">Nordlys <span>Journal</span></p>
+          <p>${clinic.organizationName}</p>
+          <label>
+            Logged in as
+            <select id="employee" data-testid="employee" autocomplete="off">
+              ${employees.map(
+                ({ employeeId, employeeFirstname, employeeLastname }) =>
+                  html`<option value="${employeeId}">${employeeFirstname} ${employeeLastname}</option>`,
+              )}
+            </select>
+          </label>
+        </header>
+        <main>
+          <h1>Today’s patients</h1>
+          <p id="message" role="status"></p>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Born</th>
+                <th scope="col">Diagnosis</th>
+                <th scope="col"><span class="unseen">Actions</span></th>
+              </tr>
+            </thead>
+            <tbody>
+              ${patients.map(row)}
+            </tbody>
+          </table>
+        </main>
+        <form id="open-service" method="post" action="${payloadUrl}" target="_blank" rel="opener" hidden>
+          <input type="hidden" name="payload" />
+        </form>
+      </body>
+    </html>`
+}
+
+function row(patient: Patient) {
+  const name = patientName(patient)
+  return html`<tr>
+    <th scope="row"><bdi>${name}</bdi></th>
+    <td>${patient.birthdate}</td>
+    <td>${patient.diagnosis}</td>
+    <td>
+      <button
+        type="button"
+        data-testid="open-${patient.id}"
+        data-patient="${patient.id}"
+        data-name="${name}"
+        aria-label="Open ${name} in Service"
+      >
+        Open in Service
+      </button>
+    </td>
+  </tr>`
+}
