@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,27 +7,40 @@ export interface TestSite extends AsyncDisposable {
   readonly origin: string
   /** Header fields of each request, by path. */
   readonly requests: Map<string, IncomingHttpHeaders[]>
+  /** Path and query of each request, in order. */
+  readonly queries: string[]
+  /** Header fields of the first request for a path, now or when it comes. */
+  nextRequest(path: string): Promise<IncomingHttpHeaders>
 }
 
 /** What is served at a path: HTML, or a body with its type. */
 export type TestPages = Readonly<Record<string, string | { readonly type: string; readonly body: string }>>
 
 /** Serves pages until it is disposed of; a path that is not there is answered with 404. */
-export async function serveSite(pages: TestPages, host = '127.0.0.1'): Promise<TestSite> {
+export async function serveSite(pages: TestPages, host = '127.0.0.1', fixedPort = 0): Promise<TestSite> {
   const requests: TestSite['requests'] = new Map()
+  const queries: string[] = []
+  const arrivals = new EventEmitter()
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site')
     requests.set(pathname, [...(requests.get(pathname) ?? []), request.headers])
+    queries.push(request.url ?? '')
+    arrivals.emit(pathname)
     const page = pages[pathname]
     if (page === undefined) return response.writeHead(404).end()
     const { type, body } = typeof page === 'string' ? { type: 'text/html; charset=utf-8', body: page } : page
     return response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
   })
-  await new Promise<void>(resolve => server.listen(0, host, resolve))
+  await new Promise<void>(resolve => server.listen(fixedPort, host, resolve))
   const { port } = server.address() as AddressInfo
   return {
     origin: `http://${host}:${port}`,
     requests,
+    queries,
+    async nextRequest(path) {
+      if (!requests.has(path)) await once(arrivals, path, { signal: AbortSignal.timeout(20_000) })
+      return requests.get(path)?.[0] ?? {}
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

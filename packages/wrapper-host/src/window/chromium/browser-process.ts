@@ -12,6 +12,8 @@ export interface StartBrowserOptions {
 }
 
 const keptOfStderr = 4096
+/** With a window, a browser hands over to the one that has the profile, and ends with 0; without, it ends with this. */
+const profileInUseExitCode = 21
 /** Longest wait for the last of the browser's processes once its main one has ended, in milliseconds. */
 const lastProcessesMs = 2000
 
@@ -48,10 +50,10 @@ export class BrowserProcess {
 
   /** Why the browser ended before it could be used. Repeats nothing of what the browser said. */
   describeEnd(): EngineError {
-    if (this.#exitCode === 0)
+    if (this.#exitCode === 0 || this.#exitCode === profileInUseExitCode)
       return new EngineError(
         'profile-in-use',
-        'The browser handed over to one that uses the same profile folder. End that one first.',
+        'Another browser uses the same profile folder. End that one first.',
       )
     return new EngineError('did-not-start', describeFailure(this.#stderr, this.#exitCode))
   }

@@ -119,11 +119,24 @@ export class DevToolsConnection implements Disposable {
       const id = Number(/^\{"id":(\d+),/.exec(start)?.[1])
       this.#pending.get(id)?.settle({ error: new DevToolsCallError('The browser’s answer is too long.') })
     }
-    for (const text of messages) this.#handle(text)
+    for (const text of messages) {
+      if (this.#isClosed) return
+      this.#handle(text)
+    }
+  }
+
+  /** What sends something else than JSON is no browser: the connection ends. */
+  #parse(text: string): unknown {
+    try {
+      return JSON.parse(text)
+    } catch {
+      this[Symbol.dispose]()
+      return undefined
+    }
   }
 
   #handle(text: string): void {
-    const message = devToolsMessageSchema.safeParse(JSON.parse(text)).data
+    const message = devToolsMessageSchema.safeParse(this.#parse(text)).data
     if (!message) return
     if ('id' in message) {
       const { error, result } = message

@@ -125,10 +125,10 @@ export type DevToolsEvent = {
 export const devToolsMessageSchema = z.union([
   z.object({
     id: z.int(),
-    result: z.unknown(),
+    result: z.unknown().optional(),
     error: z.object({ code: z.int(), message: z.string() }).optional(),
   }),
-  z.object({ method: z.string(), params: z.unknown(), sessionId: z.string().optional() }),
+  z.object({ method: z.string(), params: z.unknown().optional(), sessionId: z.string().optional() }),
 ])
 
 /** Reads an event; `undefined` for one that is not used, or is not shaped as known. */

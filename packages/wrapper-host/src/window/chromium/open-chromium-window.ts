@@ -32,9 +32,13 @@ export async function openChromiumWindow(options: OpenChromiumOptions): Promise<
   await mkdir(options.profileFolder, { recursive: true, mode: 0o700 })
   const args = browserArguments({ ...options, isPrivileged: platform.isPrivileged() })
   const browser = startBrowser({ executable, args, platform })
+  let isTooSlow = false
+  const timer = setTimeout(() => {
+    isTooSlow = true
+    browser.kill()
+  }, options.startTimeoutMs)
   const abort = () => browser.kill()
   signal?.addEventListener('abort', abort, { once: true })
-  const timer = setTimeout(abort, options.startTimeoutMs)
   try {
     const window = await prepareWindow(browser, options)
     signal?.throwIfAborted()
@@ -42,11 +46,13 @@ export async function openChromiumWindow(options: OpenChromiumOptions): Promise<
     setImmediate(() => window.release())
     return window
   } catch (error) {
-    const hadEnded = await hasEnded(browser)
+    const endedByItself = await endsByItself(browser)
     browser.kill()
     await browser.ended
     signal?.throwIfAborted()
-    throw hadEnded ? browser.describeEnd() : error
+    if (isTooSlow)
+      throw new EngineError('timeout', `The browser showed no window within ${options.startTimeoutMs} ms.`)
+    throw endedByItself ? browser.describeEnd() : error
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
@@ -55,7 +61,9 @@ export async function openChromiumWindow(options: OpenChromiumOptions): Promise<
 
 async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptions): Promise<ChromiumWindow> {
   const { connection } = browser
-  const { startTimeoutMs: timeoutMs, platform } = options
+  const { platform } = options
+  // The opening as a whole is limited; the first answers may take as long.
+  const timeoutMs = options.startTimeoutMs * 2
   const allowedOrigins = options.allowedOrigins.map(origin => new URL(origin).origin)
   const bindingName = `__host_${randomBytes(8).toString('hex')}`
   const attached = firstPage(connection, browser)
@@ -117,12 +125,15 @@ function firstPage(
   return promise
 }
 
-/** Whether the browser ended by itself; it may be about to, when its pipes have closed already. */
-async function hasEnded(browser: BrowserProcess): Promise<boolean> {
+/** How long a browser whose pipes have closed may take to end by itself, in milliseconds. */
+const endingMs = 500
+
+/** Whether the browser has ended, or is about to: its pipes close first. */
+async function endsByItself(browser: BrowserProcess): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), 500)
+  const timer = setTimeout(() => resolve(false), endingMs)
   void browser.ended.then(() => resolve(true))
-  const ended = await promise
+  const isEnded = await promise
   clearTimeout(timer)
-  return ended
+  return isEnded
 }

@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { DevToolsConnection, maxDevToolsMessageBytes } from './devtools-connection.ts'
+import type { DevToolsEvent } from './devtools-protocol.ts'
+
+/** A connection and the browser's end of its two streams. */
+function connect() {
+  const fromBrowser = new PassThrough()
+  const toBrowser = new PassThrough()
+  const connection = new DevToolsConnection(fromBrowser, toBrowser)
+  const answer = (message: object) => fromBrowser.write(`${JSON.stringify(message)}\0`)
+  return { connection, fromBrowser, toBrowser, answer }
+}
+
+const version = { product: 'Chrome/156', userAgent: 'Mozilla/5.0' }
+
+describe('DevToolsConnection', () => {
+  it('matches replies to calls in any order', async () => {
+    const { connection, toBrowser, answer } = connect()
+    const first = connection.call('Browser.getVersion')
+    const second = connection.call('Page.navigate', { url: 'http://a.example' }, { sessionId: 's' })
+    const sent = [toBrowser.read(), toBrowser.read()].map(bytes =>
+      JSON.parse(String(bytes).replace('\0', '')),
+    )
+    expect(sent).toEqual([
+      { id: 1, method: 'Browser.getVersion', params: {} },
+      { id: 2, method: 'Page.navigate', params: { url: 'http://a.example' }, sessionId: 's' },
+    ])
+    answer({ id: 2, result: { errorText: 'no' }, sessionId: 's' })
+    answer({ id: 1, result: version })
+    expect(await second).toEqual({ errorText: 'no' })
+    expect(await first).toEqual(version)
+  })
+
+  it('rejects what the browser refuses, and a reply of another shape', async () => {
+    const { connection, answer } = connect()
+    const refused = connection.call('Page.reload')
+    const misshapen = connection.call('Browser.getVersion')
+    answer({ id: 1, error: { code: -32000, message: 'Not now' } })
+    answer({ id: 2, result: { product: 5 } })
+    await expect(refused).rejects.toThrow('Not now')
+    await expect(misshapen).rejects.toThrow('Browser.getVersion')
+  })
+
+  it('times out, and ignores the reply that comes too late', async () => {
+    const { connection, answer } = connect()
+    await expect(connection.call('Page.reload', {}, { timeoutMs: 1 })).rejects.toMatchObject({
+      fault: 'timeout',
+    })
+    answer({ id: 1, result: {} })
+    const next = connection.call('Page.reload')
+    answer({ id: 2, result: {} })
+    expect(await next).toEqual({})
+  })
+
+  it('can be given up', async () => {
+    const { connection, toBrowser } = connect()
+    const reason = new Error('given up')
+    const controller = new AbortController()
+    const call = connection.call('Page.reload', {}, { signal: controller.signal })
+    controller.abort(reason)
+    await expect(call).rejects.toBe(reason)
+    toBrowser.read()
+    await expect(connection.call('Page.reload', {}, { signal: controller.signal })).rejects.toBe(reason)
+    expect(toBrowser.read()).toBeNull()
+  })
+
+  it.each(['end', 'destroy'] as const)(
+    'rejects every call that waits when the browser’s stream has its %s',
+    async how => {
+      const { connection, fromBrowser } = connect()
+      const calls = [connection.call('Page.reload'), connection.call('Browser.getVersion')]
+      const rejections = Promise.all(calls.map(call => expect(call).rejects.toMatchObject({ fault: 'gone' })))
+      fromBrowser[how]()
+      await rejections
+      await expect(connection.call('Page.reload')).rejects.toMatchObject({ fault: 'gone' })
+    },
+  )
+
+  it('rejects the call whose answer is too long, and goes on', async () => {
+    const { connection, fromBrowser, answer } = connect()
+    const long = connection.call('Page.reload')
+    const next = connection.call('Browser.getVersion')
+    fromBrowser.write('{"id":1,"result":"')
+    fromBrowser.write(Buffer.alloc(maxDevToolsMessageBytes, 'x'))
+    fromBrowser.write('"}\0')
+    answer({ id: 2, result: version })
+    await expect(long).rejects.toThrow('too long')
+    expect(await next).toEqual(version)
+  })
+
+  it('sends nothing more to a browser that does not read', async () => {
+    const { connection, toBrowser } = connect()
+    const expression = 'x'.repeat(16 * 1024 * 1024)
+    const calls = Array.from({ length: 8 }, () =>
+      connection.call('Runtime.evaluate', { expression }, { timeoutMs: 1000 }),
+    )
+    const outcomes = Promise.allSettled(calls)
+    expect(toBrowser.writableLength).toBeLessThan(128 * 1024 * 1024)
+    connection[Symbol.dispose]()
+    expect((await outcomes).map(({ status }) => status)).toEqual(Array(8).fill('rejected'))
+  })
+
+  it('tells events that are known, with their session, and skips all others', async () => {
+    const { connection, answer } = connect()
+    const events: DevToolsEvent[] = []
+    const stop = connection.onEvent(event => events.push(event))
+    answer({ method: 'Unknown.event', params: { a: 1 } })
+    answer({ method: 'Page.frameStoppedLoading', params: { frameId: 5 } })
+    answer({ method: 'Page.frameStoppedLoading', params: { frameId: 'f', more: 1 }, sessionId: 's' })
+    answer({ neither: true })
+    await expect
+      .poll(() => events)
+      .toEqual([{ name: 'Page.frameStoppedLoading', facts: { frameId: 'f' }, sessionId: 's' }])
+    stop()
+    answer({ method: 'Inspector.targetCrashed', params: {} })
+    const last = connection.call('Page.reload')
+    answer({ id: 1, result: {} })
+    await last
+    expect(events).toHaveLength(1)
+  })
+
+  it('ends, without throwing, when the browser sends what is no JSON', async () => {
+    const { connection, fromBrowser, toBrowser } = connect()
+    const call = connection.call('Page.reload')
+    const rejection = expect(call).rejects.toMatchObject({ fault: 'gone' })
+    const closed = once(toBrowser, 'close')
+    fromBrowser.write('not json\0')
+    await rejection
+    await closed
+  })
+})

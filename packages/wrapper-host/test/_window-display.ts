@@ -1,0 +1,70 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+
+const programs = ['Xvfb', 'openbox', 'xdotool']
+const missing = programs.filter(program => !isInstalled(program))
+
+/** Whether a display of our own can be had; without it the tests of real windows are skipped, and fail under `CI=true`. */
+export const hasDisplay = missing.length === 0 || process.env.CI === 'true'
+if (!hasDisplay) console.warn(`Tests of real windows are skipped: not installed are ${missing.join(', ')}.`)
+
+/** A virtual screen with a window manager. */
+export interface TestDisplay extends AsyncDisposable {
+  readonly environment: NodeJS.ProcessEnv
+  /** Runs xdotool on it; the answer is its output. */
+  xdotool(...args: readonly string[]): Promise<string>
+}
+
+/** Starts a screen and its window manager; both are ready when it resolves. */
+export async function startDisplay(): Promise<TestDisplay> {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const environment = { ...process.env, DISPLAY: `:${await firstLine(screen, screen.stdio[3] as Readable)}` }
+  const manager = spawn('openbox', ['--sm-disable', '--startup', 'echo ready'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await firstLine(manager, manager.stdout)
+  return {
+    environment,
+    async xdotool(...args) {
+      const { stdout } = await promisify(execFile)('xdotool', args, { env: environment })
+      return stdout.trim()
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of [manager, screen]) {
+        if (child.exitCode !== null || child.signalCode !== null) continue
+        child.kill()
+        await once(child, 'exit')
+      }
+    },
+  }
+}
+
+async function firstLine(child: ChildProcess, output: Readable): Promise<string> {
+  output.setEncoding('utf8')
+  let text = ''
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${child.spawnfile} ended at once.`)))
+  ended.catch(() => undefined)
+  while (!text.includes('\n')) {
+    const [chunk] = await Promise.race([once(output, 'data'), ended])
+    text += chunk
+  }
+  return text.slice(0, text.indexOf('\n')).trim()
+}
+
+function isInstalled(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some(folder => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}

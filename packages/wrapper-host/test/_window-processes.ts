@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+interface ProcessFacts {
+  readonly pid: number
+  readonly session: number
+  readonly commandLine: string
+}
+
+/** Whether the processes of a browser can be looked up here. */
+export const canListProcesses = process.platform === 'linux'
+
+/** Every process of the browser that was started with a profile folder, its helpers too; those that are only unreaped do not count. */
+export async function browserProcesses(profileFolder: string): Promise<readonly ProcessFacts[]> {
+  const all = await listProcesses()
+  const sessions = new Set(
+    all.filter(({ commandLine }) => commandLine.includes(profileFolder)).map(({ session }) => session),
+  )
+  return all.filter(({ session }) => sessions.has(session))
+}
+
+/** Those of them that draw pages. */
+export async function rendererPids(profileFolder: string): Promise<readonly number[]> {
+  const processes = await browserProcesses(profileFolder)
+  return processes.filter(({ commandLine }) => commandLine.includes('--type=renderer')).map(({ pid }) => pid)
+}
+
+async function listProcesses(): Promise<ProcessFacts[]> {
+  const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
+  const facts = await Promise.all(pids.map(pid => readProcess(pid)))
+  return facts.filter(fact => fact !== undefined)
+}
+
+async function readProcess(pid: number): Promise<ProcessFacts | undefined> {
+  try {
+    const [stat, commandLine] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile(`/proc/${pid}/cmdline`, 'utf8'),
+    ])
+    // After the name in parentheses: state, parent, group, session.
+    const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' ? undefined : { pid, session: Number(session), commandLine }
+  } catch {
+    return undefined
+  }
+}

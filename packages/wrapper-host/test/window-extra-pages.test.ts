@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { createChromiumEngine } from '../src/window/chromium/create-chromium-engine.ts'
+import { hasBrowser, openTestWindow, type TestWindow } from './_window-browser.ts'
+import { nextEvent } from './_window-events.ts'
+import { serveSite, type TestPages } from './_window-site.ts'
+
+const pageScript = `send => {
+  globalThis.__wrapperHost = { receive: expression => (0, eval)(expression), send }
+}`
+const bounds = { timeoutMs: 10_000 }
+
+/** A window whose links out of the web app are noted instead of opened. */
+async function openNoting(url: string): Promise<TestWindow & { readonly opened: AsyncIterator<string> }> {
+  const { readable, writable } = new TransformStream<string, string>()
+  const writer = writable.getWriter()
+  const engine = createChromiumEngine({ isHeadless: true, openExternal: to => void writer.write(to) })
+  const opened = await openTestWindow({ url, pageScript, userAgentSuffix: 'Suffix/1' }, engine)
+  await nextEvent(opened.window, 'loaded')
+  return { ...opened, opened: readable[Symbol.asyncIterator]() }
+}
+
+const clickScript = (id: string) => `document.getElementById('${id}').click()`
+
+describe.runIf(hasBrowser)('what the web app opens beside its window', () => {
+  it.each([
+    ['a link into a new window', clickScript('link')],
+    ['a link that keeps its opener', clickScript('opener')],
+    ['window.open', `void window.open(document.getElementById('link').href)`],
+    [
+      'window.open of an empty page that is then sent there',
+      `{ const opened = window.open(''); opened.location = document.getElementById('link').href }`,
+    ],
+  ])('goes to the operating system when it leads elsewhere: %s', async (_name, script) => {
+    await using other = await serveSite({ '/article': '<p>article' })
+    const to = `${other.origin}/article?a=1&b=%22%20ø`
+    const app = `<a id=link target=_blank href="${to}">x</a><a id=opener target=_blank rel=opener href="${to}">x</a>`
+    await using site = await serveSite({ '/': `<meta charset=utf-8>${app}` })
+    await using window = await openNoting(`${site.origin}/`)
+    await window.window.call(script, bounds)
+    expect(await window.opened.next()).toEqual({ done: false, value: new URL(to).href })
+    expect(other.requests.has('/article')).toBe(false)
+    expect(await window.window.call('location.pathname', bounds)).toBe('/')
+  })
+
+  it.each([
+    ['a link', clickScript('link')],
+    ['window.open', `void window.open('/print', 'print', 'width=300,height=300')`],
+  ])('stays when it is of the web app’s own origin: %s', async (_name, script) => {
+    const pages: TestPages = {
+      '/': '<a id=link target=_blank href="/print">x</a>',
+      '/print': '<script>fetch("/seen?" + typeof __wrapperHost)</script>',
+      '/seen': '',
+    }
+    await using site = await serveSite(pages)
+    await using window = await openNoting(`${site.origin}/`)
+    await window.window.call(script, bounds)
+    await site.nextRequest('/seen')
+    expect((await site.nextRequest('/print'))['user-agent']).toMatch(/ Suffix\/1$/)
+    expect(site.queries).toContain('/seen?undefined')
+  })
+
+  it('stays when it is posted elsewhere, since a post cannot be handed over', async () => {
+    await using other = await serveSite({ '/form': '<p>form' })
+    const app = `<form id=form target=_blank method=post action="${other.origin}/form"><input name=a value=b></form>`
+    await using site = await serveSite({ '/': app })
+    await using window = await openNoting(`${site.origin}/`)
+    await window.window.call(`document.getElementById('form').submit()`, bounds)
+    expect((await other.nextRequest('/form'))['content-type']).toContain('urlencoded')
+  })
+})
