@@ -5,8 +5,9 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from './app.tsx'
 import { startHost } from './bridge/host.ts'
-import { keepPendingVisit, readBoot } from './session/boot.ts'
+import { readBoot } from './session/boot.ts'
 import { focusContact } from './session/focus-contact.ts'
+import { keepPendingVisit } from './session/pending-visit.ts'
 
 // The page's Content-Security-Policy allows no compiled code.
 z.config({ jitless: true })

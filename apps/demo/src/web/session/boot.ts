@@ -14,7 +14,8 @@ export type ContactMatch = z.output<typeof contactMatchSchema>
 
 const partnerSchema = z.object({ id: z.string(), name: z.string() })
 
-const pendingVisitSchema = z.object({
+/** See {@link PendingVisit}. */
+export const pendingVisitSchema = z.object({
   kind: z.literal('log-in'),
   partner: partnerSchema,
   employee: z.object({
@@ -52,25 +53,7 @@ declare global {
   }
 }
 
-const pendingKey = 'service-pending-visit'
-
 /** Tells how a partner's visit opened this page; `undefined` when none did. To be asked once. */
 export function readBoot(): Boot | undefined {
   return bootSchema.safeParse(window.serviceLinkBoot).data
-}
-
-/** The visit that waits in this tab; survives a reload, ends with its time. */
-export function readPendingVisit(): PendingVisit | undefined {
-  try {
-    const visit = pendingVisitSchema.safeParse(JSON.parse(sessionStorage.getItem(pendingKey) ?? 'null')).data
-    return visit && visit.expiresAtMs > Date.now() ? visit : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Keeps the visit that waits in this tab, or forgets it. */
-export function keepPendingVisit(visit: PendingVisit | undefined): void {
-  if (visit) sessionStorage.setItem(pendingKey, JSON.stringify(visit))
-  else sessionStorage.removeItem(pendingKey)
 }

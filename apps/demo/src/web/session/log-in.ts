@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import type { Employee } from '../api/queries.ts'
+import { sessionQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ApiFailure, request } from '../api/request.ts'
 import { setFocus } from '../focus/focus-store.ts'
 import { dismissNotice, tell } from '../notices/notices.tsx'
-import { contactMatchSchema, keepPendingVisit, type PendingVisit } from './boot.ts'
+import { contactMatchSchema, type PendingVisit } from './boot.ts'
 import { focusContact } from './focus-contact.ts'
 import { keepLastAccount } from './last-account.ts'
+import { keepPendingVisit } from './pending-visit.ts'
 
 const visitAnswerSchema = z.object({ contact: contactMatchSchema })
 
@@ -25,10 +26,9 @@ export async function logIn(
     throw explain(error)
   }
   dismissNotice('visit')
+  if (!visit) setFocus(undefined)
   const accountId = await readAccountId()
-  setFocus(undefined)
   if (visit) await finishVisit(visit, accountId)
-  await queryClient.invalidateQueries({ queryKey: ['session'] })
 }
 
 /** Ends the session in this browser. */
@@ -41,20 +41,22 @@ export async function signOut(): Promise<void> {
 }
 
 async function readAccountId(): Promise<string> {
-  const { employee } = await request<{ employee: Employee | null }>('GET', '/session')
+  const { employee } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
   if (employee) return employee.accountId
   throw new ApiFailure(0, 'ERR_COOKIES', 'The browser did not keep the session. Allow cookies for this page.')
 }
 
 /** The log-in stands, whatever becomes of the visit. */
 async function finishVisit(visit: PendingVisit, accountId: string): Promise<void> {
-  keepPendingVisit(undefined)
+  setFocus(undefined)
   try {
     const answer = await request('POST', '/partner-visits', { handle: visit.handle })
     focusContact(visitAnswerSchema.parse(answer).contact, accountId)
   } catch (error) {
     const text = error instanceof ApiFailure ? error.message : 'Open the person in the journal again.'
     tell({ subject: 'visit', tone: 'warning', title: `The visit from ${visit.partner.name} ended`, text })
+  } finally {
+    keepPendingVisit(undefined)
   }
 }
 

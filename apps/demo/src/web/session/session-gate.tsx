@@ -1,12 +1,13 @@
 import { Alert, Button, Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useReducer } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type Employee, sessionQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentHost } from '../bridge/host.ts'
-import { type Boot, keepPendingVisit, readPendingVisit } from './boot.ts'
+import type { Boot } from './boot.ts'
 import { accountStorageKey } from './last-account.ts'
 import { LogInPage } from './log-in-page.tsx'
+import { keepPendingVisit, usePendingVisit } from './pending-visit.ts'
 import { useAccountNotice } from './use-account-notice.ts'
 
 /** What {@link SessionGate} needs. */
@@ -18,8 +19,7 @@ export interface SessionGateProps {
 /** Shows the app to a signed-in employee, the log-in page to everybody else and to a visit that waits for a log-in. */
 export function SessionGate({ boot, children }: SessionGateProps) {
   const { data, error, isPending, refetch } = useQuery(sessionQuery)
-  const [, draw] = useReducer((count: number) => count + 1, 0)
-  const visit = readPendingVisit()
+  const visit = usePendingVisit()
   const present = data ?? undefined
   const employee = visit ? undefined : present
   useAccountNotice(employee, boot)
@@ -48,10 +48,7 @@ export function SessionGate({ boot, children }: SessionGateProps) {
       key={visit?.handle ?? 'plain'}
       visit={visit}
       present={present}
-      onDropVisit={() => {
-        keepPendingVisit(undefined)
-        draw()
-      }}
+      onDropVisit={() => keepPendingVisit(undefined)}
     />
   )
 }
