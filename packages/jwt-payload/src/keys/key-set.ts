@@ -3,6 +3,7 @@ import { PayloadKeyError, UnavailableError } from '../errors/payload-errors.ts'
 import { publicKeyAlgorithms } from './algorithms.ts'
 import { KeyImportError } from './key-errors.ts'
 import type { VerificationKeySource } from './key-source.ts'
+import { minRsaBits } from './rsa-length.ts'
 import type { VerificationKey } from './verification-key.ts'
 
 type KeySetSource = Extract<VerificationKeySource, { kind: 'jwks' }>
@@ -29,7 +30,7 @@ export function importKeySet(source: KeySetSource, timeoutMs = 5000): Verificati
     certificate: undefined,
     materialFor: async (algorithm, header) => {
       try {
-        return await keySet({ ...header, alg: algorithm })
+        return checked(await keySet({ ...header, alg: algorithm }))
       } catch (error) {
         return materialsOf(error)
       }
@@ -40,14 +41,21 @@ export function importKeySet(source: KeySetSource, timeoutMs = 5000): Verificati
 async function materialsOf(error: unknown): Promise<readonly CryptoKey[]> {
   if (error instanceof errors.JWKSMultipleMatchingKeys) {
     const keys: CryptoKey[] = []
-    for await (const key of error) keys.push(key)
+    for await (const key of error) keys.push(checked(key))
     return keys
   }
+  if (error instanceof PayloadKeyError) throw error
   if (error instanceof errors.JWKSNoMatchingKey)
     throw new PayloadKeyError('The key set of the partner has no key for the header’s kid and alg.')
   throw new UnavailableError(
     'The key set of the partner could not be fetched. Send a new payload in a moment; if it goes on, check its address.',
   )
+}
+
+function checked(key: CryptoKey): CryptoKey {
+  if ('modulusLength' in key.algorithm && Number(key.algorithm.modulusLength) < minRsaBits)
+    throw new PayloadKeyError(`The key set of the partner has an RSA key of fewer than ${minRsaBits} bits.`)
+  return key
 }
 
 function isThisMachine({ hostname }: URL): boolean {

@@ -1,4 +1,3 @@
-import type { CompactJWSHeaderParameters } from 'jose'
 import type { PayloadAlgorithm } from './algorithms.ts'
 import type { Certificate } from './certificate.ts'
 import type { VerificationKeyKind } from './key-source.ts'
@@ -22,6 +21,6 @@ export interface VerificationKey {
    */
   materialFor(
     algorithm: PayloadAlgorithm,
-    header: CompactJWSHeaderParameters,
+    header: Readonly<Record<string, unknown>>,
   ): CryptoKey | Promise<CryptoKey | readonly CryptoKey[]>
 }

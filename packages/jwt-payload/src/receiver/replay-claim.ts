@@ -28,7 +28,7 @@ function identityOf(
   token: UnverifiedToken,
   { tokenId }: VerifiedPayload,
 ): string | Promise<string> {
-  if (partner.policy === 'lenient') return digestOf(token.text.slice(0, token.text.lastIndexOf('.')))
+  if (partner.policy === 'lenient') return digestOf(token.signingInput)
   // A UUID and its like is its own key; other text could be long, or hold what a database refuses.
   return tokenId && /^[\w-]{16,128}$/.test(tokenId) ? `id.${tokenId}` : digestOf(String(tokenId))
 }

@@ -1,5 +1,5 @@
-import { base64url } from 'jose'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/payload-errors.ts'
+import { decodeBase64url } from '../keys/base64url.ts'
 
 /** Largest token, in bytes: what fits into the receiver's 64 KiB. */
 export const maxTokenBytes = 64 * 1024
@@ -7,12 +7,25 @@ export const maxTokenBytes = 64 * 1024
 /** Deepest nesting of claims. The specification's own need two levels. */
 export const maxClaimDepth = 16
 
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
 /** A token taken apart. Nothing of it is to be trusted. */
 export interface UnverifiedToken {
-  readonly text: string
-  readonly header: Readonly<Record<string, unknown>>
-  readonly claims: Readonly<Record<string, unknown>>
+  /** What was signed: header and claims as they travel. */
+  readonly signingInput: string
+  readonly signature: Uint8Array<ArrayBuffer>
+  readonly header: JsonObject
+  /**
+   * Reads the claims, the first time; they are not needed before the signature is being checked.
+   *
+   * @throws {PayloadMalformedError} when they are not a JSON object, or nested too deep
+   */
+  readonly claims: () => JsonObject
 }
+
+/** Longest header that is kept, in characters. */
+const maxKeptHeader = 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -26,44 +39,83 @@ export function readToken(text: string): UnverifiedToken {
   if (text.length > maxTokenBytes) throw new PayloadTooLargeError(maxTokenBytes)
   const first = text.indexOf('.')
   const second = text.indexOf('.', first + 1)
-  if (first < 1 || second < 0 || text.includes('.', second + 1))
+  if (first < 1 || second <= first + 1 || text.includes('.', second + 1))
     throw new PayloadMalformedError(
       'The payload is not a signed JWT: it needs three parts with dots between them.',
     )
-  const header = readObject(text.slice(0, first), 'header')
+  const header = readHeader(text.slice(0, first))
+  let claims: JsonObject | undefined
+  return {
+    signingInput: text.slice(0, second),
+    signature: decodeSegment(text.slice(second + 1), 'signature'),
+    header,
+    claims: () => {
+      claims ??= readClaims(text.slice(first + 1, second))
+      return claims
+    },
+  }
+}
+
+/** The header that was read last: one signer writes the same for each token. */
+let lastHeader: { readonly segment: string; readonly header: JsonObject } | undefined
+
+function readHeader(segment: string): JsonObject {
+  if (lastHeader?.segment === segment) return lastHeader.header
+  const header = Object.freeze(readObject(segment, 'header'))
   if ('crit' in header)
     throw new PayloadMalformedError(
       'The header’s crit asks for extensions, and none is known here. Leave it out.',
     )
-  const claims = readObject(text.slice(first + 1, second), 'claims')
-  assertDepth(claims)
-  if (!/^[A-Za-z0-9_-]*$/.test(text.slice(second + 1)))
-    throw new PayloadMalformedError('The signature is not base64url without padding.')
-  return { text, header, claims }
+  if (segment.length <= maxKeptHeader) lastHeader = { segment, header }
+  return header
 }
 
-function readObject(segment: string, what: string): Readonly<Record<string, unknown>> {
+function readClaims(segment: string): JsonObject {
+  const claims = readObject(segment, 'claims')
+  assertDepth(claims)
+  return claims
+}
+
+function readObject(segment: string, what: 'header' | 'claims'): JsonObject {
+  const bytes = decodeSegment(segment, what)
   let value: unknown
   try {
-    value = JSON.parse(utf8.decode(base64url.decode(segment)))
+    value = JSON.parse(utf8.decode(bytes))
   } catch {
-    throw new PayloadMalformedError(`The ${what} of the JWT are not JSON in UTF-8 and base64url.`)
+    throw new PayloadMalformedError(`The ${what} of the JWT cannot be read: JSON in UTF-8 is needed.`)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new PayloadMalformedError(`The ${what} of the JWT are not a JSON object.`)
-  return Object.fromEntries(Object.entries(value))
+  if (!isObject(value) || Array.isArray(value))
+    throw new PayloadMalformedError(`The ${what} of the JWT cannot be read: a JSON object is needed.`)
+  return value
+}
+
+/** Base64url without padding. The length tells whether the decoder skipped something, such as white space. */
+function decodeSegment(segment: string, what: 'header' | 'claims' | 'signature'): Uint8Array<ArrayBuffer> {
+  try {
+    const bytes = decodeBase64url(segment)
+    if (bytes.length === Math.floor((segment.length * 3) / 4)) return bytes
+  } catch {
+    // Told below.
+  }
+  throw new PayloadMalformedError(`The ${what} of the JWT is not base64url without padding.`)
 }
 
 /** Unknown claims are kept: a nested bomb would overflow the stack of whoever writes them as JSON again. */
-function assertDepth(claims: object): void {
-  let level: object[] = [claims]
+function assertDepth(claims: JsonObject): void {
+  let level: JsonObject[] = [claims]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxClaimDepth)
       throw new PayloadMalformedError(`The claims are nested deeper than ${maxClaimDepth} levels.`)
-    level = level.flatMap(value => Object.values(value).filter(isObject))
+    const next: JsonObject[] = []
+    for (const parent of level)
+      for (const name in parent) {
+        const value = parent[name]
+        if (isObject(value)) next.push(value)
+      }
+    level = next
   }
 }
 
-function isObject(value: unknown): value is object {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null
 }

@@ -80,10 +80,11 @@ export async function verifyToken(
     readonly onSigned?: () => void
   },
 ): Promise<VerifiedPayload> {
-  const { header, claims } = token
+  const { header } = token
   const { policy = 'strict', toleranceSeconds = defaultToleranceSeconds, issuer } = options
   const now = options.clock?.() ?? new Date()
   const chosen = chooseKeys(header, listOf(options.keys), now)
+  const claims = token.claims()
   const key = await checkSignature(token, chosen)
   options.onSigned?.()
   if (issuer !== undefined && claims.iss !== undefined && claims.iss !== issuer)
