@@ -36,7 +36,16 @@ export async function listPersons(
   if (customId !== undefined) query = query.where('custom_id', '=', customId)
   if (ids !== undefined) query = query.where('id', 'in', ids)
   for (const word of searchWords(text ?? '')) query = query.where('search_text', 'like', `%${word}%`)
-  return (await query.execute()).map(personFromRow)
+  return (await query.execute()).map(personFromRow).sort(byName)
+}
+
+const collator = new Intl.Collator()
+
+function byName(a: StoredPerson, b: StoredPerson): number {
+  return (
+    collator.compare(a.lastname ?? '', b.lastname ?? '') ||
+    collator.compare(a.firstname ?? '', b.firstname ?? '')
+  )
 }
 
 /** Finds one person of an organization. */

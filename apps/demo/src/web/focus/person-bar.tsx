@@ -57,22 +57,43 @@ function FocusedPerson({ personId }: { readonly personId: number }) {
       >
         {nameOf(person)}
       </Text>
-      <Group gap="lg" wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
+      <Group gap="lg" wrap="nowrap" className="focus-facts">
         {person.dateOfBirth && (
           <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
             Born {formatDay(person.dateOfBirth)} ({ageOf(person.dateOfBirth)} years)
           </Text>
         )}
         {person.customId && (
-          <Badge variant="white" color="teal" radius="sm" tt="none" maw={260} title={person.customId}>
+          <Badge
+            className="focus-custom-id"
+            variant="white"
+            color="teal"
+            radius="sm"
+            tt="none"
+            maw={400}
+            title={person.customId}
+          >
             CustomId {person.customId}
           </Badge>
         )}
       </Group>
-      <Button component={Link} href={`/persons/${person.userId}`} size="compact-sm" variant="white">
+      <Button
+        component={Link}
+        href={`/persons/${person.userId}`}
+        size="compact-sm"
+        variant="white"
+        style={{ flexShrink: 0 }}
+      >
         Open
       </Button>
-      <Button size="compact-sm" variant="outline" color="gray.0" onClick={() => setFocus(undefined)}>
+      <Button
+        className="wide-only"
+        size="compact-sm"
+        variant="outline"
+        color="gray.0"
+        style={{ flexShrink: 0 }}
+        onClick={() => setFocus(undefined)}
+      >
         Clear
       </Button>
     </Group>

@@ -16,7 +16,7 @@ export interface DetailPaneProps {
 export function DetailPane({ listHref, listName, isLoading, error, children }: DetailPaneProps) {
   return (
     <section className="card" style={{ padding: 24, minHeight: 320 }} aria-label="Details">
-      <Anchor component={Link} href={listHref} size="sm" hiddenFrom="800px">
+      <Anchor component={Link} href={listHref} size="sm" className="back-link">
         Back to {listName}
       </Anchor>
       {error ? (

@@ -1,7 +1,7 @@
-import { Alert, Stack } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { Notification, Stack } from '@mantine/core'
+import { useEffect, useSyncExternalStore } from 'react'
 
-/** Something that the user should know of; stays until it is dismissed or replaced. */
+/** Something that the user should know of. */
 export interface Notice {
   /** A later notice of the same subject takes the place of the former. */
   readonly subject: 'account' | 'focus' | 'visit' | 'workout'
@@ -30,7 +30,10 @@ export function dismissNotice(subject: Notice['subject']): void {
 
 const colors = { info: 'blue', success: 'teal', warning: 'orange' }
 
-/** Shows the present notices and reads them out. */
+/** How long a notice stays that the page also shows in another way, in milliseconds. A warning stays until dismissed. */
+const shownMs = 12_000
+
+/** Shows the present notices in a corner and reads them out. */
 export function Notices() {
   const present = useSyncExternalStore(
     listener => {
@@ -40,25 +43,32 @@ export function Notices() {
     () => notices,
   )
   return (
-    <div role="status">
-      {present.length > 0 && (
-        <Stack gap="xs" mb="md">
-          {present.map(notice => (
-            <Alert
-              key={notice.subject}
-              data-testid="notice"
-              data-subject={notice.subject}
-              color={colors[notice.tone]}
-              title={notice.title}
-              withCloseButton
-              closeButtonLabel="Dismiss"
-              onClose={() => dismissNotice(notice.subject)}
-            >
-              {notice.text}
-            </Alert>
-          ))}
-        </Stack>
-      )}
-    </div>
+    <Stack gap="xs" className="notices" role="status">
+      {present.map(notice => (
+        <NoticeCard key={notice.subject} notice={notice} />
+      ))}
+    </Stack>
+  )
+}
+
+function NoticeCard({ notice }: { readonly notice: Notice }) {
+  const { subject, title, text, tone } = notice
+  useEffect(() => {
+    if (tone === 'warning') return
+    const timer = setTimeout(() => change(notices.filter(other => other !== notice)), shownMs)
+    return () => clearTimeout(timer)
+  }, [notice, tone])
+  return (
+    <Notification
+      data-testid="notice"
+      data-subject={subject}
+      color={colors[tone]}
+      title={title}
+      withBorder
+      closeButtonProps={{ 'aria-label': 'Dismiss' }}
+      onClose={() => dismissNotice(subject)}
+    >
+      {text}
+    </Notification>
   )
 }

@@ -3,6 +3,7 @@ import {
   Anchor,
   Button,
   Code,
+  Group,
   Paper,
   PasswordInput,
   Stack,
@@ -126,7 +127,7 @@ function VisitNote({ visit, onDrop }: VisitNoteProps) {
       style={{ border: '1px solid #b3e2db' }}
     >
       <Text size="sm">
-        It is your first visit from there. Sign in once; from then on{' '}
+        This is the first visit from there. Sign in once; from then on{' '}
         <b>{name ?? 'this employee of the partner'}</b>
         {employee.organizationName && ` (${employee.organizationName})`} comes straight in, with your account.
       </Text>
@@ -152,12 +153,14 @@ function DemoAccounts({ onChoose }: DemoAccountsProps) {
       </Text>
       <Stack gap={6}>
         {data.accounts.map(account => (
-          <Text key={account.email} size="sm">
+          <Group key={account.email} justify="space-between" wrap="nowrap">
             <Anchor component="button" type="button" size="sm" onClick={() => onChoose(account)}>
-              {account.email}
-            </Anchor>{' '}
-            <Code>{account.password}</Code>
-          </Text>
+              {account.name}
+            </Anchor>
+            <Text size="xs" c="#4b5b5a">
+              password <Code>{account.password}</Code>
+            </Text>
+          </Group>
         ))}
       </Stack>
     </Paper>

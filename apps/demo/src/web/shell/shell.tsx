@@ -46,7 +46,7 @@ export function Shell({ employee, focusedPersonId, children }: ShellProps) {
               aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
             />
             <Mark />
-            <Text fw={700} size="lg">
+            <Text fw={700} size="lg" className="wide-only">
               Service
             </Text>
           </Group>
@@ -92,7 +92,7 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
         <Text size="sm" fw={600} data-testid="signed-in-as" data-account-id={employee.accountId}>
           {employee.name}
         </Text>
-        <Text size="xs" c="#5a6a69">
+        <Text size="xs" c="#5a6a69" className="wide-only">
           {employee.organizationName}
         </Text>
       </div>
@@ -101,6 +101,7 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
           variant="default"
           size="sm"
           leftSection={<SignOutIcon />}
+          style={{ flexShrink: 0 }}
           data-testid="sign-out"
           loading={leave.isPending}
           onClick={() => leave.mutate()}
