@@ -22,6 +22,8 @@ export interface ClassicServer extends AsyncDisposable {
   readonly requests: readonly ReceivedRequest[]
   /** Connections that were opened so far. */
   readonly connectionCount: () => number
+  /** Bytes that came in so far. */
+  readonly byteCount: () => number
 }
 
 let count = 0
@@ -56,12 +58,14 @@ export async function startServer(
   const requests: ReceivedRequest[] = []
   const sockets = new Set<Socket>()
   let connections = 0
+  let bytes = 0
   const server = createServer(socket => {
     connections++
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
     const decoder = new FrameDecoder({ maxFrameBytes: 1024 * 1024 })
     socket.on('data', chunk => {
+      bytes += chunk.length
       for (const body of decoder.push(chunk as Buffer)) {
         const request = JSON.parse(Buffer.from(body).toString('utf8')) as ReceivedRequest
         requests.push(request)
@@ -76,6 +80,7 @@ export async function startServer(
     address,
     requests,
     connectionCount: () => connections,
+    byteCount: () => bytes,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       await close(server)

@@ -1,6 +1,5 @@
 import { encodeFrame, maxReplyFrameBytes, maxRequestFrameBytes } from '@service-link/protocol-core/frame'
 import { PipeNotFoundError, PipeTimeoutError } from '../errors/pipe-error.ts'
-import { currentPlatform } from '../platform/current-platform.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
 import { exchange } from './exchange.ts'
 import { isAlive } from './is-alive.ts'
@@ -36,21 +35,19 @@ export async function sendRequest(
   signal?.throwIfAborted()
   const frame = encodeFrame(request, { maxFrameBytes: maxRequestFrameBytes })
   const startedAt = performance.now()
-  for (let attempt = 0; ; attempt++) {
-    const spentMs = attempt === 0 ? 0 : performance.now() - startedAt
-    const outcome = currentPlatform.isThere(pipe.address)
-      ? await exchange(pipe.address, frame, {
-          timeoutMs: timeoutMs - spentMs,
-          maxFrameBytes: maxReplyFrameBytes,
-          signal,
-        })
-      : { notConnected: { systemCode: 'ENOENT' } }
-    if (!outcome.notConnected) return outcome.body
-    const isAbsent = ['ENOENT', 'ECONNREFUSED'].includes(outcome.notConnected.systemCode)
+  for (let attempt = 0, spentMs = 0; ; attempt++) {
+    const outcome = await exchange(pipe.address, frame, {
+      timeoutMs,
+      spentMs,
+      maxFrameBytes: maxReplyFrameBytes,
+      signal,
+    })
+    if (outcome.isConnected) return outcome.body
+    const isAbsent = outcome.systemCode === 'ENOENT' || outcome.systemCode === 'ECONNREFUSED'
     if (isAbsent && !isAlive(pipe.pid)) throw new PipeNotFoundError(pipe.pid)
     const pauseMs = pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0
-    const leftMs = (isAbsent ? Math.min(timeoutMs, absenceMs) : timeoutMs) - (performance.now() - startedAt)
-    if (leftMs <= pauseMs)
+    spentMs = performance.now() - startedAt + pauseMs
+    if (spentMs >= (isAbsent ? Math.min(timeoutMs, absenceMs) : timeoutMs))
       throw isAbsent ? new PipeNotFoundError(pipe.pid) : new PipeTimeoutError(timeoutMs, false)
     await wait(pauseMs, signal)
   }

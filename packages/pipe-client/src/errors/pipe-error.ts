@@ -80,7 +80,7 @@ export class PipeTimeoutError extends PipeError<'ERR_PIPE_TIMEOUT'> {
 /** The connection broke, or ended without the reply that the command has. */
 export class PipeClosedError extends PipeError<'ERR_PIPE_CLOSED'> {
   readonly code = 'ERR_PIPE_CLOSED'
-  readonly shouldRetry: boolean
+  readonly shouldRetry = false
   /** Whether the wrapper may have taken the command; then its effect is not known. */
   readonly wasSent: boolean
   /** The operating system's name of the failure, such as `ECONNRESET`, where there is one. */
@@ -95,7 +95,6 @@ export class PipeClosedError extends PipeError<'ERR_PIPE_CLOSED'> {
     )
     this.wasSent = wasSent
     this.systemCode = systemCode
-    this.shouldRetry = !wasSent
   }
 }
 

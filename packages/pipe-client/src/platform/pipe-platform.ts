@@ -8,15 +8,21 @@ export interface ListedPipe {
 
 /** What differs between operating systems in finding a pipe. */
 export interface PipePlatform {
+  /** Whether the operating system itself waits until a pipe has room for a connection; else it connects or fails at once. */
+  readonly canConnectingTakeTime: boolean
   /** Where the pipe of a process is opened. */
   addressOf(brand: Brand, pid: number): string
-  /** Pipes of this brand that this user may trust; whether anyone serves them is not known yet. */
+  /**
+   * Lists the pipes of this brand that this user may trust; whether anyone serves them is not known yet.
+   *
+   * @throws {PipeDeniedError} when this user may not list pipes
+   */
   listPipes(brand: Brand): Promise<readonly ListedPipe[]>
   /**
-   * Makes sure, before a connection, that the address is this user's own pipe.
+   * Makes sure, before anything is sent, that what is at an address is this user's own pipe. Nothing there is fine, too:
+   * then no connection comes about.
    *
-   * @returns whether it is there
    * @throws {PipeDeniedError} when it is another user's, or not a pipe
    */
-  isThere(address: string): boolean
+  assertOwn(address: string): void
 }

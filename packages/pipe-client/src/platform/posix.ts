@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { lstatSync, type Stats } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { type Brand, pidOfPipe, pipeAddress, unixPipePrefix } from '@service-link/protocol-core/brand'
@@ -7,14 +7,16 @@ import type { ListedPipe, PipePlatform } from './pipe-platform.ts'
 
 /**
  * Linux and macOS: the pipe is a Unix socket in the folder of temporary files, which other users may write to. Only a
- * socket that belongs to this user is trusted: the folder is sticky, so nobody else can have put another in its place.
+ * socket that belongs to this user is trusted: the folder is sticky, so nobody else can put another in its place.
  */
 export const posix: PipePlatform = {
+  canConnectingTakeTime: false,
+
   addressOf: (brand, pid) => pipeAddress(brand, pid, process.platform, tmpdir()),
 
   async listPipes(brand) {
     const pipes: ListedPipe[] = []
-    for (const name of await readdir(tmpdir())) {
+    for (const name of await listFolder(tmpdir())) {
       const pid = pidOfSocket(brand, name)
       if (pid === undefined) continue
       const address = posix.addressOf(brand, pid)
@@ -23,15 +25,31 @@ export const posix: PipePlatform = {
     return pipes
   },
 
-  // Synchronous on purpose: a few microseconds, where a round trip through the thread pool would cost more than the call.
-  isThere(address) {
-    const status = lstatSync(address, { throwIfNoEntry: false })
-    if (!status) return false
+  assertOwn(address) {
+    const status = statusOf(address)
+    if (!status) return
     if (!status.isSocket()) throw new PipeDeniedError(`${address} is not a socket, and is not used.`)
     if (status.uid !== process.getuid?.())
       throw new PipeDeniedError(`${address} belongs to another user, and is not used.`)
-    return true
   },
+}
+
+async function listFolder(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw new PipeDeniedError(`The folder ${folder}, in which pipes lie, cannot be listed.`)
+  }
+}
+
+// Synchronous on purpose: a few microseconds, where a round trip through the thread pool would cost more than the call.
+function statusOf(address: string): Stats | undefined {
+  try {
+    return lstatSync(address, { throwIfNoEntry: false })
+  } catch {
+    throw new PipeDeniedError(`${address} cannot be looked at.`)
+  }
 }
 
 function pidOfSocket(brand: Brand, name: string): number | undefined {
@@ -40,7 +58,8 @@ function pidOfSocket(brand: Brand, name: string): number | undefined {
 
 function isOwnSocket(address: string): boolean {
   try {
-    return posix.isThere(address)
+    posix.assertOwn(address)
+    return true
   } catch {
     return false
   }

@@ -7,6 +7,8 @@ const pipeFolder = '\\\\.\\pipe\\'
 
 /** Windows: a pipe exists while its process holds it; whose it is shows when it is opened. */
 export const windows: PipePlatform = {
+  canConnectingTakeTime: true,
+
   addressOf: (brand, pid) => pipeAddress(brand, pid, 'win32', ''),
 
   async listPipes(brand) {
@@ -18,5 +20,6 @@ export const windows: PipePlatform = {
     return pipes
   },
 
-  isThere: () => true,
+  // What another user serves can be opened for reading at most, which shows when the connection is made.
+  assertOwn: () => {},
 }

@@ -1,8 +1,6 @@
 import { FrameError } from '../errors/command-error.ts'
 import { frameHeaderBytes, maxReplyFrameBytes } from './limits.ts'
 
-const utf8 = new TextEncoder()
-
 /** Options of {@link encodeFrame}. */
 export interface EncodeFrameOptions {
   /** Largest body in bytes. Default 16 MiB, the limit of a reply. */
@@ -23,12 +21,12 @@ export interface EncodeFrameOptions {
  * ```
  */
 export function encodeFrame(text: string, options: EncodeFrameOptions = {}): Uint8Array {
-  const body = utf8.encode(text)
-  const error = findLengthError(body.length, options.maxFrameBytes ?? maxReplyFrameBytes)
+  const length = Buffer.byteLength(text)
+  const error = findLengthError(length, options.maxFrameBytes ?? maxReplyFrameBytes)
   if (error) throw error
-  const frame = new Uint8Array(frameHeaderBytes + body.length)
-  new DataView(frame.buffer).setInt32(0, body.length, true)
-  frame.set(body, frameHeaderBytes)
+  const frame = Buffer.allocUnsafe(frameHeaderBytes + length)
+  frame.writeInt32LE(length, 0)
+  frame.write(text, frameHeaderBytes, 'utf8')
   return frame
 }
 

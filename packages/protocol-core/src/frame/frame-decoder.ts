@@ -2,6 +2,8 @@ import { FrameError } from '../errors/command-error.ts'
 import { findLengthError } from './encode-frame.ts'
 import { frameHeaderBytes } from './limits.ts'
 
+const nothing = new Uint8Array(0)
+
 /** Options of {@link FrameDecoder}. */
 export interface FrameDecoderOptions {
   /** Largest body in bytes; a longer one is refused as soon as its length is read, before anything is kept of it. */
@@ -25,10 +27,11 @@ export interface FrameDecoderOptions {
  */
 export class FrameDecoder {
   readonly #maxFrameBytes: number
-  readonly #header = new Uint8Array(frameHeaderBytes)
+  /** The four bytes of the length so far, as one number. */
+  #header = 0
   #headerFilled = 0
   /** The part of the body that arrived in earlier chunks; grows with what was sent, not with what was announced. */
-  #body = new Uint8Array(0)
+  #body: Uint8Array = nothing
   #bodyFilled = 0
   #bodyLength = 0
   #failure: FrameError | undefined
@@ -86,10 +89,12 @@ export class FrameDecoder {
   #readHeader(chunk: Uint8Array, from: number): number {
     let offset = from
     while (offset < chunk.length && this.#headerFilled < frameHeaderBytes) {
-      this.#header[this.#headerFilled++] = chunk[offset++] as number
+      // Shifting by 24 makes the last byte's highest bit the sign, as a signed length has it.
+      this.#header |= (chunk[offset++] ?? 0) << (8 * this.#headerFilled++)
     }
     if (this.#headerFilled === frameHeaderBytes) {
-      this.#bodyLength = new DataView(this.#header.buffer).getInt32(0, true)
+      this.#bodyLength = this.#header
+      this.#header = 0
       this.#failure = findLengthError(this.#bodyLength, this.#maxFrameBytes)
     }
     return offset
@@ -105,7 +110,7 @@ export class FrameDecoder {
     if (this.#bodyFilled > 0) {
       this.#keep(piece)
       body = this.#body.subarray(0, filled)
-      this.#body = new Uint8Array(0)
+      this.#body = nothing
     }
     this.#headerFilled = 0
     this.#bodyFilled = 0

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Id of a process that has just exited, and so of none that runs. */
+export function deadPid(): number {
+  return spawnSync(process.execPath, ['-e', '']).pid
+}
+
+/** A process that listens at an address and takes nothing from its connections. */
+export interface ListeningProcess extends AsyncDisposable {
+  readonly pid: number
+  /** Ends it without a chance to clean up. */
+  kill(): Promise<void>
+  /** Stops it, so that the operating system alone takes connections. */
+  freeze(): void
+}
+
+/** Starts a process that listens at the address that `addressOf` gives for its process id. */
+export async function startListeningProcess(
+  addressOf: (pid: number) => string,
+  { backlog = 511 } = {},
+): Promise<ListeningProcess> {
+  const script = `
+    process.once('message', path => require('node:net').createServer().listen(
+      { path, backlog: ${backlog} }, () => process.send('listening')))
+    process.once('disconnect', () => process.exit())
+  `
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const pid = pidOf(child)
+  child.send(addressOf(pid))
+  await once(child, 'message')
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+  return { pid, kill, freeze: () => void child.kill('SIGSTOP'), [Symbol.asyncDispose]: kill }
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error('The process did not start.')
+  return child.pid
+}

@@ -1,0 +1,282 @@
+import { chownSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { ClassicClient } from '../src/classic/classic-client.ts'
+import { connectWrapper, findWrappers } from '../src/index.ts'
+import { addressOf, close, listen, reply, startServer, uniqueBrand, withVersion } from './_classic-server.ts'
+import { deadPid, startListeningProcess } from './_processes.ts'
+
+const isPosix = process.platform !== 'win32'
+const isRoot = process.getuid?.() === 0
+const answering = withVersion(socket => socket.end())
+
+/** Leaves a socket file behind that nobody listens at. */
+async function leaveStaleSocket(address: string): Promise<void> {
+  const server = createServer()
+  await listen(server, `${address}.new`)
+  renameSync(`${address}.new`, address)
+  await close(server)
+}
+
+describe('findWrappers', () => {
+  test('[4.5-name] finds what listens under the name of the brand with a process id', async () => {
+    await using server = await startServer(answering)
+    expect(await findWrappers({ brand: server.brand })).toEqual([
+      { pid: process.pid, address: server.address },
+    ])
+  })
+
+  test('finds several, in the order of their process ids', async () => {
+    await using one = await startServer(answering)
+    await using other = await startServer(answering, { brand: one.brand, pid: process.ppid })
+    const pids = [one.pid, other.pid].sort((a, b) => a - b)
+    expect((await findWrappers({ brand: one.brand })).map(({ pid }) => pid)).toEqual(pids)
+  })
+
+  test('finds nothing where nothing runs', async () => {
+    expect(await findWrappers({ brand: uniqueBrand() })).toEqual([])
+  })
+
+  test('disturbs no wrapper: a connection without a request is all it makes', async () => {
+    await using server = await startServer(answering)
+    await findWrappers({ brand: server.brand })
+    expect(server.requests).toEqual([])
+    expect(await (await connectWrapper({ brand: server.brand })).version()).toBe('3.0.0.0')
+  })
+
+  test.runIf(isPosix)('leaves out sockets that a killed wrapper left behind', async () => {
+    const brand = uniqueBrand()
+    await using child = await startListeningProcess(pid => addressOf(brand, pid))
+    expect(await findWrappers({ brand })).toHaveLength(1)
+    await child.kill()
+    expect(await findWrappers({ brand })).toEqual([])
+    rmSync(addressOf(brand, child.pid))
+  })
+
+  test.runIf(isPosix)('leaves out files and links that only have the name', async () => {
+    await using server = await startServer(answering)
+    const brand = uniqueBrand()
+    writeFileSync(addressOf(brand, 1), '')
+    symlinkSync(server.address, addressOf(brand, 2))
+    try {
+      expect(await findWrappers({ brand })).toEqual([])
+    } finally {
+      rmSync(addressOf(brand, 1))
+      rmSync(addressOf(brand, 2))
+    }
+  })
+
+  test.runIf(isPosix && isRoot)('leaves out sockets of another user', async () => {
+    await using server = await startServer(answering)
+    chownSync(server.address, 65_534, 65_534)
+    expect(await findWrappers({ brand: server.brand })).toEqual([])
+  })
+})
+
+describe('connectWrapper', () => {
+  test('takes the one wrapper that runs', async () => {
+    await using server = await startServer(answering)
+    const client = await connectWrapper({ brand: server.brand })
+    expect(client.wrapper).toEqual({ pid: process.pid, address: server.address })
+    await client.hide()
+    expect(server.requests.map(({ Method }) => Method)).toEqual(['version', 'hide'])
+  })
+
+  test('takes the wrapper with the process id that is given', async () => {
+    await using one = await startServer(answering)
+    await using other = await startServer(answering, { brand: one.brand, pid: process.ppid })
+    await connectWrapper({ brand: one.brand, pid: other.pid })
+    expect(other.requests).toHaveLength(1)
+    expect(one.requests).toHaveLength(0)
+  })
+
+  test('does not choose between several', async () => {
+    await using one = await startServer(answering)
+    await using other = await startServer(answering, { brand: one.brand, pid: process.ppid })
+    await expect(connectWrapper({ brand: one.brand })).rejects.toMatchObject({
+      code: 'ERR_PIPE_AMBIGUOUS',
+      pids: [one.pid, other.pid].sort((a, b) => a - b),
+    })
+    expect(one.requests).toEqual([])
+  })
+
+  test('says so when none runs', async () => {
+    const failure = connectWrapper({ brand: uniqueBrand() })
+    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid: undefined })
+  })
+
+  test('says so at once when the process has exited', async () => {
+    const pid = deadPid()
+    const failure = connectWrapper({ brand: uniqueBrand(), pid })
+    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid })
+  })
+
+  test.each([0, -1, 1.5, Number.NaN])('%d is no process', async pid => {
+    await expect(connectWrapper({ brand: uniqueBrand(), pid })).rejects.toMatchObject({
+      code: 'ERR_PIPE_NOT_FOUND',
+    })
+  })
+
+  test.runIf(isPosix)('says so when the process left its socket behind', async () => {
+    const brand = uniqueBrand()
+    const pid = deadPid()
+    await leaveStaleSocket(addressOf(brand, pid))
+    await expect(connectWrapper({ brand, pid })).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid })
+    rmSync(addressOf(brand, pid))
+  })
+
+  test('says so within its time when the process runs and has no pipe', async () => {
+    const failure = connectWrapper({ brand: uniqueBrand(), pid: process.pid, timeoutMs: 60 })
+    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid: process.pid })
+  })
+
+  test('waits for the pipe of a wrapper that is starting', async () => {
+    const brand = uniqueBrand()
+    const connecting = connectWrapper({ brand, pid: process.pid })
+    await using server = await startServer(answering, { brand })
+    expect((await connecting).wrapper.address).toBe(server.address)
+  })
+
+  test('stops waiting with its signal’s reason', async () => {
+    const controller = new AbortController()
+    const reason = new Error('Never mind.')
+    const connecting = connectWrapper({ brand: uniqueBrand(), pid: process.pid, signal: controller.signal })
+    setImmediate(() => controller.abort(reason))
+    await expect(connecting).rejects.toBe(reason)
+  })
+
+  test('does not even look when its signal is aborted already', async () => {
+    const reason = new Error('Never mind.')
+    await expect(connectWrapper({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+
+  test.each(['2.1.4.19786', '1.9.9.9'])('[8-minimum-version] refuses version %s', async version => {
+    await using server = await startServer(withVersion(socket => socket.end(), version))
+    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({
+      code: 'ERR_PIPE_TOO_OLD',
+      wrapperVersion: version,
+      message: expect.stringContaining('2.1.4.19787'),
+    })
+  })
+
+  test('[8-minimum-version] takes the first version that has the pipe', async () => {
+    await using server = await startServer(withVersion(socket => socket.end(), '2.1.4.19787'))
+    await connectWrapper({ brand: server.brand })
+  })
+
+  test('[9-version-parts] refuses a version that is not four numbers', async () => {
+    await using server = await startServer(withVersion(socket => socket.end(), 'three'))
+    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({ code: 'ERR_PIPE_REPLY' })
+  })
+
+  test.runIf(isPosix)('refuses a file in the place of the socket', async () => {
+    const brand = uniqueBrand()
+    writeFileSync(addressOf(brand), '')
+    try {
+      const failure = connectWrapper({ brand, pid: process.pid })
+      await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_DENIED' })
+    } finally {
+      rmSync(addressOf(brand))
+    }
+  })
+
+  test.runIf(isPosix && isRoot)('never sends anything to a socket of another user', async () => {
+    await using server = await startServer(answering)
+    chownSync(server.address, 65_534, 65_534)
+    await expect(connectWrapper({ brand: server.brand, pid: server.pid })).rejects.toMatchObject({
+      code: 'ERR_PIPE_DENIED',
+      message: expect.stringContaining('another user'),
+    })
+    expect(server.byteCount()).toBe(0)
+  })
+})
+
+describe('a wrapper that is away for a moment', () => {
+  test('1,000 calls reach one that makes its pipe anew for each client', { timeout: 120_000 }, async () => {
+    const brand = uniqueBrand()
+    const address = addressOf(brand)
+    const served: string[] = []
+    let isStopping = false
+    let current = createServer()
+    const serveOne = async (): Promise<void> => {
+      if (isStopping) return
+      current = createServer(socket => {
+        const done = close(current)
+        socket.once('data', chunk => {
+          served.push(JSON.parse(Buffer.from(chunk).toString('utf8', 4)).Args.id)
+          socket.end()
+        })
+        socket.on('error', () => {})
+        void done.then(serveOne)
+      })
+      await listen(current, address)
+    }
+    await serveOne()
+    const client = new ClassicClient({ pid: process.pid, address }, 35_000)
+    for (let id = 0; id < 1000; id++) await client.openWorkout(id)
+    isStopping = true
+    await close(current)
+    expect(served).toEqual(Array.from({ length: 1000 }, (_, id) => id))
+  })
+
+  test('a command that was sent is not sent again when the wrapper breaks off', async () => {
+    await using server = await startServer(socket => socket.destroy())
+    const client = new ClassicClient({ pid: server.pid, address: server.address }, 1000)
+    await client.selectPerson({ customId: '1', firstname: 'a', lastname: 'b' }).catch(() => {})
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe.runIf(isPosix)('a wrapper that hangs', () => {
+  test('ends the call with its time-out', async () => {
+    const brand = uniqueBrand()
+    await using child = await startListeningProcess(pid => addressOf(brand, pid))
+    child.freeze()
+    const failure = connectWrapper({ brand, pid: child.pid, timeoutMs: 50 })
+    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: true })
+    rmSync(addressOf(brand, child.pid))
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'and whose queue is full: nothing was sent, so trying again is safe',
+    async () => {
+      const brand = uniqueBrand()
+      await using child = await startListeningProcess(pid => addressOf(brand, pid), { backlog: 1 })
+      child.freeze()
+      const address = addressOf(brand, child.pid)
+      await using _queue = await fillQueue(address)
+      expect(await findWrappers({ brand })).toHaveLength(1)
+      const failure = connectWrapper({ brand, pid: child.pid, timeoutMs: 50 })
+      await expect(failure).rejects.toMatchObject({
+        code: 'ERR_PIPE_TIMEOUT',
+        wasSent: false,
+        shouldRetry: true,
+      })
+      rmSync(address)
+    },
+  )
+})
+
+/** Connects until the operating system has no more room for connections that nobody accepts. */
+async function fillQueue(address: string): Promise<AsyncDisposable> {
+  const sockets: Socket[] = []
+  const open = () =>
+    new Promise<boolean>(resolve => {
+      const socket = connect(address)
+      sockets.push(socket)
+      socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    })
+  while (await open());
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+test('the answers of two wrappers are not mixed up', async () => {
+  await using one = await startServer((socket, _) => reply(socket, '3.0.0.1'))
+  await using other = await startServer((socket, _) => reply(socket, '3.0.0.2'))
+  const clients = await Promise.all([one, other].map(({ brand }) => connectWrapper({ brand })))
+  expect(await Promise.all(clients.map(client => client.version()))).toEqual(['3.0.0.1', '3.0.0.2'])
+})
