@@ -1,0 +1,72 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { eventually } from './expect.ts'
+import { findProgram } from './find-program.ts'
+
+const run = promisify(execFile)
+
+/** A screen of its own with a window manager, on which real windows open. */
+export interface Desktop extends AsyncDisposable {
+  /** To be added to the environment of programs that open windows there. */
+  readonly environment: { readonly DISPLAY: string }
+  /** Names of the windows that are on the screen and not minimised. */
+  visibleWindows(): Promise<readonly string[]>
+  /** Brings the first window whose name holds this text before all others. */
+  activate(name: string): Promise<void>
+  /** Name of the window that has the focus. */
+  activeWindow(): Promise<string>
+}
+
+/**
+ * Starts a virtual screen and a window manager.
+ *
+ * @returns `undefined` when Xvfb, openbox or xdotool are not installed
+ */
+export async function startDesktop(): Promise<Desktop | undefined> {
+  const xvfb = findProgram('Xvfb')
+  const openbox = findProgram('openbox')
+  const xdotool = findProgram('xdotool')
+  if (!xvfb || !openbox || !xdotool) return undefined
+
+  await using resources = new AsyncDisposableStack()
+  const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  resources.defer(() => end(screen))
+  const [number] = await once(createInterface(screen.stdio[3] as Readable), 'line')
+  const environment = { DISPLAY: `:${number}` }
+  const manager = spawn(openbox, [], { env: { ...process.env, ...environment }, stdio: 'ignore' })
+  resources.defer(() => end(manager))
+
+  const ask = async (...args: string[]) => {
+    const { stdout } = await run(xdotool, args, { env: { ...process.env, ...environment } })
+    return stdout.trim()
+  }
+  await eventually('The window manager', () => ask('get_num_desktops').catch(() => undefined))
+  const owned = resources.move()
+  return {
+    environment,
+    async visibleWindows() {
+      const ids = await ask('search', '--onlyvisible', '--name', '.').catch(() => '')
+      const names = ids
+        .split('\n')
+        .filter(Boolean)
+        .map(id => ask('getwindowname', id).catch(() => ''))
+      return (await Promise.all(names)).filter(Boolean)
+    },
+    async activate(name) {
+      await ask('search', '--onlyvisible', '--name', name, 'windowactivate', '--sync')
+    },
+    activeWindow: () => ask('getactivewindow', 'getwindowname').catch(() => ''),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}

@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** Fails with both values when they differ. */
+export function expectEqual(what: string, actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected))
+    throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`)
+}
+
+/** Fails with the text when it does not hold what it should. */
+export function expectMatch(what: string, actual: string, expected: RegExp): void {
+  if (!expected.test(actual)) throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${expected}`)
+}
+
+/** Options of {@link eventually}. */
+export interface EventuallyOptions {
+  /** Longest wait in milliseconds. Default 15,000. */
+  readonly timeoutMs?: number
+}
+
+/** Asks again and again until the answer is not `undefined`; for what announces itself by no event. */
+export async function eventually<Value>(
+  what: string,
+  ask: () => Promise<Value | undefined> | Value | undefined,
+  options: EventuallyOptions = {},
+): Promise<Value> {
+  const timeoutMs = options.timeoutMs ?? 15_000
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (performance.now() > deadline) throw new Error(`${what} did not come about within ${timeoutMs} ms`)
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+}

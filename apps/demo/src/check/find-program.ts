@@ -1,0 +1,26 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Absolute path of the first of these programs that is on the path, or `undefined`. */
+export function findProgram(...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      const file = join(folder, name)
+      try {
+        accessSync(file, constants.X_OK)
+        return file
+      } catch {
+        // Not here: the next folder may have it.
+      }
+    }
+  }
+  return undefined
+}
+
+/** The installed browser of the Chromium family; `SERVICE_BROWSER` names another. */
+export function findBrowser(): string | undefined {
+  return (
+    process.env.SERVICE_BROWSER ||
+    findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge')
+  )
+}

@@ -1,0 +1,26 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eventually } from './expect.ts'
+
+/**
+ * Puts a start script before the browser that also opens the developer-tools port, so that the check can look into the
+ * wrapper's real page. The wrapper itself opens no port.
+ *
+ * @param executable the installed browser
+ * @param folder where the script is written
+ * @returns path of the script, for `SERVICE_BROWSER`
+ */
+export async function makeObservable(executable: string, folder: string): Promise<string> {
+  const script = join(folder, 'observable-browser')
+  await writeFile(script, `#!/bin/sh\nexec '${executable}' --remote-debugging-port=0 "$@"\n`)
+  await chmod(script, 0o700)
+  return script
+}
+
+/** Port that the browser of this profile listens at, once it does. */
+export function observablePort(profileFolder: string): Promise<number> {
+  return eventually('The browser’s port', async () => {
+    const text = await readFile(join(profileFolder, 'DevToolsActivePort'), 'utf8').catch(() => '')
+    return Number(text.split('\n')[0]) || undefined
+  })
+}

@@ -1,0 +1,119 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { z } from 'zod'
+import type { Employee } from './account.ts'
+import { expectEqual, expectMatch } from './expect.ts'
+import type { Story } from './story.ts'
+
+/** What the story is told with. */
+export interface PartnerLinkStoryOptions {
+  readonly story: Story
+  readonly context: BrowserContext
+  readonly serviceUrl: string
+  readonly partnerUrl: string
+  /** Who logs in to the service when it asks. */
+  readonly employee: Employee
+}
+
+const problemSchema = z.object({ code: z.string() })
+
+/** A person in the partner's list, as its page shows them. */
+interface Row {
+  readonly id: string
+  readonly name: string
+}
+
+/** Partner page → button → new tab → log-in once → contact in focus; then without a prompt; a replay is refused. */
+export async function tellPartnerLinkStory(options: PartnerLinkStoryOptions): Promise<void> {
+  const { story, context, employee } = options
+  const page = await context.newPage()
+
+  const [first, second] = await story.step('the partner application lists its patients', async () => {
+    await page.goto(options.partnerUrl)
+    const rows = await readRows(page)
+    const [one, two] = rows
+    if (!one || !two) throw new Error(`there are ${rows.length} patients on the page, expected at least 2`)
+    return [one, two] as const
+  })
+
+  const posted: string[] = []
+  context.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/partner/payload'))
+      posted.push(request.postData() ?? '')
+  })
+
+  const tab = await story.step(
+    '[1-first-visit] the button opens a new tab, and the first visit asks for a log-in',
+    async () => {
+      const opened = await press(page, first)
+      await opened.getByTestId('login-form').waitFor()
+      return opened
+    },
+  )
+
+  await story.step('[4.1-page] after the log-in the web app shows the contact in focus', async () => {
+    await tab.locator('input[name="email"]').fill(employee.email)
+    await tab.locator('input[name="password"]').fill(employee.password)
+    await tab.locator('input[name="password"]').press('Enter')
+    await expectInFocus(tab, first)
+  })
+
+  await story.step('[1-first-visit] the second contact is in focus without a prompt', async () => {
+    const opened = await press(page, second)
+    await expectInFocus(opened, second)
+    expectEqual('number of log-in forms', await opened.getByTestId('login-form').count(), 0)
+  })
+
+  await story.step('a reload of that tab shows the same contact, by a GET', async () => {
+    const opened = context.pages().at(-1)
+    if (!opened) throw new Error('there is no tab')
+    const answer = await opened.reload()
+    expectEqual('method', answer?.request().method(), 'GET')
+    await expectInFocus(opened, second)
+  })
+
+  await story.step('[5.1-signed] a replayed payload is refused with ERR_PAYLOAD_REPLAYED', async () => {
+    const body = posted.at(-1)
+    if (!body) throw new Error('no post was seen')
+    const answer = await fetch(new URL('/partner/payload', options.serviceUrl), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/problem+json',
+      },
+      body,
+    })
+    expectEqual('status', answer.status, 401)
+    expectEqual('code', problemSchema.parse(await answer.json()).code, 'ERR_PAYLOAD_REPLAYED')
+  })
+  await page.bringToFront()
+}
+
+async function readRows(page: Page): Promise<readonly Row[]> {
+  const buttons = page.locator('[data-testid^="open-"]')
+  await buttons.first().waitFor()
+  return buttons.evaluateAll(elements =>
+    elements.map(element => ({
+      id: (element.getAttribute('data-testid') ?? '').slice('open-'.length),
+      name: element.getAttribute('data-name') ?? '',
+    })),
+  )
+}
+
+async function press(page: Page, row: Row): Promise<Page> {
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByTestId(`open-${row.id}`).click(),
+  ])
+  return opened
+}
+
+async function expectInFocus(page: Page, row: Row): Promise<void> {
+  const focus = page.getByTestId('person-in-focus')
+  await focus.waitFor()
+  expectEqual('CustomId in focus', await focus.getAttribute('data-custom-id'), row.id)
+  expectMatch('name in focus', (await focus.textContent()) ?? '', new RegExp(escapeForPattern(row.name)))
+}
+
+function escapeForPattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}

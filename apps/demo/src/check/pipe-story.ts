@@ -1,0 +1,184 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { z } from 'zod'
+import { runProgram } from '../demo/run-program.ts'
+import type { Desktop } from './desktop.ts'
+import { eventually, expectEqual, expectMatch } from './expect.ts'
+import type { PageObserver } from './page-observer.ts'
+import { processesOfSession } from './process-list.ts'
+import type { Story } from './story.ts'
+
+/** What the story is told with. */
+export interface PipeStoryOptions {
+  readonly story: Story
+  readonly environment: NodeJS.ProcessEnv
+  readonly profileFolder: string
+  readonly desktop: Desktop | undefined
+  readonly page: PageObserver
+  readonly wrapper: ChildProcess
+  /** Name of a window of another application on the same screen. */
+  readonly otherWindow: string
+  readonly pid: number
+}
+
+const selectedSchema = z.object({
+  status: z.enum(['selected', 'created']),
+  userid: z.int(),
+  customid: z.string(),
+})
+const listedSchema = z.array(z.looseObject({ pid: z.int() }))
+const usersSchema = z.array(z.looseObject({ id: z.int(), customId: z.string().nullish() }))
+const workoutsSchema = z.array(z.looseObject({ id: z.int(), name: z.string() }))
+
+/** Every command of the specification's pipe, sent by `service-pipe`, each effect seen. */
+export async function tellPipeStory(options: PipeStoryOptions): Promise<void> {
+  const { story, page, pid, environment } = options
+
+  const pipe = (...args: string[]) => runProgram('pipe', args, { environment })
+  const ask = async (...args: string[]): Promise<unknown> => {
+    const { exitCode, output, errors } = await pipe(...args, `--pid=${pid}`)
+    expectEqual(`exit code of ${args[0]} (${errors.trim()})`, exitCode, 0)
+    return output.trim() === '' ? undefined : JSON.parse(output)
+  }
+
+  await story.step('[4.5-name] list finds the wrapper', async () => {
+    const { exitCode, output } = await pipe('list')
+    expectEqual('exit code', exitCode, 0)
+    const pids = listedSchema.parse(JSON.parse(output)).map(found => found.pid)
+    expectEqual('the wrapper is listed', pids.includes(pid), true)
+  })
+
+  await story.step('[4.5-version] version', async () => {
+    expectEqual('version', await ask('version'), '3.0.0.0')
+  })
+
+  const userId = await story.step(
+    '[4.5-selectperson] selectperson creates a person, and the page shows it',
+    async () => {
+      const args = [
+        'customid=pipe-2001',
+        'firstname=Ingeborg',
+        'lastname=Ås',
+        'gender=F',
+        'dateofbirth=1960-05-17',
+      ]
+      const created = selectedSchema.parse(await ask('selectperson', ...args))
+      expectEqual('status', created.status, 'created')
+      await page.waitForAttribute('person-in-focus', 'data-custom-id', 'pipe-2001')
+      const again = selectedSchema.parse(await ask('selectperson', ...args))
+      expectEqual('second answer', again, { ...created, status: 'selected' })
+      return created.userid
+    },
+  )
+
+  await story.step('[4.5-setcustomid] setcustomid changes the id of that user', async () => {
+    await ask('setcustomid', `userid=${userId}`, 'customid=pipe-2002')
+    const [user] = usersSchema.parse(await ask('getlistofusers', 'customid=pipe-2002'))
+    expectEqual('user', user?.id, userId)
+    await page.waitForAttribute('person-in-focus', 'data-custom-id', 'pipe-2002')
+  })
+
+  await story.step('[4.5-getlistofusers] getlistofusers lists the organisation’s users', async () => {
+    const ids = usersSchema.parse(await ask('getlistofusers')).map(user => user.customId)
+    for (const id of ['wrapper-1001', 'wrapper-1002', 'pipe-2002'])
+      expectEqual(`${id} is listed`, ids.includes(id), true)
+  })
+
+  const workout = await story.step(
+    '[4.5-getworkoutsforclient] getworkoutsforclient lists a workout that was given',
+    async () => {
+      await ask('selectperson', `userid=${userId}`, 'firstname=Ingeborg', 'lastname=Ås')
+      await page.click('a[href="/workouts"]')
+      await page.click('[data-testid="workout-results"] a')
+      await page.click('[data-testid="give-workout"]')
+      const workouts = await eventually('A workout of the person', async () => {
+        const found = workoutsSchema.parse(await ask('getworkoutsforclient', 'customid=pipe-2002'))
+        return found.length > 0 ? found : undefined
+      })
+      const byUser = workoutsSchema.parse(
+        await ask('getworkoutsforclient', `userid=${userId}`, 'from=2000-01-01'),
+      )
+      expectEqual('by userid', byUser, workouts)
+      expectEqual(
+        'newer than the future',
+        await ask('getworkoutsforclient', `userid=${userId}`, 'from=2999-01-01'),
+        [],
+      )
+      const [first] = workouts
+      if (!first) throw new Error('there is none')
+      return first
+    },
+  )
+
+  await story.step('[4.5-openworkout] openworkout shows it', async () => {
+    await ask('selectperson', 'customid=wrapper-1001', 'firstname=Kari', 'lastname=Ødegård')
+    await ask('openworkout', `id=${workout.id}`)
+    await page.waitForAttribute('workout-detail', 'data-workout-id', String(workout.id))
+  })
+
+  await story.step(
+    'an unknown workout, a missing argument and an unknown command are refused with their codes',
+    async () => {
+      for (const [args, code] of [
+        [['openworkout', 'id=999999999'], /ERR_NOT_FOUND/],
+        [['setcustomid', 'userid=1'], /ERR_ARGS/],
+      ] as const) {
+        const { exitCode, errors } = await pipe(...args, `--pid=${pid}`)
+        expectEqual(`exit code of ${args[0]}`, exitCode, 4)
+        expectMatch('message', errors, code)
+      }
+      expectEqual('exit code of an unknown command', (await pipe('explode', `--pid=${pid}`)).exitCode, 2)
+    },
+  )
+
+  await tellWindowSteps(options, ask)
+
+  await story.step('[4.5-close] close ends all processes', async () => {
+    const before = await processesOfSession(options.profileFolder)
+    expectEqual('browser processes run', before.length > 0, true)
+    const exited = once(options.wrapper, 'exit')
+    await ask('close')
+    const [code] = await exited
+    expectEqual('exit code of the wrapper', code, 0)
+    await eventually('The end of the browser', async () =>
+      (await processesOfSession(options.profileFolder)).length === 0 ? true : undefined,
+    )
+    expectEqual('exit code without a wrapper', (await pipe('version', `--pid=${pid}`)).exitCode, 3)
+  })
+
+  async function tellWindowSteps(
+    { desktop: screen }: PipeStoryOptions,
+    send: (...args: string[]) => Promise<unknown>,
+  ): Promise<void> {
+    if (!screen) {
+      story.skip(
+        '[4.5-hide] [4.5-show] hide and show on a real window',
+        'Xvfb, openbox or xdotool are not installed',
+      )
+      await story.step('hide and show are answered', async () => {
+        await send('hide')
+        await send('show')
+      })
+      return
+    }
+    const title = String(await page.read('document.title'))
+    const isVisible = async () => (await screen.visibleWindows()).some(name => name.includes(title))
+    await story.step('[4.5-hide] hide minimises the real window', async () => {
+      expectEqual('visible before', await isVisible(), true)
+      await send('hide')
+      await eventually('A minimised window', async () => ((await isVisible()) ? undefined : true))
+    })
+    const isInFront = async () => ((await screen.activeWindow()).includes(title) ? true : undefined)
+    await story.step('[4.5-show] show restores the minimised window', async () => {
+      await send('show')
+      await eventually('The window in front', isInFront)
+      expectEqual('visible after', await isVisible(), true)
+    })
+    await story.step('[4.5-show] show brings the window before the other application', async () => {
+      await screen.activate(options.otherWindow)
+      await eventually('The other application in front', async () => ((await isInFront()) ? undefined : true))
+      await send('show')
+      await eventually('The window in front', isInFront)
+    })
+  }
+}

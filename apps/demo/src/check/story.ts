@@ -1,0 +1,76 @@
+import pc from 'picocolors'
+
+/** A step that cannot be shown here; counted and named, never silently passed. */
+export class SkippedStep extends Error {}
+
+/** Runs steps one after the other and prints a line for each: what is shown, and how long it took. */
+export class Story {
+  #passed = 0
+  #failed = 0
+  #skipped = 0
+  readonly #mustRun: boolean
+
+  /** @param options `mustRun`: a skipped step counts as failed, as on a machine that is there to run them all */
+  constructor(options: { readonly mustRun: boolean }) {
+    this.#mustRun = options.mustRun
+  }
+
+  /**
+   * Tells one chapter. A step that fails ends its chapter, because the next builds on it; the next chapter is told all the
+   * same.
+   */
+  async chapter(title: string, tell: () => Promise<void>): Promise<void> {
+    process.stdout.write(`\n${pc.bold(title)}\n`)
+    try {
+      await tell()
+    } catch (error) {
+      if (error instanceof ToldFailure) return
+      this.#fail(`between the steps of “${title}”`, 0, error)
+    }
+  }
+
+  /** Tells one step: what `work` resolves with is given back. */
+  async step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
+    const begun = performance.now()
+    try {
+      const result = await work()
+      this.#passed += 1
+      print(pc.green('✓'), title, performance.now() - begun)
+      return result
+    } catch (error) {
+      this.#fail(title, performance.now() - begun, error)
+      throw new ToldFailure()
+    }
+  }
+
+  /** Names a step that cannot be shown here, and why. */
+  skip(title: string, reason: string): void {
+    if (this.#mustRun) {
+      this.#fail(title, 0, new Error(`It must not be skipped here: ${reason}`))
+      return
+    }
+    this.#skipped += 1
+    process.stdout.write(`  ${pc.yellow('–')} ${title}: skipped, ${reason}\n`)
+  }
+
+  /** Prints the counts. Returns whether nothing failed. */
+  end(): boolean {
+    const skipped = this.#skipped > 0 ? `, ${this.#skipped} skipped` : ''
+    process.stdout.write(`\n${this.#passed} steps shown, ${this.#failed} failed${skipped}\n`)
+    return this.#failed === 0
+  }
+
+  #fail(title: string, elapsedMs: number, error: unknown): void {
+    this.#failed += 1
+    print(pc.red('✗'), title, elapsedMs)
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    process.stdout.write(`${text.replaceAll(/^/gm, '      ')}\n`)
+  }
+}
+
+/** A failure that is printed already. */
+class ToldFailure extends Error {}
+
+function print(sign: string, title: string, elapsedMs: number): void {
+  process.stdout.write(`  ${sign} ${title} ${pc.dim(`${elapsedMs.toFixed(0)} ms`)}\n`)
+}

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { wrapperVersion } from '@service-link/wrapper-host'
+import { type DemoServers, startServers } from '../demo/start-servers.ts'
+import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
+import { type Desktop, startDesktop } from './desktop.ts'
+import { findBrowser } from './find-program.ts'
+import { makeObservable } from './observable-browser.ts'
+import { openBrowser } from './open-browser.ts'
+import { tellPartnerLinkStory } from './partner-link-story.ts'
+import { Story } from './story.ts'
+import { tellWrapperStory } from './wrapper-story.ts'
+
+/**
+ * Tells the whole story by itself: partner link, wrapper, pipe, on real components, in folders and on ports of its own.
+ *
+ * @returns whether every step could be shown
+ */
+export async function tellStory(): Promise<boolean> {
+  const story = new Story({ mustRun: process.env.CI === 'true' })
+  await using resources = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'service-demo-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const desktop = resources.use((await startDesktop()) ?? null) ?? undefined
+  const executable = findBrowser()
+  const dataFolder = join(folder, 'service')
+  let servers: DemoServers | undefined
+  await story.chapter('Service and partner application', async () => {
+    servers = await story.step('both start', async () =>
+      resources.use(await startServers({ dataFolder, servicePort: 0, partnerPort: 0 })),
+    )
+  })
+  if (!servers) return story.end()
+  if (!executable) {
+    story.skip('Partner link and wrapper', 'no Chromium, Chrome or Edge is installed')
+    return story.end()
+  }
+  await tellWithBrowser({ story, folder, executable, desktop, servers })
+  return story.end()
+}
+
+interface ToldWith {
+  readonly story: Story
+  readonly folder: string
+  readonly executable: string
+  readonly desktop: Desktop | undefined
+  readonly servers: DemoServers
+}
+
+async function tellWithBrowser({ story, folder, executable, desktop, servers }: ToldWith): Promise<void> {
+  await using resources = new AsyncDisposableStack()
+
+  await story.chapter('Partner link', async () => {
+    const browser = await openBrowser(executable, desktop)
+    resources.defer(() => browser.close())
+    const context = await browser.newContext()
+    await tellPartnerLinkStory({
+      story,
+      context,
+      serviceUrl: servers.service.url,
+      partnerUrl: servers.partner.url,
+      employee: servers.employee,
+    })
+  })
+
+  await story.chapter('Wrapper', async () => {
+    const browserEngine = desktop ? 'EoWebBrowser' : 'Headless'
+    const appUrl = servers.service.url
+    const folders = await makeWrapperFolders({ folder, appUrl, browserEngine, version: wrapperVersion })
+    const launchFolder = join(folder, 'launch')
+    await mkdir(launchFolder)
+    await tellWrapperStory({
+      story,
+      environment: {
+        ...process.env,
+        ...folders,
+        ...desktop?.environment,
+        SERVICE_BROWSER: await makeObservable(executable, folder),
+      },
+      folder: launchFolder,
+      profileFolder: join(folder, 'wrapper-data', 'browser'),
+      desktop,
+      employee: servers.employee,
+      otherWindow: 'Journal',
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+/** The executables of the packages, as the demo starts them: from their sources. */
+export const programs = {
+  wrapper: fileURLToPath(
+    new URL('cli/service-webwrapper.ts', import.meta.resolve('@service-link/wrapper-host')),
+  ),
+  pipe: fileURLToPath(new URL('cli/service-pipe.ts', import.meta.resolve('@service-link/pipe-client'))),
+} as const
+
+/** Options of {@link startProgram} and {@link runProgram}. */
+export interface RunProgramOptions {
+  readonly environment: NodeJS.ProcessEnv
+  readonly workingDirectory?: string
+}
+
+/** What a program left behind. */
+export interface RunProgramResult {
+  readonly exitCode: number | null
+  readonly output: string
+  readonly errors: string
+}
+
+/** Starts one of the executables as a process of its own; its messages are readable. */
+export function startProgram(
+  program: keyof typeof programs,
+  args: readonly string[],
+  options: RunProgramOptions,
+) {
+  return spawn(process.execPath, ['-C', '@service-link/source', programs[program], ...args], {
+    env: options.environment,
+    cwd: options.workingDirectory,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Runs one of the executables to its end. */
+export async function runProgram(
+  program: keyof typeof programs,
+  args: readonly string[],
+  options: RunProgramOptions,
+): Promise<RunProgramResult> {
+  const child = startProgram(program, args, options)
+  const exited = once(child, 'exit')
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  await exited
+  return { exitCode: child.exitCode, output, errors }
+}
+
+/** Ends a process that still runs, and waits for its end. */
+export async function endProgram(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  const force = setTimeout(() => child.kill('SIGKILL'), 5000)
+  await exited
+  clearTimeout(force)
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { wrapperVersion } from '@service-link/wrapper-host'
+import pc from 'picocolors'
+import { findBrowser } from '../check/find-program.ts'
+import { endProgram, startProgram } from './run-program.ts'
+import { type DemoServers, startServers } from './start-servers.ts'
+import { makeWrapperFolders } from './wrapper-folders.ts'
+
+/** Options of {@link showDemo}. */
+export interface ShowDemoOptions {
+  readonly servicePort: number
+  readonly partnerPort: number
+  readonly startsWrapper: boolean
+}
+
+/** Starts everything, says where it is and what to try, and stays until it is interrupted. */
+export async function showDemo(options: ShowDemoOptions): Promise<void> {
+  const interrupted = new Promise<void>(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  })
+  await using resources = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'service-demo-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  say('Starting …')
+  const servers = resources.use(
+    await startServers({
+      dataFolder: join(folder, 'service'),
+      servicePort: options.servicePort,
+      partnerPort: options.partnerPort,
+    }),
+  )
+  sayWhere(servers)
+  if (!options.startsWrapper) say('The wrapper was not asked for.')
+  else if (!findBrowser())
+    say(
+      'The wrapper needs an installed Chromium, Chrome or Edge; none was found. SERVICE_BROWSER names another.',
+    )
+  else await showWrapper(resources, folder, servers)
+  say(`\n${pc.dim('Ctrl+C ends the demo; its data go with it.')}`)
+  await interrupted
+  say('Ending …')
+}
+
+async function showWrapper(
+  resources: AsyncDisposableStack,
+  folder: string,
+  { service }: DemoServers,
+): Promise<void> {
+  const hasScreen =
+    process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+  const folders = await makeWrapperFolders({
+    folder,
+    appUrl: service.url,
+    browserEngine: hasScreen ? 'EoWebBrowser' : 'Headless',
+    version: wrapperVersion,
+  })
+  const wrapper = startProgram('wrapper', [], { environment: { ...process.env, ...folders } })
+  resources.defer(() => endProgram(wrapper))
+  wrapper.stderr.pipe(process.stderr)
+  wrapper.once('exit', () => say('The wrapper has ended.'))
+  sayCommands(folders, hasScreen)
+}
+
+function sayWhere({ service, partner, employee }: DemoServers): void {
+  say(`
+${pc.bold('Partner application')}  ${pc.cyan(partner.url)}   press “Open in Service” beside a patient
+${pc.bold('Service')}              ${pc.cyan(service.url)}
+${pc.bold('First log-in')}         ${employee.email}  ${employee.password}
+`)
+}
+
+function sayCommands(folders: NodeJS.ProcessEnv, hasScreen: boolean): void {
+  const environment = Object.entries(folders)
+    .map(([name, value]) => `${name}='${value}'`)
+    .join(' ')
+  say(`${pc.bold('Wrapper')}              ${hasScreen ? 'its window is open; log in there once' : 'without a screen it runs headless'}
+                     then try, in another terminal of this folder:
+
+  npm run pipe -- selectperson customid=1001 firstname=Kari lastname=Nordmann dateofbirth=1984-02-29
+  npm run pipe -- getlistofusers
+  ${environment} npm run wrapper -- queryexercises=squat
+  npm run pipe -- close`)
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
