@@ -1,0 +1,93 @@
+import { compactVerify } from 'jose'
+import { describe, expect, test } from 'vitest'
+import {
+  importVerificationKey,
+  type PayloadAlgorithm,
+  payloadAlgorithms,
+  signPayload,
+  verifyPayload,
+} from '../src/index.ts'
+import { url as audience, payload } from './_receiver.ts'
+import { registeredKey, signingKey, vectors, vectorToken } from './_vectors.ts'
+
+const keyOf = (algorithm: PayloadAlgorithm) =>
+  ({ RS: 'rsa', PS: 'rsa', HS: 'secret', ES256: 'p256', ES384: 'p384', ES512: 'p521', EdDSA: 'ed25519' })[
+    algorithm.startsWith('E') ? algorithm : algorithm.slice(0, 2)
+  ] ?? ''
+
+describe('[5.1-signed] signatures', () => {
+  test.each(payloadAlgorithms)(
+    '%s: jose verifies what we sign, and nothing that was changed passes',
+    async algorithm => {
+      const keys = await importVerificationKey(registeredKey(keyOf(algorithm)))
+      const token = await signPayload(payload, { ...signingKey(keyOf(algorithm)), algorithm }, { audience })
+      const material = await keys.materialFor(algorithm, {})
+      if (!('type' in material)) throw new TypeError('One key was expected.')
+      await expect(compactVerify(token, material)).resolves.toBeDefined()
+      await expect(verifyPayload(token, { keys, audience })).resolves.toMatchObject({ algorithm })
+
+      const [header = '', claims = '', signature = ''] = token.split('.')
+      const bytes = Buffer.from(signature, 'base64url')
+      const changed = [
+        ...[0, bytes.length >> 1, bytes.length - 1].map(index => {
+          const flipped = Buffer.from(bytes)
+          flipped[index] = (flipped[index] ?? 0) ^ 1
+          return flipped
+        }),
+        bytes.subarray(1),
+        Buffer.concat([bytes, Buffer.from([0])]),
+        Buffer.alloc(bytes.length),
+      ].map(wrong => `${header}.${claims}.${wrong.toString('base64url')}`)
+      const otherClaims = Buffer.from(JSON.stringify({ ...payload, employeeId: 'other' })).toString(
+        'base64url',
+      )
+      for (const wrong of [...changed, `${header}.${otherClaims}.${signature}`])
+        await expect(verifyPayload(wrong, { keys, audience })).rejects.toMatchObject({
+          code: 'ERR_PAYLOAD_SIGNATURE',
+        })
+    },
+  )
+
+  test.each(vectors.filter(({ expect: accepted }) => accepted).map(vector => [vector.id, vector] as const))(
+    'jose accepts the signature of %s',
+    async (_id, vector) => {
+      const name = vector.input.keys.at(-1) ?? ''
+      const keys = await Promise.all(
+        vector.input.keys.map(key => importVerificationKey(registeredKey(key), { validity: 'use' })),
+      )
+      const token = vectorToken(vector)
+      const { alg } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
+      const fitting = keys.filter(key => key.algorithms.includes(alg))
+      const results = await Promise.allSettled(
+        fitting.map(async key => {
+          const material = await key.materialFor(alg, {})
+          return 'type' in material ? compactVerify(token, material) : undefined
+        }),
+      )
+      expect(
+        results.map(({ status }) => status),
+        name,
+      ).toContain('fulfilled')
+    },
+  )
+
+  test('white space inside a part, padding, and the other base64 alphabet are refused', async () => {
+    const keys = await importVerificationKey(registeredKey('p256'))
+    const [header = '', claims = '', signature = ''] = (
+      await signPayload(payload, signingKey('p256'), { audience })
+    ).split('.')
+    const spaced = (part: string) => `${part.slice(0, 4)}\n${part.slice(4)}`
+    const tokens = [
+      [spaced(header), claims, signature],
+      [header, spaced(claims), signature],
+      [header, claims, spaced(signature)],
+      [header, claims, `${signature}==`],
+      [header, claims, `+/${signature.slice(2)}`],
+      [`${header}=`, claims, signature],
+    ]
+    for (const parts of tokens)
+      await expect(verifyPayload(parts.join('.'), { keys, audience })).rejects.toMatchObject({
+        code: 'ERR_PAYLOAD_MALFORMED',
+      })
+  })
+})
