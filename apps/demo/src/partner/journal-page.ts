@@ -50,7 +50,7 @@ export function journalPage({ payloadUrl }: JournalPageOptions) {
             </tbody>
           </table>
         </main>
-        <form id="open-service" method="post" action="${payloadUrl}" target="_blank" rel="opener" hidden>
+        <form id="open-service" method="post" action="${payloadUrl}" target="_blank" hidden>
           <input type="hidden" name="payload" />
         </form>
       </body>

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { personQuery, type StoredPerson } from '../api/queries.ts'
 import { currentHost } from '../bridge/host.ts'
 import { useVisible } from '../bridge/visible.ts'
-import { tell } from '../notices/notices.tsx'
+import { dismissNotice, tell } from '../notices/notices.tsx'
 import { ageOf, formatDay, nameOf } from '../person-name.ts'
 import { setFocus } from './focus-store.ts'
 
@@ -108,6 +108,7 @@ function useFocusNotice(person: StoredPerson | undefined): void {
     if (!person) return
     shown.current = person
     if (!before || before.userId === person.userId) return
+    dismissNotice('workout')
     tell({
       subject: 'focus',
       tone: 'info',

@@ -65,6 +65,7 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
       color={colors[tone]}
       title={title}
       withBorder
+      styles={{ description: { color: '#4b5b5a' } }}
       closeButtonProps={{ 'aria-label': 'Dismiss' }}
       onClose={() => dismissNotice(subject)}
     >

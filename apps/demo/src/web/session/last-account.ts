@@ -1,21 +1,44 @@
+import { z } from 'zod'
+
 /** Item of the local storage that the partner link's pages share with this app: the account signed in last. */
 export const accountStorageKey = 'service-link-account'
 
-const nameKey = 'service-account-name'
+/** Names of the accounts that are or were signed in here and have not signed out. */
+const namesKey = 'service-account-names'
+const namesSchema = z.record(z.string(), z.string())
 
-/** Who was signed in last in this browser and has not signed out. */
-export function readLastAccount(): { readonly id: string; readonly name: string } | undefined {
-  const id = localStorage.getItem(accountStorageKey)
-  return id === null ? undefined : { id, name: localStorage.getItem(nameKey) ?? 'Another employee' }
+/** An account as this browser remembers it. */
+export interface KnownAccount {
+  readonly id: string
+  readonly name: string
 }
 
-/** Remembers who is signed in; `undefined` once somebody signs out. */
-export function keepLastAccount(account: { readonly id: string; readonly name: string } | undefined): void {
-  if (account) {
-    localStorage.setItem(nameKey, account.name)
-    localStorage.setItem(accountStorageKey, account.id)
-  } else {
-    localStorage.removeItem(accountStorageKey)
-    localStorage.removeItem(nameKey)
+/** Who was signed in last in this browser and has not signed out. */
+export function readLastAccountId(): string | undefined {
+  return localStorage.getItem(accountStorageKey) ?? undefined
+}
+
+/** Name of an account that was signed in here. */
+export function nameOfAccount(id: string): string {
+  return readNames()[id] ?? 'Another employee'
+}
+
+/** Remembers who is signed in. */
+export function keepLastAccount({ id, name }: KnownAccount): void {
+  localStorage.setItem(namesKey, JSON.stringify({ ...readNames(), [id]: name }))
+  localStorage.setItem(accountStorageKey, id)
+}
+
+/** Forgets everybody: somebody signed out. */
+export function forgetAccounts(): void {
+  localStorage.removeItem(namesKey)
+  localStorage.removeItem(accountStorageKey)
+}
+
+function readNames(): Record<string, string> {
+  try {
+    return namesSchema.safeParse(JSON.parse(localStorage.getItem(namesKey) ?? '{}')).data ?? {}
+  } catch {
+    return {}
   }
 }

@@ -6,7 +6,7 @@ import { setFocus } from '../focus/focus-store.ts'
 import { dismissNotice, tell } from '../notices/notices.tsx'
 import { contactMatchSchema, type PendingVisit } from './boot.ts'
 import { focusContact } from './focus-contact.ts'
-import { keepLastAccount } from './last-account.ts'
+import { forgetAccounts } from './last-account.ts'
 import { keepPendingVisit } from './pending-visit.ts'
 
 const visitAnswerSchema = z.object({ contact: contactMatchSchema })
@@ -34,7 +34,7 @@ export async function logIn(
 /** Ends the session in this browser. */
 export async function signOut(): Promise<void> {
   await request('POST', '/auth/sign-out', {})
-  keepLastAccount(undefined)
+  forgetAccounts()
   keepPendingVisit(undefined)
   setFocus(undefined)
   await queryClient.invalidateQueries({ queryKey: ['session'] })

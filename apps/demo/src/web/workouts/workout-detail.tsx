@@ -35,12 +35,7 @@ export function WorkoutDetail({ id, focusedPersonId, listHref }: WorkoutDetailPr
           <Text maw="62ch" lh={1.6}>
             {workout.description}
           </Text>
-          <Table verticalSpacing="sm" striped={false} highlightOnHover withRowBorders>
-            <Table.Caption>
-              <Text size="xs" c="#5a6a69">
-                In the order in which they are done
-              </Text>
-            </Table.Caption>
+          <Table verticalSpacing="sm" aria-label="Exercises, in the order in which they are done">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Exercise</Table.Th>

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { foldText, searchWords } from './search-words.ts'
+
+test.each([
+  ['Squat  jump', ['squat', 'jump']],
+  ['ÅSE Øvergård', ['ase', 'øvergard']],
+  ['"drop" OR (1=1)', ['drop', 'or', '1', '1']],
+  ['田中 明美', ['田中', '明美']],
+  ['', []],
+  ['***', []],
+])('%j is cut into its words', (text, words) => {
+  expect(searchWords(text)).toEqual(words)
+})
+
+test('a text that was composed differently folds to the same', () => {
+  expect(foldText('Jose\u0301')).toBe(foldText('JOSÉ'))
+})
+
+test('an endless text gives few words', () => {
+  expect(searchWords('a '.repeat(10_000))).toHaveLength(12)
+})

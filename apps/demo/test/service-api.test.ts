@@ -1,0 +1,305 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createService } from '../src/service/create-service.ts'
+import { createLogger } from '../src/service/http/create-logger.ts'
+import { ApiClient, accounts, logInAs, type RunningService, startService } from './_service.ts'
+
+let running: RunningService
+let ingrid: ApiClient
+let pat: ApiClient
+
+beforeAll(async () => {
+  running = await startService()
+  ingrid = await logInAs(running.service, accounts.ingrid)
+  pat = await logInAs(running.service, accounts.pat)
+})
+afterAll(() => running[Symbol.asyncDispose]())
+
+const select = (client: ApiClient, person: object) => client.ask('POST', '/api/persons/select', person)
+
+describe('session', () => {
+  test('nobody reads anything without a log-in', async () => {
+    const stranger = new ApiClient(running.service)
+    for (const path of ['/api/exercises', '/api/workouts', '/api/persons/1', '/api/workouts/1'])
+      expect(await stranger.ask('GET', path)).toMatchObject({
+        status: 401,
+        body: { code: 'ERR_NOT_SIGNED_IN' },
+      })
+    expect(await stranger.ask('GET', '/api/session')).toMatchObject({ status: 200, body: { employee: null } })
+  })
+
+  test('the cookie is bound to its host, unreadable for scripts, and not sent across sites', async () => {
+    const answer = await new ApiClient(running.service).send('POST', '/api/auth/sign-in/email', {
+      email: accounts.ingrid.email,
+      password: accounts.ingrid.password,
+    })
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie).toMatch(/^__Host-/)
+    for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/'])
+      expect(cookie).toContain(attribute)
+    expect(cookie).not.toContain('Domain')
+  })
+
+  test('a wrong password is refused, and nobody can make an account', async () => {
+    const client = new ApiClient(running.service)
+    expect(await client.logIn({ email: accounts.ingrid.email, password: 'not-the-password' })).toBe(401)
+    const { status } = await client.ask('POST', '/api/auth/sign-up/email', {
+      email: 'new@example.com',
+      password: 'a-long-password',
+      name: 'New',
+    })
+    expect(status).toBeGreaterThanOrEqual(400)
+  })
+
+  test.each([
+    ['another origin', { origin: 'https://elsewhere.example' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ])('a change asked for by %s is refused', async (_name, headers) => {
+    for (const path of ['/api/auth/sign-in/email', '/api/persons/select']) {
+      const answer = await ingrid.send('POST', path, { customId: 'x', email: 'a@b.example' }, headers)
+      expect(answer.status).toBe(403)
+    }
+  })
+
+  test('a page that was drawn for another account gets no answer', async () => {
+    const answer = await ingrid.send('GET', '/api/exercises', undefined, {
+      'x-expected-account': 'somebody-else',
+    })
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toMatchObject({ code: 'ERR_OTHER_ACCOUNT' })
+  })
+
+  test('after signing out the session is worth nothing, even for who kept the cookie', async () => {
+    const client = await logInAs(running.service, accounts.samuel)
+    const { cookie } = client
+    await client.send('POST', '/api/auth/sign-out', {})
+    const answer = await fetch(`${running.service.url}/api/exercises`, { headers: { cookie } })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('persons', () => {
+  test('[2.3-custom-id] a person is created once and selected from then on', async () => {
+    const person = { customId: 'p-1', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1980-04-03' }
+    const created = await select(ingrid, person)
+    expect(created).toMatchObject({ status: 200, body: { status: 'created', person } })
+    const selected = await select(ingrid, person)
+    expect(selected.body).toEqual({ ...created.body, status: 'selected' })
+  })
+
+  test('data sent fill what is empty and never overwrite', async () => {
+    await select(ingrid, { customId: 'p-2', firstname: 'Ola', lastname: 'Li' })
+    const { body } = await select(ingrid, {
+      customId: 'p-2',
+      firstname: 'Other',
+      lastname: 'Li',
+      email: 'ola@example.com',
+    })
+    expect(body).toMatchObject({ status: 'selected', person: { firstname: 'Ola', email: 'ola@example.com' } })
+  })
+
+  test('[2.3-profile-data] profile data are kept exactly, and the same entry only once', async () => {
+    const weight = { key: 'weight', value: '81', unit: 'kg', date: '2026-01-02 08:30', customkey: { a: [1] } }
+    const height = { value: 180, key: 'height' }
+    await select(ingrid, { customId: 'p-3', firstname: 'A', lastname: 'B', profileData: [weight] })
+    const { body } = await select(ingrid, {
+      customId: 'p-3',
+      firstname: 'A',
+      lastname: 'B',
+      profileData: [weight, height],
+    })
+    expect(JSON.stringify(Reflect.get(body.person ?? {}, 'profileData'))).toBe(
+      JSON.stringify([weight, height]),
+    )
+  })
+
+  test('a user id decides alone, and one that nobody has is refused', async () => {
+    const { body } = await select(ingrid, { customId: 'p-4', firstname: 'A', lastname: 'B' })
+    const userId = Number(Reflect.get(body.person ?? {}, 'userId'))
+    const byUserId = await select(ingrid, { userId, customId: 'p-1', firstname: 'A', lastname: 'B' })
+    expect(byUserId.body).toMatchObject({ status: 'selected', person: { userId, customId: 'p-4' } })
+    expect(await select(ingrid, { userId: 999_999, firstname: 'A', lastname: 'B' })).toMatchObject({
+      status: 404,
+      body: { code: 'ERR_NOT_FOUND' },
+    })
+  })
+
+  test('[2.3-custom-id] CustomId need not be unique; then the user must choose and nothing is written', async () => {
+    const ids: unknown[] = []
+    for (const customId of ['twin-a', 'twin-b']) {
+      const { body } = await select(ingrid, { customId, firstname: customId, lastname: 'Twin' })
+      ids.push(Reflect.get(body.person ?? {}, 'userId'))
+    }
+    expect((await ingrid.ask('PUT', `/api/persons/${ids[1]}/custom-id`, { customId: 'twin-a' })).status).toBe(
+      200,
+    )
+    const refused = await select(ingrid, {
+      customId: 'twin-a',
+      firstname: 'twin-a',
+      lastname: 'Twin',
+      email: 'x@y.example',
+    })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'ERR_AMBIGUOUS_PERSON', candidateIds: ids } })
+    const { body } = await ingrid.ask('POST', '/api/persons/search', { customId: 'twin-a' })
+    expect(body.persons).toHaveLength(2)
+    expect(JSON.stringify(body)).not.toContain('x@y.example')
+  })
+
+  test('a search finds names of any script without regard to case and accents', async () => {
+    await select(ingrid, { customId: 's-1', firstname: 'Гульнара', lastname: 'Ёлкина' })
+    await select(ingrid, { customId: 's-2', firstname: 'José', lastname: 'ÑANDÚ' })
+    for (const [text, customId] of [
+      ['гульн', 's-1'],
+      ['jose nandu', 's-2'],
+    ]) {
+      const { body } = await ingrid.ask('POST', '/api/persons/search', { text })
+      expect(body.persons).toMatchObject([{ customId }])
+    }
+  })
+
+  test('what looks like a pattern of the database is looked for as it is', async () => {
+    const { body } = await ingrid.ask('POST', '/api/persons/search', { text: "%' or 1=1 --" })
+    expect(body.persons).toEqual([])
+  })
+
+  test('an employee changes and empties fields; an impossible date is refused by its path', async () => {
+    const { body } = await select(ingrid, { customId: 'e-1', firstname: 'A', lastname: 'B', mobile: '1' })
+    const path = `/api/persons/${Reflect.get(body.person ?? {}, 'userId')}`
+    const changed = await ingrid.ask('PATCH', path, { firstname: 'Changed', mobile: null })
+    expect(changed.body.person).toMatchObject({ firstname: 'Changed' })
+    expect(changed.body.person).not.toHaveProperty('mobile')
+    expect(await ingrid.ask('PATCH', path, { dateOfBirth: '2020-02-30' })).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: 'dateOfBirth' }] },
+    })
+  })
+
+  test('another organization sees and changes nothing', async () => {
+    const { body } = await select(ingrid, { customId: 'secret', firstname: 'Only', lastname: 'Ours' })
+    const id = Number(Reflect.get(body.person ?? {}, 'userId'))
+    expect((await pat.ask('GET', `/api/persons/${id}`)).status).toBe(404)
+    expect((await pat.ask('PATCH', `/api/persons/${id}`, { firstname: 'Theirs' })).status).toBe(404)
+    expect((await pat.ask('PUT', `/api/persons/${id}/custom-id`, { customId: 'x' })).status).toBe(404)
+    expect((await pat.ask('POST', '/api/workouts/1/give', { personId: id })).status).toBe(404)
+    expect((await pat.ask('POST', '/api/persons/search', { customId: 'secret' })).body.persons).toEqual([])
+    expect(
+      (await select(pat, { customId: 'secret', firstname: 'Only', lastname: 'Theirs' })).body.status,
+    ).toBe('created')
+  })
+})
+
+describe('exercises and workouts', () => {
+  test('a search finds words by their beginning, best first', async () => {
+    const { body } = await ingrid.ask('GET', '/api/exercises?text=squat')
+    const names = Array.isArray(body.exercises) ? body.exercises.map(({ name }) => String(name)) : []
+    expect(names.length).toBeGreaterThan(5)
+    expect(names[0]).toMatch(/squat/i)
+    expect((await ingrid.ask('GET', '/api/exercises?text=squ+goblet')).body.exercises).toMatchObject([
+      { name: 'Goblet squat' },
+    ])
+  })
+
+  test.each(['"', '*', 'AND', 'squat"*) OR (', ':', '  '])('the text %j breaks no search', async text => {
+    const { status } = await ingrid.ask('GET', `/api/exercises?${new URLSearchParams({ text })}`)
+    expect(status).toBe(200)
+  })
+
+  test('a workout holds its exercises in order', async () => {
+    const { body } = await ingrid.ask('GET', '/api/workouts?text=squat+progression')
+    const [workout] = Array.isArray(body.workouts) ? body.workouts : []
+    const detail = await ingrid.ask('GET', `/api/workouts/${workout?.id}`)
+    expect(detail.body.workout).toMatchObject({
+      name: 'Squat progression',
+      exercises: [{ position: 1, name: 'Squat to chair', sets: 2, reps: 10 }, { position: 2 }, {}, {}, {}],
+    })
+    expect((await ingrid.ask('GET', '/api/workouts/999999')).status).toBe(404)
+  })
+
+  test('[4.5-getworkoutsforclient] a workout that was given is the person’s own, and only newer ones are listed', async () => {
+    const { body } = await select(ingrid, { customId: 'w-1', firstname: 'A', lastname: 'B' })
+    const personId = Number(Reflect.get(body.person ?? {}, 'userId'))
+    const list = (filter: object) => ingrid.ask('POST', '/api/workouts/for-person', filter)
+    expect((await list({ customId: 'w-1' })).body.workouts).toEqual([])
+    const given = await ingrid.ask('POST', '/api/workouts/1/give', { personId })
+    expect(given.body.workout).toMatchObject({ personId, owner: 'Ingrid Solberg' })
+    const expected = [{ id: Reflect.get(given.body.workout ?? {}, 'id') }]
+    expect((await list({ customId: 'w-1' })).body.workouts).toMatchObject(expected)
+    expect((await list({ userId: personId, from: '2000-01-01' })).body.workouts).toMatchObject(expected)
+    expect((await list({ userId: personId, from: '2999-01-01' })).body.workouts).toEqual([])
+    expect((await list({ userId: personId, from: '31.12.2000' })).status).toBe(422)
+    expect((await list({ customId: 'nobody-has-this' })).body.workouts).toEqual([])
+    expect((await list({ userId: 999_999 })).status).toBe(404)
+    expect((await list({})).status).toBe(422)
+    expect((await pat.ask('GET', `/api/workouts/${expected[0]?.id}`)).status).toBe(404)
+  })
+})
+
+describe('the service as a whole', () => {
+  test('what was answered is still there after a restart, and sessions go on', async () => {
+    await using first = await startService()
+    const client = await logInAs(first.service, accounts.ingrid)
+    await select(client, { customId: 'kept', firstname: 'Still', lastname: 'There' })
+    await first.service.close()
+    const port = first.service.port
+    await using second = await createService({
+      port,
+      dataFolder: first.dataFolder,
+      partners: [],
+      logger: createLogger('silent'),
+    })
+    expect(second.port).toBe(port)
+    expect(
+      (await client.ask('POST', '/api/persons/search', { customId: 'kept' })).body.persons,
+    ).toMatchObject([{ lastname: 'There' }])
+  })
+
+  test('the database is written ahead, and its folder and key are for their owner only', async () => {
+    using database = new DatabaseSync(join(running.dataFolder, 'service.sqlite'), { readOnly: true })
+    expect(database.prepare('pragma journal_mode').get()).toMatchObject({ journal_mode: 'wal' })
+    const { mode } = await stat(join(running.dataFolder, 'auth-secret'))
+    if (process.platform !== 'win32') expect(mode & 0o077).toBe(0)
+  })
+
+  test('no log line holds a name, an identifier, a mail address or a token', async () => {
+    const lines: string[] = []
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    await using logged = await startService({ logger: createLogger('trace', sink) })
+    const client = await logInAs(logged.service, accounts.ingrid)
+    await select(client, { customId: 'cid-77', firstname: 'Loggatha', lastname: 'Quiet', ssn: '01010112345' })
+    await client.ask('POST', '/api/persons/search', { text: 'Loggatha' })
+    await client.ask('GET', '/api/exercises?text=loggedword')
+    await client.ask('GET', '/api/persons/not-a-number')
+    const text = lines.join('')
+    expect(lines.length).toBeGreaterThan(4)
+    const token = client.cookie.split('=')[1] ?? ''
+    for (const secret of [
+      'cid-77',
+      'Loggatha',
+      'Quiet',
+      '01010112345',
+      'loggedword',
+      accounts.ingrid.email,
+      token,
+    ])
+      expect(text.includes(secret), secret.slice(0, 6)).toBe(false)
+  })
+
+  test('each of the web app’s own addresses can be loaded, with a policy that allows no foreign script', async () => {
+    for (const path of ['/', '/persons/12', '/exercises?text=squat', '/workouts/1']) {
+      const answer = await fetch(`${running.service.url}${path}`, { headers: { accept: 'text/html' } })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+      expect(await answer.text()).toContain('<div id="root">')
+    }
+    expect((await fetch(`${running.service.url}/assets/none.js`)).status).toBe(404)
+    expect((await fetch(`${running.service.url}/api/none`)).status).toBe(401)
+  })
+})
