@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { pidOfPipe, pipeAddress } from '@service-link/protocol-core/brand'
+import { PipeDeniedError } from '../errors/pipe-error.ts'
 import type { ListedPipe, PipePlatform } from './pipe-platform.ts'
 
-/** The folder in which Windows lists all named pipes of the machine, of every user and session. */
+/** Where Windows lists all named pipes of the machine, of every user and session; not without the last backslash. */
 const pipeFolder = '\\\\.\\pipe\\'
 
 /** Windows: a pipe exists while its process holds it; whose it is shows when it is opened. */
@@ -13,7 +14,7 @@ export const windows: PipePlatform = {
 
   async listPipes(brand) {
     const pipes: ListedPipe[] = []
-    for (const name of await readdir(pipeFolder)) {
+    for (const name of await listFolder()) {
       const pid = pidOfPipe(brand, name)
       if (pid !== undefined) pipes.push({ pid, address: windows.addressOf(brand, pid) })
     }
@@ -22,4 +23,12 @@ export const windows: PipePlatform = {
 
   // What another user serves can be opened for reading at most, which shows when the connection is made.
   assertOwn: () => {},
+}
+
+async function listFolder(): Promise<readonly string[]> {
+  try {
+    return await readdir(pipeFolder)
+  } catch {
+    throw new PipeDeniedError('The named pipes of this machine cannot be listed. Give the process id.')
+  }
 }

@@ -1,0 +1,49 @@
+import { commandErrorCodes, isServiceLinkError } from '@service-link/protocol-core/errors'
+import { describe, expect, test } from 'vitest'
+import {
+  PipeAmbiguousError,
+  PipeClosedError,
+  PipeDeniedError,
+  PipeNotFoundError,
+  PipeRefusedError,
+  PipeReplyError,
+  PipeTimeoutError,
+  PipeTooOldError,
+} from './pipe-error.ts'
+
+const all = [
+  [new PipeNotFoundError(), 'ERR_PIPE_NOT_FOUND', false],
+  [new PipeNotFoundError(12), 'ERR_PIPE_NOT_FOUND', false],
+  [new PipeAmbiguousError([1, 2]), 'ERR_PIPE_AMBIGUOUS', false],
+  [new PipeDeniedError('x'), 'ERR_PIPE_DENIED', false],
+  [new PipeTimeoutError(10, true), 'ERR_PIPE_TIMEOUT', false],
+  [new PipeTimeoutError(10, false), 'ERR_PIPE_TIMEOUT', true],
+  [new PipeClosedError(true), 'ERR_PIPE_CLOSED', false],
+  [new PipeClosedError(false, 'EMFILE'), 'ERR_PIPE_CLOSED', false],
+  [new PipeReplyError('x'), 'ERR_PIPE_REPLY', false],
+  [new PipeRefusedError('ERR_ARGS', 'x'), 'ERR_PIPE_REFUSED', false],
+  [new PipeRefusedError('ERR_NOT_SIGNED_IN', 'x'), 'ERR_PIPE_REFUSED', true],
+  [new PipeTooOldError('1.0.0.0', '2.1.4.19787'), 'ERR_PIPE_TOO_OLD', false],
+] as const
+
+describe('errors of the pipe', () => {
+  test.each(all)(
+    '%s has the code %s, and the same call may be made again: %s',
+    (error, code, shouldRetry) => {
+      expect(error).toMatchObject({ code, shouldRetry })
+      expect(error.name).toBe(error.constructor.name)
+      expect(isServiceLinkError(error)).toBe(true)
+    },
+  )
+
+  test('of all refusals only the one for want of a sign-in may be tried again', () => {
+    const retried = commandErrorCodes.filter(code => new PipeRefusedError(code, 'x').shouldRetry)
+    expect(retried).toEqual(['ERR_NOT_SIGNED_IN'])
+  })
+
+  test('a message tells what to do', () => {
+    expect(new PipeNotFoundError(12).message).toContain('process 12')
+    expect(new PipeAmbiguousError([1, 2]).message).toContain('1, 2')
+    expect(new PipeClosedError(false, 'EMFILE').message).toContain('EMFILE')
+  })
+})
