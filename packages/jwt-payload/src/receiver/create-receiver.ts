@@ -122,18 +122,22 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     expiresAt: new Date(clock().getTime() + seconds * 1000),
   })
 
+  /** Before anything takes effect: whom the browser's cookies sign in, and where the payload could wait. */
+  const beginVisit = async (request: Request): Promise<Visit> => ({
+    request,
+    before: request.headers.has('cookie') ? await sessions.current(request) : undefined,
+    logIn: await holdFor(logInTimeoutSeconds),
+  })
+
   const answerPage = async (
     result: Applied | HeldForLogIn,
-    { request, logIn }: { readonly request: Request; readonly logIn: Hold & { readonly handle: string } },
+    { request, before, logIn }: Visit,
   ): Promise<Response> => {
     const nonce = createNonce()
     const headers = securityHeaders(result.delivery.requestId, contentSecurityPolicy(nonce))
     headers.set('content-type', 'text/html; charset=utf-8')
     let outcome: PageOutcome
     if (result.kind === 'applied') {
-      const before: Account | undefined = request.headers.has('cookie')
-        ? await sessions.current(request)
-        : undefined
       const session = result.session ?? (await sessions.create(result.account, request))
       for (const cookie of session.setCookies) headers.append('set-cookie', cookie)
       outcome = signedInOutcome(result, before)
@@ -193,25 +197,25 @@ export function createReceiver(options: ReceiverOptions): Receiver {
           if (kind === 'replayed') throw new PayloadReplayedError()
           return answerLink(open.handle, context.requestId, delivery.partner.id)
         }
-        const logIn = await holdFor(logInTimeoutSeconds)
-        const result = await effects.accept({ delivery, replay, logIn, request })
+        const visit = await beginVisit(request)
+        const result = await effects.accept({ delivery, replay, logIn: visit.logIn, request })
         if (result.kind === 'replayed') throw new PayloadReplayedError()
-        return answerPage(result, { request, logIn })
+        return answerPage(result, visit)
       }),
     open: request =>
       answer(request, async context => {
         if (request.method !== 'GET') throw new MethodNotAllowedError('GET')
         const handle = new URL(request.url).pathname.split('/').at(-1) ?? ''
-        const logIn = await holdFor(logInTimeoutSeconds)
+        const visit = await beginVisit(request)
         const result = await effects.resume({
           handleDigest: await digestOf(handle),
-          logIn,
+          logIn: visit.logIn,
           now: clock(),
           request,
         })
         if (result.kind === 'gone') throw new LinkGoneError()
         context.partnerId = result.delivery.partner.id
-        return answerPage(result, { request, logIn })
+        return answerPage(result, visit)
       }),
     completePending: async (handle, accountId) => {
       const result = await effects.complete({ handleDigest: await digestOf(handle), accountId, now: clock() })
@@ -220,6 +224,14 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       return result
     },
   }
+}
+
+/** One browser that comes with a payload. */
+interface Visit {
+  readonly request: Request
+  /** Who was signed in in it, as far as its cookies came along. */
+  readonly before: Account | undefined
+  readonly logIn: Hold & { readonly handle: string }
 }
 
 interface RequestContext {
