@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { importVerificationKey, refusalStatus, verifyPayload } from '../src/index.ts'
+import { url as audience } from './_receiver.ts'
+
+const page = readFileSync(new URL('../../../docs/reference/partner-link.md', import.meta.url), 'utf8')
+
+describe('docs/reference/partner-link.md', () => {
+  test('names every code with its status, and no other', () => {
+    const rows = [...page.matchAll(/^\| `(ERR_\w+)` +\| (\d+) /gm)].map(([, code, status]) => [
+      code,
+      Number(status),
+    ])
+    expect(Object.fromEntries(rows)).toEqual(refusalStatus)
+  })
+
+  test.skipIf(!canRunShell())(
+    '[5.1-asymmetric] what its shell commands make and sign is accepted',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'reference-'))
+      try {
+        const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
+        const [makeKey = '', script = '', use = ''] = blocks
+        writeFileSync(join(folder, 'sign.sh'), script)
+        const sign = `${use.split('\ncurl')[0]}\nprintf '%s' "$token"`
+        const run = (command: string) =>
+          execFileSync('sh', ['-ec', command], {
+            cwd: folder,
+            encoding: 'utf8',
+            stdio: ['ignore', 'pipe', 'ignore'],
+          })
+        run(makeKey)
+        const token = run(sign)
+        const pem = readFileSync(join(folder, 'certificate.pem'), 'utf8')
+        const keys = await importVerificationKey({ kind: 'x509', pem, kid: '2026' })
+        const { payload } = await verifyPayload(token, { keys, audience })
+        expect(payload).toEqual({ organizationId: 'org-1', employeeId: 'emp-7', contact: { id: '4711' } })
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
+})
+
+function canRunShell(): boolean {
+  try {
+    return execFileSync('sh', ['-c', 'command -v openssl && command -v tr']).length > 0
+  } catch {
+    return false
+  }
+}
