@@ -22,7 +22,12 @@ LOG_LEVEL      trace, debug, info, warn, error or silent (info)
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4280),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .refine(url => new URL(url).pathname === '/', {
+      error: 'must have no path: the service wants a host of its own',
+    })
+    .optional(),
   SERVICE_DATA: z
     .string()
     .min(1)

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'wouter'
 import { exercisesQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/visible.ts'
+import { addressOf } from '../lists/address-of.ts'
 import { countOf } from '../lists/count-of.ts'
 import { EmptyDetail } from '../lists/detail-pane.tsx'
 import { ResultList } from '../lists/result-list.tsx'
@@ -17,7 +18,6 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
   const text = params.get('text') ?? ''
   const query = useQuery({ ...exercisesQuery(text), placeholderData: keepPreviousData })
   useVisible(`exercises:${text}`, query)
-  const suffix = text === '' ? '' : `?${new URLSearchParams({ text })}`
   return (
     <div className="two-pane" data-has-detail={id !== undefined}>
       <SearchPane
@@ -26,11 +26,7 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
         placeholder="Name, muscle or equipment"
         testId="exercise-search"
         text={text}
-        onSearch={next =>
-          navigate(next ? `/exercises?${new URLSearchParams({ text: next })}` : '/exercises', {
-            replace: true,
-          })
-        }
+        onSearch={next => navigate(addressOf('/exercises', id, next), { replace: true })}
         summary={query.data ? countOf(query.data.length, 'exercise', 'exercises') : 'Searching'}
       >
         <ResultList
@@ -40,7 +36,7 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
           emptyText="No exercise has these words. Try fewer or other ones."
           results={query.data?.map(({ id: key, name, muscles, level }) => ({
             key,
-            href: `/exercises/${key}${suffix}`,
+            href: addressOf('/exercises', key, text),
             isCurrent: key === id,
             content: (
               <Group justify="space-between" wrap="nowrap">
@@ -61,7 +57,7 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
       {id === undefined ? (
         <EmptyDetail text="Choose an exercise to see how it is done." />
       ) : (
-        <ExerciseDetail id={id} listHref={`/exercises${suffix}`} />
+        <ExerciseDetail id={id} listHref={addressOf('/exercises', undefined, text)} />
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { personsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/visible.ts'
+import { addressOf } from '../lists/address-of.ts'
 import { countOf } from '../lists/count-of.ts'
 import { EmptyDetail } from '../lists/detail-pane.tsx'
 import { ResultList } from '../lists/result-list.tsx'
@@ -37,7 +38,7 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
         placeholder="Name, CustomId or date of birth"
         testId="person-search"
         text={text}
-        onSearch={next => navigate('/persons', { replace: true, state: { text: next } })}
+        onSearch={next => navigate(addressOf('/persons', id, ''), { replace: true, state: { text: next } })}
         summary={query.data ? countOf(query.data.length, 'person', 'persons') : 'Searching'}
       >
         <ResultList

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'wouter'
 import { workoutsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/visible.ts'
+import { addressOf } from '../lists/address-of.ts'
 import { countOf } from '../lists/count-of.ts'
 import { EmptyDetail } from '../lists/detail-pane.tsx'
 import { ResultList } from '../lists/result-list.tsx'
@@ -23,7 +24,6 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
   const text = params.get('text') ?? ''
   const query = useQuery({ ...workoutsQuery(text), placeholderData: keepPreviousData })
   useVisible(`workouts:${text}`, query)
-  const suffix = text === '' ? '' : `?${new URLSearchParams({ text })}`
   return (
     <div className="two-pane" data-has-detail={id !== undefined}>
       <SearchPane
@@ -32,9 +32,7 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
         placeholder="Name, aim or exercise"
         testId="workout-search"
         text={text}
-        onSearch={next =>
-          navigate(next ? `/workouts?${new URLSearchParams({ text: next })}` : '/workouts', { replace: true })
-        }
+        onSearch={next => navigate(addressOf('/workouts', id, next), { replace: true })}
         summary={query.data ? countOf(query.data.length, 'workout', 'workouts') : 'Searching'}
       >
         <ResultList
@@ -44,7 +42,7 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
           emptyText="No workout has these words. Try fewer or other ones."
           results={query.data?.map(({ id: key, name, exerciseCount, personName }) => ({
             key,
-            href: `/workouts/${key}${suffix}`,
+            href: addressOf('/workouts', key, text),
             isCurrent: key === id,
             content: (
               <>
@@ -63,7 +61,11 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
       {id === undefined ? (
         <EmptyDetail text="Choose a workout to see its exercises." />
       ) : (
-        <WorkoutDetail id={id} focusedPersonId={focusedPersonId} listHref={`/workouts${suffix}`} />
+        <WorkoutDetail
+          id={id}
+          focusedPersonId={focusedPersonId}
+          listHref={addressOf('/workouts', undefined, text)}
+        />
       )}
     </div>
   )

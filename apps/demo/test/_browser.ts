@@ -1,0 +1,42 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { findBrowser } from '../src/check/find-program.ts'
+import type { DemoAccount } from '../src/service/auth/demo-accounts.ts'
+
+const executable = process.env.CHROMIUM || findBrowser()
+
+/** Whether there is a browser to test with. Without one these tests are skipped, saying so; under `CI=true` they fail. */
+export function hasBrowser(): boolean {
+  if (executable) return true
+  const reason = 'No Chromium found: set CHROMIUM, or install chromium.'
+  if (process.env.CI === 'true') throw new Error(reason)
+  process.stderr.write(`Browser tests skipped. ${reason}\n`)
+  return false
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: executable ?? '',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+}
+
+/** A page of a browser that has its cookies to itself; collects what the page complained of. */
+export async function newPage(browser: Browser): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const complaints: string[] = []
+  context.on('console', message => {
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+  })
+  context.on('weberror', error => complaints.push(String(error.error())))
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  return { page, complaints }
+}
+
+/** Fills the log-in form in and sends it. */
+export async function logInOn(page: Page, { email, password }: DemoAccount): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByTestId('login-submit').click()
+}

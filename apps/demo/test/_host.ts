@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+import { z } from 'zod'
+
+const answerSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('result'), value: z.unknown() }),
+  z.object({ type: z.literal('failure'), code: z.string(), message: z.string() }),
+])
+
+/** What the page answered to a call. */
+export type HostAnswer = z.output<typeof answerSchema>
+
+/** Plays the wrapper's part of the bridge in a page: leaves the port that the wrapper's page script leaves. */
+export async function hostPage(page: Page): Promise<{
+  /** Everything that the page has said, by type. */
+  said: () => Promise<string[]>
+  call: (handler: string, args: object) => Promise<HostAnswer>
+}> {
+  await page.addInitScript({
+    content: `(() => {
+      const said = []
+      globalThis.__testHost = { said, receive: undefined }
+      globalThis.__wrapperHost = {
+        protocol: 1,
+        send: message => said.push(message.type),
+        connect: receive => { globalThis.__testHost.receive = receive; return () => {} },
+      }
+    })()`,
+  })
+  return {
+    said: async () => z.array(z.string()).parse(await page.evaluate('globalThis.__testHost.said')),
+    call: async (handler, args) =>
+      answerSchema.parse(
+        await page.evaluate(
+          `globalThis.__testHost.receive(${JSON.stringify({ type: 'call', handler, args })})`,
+        ),
+      ),
+  }
+}
