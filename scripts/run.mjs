@@ -21,7 +21,7 @@ const tools = {
   build: ['turbo', 'run', 'build'],
   bench: ['node', 'scripts/bench.mjs'],
   schemas: ['pnpm', '--filter', '@service-link/protocol-core', 'run', 'schemas'],
-  screenshots: ['node', 'scripts/screenshots.mjs'],
+  screenshots: [...source, 'apps/demo/src/pictures/main.ts'],
   format: ['biome', 'check', '--write', '.'],
   changeset: ['changeset'],
 }

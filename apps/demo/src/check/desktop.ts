@@ -16,6 +16,8 @@ export interface Desktop extends AsyncDisposable {
   visibleWindows(): Promise<readonly string[]>
   /** Brings the first window whose name holds this text before all others. */
   activate(name: string): Promise<void>
+  /** Has the first window whose name holds this text fill the screen. */
+  fill(name: string): Promise<void>
   /** Name of the window that has the focus. */
   activeWindow(): Promise<string>
 }
@@ -23,16 +25,17 @@ export interface Desktop extends AsyncDisposable {
 /**
  * Starts a virtual screen and a window manager.
  *
+ * @param size width and height in pixels
  * @returns `undefined` when Xvfb, openbox or xdotool are not installed
  */
-export async function startDesktop(): Promise<Desktop | undefined> {
+export async function startDesktop(size = '1280x800'): Promise<Desktop | undefined> {
   const xvfb = findProgram('Xvfb')
   const openbox = findProgram('openbox')
   const xdotool = findProgram('xdotool')
   if (!xvfb || !openbox || !xdotool) return undefined
 
   await using resources = new AsyncDisposableStack()
-  const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
+  const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', `${size}x24`, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   resources.defer(() => end(screen))
@@ -59,6 +62,11 @@ export async function startDesktop(): Promise<Desktop | undefined> {
     },
     async activate(name) {
       await ask('search', '--onlyvisible', '--name', name, 'windowactivate', '--sync')
+    },
+    async fill(name) {
+      const window = ['search', '--onlyvisible', '--name', name]
+      await ask(...window, 'windowmove', '--sync', '0', '0').catch(() => undefined)
+      await ask(...window, 'windowsize', '100%', '100%')
     },
     activeWindow: () => ask('getactivewindow', 'getwindowname').catch(() => ''),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -8,11 +8,19 @@ import { eventually } from './expect.ts'
  *
  * @param executable the installed browser
  * @param folder where the script is written
+ * @param flags further flags of the browser
  * @returns path of the script, for `SERVICE_BROWSER`
  */
-export async function makeObservable(executable: string, folder: string): Promise<string> {
+export async function makeObservable(
+  executable: string,
+  folder: string,
+  flags: readonly string[] = [],
+): Promise<string> {
   const script = join(folder, 'observable-browser')
-  await writeFile(script, `#!/bin/sh\nexec '${executable}' --remote-debugging-port=0 "$@"\n`)
+  await writeFile(
+    script,
+    `#!/bin/sh\nexec '${executable}' ${['--remote-debugging-port=0', ...flags].join(' ')} "$@"\n`,
+  )
   await chmod(script, 0o700)
   return script
 }

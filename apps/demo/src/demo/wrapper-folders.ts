@@ -15,6 +15,8 @@ export interface MakeWrapperFoldersOptions {
   readonly browserEngine: 'EoWebBrowser' | 'Headless'
   /** The wrapper's version, whose `user.config` is written. */
   readonly version: string
+  /** The user's own setting `WindowPlacement`: left,top,width,height. Default: none. */
+  readonly placement?: string
 }
 
 /**
@@ -31,18 +33,20 @@ export async function makeWrapperFolders(options: MakeWrapperFoldersOptions): Pr
   const shipped = await readFile(join(template, defaultBrand.configFile), 'utf8')
   const config = shipped.replace(/http:\/\/localhost:4280\//, new URL(options.appUrl).href)
   await writeFile(join(root, defaultBrand.configFile), config)
-  await writeFile(join(userFolder, 'user.config'), userConfig(options.browserEngine))
+  const settings = { BrowserEngine: options.browserEngine, WindowPlacement: options.placement ?? '' }
+  await writeFile(join(userFolder, 'user.config'), userConfig(settings))
   return { SERVICE_WRAPPER_ROOT: root, SERVICE_WRAPPER_DATA: data }
 }
 
-function userConfig(browserEngine: string): string {
+function userConfig(settings: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `      <setting name="${name}" serializeAs="String"><value>${value}</value></setting>`,
+  )
   return `<?xml version="1.0" encoding="utf-8"?>
 <configuration>
   <userSettings>
     <${defaultBrand.application}.Properties.Settings>
-      <setting name="BrowserEngine" serializeAs="String">
-        <value>${browserEngine}</value>
-      </setting>
+${lines.join('\n')}
     </${defaultBrand.application}.Properties.Settings>
   </userSettings>
 </configuration>

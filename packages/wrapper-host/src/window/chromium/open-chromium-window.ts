@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import type { OpenExternal } from '../open-external.ts'
-import type { WindowPlatform } from '../platform/window-platform.ts'
+import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 import { browserArguments } from './browser-arguments.ts'
 import { type BrowserProcess, startBrowser } from './browser-process.ts'
 import { ChromiumWindow } from './chromium-window.ts'
@@ -16,6 +16,7 @@ export interface OpenChromiumOptions extends OpenWindowOptions {
   readonly executable: string
   readonly isHeadless: boolean
   readonly platform: WindowPlatform
+  readonly environment: Environment
   readonly openExternal: OpenExternal
   /** Longest wait for the browser to show its window, in milliseconds. */
   readonly startTimeoutMs: number
@@ -27,11 +28,11 @@ export interface OpenChromiumOptions extends OpenWindowOptions {
  * @throws {EngineError} when the browser does not start; its processes are gone then
  */
 export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
-  const { executable, platform, signal } = options
+  const { executable, platform, environment, signal } = options
   signal?.throwIfAborted()
   await mkdir(options.profileFolder, { recursive: true, mode: 0o700 })
   const args = browserArguments({ ...options, isPrivileged: platform.isPrivileged() })
-  const browser = startBrowser({ executable, args, platform })
+  const browser = startBrowser({ executable, args, platform, environment })
   let isTooSlow = false
   const timer = setTimeout(() => {
     isTooSlow = true
