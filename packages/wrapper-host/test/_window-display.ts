@@ -12,6 +12,9 @@ const missing = programs.filter(program => !isInstalled(program))
 export const hasDisplay = missing.length === 0 || process.env.CI === 'true'
 if (!hasDisplay) console.warn(`Tests of real windows are skipped: not installed are ${missing.join(', ')}.`)
 
+/** Width of the screen in pixels. */
+export const screenWidth = 1280
+
 /** A virtual screen with a window manager. */
 export interface TestDisplay extends AsyncDisposable {
   readonly environment: NodeJS.ProcessEnv
@@ -21,7 +24,7 @@ export interface TestDisplay extends AsyncDisposable {
 
 /** Starts a screen and its window manager; both are ready when it resolves. */
 export async function startDisplay(): Promise<TestDisplay> {
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24'], {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', `${screenWidth}x900x24`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const environment = { ...process.env, DISPLAY: `:${await firstLine(screen, screen.stdio[3] as Readable)}` }

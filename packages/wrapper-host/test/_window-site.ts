@@ -13,7 +13,7 @@ export interface TestSite extends AsyncDisposable {
   nextRequest(path: string): Promise<IncomingHttpHeaders>
 }
 
-/** What is served at a path: HTML, or a body with its type. */
+/** What is served at a path: HTML, a body with its type, or, with `never`, no answer at all. */
 export type TestPages = Readonly<Record<string, string | { readonly type: string; readonly body: string }>>
 
 /** Serves pages until it is disposed of; a path that is not there is answered with 404. */
@@ -27,6 +27,7 @@ export async function serveSite(pages: TestPages, host = '127.0.0.1', fixedPort 
     queries.push(request.url ?? '')
     arrivals.emit(pathname)
     const page = pages[pathname]
+    if (page === 'never') return response
     if (page === undefined) return response.writeHead(404).end()
     const { type, body } = typeof page === 'string' ? { type: 'text/html; charset=utf-8', body: page } : page
     return response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Readable, Writable } from 'node:stream'
 import { EngineError } from '../engine-error.ts'
-import type { WindowPlatform } from '../platform/window-platform.ts'
+import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 import { DevToolsConnection } from './devtools-connection.ts'
 
 /** What {@link startBrowser} starts. */
@@ -9,6 +9,8 @@ export interface StartBrowserOptions {
   readonly executable: string
   readonly args: readonly string[]
   readonly platform: WindowPlatform
+  /** Variables that the browser gets. */
+  readonly environment: Environment
 }
 
 const keptOfStderr = 4096
@@ -76,12 +78,17 @@ export class BrowserProcess {
 }
 
 /** Starts the browser. That it can be used is known only when it answers. */
-export function startBrowser({ executable, args, platform }: StartBrowserOptions): BrowserProcess {
+export function startBrowser({
+  executable,
+  args,
+  platform,
+  environment,
+}: StartBrowserOptions): BrowserProcess {
   const child = spawn(executable, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     // A group of its own: what interrupts this process must not reach the browser first, and the group can be ended as one.
     detached: process.platform !== 'win32',
-    windowsHide: false,
+    env: { ...environment },
   })
   child.on('error', () => undefined)
   return new BrowserProcess(child, platform)

@@ -222,13 +222,13 @@ export class ChromiumWindow implements EngineWindow {
     switch (event.name) {
       case 'Runtime.executionContextCreated':
         this.#isCrashed = false
+        if (this.#documents.find(event.facts.context.id)) this.#markUsed()
         break
       case 'Runtime.bindingCalled':
         this.#takeMessage(event.facts)
         break
       case 'Page.domContentEventFired':
-        // A document may only ask before it goes away once it has been used.
-        this.#callTarget('Runtime.evaluate', { expression: '1', userGesture: true }).catch(() => undefined)
+        this.#markUsed()
         if (this.#unreachableUrl !== undefined) void this.#reportLoadFailure(this.#unreachableUrl)
         break
       case 'Page.frameNavigated':
@@ -248,6 +248,11 @@ export class ChromiumWindow implements EngineWindow {
         break
       default:
     }
+  }
+
+  /** A document may only ask before it goes away once the user has used it. */
+  #markUsed(): void {
+    this.#callTarget('Runtime.evaluate', { expression: '1', userGesture: true }).catch(() => undefined)
   }
 
   #takeNavigation({ parentId, url, unreachableUrl }: Facts<'Page.frameNavigated'>['frame']): void {

@@ -21,7 +21,7 @@ export interface ChromiumEngineOptions {
   readonly startTimeoutMs?: number
   /** Opens links that lead out of the web app. Default: the operating system does. */
   readonly openExternal?: OpenExternal
-  /** Variables in which browser and display are looked for. Default `process.env`. */
+  /** Variables in which browser and display are looked for, and that the browser gets. Default `process.env`. */
   readonly environment?: Environment
 }
 
@@ -66,6 +66,7 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
         executable,
         isHeadless,
         platform,
+        environment,
         openExternal: options.openExternal ?? externalOpener(platform),
         startTimeoutMs,
       })

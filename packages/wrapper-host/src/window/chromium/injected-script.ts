@@ -48,21 +48,23 @@ export const callFunction = `async function (value, maxLength) {
 
 /**
  * Source that has the browser ask before a document goes away; the host answers (see `close-guard.ts`). Runs in a world of its
- * own, which the page cannot reach. Its listener puts itself behind the page's own ones, to see whether they object.
+ * own, which the page cannot reach. To see whether the page's own listeners object, its listener must come after them: it goes
+ * to the end with each thing the user does, which is before any navigation of the user's.
  *
  * @param bindingName function by which the host is told that they do
  */
 export function beforeUnloadScript(bindingName: string): string {
   return `(() => {
 if (window.top !== window) return
-const name = 'beforeunload'
 const ask = event => {
   if (event.defaultPrevented || event.returnValue) globalThis[${JSON.stringify(bindingName)}]('objects')
   event.preventDefault()
 }
-addEventListener(name, () => {
-  removeEventListener(name, ask)
-  addEventListener(name, ask)
-}, true)
+const goToEnd = () => {
+  removeEventListener('beforeunload', ask)
+  addEventListener('beforeunload', ask)
+}
+goToEnd()
+for (const name of ['pointerdown', 'keydown', 'focusin']) addEventListener(name, goToEnd, { capture: true, passive: true })
 })()`
 }

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createChromiumEngine } from '../src/window/chromium/create-chromium-engine.ts'
+import type { Engine, EngineWindow } from '../src/window/engine.ts'
+import { hasBrowser, openTestWindow, type TestWindow } from './_window-browser.ts'
+import { hasDisplay, screenWidth, startDisplay, type TestDisplay } from './_window-display.ts'
+import { nextEvent } from './_window-events.ts'
+import { serveSite, type TestSite } from './_window-site.ts'
+
+const pageScript = `send => {
+  globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) }
+  addEventListener('focus', () => send('focus'))
+  addEventListener('blur', () => send('blur'))
+}`
+const bounds = { timeoutMs: 10_000 }
+const polling = { timeout: 20_000, interval: 25 }
+
+const page = (title: string) => `<meta charset=utf-8><title>${title}</title><p>${title}
+<a id=mail href="mailto:nobody@site.example">mail</a>`
+const objecting = `${page('Objecting')}<script>addEventListener('beforeunload', event => event.preventDefault())</script>`
+
+describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
+  const resources = new AsyncDisposableStack()
+  let display: TestDisplay
+  let site: TestSite
+  let engine: Engine
+
+  beforeAll(async () => {
+    display = resources.use(await startDisplay())
+    site = resources.use(
+      await serveSite({
+        '/': page('Main'),
+        '/next': page('Next'),
+        '/other': page('Other'),
+        '/objecting': objecting,
+        '/waiting': `${page('Waiting')}<script src="/endless"></script>`,
+        '/endless': 'never',
+        '/slow': 'never',
+      }),
+    )
+    engine = createChromiumEngine({ environment: display.environment })
+  })
+  afterAll(() => resources.disposeAsync())
+
+  /** Opens a window and waits until the user could type into it. */
+  async function openFocused(path: string, title: string): Promise<TestWindow> {
+    const opened = await openTestWindow({ url: `${site.origin}${path}`, pageScript }, engine)
+    await nextEvent(opened.window, 'loaded')
+    await isActive(title)
+    return opened
+  }
+  const activeTitle = async () => {
+    try {
+      return await display.xdotool('getactivewindow', 'getwindowname')
+    } catch {
+      return 'none'
+    }
+  }
+  const isActive = (title: string) => expect.poll(activeTitle, polling).toBe(title)
+  const closeByKey = () => display.xdotool('key', 'alt+F4')
+  const stateIs = (window: EngineWindow, state: string) =>
+    expect.poll(() => window.windowState(), polling).toBe(state)
+
+  it('is minimised and shown again [4.5-hide] [4.5-show]', async () => {
+    await using opened = await openFocused('/', 'Main')
+    await opened.window.minimise()
+    expect(await opened.window.windowState()).toBe('minimised')
+    await expect.poll(activeTitle, polling).not.toBe('Main')
+    await opened.window.show()
+    expect(await opened.window.windowState()).toBe('normal')
+    await isActive('Main')
+  })
+
+  it('comes to the front when another window is before it [4.5-show]', async () => {
+    await using first = await openFocused('/', 'Main')
+    await using _second = await openFocused('/other', 'Other')
+    await first.window.show()
+    await isActive('Main')
+  })
+
+  it('is as large again as it was, after being minimised while it was maximised', async () => {
+    await using opened = await openFocused('/', 'Main')
+    const width = () => opened.window.call('outerWidth', bounds)
+    // A double click on the title bar.
+    await display.xdotool('mousemove', '300', '8', 'click', '--repeat', '2', '1')
+    await expect.poll(width, polling).toBe(screenWidth)
+    await opened.window.minimise()
+    await opened.window.show()
+    await expect.poll(width, polling).toBe(screenWidth)
+  })
+
+  it('opens where it is placed', async () => {
+    const placement = { left: 150, top: 100, width: 640, height: 480 }
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript, placement }, engine)
+    await nextEvent(opened.window, 'loaded')
+    expect(await opened.window.call('[outerWidth, outerHeight]', bounds)).toEqual([640, 480])
+  })
+
+  describe('that the user closes', () => {
+    it('is minimised, with its page as it was, when closing minimises [2.2-minimize-on-exit]', async () => {
+      await using opened = await openFocused('/', 'Main')
+      const { window } = opened
+      await window.call('globalThis.kept = 1', bounds)
+      window.setMinimiseOnClose(true)
+      const vetoed = nextEvent(window, 'closeVetoed')
+      await closeByKey()
+      await vetoed
+      await stateIs(window, 'minimised')
+      expect(await window.call('globalThis.kept', bounds)).toBe(1)
+      await window.show()
+      await isActive('Main')
+      const again = nextEvent(window, 'closeVetoed')
+      await closeByKey()
+      await again
+      await stateIs(window, 'minimised')
+    })
+
+    it('is gone when closing does not minimise, also when it did before [2.2-minimize-on-exit]', async () => {
+      await using opened = await openFocused('/', 'Main')
+      const { window } = opened
+      window.setMinimiseOnClose(true)
+      window.setMinimiseOnClose(false)
+      const closed = nextEvent(window, 'closed')
+      await closeByKey()
+      await closed
+      expect(await window.windowState()).toBe('closed')
+    })
+
+    it('is minimised also while its page waits for a part of it [2.2-minimize-on-exit]', async () => {
+      await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript }, engine)
+      const { window } = opened
+      window.setMinimiseOnClose(true)
+      await isActive('Main')
+      await window.navigate(`${site.origin}/waiting`)
+      await isActive('Waiting')
+      const vetoed = nextEvent(window, 'closeVetoed')
+      await closeByKey()
+      await vetoed
+    })
+
+    it('is minimised also while it waits for a slow server [2.2-minimize-on-exit]', async () => {
+      await using opened = await openFocused('/', 'Main')
+      const { window } = opened
+      window.setMinimiseOnClose(true)
+      const gone = window.navigate(`${site.origin}/slow`)
+      await site.nextRequest('/slow')
+      const vetoed = nextEvent(window, 'closeVetoed')
+      await closeByKey()
+      await vetoed
+      await gone
+      expect(await window.call('document.title', bounds)).toBe('Main')
+    })
+
+    it('is minimised although its page objects too: nothing is lost', async () => {
+      await using opened = await openFocused('/objecting', 'Objecting')
+      opened.window.setMinimiseOnClose(true)
+      const vetoed = nextEvent(opened.window, 'closeVetoed')
+      await closeByKey()
+      await vetoed
+      await stateIs(opened.window, 'minimised')
+    })
+
+    it('is closed by the program all the same', async () => {
+      await using opened = await openFocused('/objecting', 'Objecting')
+      opened.window.setMinimiseOnClose(true)
+      const closed = nextEvent(opened.window, 'closed')
+      await opened.window.close()
+      await closed
+    })
+  })
+
+  it.each([
+    ['a link of the page', `location.href = '/next'`, '/next'],
+    ['a reload by the page', 'location.reload()', '/'],
+  ])('is not minimised by %s', async (_name, script, path) => {
+    await using opened = await openFocused('/', 'Main')
+    const { window } = opened
+    let vetoes = 0
+    window.on('closeVetoed', () => vetoes++)
+    window.setMinimiseOnClose(true)
+    const loaded = nextEvent(window, 'loaded')
+    // The page may be gone before it has answered.
+    await window.call(script, bounds).catch(() => undefined)
+    expect(await loaded).toEqual({ url: `${site.origin}${path}` })
+    expect(vetoes).toBe(0)
+    expect(await window.windowState()).toBe('normal')
+  })
+
+  it.each([
+    ['F5', 'F5'],
+    ['ctrl+r', 'ctrl+r'],
+  ])('is not minimised by the user’s reload, %s', async (_name, key) => {
+    await using opened = await openFocused('/', 'Main')
+    const { window } = opened
+    let vetoes = 0
+    window.on('closeVetoed', () => vetoes++)
+    window.setMinimiseOnClose(true)
+    const loaded = nextEvent(window, 'loaded')
+    await display.xdotool('key', key)
+    await loaded
+    expect(vetoes).toBe(0)
+  })
+
+  it('is not minimised by a mail link, but still by being closed afterwards', async () => {
+    await using opened = await openFocused('/', 'Main')
+    const { window } = opened
+    let vetoes = 0
+    window.on('closeVetoed', () => vetoes++)
+    window.setMinimiseOnClose(true)
+    await window.call(`document.getElementById('mail').click()`, bounds)
+    await window.call('1', bounds)
+    expect(vetoes).toBe(0)
+    const vetoed = nextEvent(window, 'closeVetoed')
+    await closeByKey()
+    await vetoed
+  })
+
+  it('leaves a page’s own question about unsaved work to the user', async () => {
+    await using opened = await openFocused('/objecting', 'Objecting')
+    const { window } = opened
+    const seen = await window.call('performance.timeOrigin', bounds)
+    const isAsking = () =>
+      window.call('1', { timeoutMs: 500 }).then(
+        () => false,
+        () => true,
+      )
+    await display.xdotool('key', 'F5')
+    // While the browser asks, the page does nothing.
+    await expect.poll(isAsking, polling).toBe(true)
+    await display.xdotool('key', 'Escape')
+    expect(await window.call('performance.timeOrigin', bounds)).toBe(seen)
+    const loaded = nextEvent(window, 'loaded')
+    await display.xdotool('key', 'F5')
+    await expect.poll(isAsking, polling).toBe(true)
+    await display.xdotool('key', 'Return')
+    await loaded
+    expect(await window.call('performance.timeOrigin', bounds)).not.toBe(seen)
+  })
+
+  it('stays the only one when the user asks for another with a key', async () => {
+    await using opened = await openFocused('/', 'Main')
+    const { window } = opened
+    const blurred = nextEvent(window, 'message', ({ value }) => value === 'blur')
+    const focused = blurred.then(() => nextEvent(window, 'message', ({ value }) => value === 'focus'))
+    await display.xdotool('key', 'ctrl+n')
+    await focused
+    await isActive('Main')
+  })
+})
