@@ -1,6 +1,6 @@
 import { ArgsError, type Command } from '@service-link/protocol-core'
+import file from '@service-link/protocol-vectors/command-line.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import file from '../../../protocol-vectors/command-line.json' with { type: 'json' }
 import { parseArguments } from './parse-arguments.ts'
 
 interface Vector {

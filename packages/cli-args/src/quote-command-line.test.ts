@@ -1,7 +1,7 @@
 import { ArgsError } from '@service-link/protocol-core/errors'
+import file from '@service-link/protocol-vectors/argument-quoting.json' with { type: 'json' }
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import file from '../../../protocol-vectors/argument-quoting.json' with { type: 'json' }
 import { quotePosixShell } from './quote-posix-shell.ts'
 import { quoteWindowsCommandLine } from './quote-windows-command-line.ts'
 import { splitWindowsCommandLine } from './split-windows-command-line.ts'

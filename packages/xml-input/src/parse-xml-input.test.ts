@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ArgsError, defineBrand } from '@service-link/protocol-core'
+import file from '@service-link/protocol-vectors/xml-files.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import file from '../../../protocol-vectors/xml-files.json' with { type: 'json' }
 import { parseXmlInput } from './parse-xml-input.ts'
 import { type XmlErrorCode, XmlLimitError, XmlReadError } from './xml-error.ts'
 
@@ -23,7 +23,7 @@ const vectors: readonly Vector[] = file.vectors
 
 function bytesOf({ xml, file: path }: Vector['input']): Uint8Array {
   if (path === undefined) return new TextEncoder().encode(xml)
-  return readFileSync(new URL(`../../../protocol-vectors/${path}`, import.meta.url))
+  return readFileSync(new URL(import.meta.resolve(`@service-link/protocol-vectors/${path}`)))
 }
 
 function parseText(xml: string, options = {}) {

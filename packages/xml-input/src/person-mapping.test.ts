@@ -1,5 +1,5 @@
+import file from '@service-link/protocol-vectors/person-mapping.json' with { type: 'json' }
 import { expect, test } from 'vitest'
-import file from '../../../protocol-vectors/person-mapping.json' with { type: 'json' }
 import { parseXmlInput } from './parse-xml-input.ts'
 
 const spellings: readonly { readonly name: string; readonly person: object; readonly xml: string }[] =

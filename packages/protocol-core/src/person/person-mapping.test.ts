@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import file from '../../../../protocol-vectors/person-mapping.json' with { type: 'json' }
+import file from '@service-link/protocol-vectors/person-mapping.json' with { type: 'json' }
 import { parseClassicRequest } from '../envelope/classic-request.ts'
 import { contactSchema, personFromContact } from '../record/contact.ts'
 
