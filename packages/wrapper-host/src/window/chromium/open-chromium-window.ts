@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import type { OpenExternal } from '../open-external.ts'
@@ -9,6 +8,7 @@ import { type BrowserProcess, startBrowser } from './browser-process.ts'
 import { ChromiumWindow } from './chromium-window.ts'
 import type { DevToolsConnection } from './devtools-connection.ts'
 import { extendUserAgent, preparePage } from './prepare-page.ts'
+import { prepareProfile } from './profile-preferences.ts'
 
 /** How {@link openChromiumWindow} opens a window, beside what the window is for. */
 export interface OpenChromiumOptions extends OpenWindowOptions {
@@ -30,7 +30,7 @@ export interface OpenChromiumOptions extends OpenWindowOptions {
 export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
   const { executable, platform, environment, signal } = options
   signal?.throwIfAborted()
-  await mkdir(options.profileFolder, { recursive: true, mode: 0o700 })
+  await prepareProfile(options.profileFolder)
   const args = browserArguments({ ...options, isPrivileged: platform.isPrivileged() })
   const browser = startBrowser({ executable, args, platform, environment })
   let isTooSlow = false
