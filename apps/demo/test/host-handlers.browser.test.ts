@@ -139,6 +139,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     await host.call('setCustomId', { userid, customid: 'k-1' })
     expect(await host.call('selectPerson', kari)).toMatchObject({ type: 'failure', code: 'ERR_ARGS' })
     expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    expect(await page.locator('[data-testid="notice"][data-subject="focus"]').count()).toBe(0)
     await page.getByTestId('person-candidate').filter({ hasText: 'Fourth' }).click()
     await page.getByTestId('person-in-focus').waitFor()
     expect(await page.getByTestId('person-in-focus').textContent()).toBe('Fourth One')

@@ -20,6 +20,7 @@ import { readIndexPage } from '../web-app/serve-web-app.ts'
 import { accountLinks } from './account-links.ts'
 import { contactBook } from './contact-book.ts'
 import { heldDeliveries, replayGuard } from './held-deliveries.ts'
+import { limitRefusals } from './limit-refusals.ts'
 import { sessionMaker, sessionsOf } from './sessions.ts'
 
 /** What {@link createPartnerLink} needs. */
@@ -87,6 +88,7 @@ function contentSecurityPolicy(nonce: string): string {
 /** The partner link's public addresses. */
 export function receiverRoutes({ receive, open }: Receiver) {
   return new Hono<AppEnv>()
+    .use(payloadPath, limitRefusals())
     .all(payloadPath, c => receive(c.req.raw))
     .all(`${payloadPath}/open/:handle`, c => open(c.req.raw))
 }

@@ -103,6 +103,7 @@ function FocusedPerson({ personId }: { readonly personId: number }) {
 /** Says that the focus went from one person to another: working on the wrong person is what must not happen. */
 function useFocusNotice(person: StoredPerson | undefined): void {
   const shown = useRef<StoredPerson>(undefined)
+  useEffect(() => () => dismissNotice('focus'), [])
   useEffect(() => {
     const before = shown.current
     if (!person) return

@@ -39,7 +39,7 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
             <Group gap="sm">
               <Text fw={600}>{nameOf(person)}</Text>
               {person.dateOfBirth && (
-                <Text size="sm" c="dimmed">
+                <Text size="sm" c="#5a6a69">
                   Born {formatDay(person.dateOfBirth)} ({ageOf(person.dateOfBirth)} years)
                 </Text>
               )}

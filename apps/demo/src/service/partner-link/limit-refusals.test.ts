@@ -1,0 +1,40 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { limitRefusals } from './limit-refusals.ts'
+
+function createApp() {
+  const clock = { ms: 0 }
+  const app = new Hono()
+    .use(
+      limitRefusals({
+        maxRefused: 3,
+        windowMs: 60_000,
+        addressOf: c => c.req.header('x-address') ?? '',
+        now: () => clock.ms,
+      }),
+    )
+    .post('/', async c => c.text('', (await c.req.text()) === 'good' ? 200 : 401))
+  const post = async (body: string, address = 'a') =>
+    (await app.request('/', { method: 'POST', body, headers: { 'x-address': address } })).status
+  return { app, clock, post }
+}
+
+test('after too many refused posts an address is told to wait, others are not', async () => {
+  const { app, post } = createApp()
+  expect([await post('bad'), await post('bad'), await post('bad'), await post('bad')]).toEqual([
+    401, 401, 401, 429,
+  ])
+  expect(await post('good')).toBe(429)
+  expect(await post('bad', 'b')).toBe(401)
+  const answer = await app.request('/', { method: 'POST', headers: { 'x-address': 'a' } })
+  expect(answer.headers.get('retry-after')).toBe('60')
+  expect(await answer.json()).toMatchObject({ code: 'ERR_RATE_LIMITED', status: 429 })
+})
+
+test('accepted posts are not counted, and a new window begins at none', async () => {
+  const { clock, post } = createApp()
+  for (let count = 0; count < 10; count++) expect(await post('good')).toBe(200)
+  for (let count = 0; count < 3; count++) await post('bad')
+  clock.ms = 60_000
+  expect(await post('good')).toBe(200)
+})
