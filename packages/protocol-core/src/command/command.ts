@@ -1,11 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { readDate } from '../date/parse-date.ts'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
 import type { Person } from '../person/person.ts'
-import { foldNames } from '../text/fold-names.ts'
+import { foldIndexedNames, indexNames, type NameIndex } from '../text/fold-names.ts'
 import { issuesOf } from '../text/issues.ts'
 import { type CommandName, commandNames, commands, isCommandName } from './command-table.ts'
-import type { CommandDefinition } from './define-command.ts'
 import { personFromArgs, type SelectPersonArgs } from './select-person.ts'
 
 /** Arguments of a command once they are parsed: a {@link Person} for `selectperson`, else the table's. */
@@ -67,13 +66,31 @@ export function parseCommand(name: CommandName, rawArgs: unknown, options: Parse
   return { name, args } as Command
 }
 
+/** How the arguments of one command are read; made when the command is first used. */
+interface ArgsReader {
+  readonly schema: z.ZodType
+  readonly index: NameIndex
+}
+
+const argsReaders = new Map<CommandName, ArgsReader>()
+
+function argsReaderOf(name: CommandName): ArgsReader {
+  let reader = argsReaders.get(name)
+  if (!reader) {
+    const { args } = commands[name]
+    reader = { schema: z.compile<z.ZodType>(args), index: indexNames(Object.keys(args.shape)) }
+    argsReaders.set(name, reader)
+  }
+  return reader
+}
+
 type WorkoutArgs = CommandArgs<'getworkoutsforclient'>
 
 function parseTableArgs(name: CommandName, rawArgs: unknown): unknown {
   if (typeof rawArgs !== 'object' || rawArgs === null || Array.isArray(rawArgs))
     throw new ArgsError([{ path: '', problem: 'Args must be an object' }])
-  const { args: schema }: CommandDefinition = commands[name]
-  const { known, issues } = foldNames<unknown>(Object.entries(rawArgs), Object.keys(schema.shape))
+  const { schema, index } = argsReaderOf(name)
+  const { known, issues } = foldIndexedNames<unknown>(Object.entries(rawArgs), index)
   const parsed = schema.safeParse(known)
   if (issues.length > 0 || !parsed.success)
     throw new ArgsError([...issues, ...(parsed.success ? [] : issuesOf(parsed.error))])

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
 import file from '@service-link/protocol-vectors/person-mapping.json' with { type: 'json' }
+import { describe, expect, test } from 'vitest'
 import { parseClassicRequest } from '../envelope/classic-request.ts'
 import { contactSchema, personFromContact } from '../record/contact.ts'
 

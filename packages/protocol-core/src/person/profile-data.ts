@@ -27,6 +27,8 @@ export interface ProfileEntry {
 const memberNames = ['key', 'name', 'value', 'unit', 'date', 'source', 'description'] as const
 type MemberName = (typeof memberNames)[number]
 
+const memberNameOf: ReadonlyMap<string, MemberName> = new Map(memberNames.map(name => [name, name]))
+
 /**
  * One profile-data entry (specification 2.3). Its known members are checked; it is passed on as it was sent, with members
  * of the sender's own, their order and every value. Only a known name in another case is put into the canonical spelling.
@@ -69,14 +71,15 @@ interface FoundMembers {
   readonly ambiguous: readonly MemberName[]
 }
 
-function findMembers(entry: object): FoundMembers {
+function findMembers(entry: ProfileEntry): FoundMembers {
   const members = new Map<MemberName, unknown>()
   const ambiguous: MemberName[] = []
   let isCanonical = true
-  for (const [sent, value] of Object.entries(entry)) {
+  for (const sent of Object.keys(entry)) {
     const name = canonicalName(sent)
     if (name === undefined) continue
     isCanonical &&= name === sent
+    const value: unknown = entry[sent]
     if (members.has(name) && members.get(name) !== value) ambiguous.push(name)
     members.set(name, value)
   }
@@ -90,8 +93,7 @@ function spellCanonically(entry: ProfileEntry, key: unknown): ProfileEntry {
 }
 
 function canonicalName(sent: string): MemberName | undefined {
-  const folded = sent.toLowerCase()
-  return memberNames.find(name => name === folded)
+  return memberNameOf.get(sent) ?? memberNameOf.get(sent.toLowerCase())
 }
 
 function findProblem(name: MemberName, value: unknown): string | undefined {

@@ -27,18 +27,34 @@ export function foldNames<Value>(
   entries: Iterable<readonly [string, Value]>,
   names: readonly string[],
 ): FoldedNames<Value> {
-  const canonical = new Map(names.map(name => [name.toLowerCase(), name]))
-  const known = new Map<string, Value>()
+  return foldIndexedNames(entries, indexNames(names))
+}
+
+/** Known names, to be matched many times. */
+export type NameIndex = ReadonlyMap<string, string>
+
+/** Prepares names for {@link foldIndexedNames}. */
+export function indexNames(names: readonly string[]): NameIndex {
+  return new Map(names.map(name => [name.toLowerCase(), name]))
+}
+
+/** Like {@link foldNames}, with names that were prepared once. */
+export function foldIndexedNames<Value>(
+  entries: Iterable<readonly [string, Value]>,
+  index: NameIndex,
+): FoldedNames<Value> {
+  // Only names of the index become members, so that none can be one that objects treat in a special way.
+  const known: Record<string, Value> = {}
   const unknown: string[] = []
   const ambiguous = new Set<string>()
   for (const [sent, value] of entries) {
-    const name = canonical.get(sent.toLowerCase())
+    const name = index.get(sent) ?? index.get(sent.toLowerCase())
     if (name === undefined) unknown.push(sent)
-    else if (!known.has(name)) known.set(name, value)
-    else if (!isSame(known.get(name), value)) ambiguous.add(name)
+    else if (!Object.hasOwn(known, name)) known[name] = value
+    else if (!isSame(known[name], value)) ambiguous.add(name)
   }
   return {
-    known: Object.fromEntries(known),
+    known,
     unknown,
     issues: [...ambiguous].map(path => ({ path, problem: 'is given twice with different values' })),
   }

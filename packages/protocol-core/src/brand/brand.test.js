@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { thrownBy } from '../../test/_vectors.ts';
+import { defaultBrand, defineBrand } from './define-brand.ts';
+import { pidOfPipe, pipeAddress, pipeName } from './pipe-address.ts';
+describe('defineBrand', () => {
+    test('the default has the names of the specification', () => {
+        expect(defaultBrand).toEqual({
+            name: 'Service',
+            vendor: 'Service',
+            application: 'Service.Client.WebWrapper',
+            displayName: 'Service',
+            executable: 'Service.Client.WebWrapper.exe',
+            configFile: 'Service.Client.WebWrapper.exe.config',
+            pipePrefix: 'servicepipe',
+            xmlRoot: 'serviceinput',
+            registryKey: 'Software\\Service\\Service.Client.WebWrapper',
+            providers: {
+                arguments: 'Service.Desktop.Arguments.Component, Service.Desktop',
+                legacyXml: 'Service.Desktop.Legacy.Component, Service.Desktop',
+                namedPipe: 'Service.Desktop.NamedPipe.Component, Service.Desktop',
+                partnerLink: 'Service.Desktop.PartnerLink.Component, Service.Desktop',
+            },
+            appUrl: '{app_url}',
+            updateUrl: '{webwrapper_site}',
+        });
+    });
+    test('all names follow from one', () => {
+        expect(defineBrand({ name: 'Acme' })).toMatchObject({
+            executable: 'Acme.Client.WebWrapper.exe',
+            pipePrefix: 'acmepipe',
+            xmlRoot: 'acmeinput',
+            registryKey: 'Software\\Acme\\Acme.Client.WebWrapper',
+        });
+    });
+    test('each name may be given by itself', () => {
+        const brand = defineBrand({
+            name: 'Acme',
+            vendor: 'Acme Health AS',
+            application: 'AcmeWrapper',
+            displayName: 'Acme – trening',
+            pipePrefix: 'acme_2',
+            xmlRoot: 'acme',
+            appUrl: 'https://app.example/x?y=1',
+            updateUrl: 'http://localhost:8080',
+        });
+        expect(brand).toMatchObject({
+            registryKey: 'Software\\Acme Health AS\\AcmeWrapper',
+            configFile: 'AcmeWrapper.exe.config',
+            displayName: 'Acme – trening',
+            pipePrefix: 'acme_2',
+            xmlRoot: 'acme',
+        });
+    });
+    const refused = [
+        ['name', ''],
+        ['name', '2fast'],
+        ['name', 'a b'],
+        ['vendor', '..'],
+        ['vendor', 'a/b'],
+        ['vendor', 'a\\b'],
+        ['vendor', 'trailing.'],
+        ['application', '../x'],
+        ['application', 'x.'],
+        ['displayName', ''],
+        ['displayName', 'two\nlines'],
+        ['pipePrefix', 'a.b'],
+        ['pipePrefix', 'a/b'],
+        ['pipePrefix', 'x'.repeat(33)],
+        ['xmlRoot', '1st'],
+        ['xmlRoot', 'a:b'],
+        ['appUrl', 'javascript:alert(1)'],
+        ['appUrl', 'app.example'],
+        ['updateUrl', 'file:///etc'],
+    ];
+    test.each(refused)('%s may not be %j', (option, text) => {
+        expect(thrownBy(() => defineBrand({ [option]: text }))).toMatchObject({ code: 'ERR_BRAND', option });
+    });
+    test('a brand cannot be changed', () => {
+        expect(Object.isFrozen(defaultBrand)).toBe(true);
+        expect(Object.isFrozen(defaultBrand.providers)).toBe(true);
+    });
+});
+describe('the pipe’s address', () => {
+    test('[4.5-name] the name has the process id after the prefix', () => {
+        expect(pipeName(defaultBrand, 4711)).toBe('servicepipe.4711');
+    });
+    test('[4.5-name] on Windows it lies with the named pipes', () => {
+        expect(pipeAddress(defaultBrand, 4711, 'win32', 'C:\\Temp')).toBe('\\\\.\\pipe\\servicepipe.4711');
+    });
+    test.each([
+        ['linux', '/tmp', '/tmp/CoreFxPipe_servicepipe.4711'],
+        ['darwin', '/var/folders/x/T/', '/var/folders/x/T/CoreFxPipe_servicepipe.4711'],
+        ['linux', '/', '/CoreFxPipe_servicepipe.4711'],
+    ])('[4.5-name] on %s below %s it is the socket that .NET opens', (platform, folder, address) => {
+        expect(pipeAddress(defaultBrand, 4711, platform, folder)).toBe(address);
+    });
+    test.each([
+        ['servicepipe.4711', 4711],
+        ['CoreFxPipe_servicepipe.1', 1],
+        ['servicepipe.', undefined],
+        ['servicepipe.0', undefined],
+        ['servicepipe.-1', undefined],
+        ['servicepipe.01', undefined],
+        ['servicepipe.12x', undefined],
+        ['servicepipe.12345678901', undefined],
+        ['otherpipe.4711', undefined],
+        ['myservicepipe.4711', undefined],
+    ])('the process id in the file name %s is %s', (name, pid) => {
+        expect(pidOfPipe(defaultBrand, name)).toBe(pid);
+    });
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { userSchema } from '../record/user.ts';
+import { workoutSchema } from '../record/workout.ts';
+import { optionalText, requiredText } from '../text/text-field.ts';
+import { optionalWireInteger, wireInteger } from '../text/wire-integer.ts';
+import { defineCommand, defineSessionCommand } from './define-command.ts';
+import { selectPersonArgsSchema, selectPersonReplySchema } from './select-person.ts';
+const noArgs = z.object({});
+/**
+ * Every command (specification 4.5). Client, server, bridge, JSON Schemas and documentation are derived from this table.
+ */
+export const commands = {
+    hide: defineCommand({
+        target: 'window',
+        summary: 'Minimises the wrapper window.',
+        section: '4.5',
+        args: noArgs,
+        reply: 'none',
+    }),
+    show: defineCommand({
+        target: 'window',
+        summary: 'Shows the window if minimised and brings it to the front.',
+        section: '4.5',
+        args: noArgs,
+        reply: 'none',
+    }),
+    version: defineCommand({
+        target: 'wrapper',
+        summary: 'Returns the wrapper version, four numbers.',
+        section: '4.5',
+        args: noArgs,
+        reply: 'text',
+    }),
+    close: defineCommand({
+        target: 'wrapper',
+        summary: 'Exits the wrapper.',
+        section: '4.5',
+        args: noArgs,
+        reply: 'none',
+    }),
+    getworkoutsforclient: defineCommand({
+        target: 'page',
+        summary: 'Returns the workouts of one person.',
+        section: '4.5',
+        args: z
+            .object({
+            customid: optionalText.describe('Id of the person in the partner’s system; this or userid is needed'),
+            userid: optionalWireInteger.describe('Service user id; decides when both are given'),
+            from: optionalText.describe('A date, yyyy-MM-dd preferred; only workouts newer than it are returned'),
+        })
+            .meta({ anyOf: [{ required: ['customid'] }, { required: ['userid'] }] }),
+        reply: z.array(workoutSchema),
+    }),
+    openworkout: defineCommand({
+        target: 'page',
+        summary: 'Opens a workout in the web app.',
+        section: '4.5',
+        args: z.object({ id: wireInteger.describe('An id returned by getworkoutsforclient') }),
+        reply: 'none',
+        raisesWindow: true,
+    }),
+    getlistofusers: defineCommand({
+        target: 'page',
+        summary: 'Returns the users of the caller’s organisation; CustomId is not unique, so a filter may match several.',
+        section: '4.5',
+        args: z.object({ customid: optionalText.describe('Only users with this id in the partner’s system') }),
+        reply: z.array(userSchema),
+    }),
+    setcustomid: defineCommand({
+        target: 'page',
+        summary: 'Sets the CustomId of a user.',
+        section: '4.5',
+        args: z.object({
+            userid: wireInteger.describe('Service user id, as getlistofusers returns it'),
+            customid: requiredText.describe('Id of the person in the partner’s system'),
+        }),
+        reply: 'none',
+    }),
+    selectperson: defineCommand({
+        target: 'page',
+        summary: 'Selects a person, or creates one.',
+        section: '4.5',
+        args: selectPersonArgsSchema,
+        reply: selectPersonReplySchema,
+        raisesWindow: true,
+    }),
+    queryexercises: defineSessionCommand({
+        target: 'page',
+        summary: 'Searches exercises in the web app.',
+        section: '4.3',
+        args: z.object({ text: requiredText.describe('What to search for') }),
+        reply: 'none',
+        raisesWindow: true,
+    }),
+    queryworkouts: defineSessionCommand({
+        target: 'page',
+        summary: 'Searches workouts in the web app.',
+        section: '4.3',
+        args: z.object({ text: requiredText.describe('What to search for') }),
+        reply: 'none',
+        raisesWindow: true,
+    }),
+};
+/** Every command name, in the table's order. */
+export const commandNames = Object.keys(commands).filter(isCommandName);
+/** Whether a text is a command's name as it travels. */
+export function isCommandName(text) {
+    return Object.hasOwn(commands, text);
+}
+/** Whether the classic mode of the pipe knows a command. */
+export function isClassicCommandName(name) {
+    return commands[name].isClassic;
+}

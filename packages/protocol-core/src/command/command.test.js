@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { thrownBy } from '../../test/_vectors.ts';
+import { ArgsError } from '../errors/command-error.ts';
+import { findCommandName, parseCommand } from './command.ts';
+import { commandNames, commands, isClassicCommandName } from './command-table.ts';
+import { argsFromPerson, personFromArgs, selectPersonArgsSchema } from './select-person.ts';
+const culture = 'nb-NO';
+/** Specification 4.5: command → argument → an acceptable value. */
+const table = {
+    hide: {},
+    show: {},
+    version: {},
+    close: {},
+    getworkoutsforclient: { customid: 'A-1', userid: 12, from: '2024-02-29' },
+    openworkout: { id: 17 },
+    getlistofusers: { customid: 'A-1' },
+    setcustomid: { userid: 3, customid: 'A-1' },
+    selectperson: {
+        id: 'old',
+        customid: 'A-1',
+        userid: 0,
+        firstname: 'Kari',
+        lastname: 'Nordmann',
+        email: 'kari@example.com',
+        address: 'Storgata 1',
+        phonehome: '1',
+        phonework: '2',
+        mobile: '3',
+        country: 'Norge',
+        zipcode: '0155',
+        location: 'Oslo',
+        gender: 'F',
+        dateofbirth: '1980-04-03',
+        profiledata: [{ key: 'weight' }],
+    },
+};
+describe('the command table', () => {
+    test('[4.5-envelope] the classic mode has exactly the commands of the specification', () => {
+        expect(commandNames.filter(isClassicCommandName)).toEqual(Object.keys(table));
+    });
+    test.each(Object.keys(table))('[4.5-%s] has the arguments of the specification', name => {
+        const ours = Object.keys(commands[findCommandName(name)].args.shape);
+        const additions = name === 'selectperson' ? ['source'] : [];
+        expect(ours.filter(argument => !additions.includes(argument))).toEqual(Object.keys(table[name] ?? {}));
+    });
+    test('each command says what it does, in one sentence, and where that is specified', () => {
+        for (const name of commandNames) {
+            expect(commands[name].summary).toMatch(/^[A-Z].*\.$/);
+            expect(commands[name].section).toMatch(/^4\.[35]$/);
+        }
+    });
+});
+describe('parseCommand', () => {
+    const spellings = [
+        ['lower', name => name.toLowerCase()],
+        ['upper', name => name.toUpperCase()],
+        ['mixed', name => name.replace(/./g, (letter, index) => (index % 2 ? letter : letter.toUpperCase()))],
+    ];
+    test.each(Object.keys(table))('[4.5-%s] takes its arguments in any case, and integers as decimal strings', text => {
+        const name = findCommandName(text);
+        const args = table[text] ?? {};
+        const expected = parseCommand(name, args, { culture });
+        for (const [, spell] of spellings) {
+            const spelled = Object.entries(args).map(([argument, value]) => [
+                spell(argument),
+                typeof value === 'number' ? String(value) : value,
+            ]);
+            expect(parseCommand(findCommandName(spell(text)), Object.fromEntries(spelled), { culture })).toEqual(expected);
+        }
+    });
+    test.each(Object.keys(table))('[4.5-%s] refuses two spellings of one argument with two values', text => {
+        const name = findCommandName(text);
+        for (const argument of Object.keys(table[text] ?? {})) {
+            const args = { ...table[text], [argument]: 'one', [argument.toUpperCase()]: 'two' };
+            const error = thrownBy(() => parseCommand(name, args, { culture }));
+            expect(error).toBeInstanceOf(ArgsError);
+            expect(error.issues).toContainEqual({
+                path: argument,
+                problem: 'is given twice with different values',
+            });
+        }
+    });
+    test('arguments that a command does not know are ignored, whatever they are', () => {
+        fc.assert(fc.property(fc.dictionary(fc.string().map(name => `x-${name}`), fc.jsonValue()), extra => {
+            expect(parseCommand('openworkout', { ...extra, id: 17 }, { culture })).toEqual({
+                name: 'openworkout',
+                args: { id: 17 },
+            });
+        }));
+    });
+    test('the search commands take their text', () => {
+        for (const name of ['queryexercises', 'queryworkouts']) {
+            expect(parseCommand(name, { Text: ' knee ' }, { culture })).toEqual({ name, args: { text: 'knee' } });
+            expect(thrownBy(() => parseCommand(name, { text: ' ' }, { culture }))).toBeInstanceOf(ArgsError);
+        }
+    });
+});
+describe('findCommandName', () => {
+    test('does not find what is not in the table, also not what every object has', () => {
+        for (const method of ['', 'hid', 'hide!', 'constructor', '__proto__', 'toString'])
+            expect(thrownBy(() => findCommandName(method))).toMatchObject({ code: 'ERR_METHOD' });
+    });
+});
+describe('argsFromPerson', () => {
+    test('[4.5-selectperson] names every field as the pipe does, and leaves out what the pipe does not carry', () => {
+        const args = argsFromPerson({
+            customId: 'A-1',
+            userId: 0,
+            firstname: 'Kari',
+            lastname: 'Nordmann',
+            middlename: 'not on the pipe',
+            ssn: 'not on the pipe',
+            diagnosis: 'not on the pipe',
+            genderAsSent: 'not on the pipe',
+            dateOfBirth: '1980-04-03',
+            phoneHome: '1',
+            phoneWork: '2',
+            profileData: [],
+        });
+        expect(args).toEqual({
+            customid: 'A-1',
+            userid: 0,
+            firstname: 'Kari',
+            lastname: 'Nordmann',
+            dateofbirth: '1980-04-03',
+            phonehome: '1',
+            phonework: '2',
+            profiledata: [],
+        });
+        expect(personFromArgs(selectPersonArgsSchema.parse(args), culture)).toMatchObject({
+            customId: 'A-1',
+            userId: 0,
+        });
+    });
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { ArgsError } from '../errors/command-error.ts';
+import { readPersonFields } from '../person/person-fields.ts';
+import { profileDataSchema } from '../person/profile-data.ts';
+import { optionalText } from '../text/text-field.ts';
+import { optionalWireInteger } from '../text/wire-integer.ts';
+/** Arguments of `selectperson` as they travel (specification 4.5), under their canonical names. */
+export const selectPersonArgsSchema = z
+    .object({
+    id: optionalText.describe('Obsolete; interpreted as customid, to which it loses'),
+    customid: optionalText.describe('Id of the person in the partner’s system'),
+    userid: optionalWireInteger
+        .refine(id => id === undefined || id >= 0, { error: 'must not be negative' })
+        .describe('Service user id; 0 tells the service that this is a new user'),
+    firstname: optionalText,
+    lastname: optionalText,
+    email: optionalText,
+    address: optionalText,
+    phonehome: optionalText,
+    phonework: optionalText,
+    mobile: optionalText,
+    country: optionalText,
+    zipcode: optionalText,
+    location: optionalText,
+    gender: optionalText.describe('female, male, F or M, in any case'),
+    dateofbirth: optionalText.describe('yyyy-MM-dd; else as the wrapper’s culture writes a date'),
+    source: optionalText.describe('Not in the specification; legacy senders give it'),
+    profiledata: profileDataSchema
+        .nullish()
+        .transform(entries => entries ?? undefined)
+        .describe('Profile-data entries'),
+})
+    // What personFromArgs makes sure of, for readers of the JSON Schema.
+    .meta({
+    required: ['firstname', 'lastname'],
+    anyOf: [{ required: ['customid'] }, { required: ['id'] }, { required: ['userid'] }],
+});
+/** Answer to `selectperson`. */
+export const selectPersonReplySchema = z.object({
+    status: z.enum(['selected', 'created']),
+    userid: z.int(),
+    customid: z.string(),
+});
+const pipeFields = [
+    { field: 'firstname', name: 'firstname', isRequired: true },
+    { field: 'lastname', name: 'lastname', isRequired: true },
+    { field: 'email', name: 'email' },
+    { field: 'address', name: 'address' },
+    { field: 'phoneHome', name: 'phonehome' },
+    { field: 'phoneWork', name: 'phonework' },
+    { field: 'mobile', name: 'mobile' },
+    { field: 'country', name: 'country' },
+    { field: 'zipcode', name: 'zipcode' },
+    { field: 'location', name: 'location' },
+    { field: 'gender', name: 'gender' },
+    { field: 'dateOfBirth', name: 'dateofbirth' },
+    { field: 'source', name: 'source' },
+];
+/**
+ * Turns the arguments of `selectperson` into the one person model.
+ *
+ * @param culture BCP 47 tag for a date that is not ISO 8601
+ * @throws {ArgsError} when names are missing, no identifier is given, or a date or gender cannot be read
+ */
+export function personFromArgs(args, culture) {
+    const { profiledata, userid, id, customid, ...texts } = args;
+    const { person, issues } = readPersonFields(texts, pipeFields, { culture });
+    const customId = customid ?? id;
+    const all = [...issues];
+    if (customId === undefined && userid === undefined)
+        all.push({ path: 'customid', problem: 'is missing (customid, id or userid is needed)' });
+    else if (customId === undefined && userid === 0)
+        all.push({ path: 'customid', problem: 'is missing (a new user, userid 0, needs it)' });
+    if (all.length > 0)
+        throw new ArgsError(all);
+    if (customId !== undefined)
+        person.customId = customId;
+    if (userid !== undefined)
+        person.userId = userid;
+    if (profiledata !== undefined)
+        person.profileData = profiledata;
+    return person;
+}
+/** Turns a person into the arguments of `selectperson`; fields that the pipe does not carry are left out. */
+export function argsFromPerson(person) {
+    const args = {};
+    if (person.customId !== undefined)
+        args.customid = person.customId;
+    if (person.userId !== undefined)
+        args.userid = person.userId;
+    for (const { field, name } of pipeFields)
+        if (person[field] !== undefined)
+            args[name] = person[field];
+    if (person.profileData !== undefined)
+        args.profiledata = person.profileData;
+    return args;
+}

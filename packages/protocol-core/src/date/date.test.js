@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loadVectors, thrownBy } from '../../test/_vectors.ts';
+import { dateStyleOf, isCulture, machineCulture } from './date-order.ts';
+import { parseDate, parseIsoDate } from './parse-date.ts';
+const vectors = loadVectors('dates.json');
+describe('parseDate', () => {
+    test.each(vectors)('$id: $name', ({ input, expect: expected, error }) => {
+        if (expected)
+            expect(parseDate(input.text, input.culture)).toBe(expected.date);
+        else {
+            const thrown = thrownBy(() => parseDate(input.text, input.culture));
+            expect(thrown).toMatchObject({ code: error?.code });
+            if (input.text.trim() !== '')
+                expect(String(thrown)).not.toContain(input.text.trim());
+        }
+    });
+    const days = fc.date({ min: new Date('1700-01-01'), max: new Date('2399-12-31'), noInvalidDate: true });
+    test.each(['en-US', 'en-GB', 'nb-NO', 'sv-SE', 'ja-JP', 'de-DE', 'hu-HU', 'ar-EG', 'bn-BD'])('reads every day that %s writes in numbers with a year of four digits', culture => {
+        const format = new Intl.DateTimeFormat(culture, {
+            year: 'numeric',
+            month: '2-digit',
+            day: '2-digit',
+            calendar: 'gregory',
+            timeZone: 'UTC',
+        });
+        fc.assert(fc.property(days, day => {
+            expect(parseDate(format.format(day), culture)).toBe(day.toISOString().slice(0, 10));
+        }));
+    });
+    test('takes exactly the days that exist', () => {
+        const anyDay = fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.nat(13), fc.nat(32));
+        fc.assert(fc.property(anyDay, ([year, month, day]) => {
+            const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+            const date = new Date(`${text}T00:00:00Z`);
+            const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+            if (exists)
+                expect(parseIsoDate(text)).toBe(text);
+            else
+                expect(thrownBy(() => parseIsoDate(text))).toMatchObject({ code: 'ERR_DATE' });
+        }), { numRuns: 500 });
+    });
+});
+describe('parseIsoDate', () => {
+    test('knows no other way of writing a date', () => {
+        expect(parseIsoDate(' 1980-04-03 ')).toBe('1980-04-03');
+        expect(thrownBy(() => parseIsoDate('03.04.1980'))).toMatchObject({
+            problem: 'must be written YYYY-MM-DD',
+        });
+    });
+});
+describe('cultures', () => {
+    test('the machine has one', () => {
+        expect(isCulture(machineCulture())).toBe(true);
+    });
+    test.each([
+        ['nb-NO', true],
+        ['zh-Hant-TW', true],
+        ['', false],
+        ['nb_NO', false],
+        ['Norwegian (Bokmål)', false],
+    ])('%j is a language tag: %s', (text, expected) => {
+        expect(isCulture(text)).toBe(expected);
+    });
+    test('many different texts are not all remembered', () => {
+        const first = dateStyleOf('nb-NO');
+        for (let index = 0; index < 200; index++)
+            dateStyleOf(`no culture ${index}`);
+        expect(dateStyleOf('nb-NO')).toEqual(first);
+        expect(dateStyleOf('nb-NO')).not.toBe(first);
+    });
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { commands } from '../command/command-table.ts';
+import { commandErrorCodes, JsonError, WebAppError } from '../errors/command-error.ts';
+import { decodeText } from '../frame/decode-text.ts';
+/** What a wrapper answers to any classic command that failed. */
+export const classicFailureSchema = z.looseObject({
+    error: z.string().describe('One sentence for the developer'),
+    code: z.enum(commandErrorCodes).describe('Stable identifier of the failure'),
+});
+/**
+ * Writes the body of a classic reply (design: pipe protocol).
+ *
+ * @returns the text, or `undefined` when the command answers with nothing and the connection just closes
+ * @example
+ * ```ts
+ * import { writeClassicReply } from '@service-link/protocol-core'
+ *
+ * writeClassicReply('version', '3.0.0.0') // '3.0.0.0', bare text
+ * writeClassicReply('getlistofusers', []) // '[]'
+ * ```
+ */
+export function writeClassicReply(name, result) {
+    const reply = commands[name].reply;
+    if (reply === 'none')
+        return undefined;
+    return reply === 'text' ? String(result) : JSON.stringify(result);
+}
+/**
+ * Writes the body that tells a classic client of a failure: a sentence and a code, nothing else. A code that is not a
+ * command's travels as `ERR_WEB_APP`.
+ */
+export function writeClassicFailure(error) {
+    return JSON.stringify({ error: error.message, code: commandCodeOf(error.code) });
+}
+/**
+ * Reads a classic reply. An object with a text `error` is a failure, whatever the command; a code that this version does
+ * not know counts as `ERR_WEB_APP`. What a wrapper sends to a command that has no reply is not looked at otherwise.
+ *
+ * @param body the reply's frame, or `undefined` when the wrapper closed the connection without one
+ * @throws {JsonError} when the reply is not text, or not JSON where the command's reply is JSON
+ * @throws {WebAppError} when it is missing, or has another shape than the command's reply
+ */
+export function readClassicReply(name, body) {
+    const reply = commands[name].reply;
+    if (!body)
+        return { isFailure: false, result: readAbsence(reply) };
+    const text = decodeText(body);
+    const value = typeof reply === 'object' || text.trimStart().startsWith('{') ? readJson(text) : undefined;
+    const failure = readFailure(value);
+    if (failure)
+        return { isFailure: true, failure };
+    return { isFailure: false, result: readResult(reply, text, value) };
+}
+function readAbsence(reply) {
+    if (reply !== 'none')
+        throw new WebAppError('The wrapper closed the connection without the reply that this command has.');
+}
+function readResult(reply, text, value) {
+    if (reply === 'none')
+        return undefined;
+    if (reply === 'text')
+        return text;
+    if (value === undefined)
+        throw new JsonError('The reply is not JSON.');
+    const parsed = reply.safeParse(value);
+    if (!parsed.success)
+        throw new WebAppError('The reply has another shape than the command’s.');
+    return parsed.data;
+}
+function readJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+function readFailure(value) {
+    if (typeof value !== 'object' || value === null || !('error' in value) || typeof value.error !== 'string')
+        return undefined;
+    return { error: value.error, code: commandCodeOf('code' in value ? value.code : undefined) };
+}
+function commandCodeOf(code) {
+    return commandErrorCodes.find(known => known === code) ?? 'ERR_WEB_APP';
+}

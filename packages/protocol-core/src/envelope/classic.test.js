@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loadVectors, thrownBy } from '../../test/_vectors.ts';
+import { commands } from '../command/command-table.ts';
+import { argsFromPerson } from '../command/select-person.ts';
+import { ArgsError, NotFoundError } from '../errors/command-error.ts';
+import { VersionError } from '../version/four-part-version.ts';
+import { readClassicReply, writeClassicFailure, writeClassicReply } from './classic-reply.ts';
+import { parseClassicRequest, writeClassicRequest } from './classic-request.ts';
+const bytes = (text) => new TextEncoder().encode(text);
+const requests = loadVectors('classic-requests.json');
+describe('parseClassicRequest', () => {
+    test.each(requests)('$id: $name', ({ input, expect: expected, error }) => {
+        const parse = () => parseClassicRequest(bytes(input.body), { culture: input.culture });
+        if (expected)
+            expect(parse()).toEqual(expected);
+        else {
+            const thrown = thrownBy(parse);
+            expect(thrown).toMatchObject({ code: error?.code });
+            if (error?.paths)
+                expect(thrown.issues.map(issue => issue.path)).toEqual(error.paths);
+        }
+    });
+    test('bytes that are not UTF-8 are refused', () => {
+        const body = Uint8Array.from([...bytes('{"Method":"'), 0xff, ...bytes('"}')]);
+        expect(thrownBy(() => parseClassicRequest(body, { culture: 'nb-NO' }))).toMatchObject({
+            code: 'ERR_JSON',
+        });
+    });
+    test('no JSON whatever makes it fail in another way than with a code of a command', () => {
+        const methods = fc.constantFrom(...Object.keys(commands), 'nothing');
+        const args = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom('id', 'customid', 'userid', 'from', 'x'), fc.jsonValue()));
+        fc.assert(fc.property(methods, args, (method, value) => {
+            const body = bytes(JSON.stringify({ Method: method, Args: value }));
+            try {
+                parseClassicRequest(body, { culture: 'nb-NO' });
+            }
+            catch (error) {
+                expect(error).toMatchObject({ code: expect.stringMatching(/^ERR_(ARGS|METHOD)$/) });
+            }
+        }));
+    });
+});
+describe('writeClassicRequest', () => {
+    test('[4.5-envelope] writes Method, and Args only when there are some', () => {
+        expect(writeClassicRequest('hide')).toBe('{"Method":"hide"}');
+        expect(writeClassicRequest('getlistofusers', { customid: undefined })).toBe('{"Method":"getlistofusers"}');
+        expect(writeClassicRequest('openworkout', { id: 17 })).toBe('{"Method":"openworkout","Args":{"id":17}}');
+    });
+    test('[4.5-selectperson] a person that is written is the person that is read', () => {
+        const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map(text => `x${text}x`);
+        const persons = fc.record({
+            customId: name,
+            firstname: name,
+            lastname: name,
+            dateOfBirth: fc.constantFrom('1980-04-03', '2024-02-29'),
+            gender: fc.constantFrom('female', 'male'),
+            address: name,
+            phoneHome: name,
+            profileData: fc.array(fc.record({ key: name, value: name, own: fc.constant(1) })),
+        });
+        fc.assert(fc.property(persons, person => {
+            const body = writeClassicRequest('selectperson', argsFromPerson(person));
+            expect(parseClassicRequest(bytes(body), { culture: 'en-US' })).toEqual({
+                name: 'selectperson',
+                args: person,
+            });
+        }));
+    });
+});
+const replies = loadVectors('classic-replies.json');
+describe('readClassicReply', () => {
+    test.each(replies)('$id: $name', ({ input, expect: expected, error }) => {
+        const read = () => readClassicReply(input.command, input.body === null ? undefined : bytes(input.body));
+        if (error)
+            expect(thrownBy(read)).toMatchObject({ code: error.code });
+        else if (expected?.failure)
+            expect(read()).toEqual({ isFailure: true, failure: expected.failure });
+        else
+            expect(read()).toEqual({ isFailure: false, result: expected?.result ?? undefined });
+    });
+});
+describe('writeClassicReply', () => {
+    test('commands without a reply have no body', () => {
+        for (const name of ['hide', 'show', 'close', 'openworkout', 'setcustomid'])
+            expect(writeClassicReply(name, undefined)).toBeUndefined();
+    });
+    test('what is written is read', () => {
+        const users = [{ id: 1, customId: 'ø', own: { kept: [true] } }];
+        const body = writeClassicReply('getlistofusers', users);
+        expect(readClassicReply('getlistofusers', bytes(body ?? ''))).toEqual({ isFailure: false, result: users });
+        expect(writeClassicReply('version', '3.0.0.0')).toBe('3.0.0.0');
+    });
+});
+describe('writeClassicFailure', () => {
+    test('writes the sentence and the code, nothing else', () => {
+        expect(JSON.parse(writeClassicFailure(new NotFoundError('There is no workout with this id.')))).toEqual({
+            error: 'There is no workout with this id.',
+            code: 'ERR_NOT_FOUND',
+        });
+        expect(Object.keys(JSON.parse(writeClassicFailure(new ArgsError([]))))).toEqual(['error', 'code']);
+    });
+    test('a code that is not of a command travels as ERR_WEB_APP', () => {
+        expect(JSON.parse(writeClassicFailure(new VersionError()))).toMatchObject({ code: 'ERR_WEB_APP' });
+    });
+});

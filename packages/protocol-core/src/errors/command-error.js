@@ -1,0 +1,83 @@
+import { ServiceLinkError } from './service-link-error.ts';
+/** Codes of a failed command, as they travel in a classic pipe reply (design: pipe protocol, errors). */
+export const commandErrorCodes = [
+    'ERR_FRAME',
+    'ERR_JSON',
+    'ERR_METHOD',
+    'ERR_ARGS',
+    'ERR_NOT_FOUND',
+    'ERR_NOT_SIGNED_IN',
+    'ERR_TIMEOUT',
+    'ERR_WEB_APP',
+    'ERR_CLOSING',
+];
+/** A frame that is cut off, or whose length is below 1 or above the limit. The connection cannot go on. */
+export class FrameError extends ServiceLinkError {
+    code = 'ERR_FRAME';
+    /** The length that the frame declared, in bytes, where one was read. */
+    declaredBytes;
+    constructor(message, declaredBytes) {
+        super(message);
+        this.declaredBytes = declaredBytes;
+    }
+}
+/** Bytes that are not UTF-8, or not JSON, or not a JSON object where one is needed. */
+export class JsonError extends ServiceLinkError {
+    code = 'ERR_JSON';
+}
+/** A request that names no command, or none that this mode of the pipe knows. */
+export class MethodError extends ServiceLinkError {
+    code = 'ERR_METHOD';
+}
+/** Most issues that a message lists; the field has them all. */
+const maxListedIssues = 10;
+/** Arguments of a command that are missing, ambiguous, too long or of the wrong type. */
+export class ArgsError extends ServiceLinkError {
+    code = 'ERR_ARGS';
+    /** Everything that was found, in the order of the arguments. */
+    issues;
+    /** @param subject what is not accepted, as the first words of the message */
+    constructor(issues, subject = 'Arguments') {
+        super(`${subject} not accepted: ${describeIssues(issues)}.`);
+        this.issues = issues;
+    }
+}
+function describeIssues(issues) {
+    const listed = issues
+        .slice(0, maxListedIssues)
+        .map(({ path, problem }) => (path === '' ? problem : `${path} ${problem}`));
+    const restCount = issues.length - listed.length;
+    return [...listed, ...(restCount > 0 ? [`${restCount} more`] : [])].join('; ');
+}
+/** The workout or user that the command names does not exist for the signed-in user. */
+export class NotFoundError extends ServiceLinkError {
+    code = 'ERR_NOT_FOUND';
+}
+/** Nobody signed in to the web app within the time limit. */
+export class NotSignedInError extends ServiceLinkError {
+    code = 'ERR_NOT_SIGNED_IN';
+    constructor(message = 'Nobody is signed in to the web app. Sign in in its window and send the command again.') {
+        super(message);
+    }
+}
+/** The web app did not answer in time. Whether the command had an effect is not known. */
+export class CommandTimeoutError extends ServiceLinkError {
+    code = 'ERR_TIMEOUT';
+    /** How long was waited, in milliseconds. */
+    waitedMs;
+    constructor(waitedMs) {
+        super(`The web app did not answer within ${waitedMs} ms.`);
+        this.waitedMs = waitedMs;
+    }
+}
+/** The web app answered with a failure of its own, could not be reached, or answered in a shape that is not its contract. */
+export class WebAppError extends ServiceLinkError {
+    code = 'ERR_WEB_APP';
+}
+/** The wrapper is exiting and takes no further command. */
+export class ClosingError extends ServiceLinkError {
+    code = 'ERR_CLOSING';
+    constructor(message = 'The wrapper is closing and takes no further command.') {
+        super(message);
+    }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { ArgsError, ClosingError, CommandTimeoutError, commandErrorCodes, FrameError, JsonError, MethodError, NotFoundError, NotSignedInError, WebAppError, } from './command-error.ts';
+import { isServiceLinkError } from './service-link-error.ts';
+const all = [
+    new FrameError('x', 3),
+    new JsonError('x'),
+    new MethodError('x'),
+    new ArgsError([{ path: 'id', problem: 'is missing' }]),
+    new NotFoundError('x'),
+    new NotSignedInError(),
+    new CommandTimeoutError(30_000),
+    new WebAppError('x'),
+    new ClosingError(),
+];
+describe('errors of commands', () => {
+    test('there is one class for each code', () => {
+        expect(all.map(error => error.code)).toEqual(commandErrorCodes);
+    });
+    test.each(all)('$code is an Error that names its class and explains itself', error => {
+        expect(error).toBeInstanceOf(Error);
+        expect(error.name).toBe(error.constructor.name);
+        expect(error.message).not.toBe('');
+        expect(isServiceLinkError(error)).toBe(true);
+    });
+    test('facts are fields', () => {
+        expect(new FrameError('x', 3).declaredBytes).toBe(3);
+        expect(new CommandTimeoutError(30_000)).toMatchObject({
+            waitedMs: 30_000,
+            message: expect.stringContaining('30000 ms'),
+        });
+    });
+});
+describe('isServiceLinkError', () => {
+    test.each([
+        ['an error of Node', Object.assign(new TypeError('x'), { code: 'ERR_INVALID_ARG_TYPE' })],
+        ['an error of another library', Object.assign(new Error('x'), { code: 'ERR_JWT_EXPIRED' })],
+        ['an object that looks like one', { code: 'ERR_ARGS', message: 'x' }],
+        ['nothing', undefined],
+        ['a text', 'ERR_ARGS'],
+    ])('%s is not one', (_, value) => {
+        expect(isServiceLinkError(value)).toBe(false);
+    });
+    test('an error of a second copy of the package is one', async () => {
+        const url = new URL('./command-error.ts', import.meta.url);
+        const copy = await import(`${url.href}?second-copy`);
+        expect(copy.JsonError).not.toBe(JsonError);
+        expect(isServiceLinkError(new copy.JsonError('x'))).toBe(true);
+    });
+});
+describe('ArgsError', () => {
+    test('tells where and what, for the whole input without a place', () => {
+        expect(new ArgsError([{ path: 'id', problem: 'is missing' }]).message).toBe('Arguments not accepted: id is missing.');
+        expect(new ArgsError([{ path: '', problem: 'Args must be an object' }], 'Request').message).toBe('Request not accepted: Args must be an object.');
+    });
+    test('lists no more than ten issues in its message and keeps all as facts', () => {
+        const issues = Array.from({ length: 10_000 }, (_, index) => ({
+            path: `p.${index}`,
+            problem: 'is missing',
+        }));
+        const error = new ArgsError(issues);
+        expect(error.message).toMatch(/p\.9 is missing; 9990 more\.$/);
+        expect(error.issues).toHaveLength(10_000);
+    });
+});

@@ -1,0 +1,30 @@
+/** The same symbol in every copy of this package that one process loads. */
+const mark = Symbol.for('@service-link/protocol-core/error');
+/**
+ * Base of every error that a package of this project throws on purpose.
+ *
+ * Match by `code`, not by class: codes are API, never renamed and never reused. No message, field or `cause` holds a
+ * token, a claim value, a secret or a person's data.
+ */
+export class ServiceLinkError extends Error {
+    static {
+        Object.defineProperty(ServiceLinkError.prototype, mark, { value: true });
+    }
+    get name() {
+        return this.constructor.name;
+    }
+}
+/**
+ * Whether `value` is an error of this project, also when two copies of a package are loaded. Errors of Node and of other
+ * libraries are not, even where their codes begin with `ERR_`: their messages may hold what ours never do.
+ *
+ * @example
+ * ```ts
+ * import { isServiceLinkError } from '@service-link/protocol-core/errors'
+ *
+ * const codeOf = (error: unknown) => (isServiceLinkError(error) ? error.code : undefined)
+ * ```
+ */
+export function isServiceLinkError(value) {
+    return value instanceof Error && mark in value;
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { loadVectors, thrownBy } from '../../test/_vectors.ts';
+import { FrameError, JsonError } from '../errors/command-error.ts';
+import { decodeJson, decodeText } from './decode-text.ts';
+import { encodeFrame } from './encode-frame.ts';
+import { FrameDecoder } from './frame-decoder.ts';
+import { maxReplyFrameBytes } from './limits.ts';
+const vectors = loadVectors('frames.json');
+/** Feeds the pieces and tells what came out, until the first failure. */
+function decode(pieces, maxFrameBytes) {
+    const decoder = new FrameDecoder({ maxFrameBytes });
+    const bodies = [];
+    try {
+        for (const piece of pieces)
+            bodies.push(...decoder.push(piece).map(decodeText));
+    }
+    catch (error) {
+        return { bodies, failure: error };
+    }
+    return { bodies, failure: decoder.failure, endsInsideFrame: decoder.isInsideFrame };
+}
+describe.each(vectors)('$id: $name', ({ input, expect: expected, error }) => {
+    const stream = Buffer.from(input.streamHex, 'hex');
+    test('however the stream is cut in two', () => {
+        for (let at = 0; at <= stream.length; at++) {
+            const found = decode([stream.subarray(0, at), stream.subarray(at)], input.maxFrameBytes);
+            if (expected)
+                expect(found).toEqual({ ...expected, failure: undefined });
+            else
+                expect(found).toMatchObject({ bodies: error?.bodiesBefore ?? [], failure: { code: error?.code } });
+        }
+    });
+    test('byte by byte', () => {
+        const found = decode(Array.from(stream, byte => Uint8Array.of(byte)), input.maxFrameBytes);
+        if (expected)
+            expect(found).toEqual({ ...expected, failure: undefined });
+        else
+            expect(found).toMatchObject({ bodies: error?.bodiesBefore ?? [], failure: { code: error?.code } });
+    });
+});
+/** Any text that UTF-8 can carry, at least one character. */
+const texts = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+test('what is encoded is decoded, wherever the stream is cut', () => {
+    fc.assert(fc.property(fc.array(texts, { maxLength: 8 }), fc.array(fc.nat(400)), (bodies, cuts) => {
+        const stream = Buffer.concat(bodies.map(body => encodeFrame(body)));
+        const offsets = [
+            0,
+            ...cuts.map(cut => Math.min(cut, stream.length)).sort((a, b) => a - b),
+            stream.length,
+        ];
+        const pieces = offsets.slice(1).map((to, index) => stream.subarray(offsets[index], to));
+        expect(decode(pieces, 1024)).toEqual({ bodies, failure: undefined, endsInsideFrame: false });
+    }));
+});
+test('no bytes whatever make the decoder fail in another way than FrameError', () => {
+    fc.assert(fc.property(fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 12 }), pieces => {
+        const { failure } = decode(pieces, 64);
+        expect(failure === undefined || failure instanceof FrameError || failure instanceof JsonError).toBe(true);
+    }));
+});
+describe('FrameDecoder', () => {
+    test('refuses a length above the limit before it keeps or waits for any of the body', () => {
+        const decoder = new FrameDecoder({ maxFrameBytes: 16 });
+        const error = thrownBy(() => decoder.push(Uint8Array.of(17, 0, 0, 0)));
+        expect(error).toMatchObject({ code: 'ERR_FRAME', declaredBytes: 17 });
+    });
+    test('does not reserve memory for a body that is only announced', () => {
+        const announced = 512 * 1024 * 1024;
+        const header = new Uint8Array(5);
+        new DataView(header.buffer).setInt32(0, announced, true);
+        const decoders = Array.from({ length: 64 }, () => new FrameDecoder({ maxFrameBytes: announced }));
+        const before = process.memoryUsage().arrayBuffers;
+        for (const decoder of decoders)
+            decoder.push(header);
+        expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
+        expect(decoders.every(decoder => decoder.isInsideFrame)).toBe(true);
+    });
+    test('needs memory in proportion to a body that arrives byte by byte, and so copies it in linear time', () => {
+        const length = 256 * 1024;
+        const pieces = Array.from(encodeFrame('a'.repeat(length)), byte => Uint8Array.of(byte));
+        const decoder = new FrameDecoder({ maxFrameBytes: length });
+        let allocated = 0;
+        const counting = {
+            construct(target, args) {
+                allocated += args[0];
+                return Reflect.construct(target, args);
+            },
+        };
+        vi.stubGlobal('Uint8Array', new Proxy(Uint8Array, counting));
+        let bodies = [];
+        try {
+            for (const piece of pieces)
+                bodies = decoder.push(piece);
+        }
+        finally {
+            vi.unstubAllGlobals();
+        }
+        expect(bodies.map(found => found.length)).toEqual([length]);
+        expect(allocated).toBeGreaterThanOrEqual(length);
+        expect(allocated).toBeLessThan(3 * length);
+    });
+    test('hands a body that came in one piece on without a copy', () => {
+        const chunk = encodeFrame('{"Method":"hide"}');
+        const [body] = new FrameDecoder({ maxFrameBytes: 100 }).push(chunk);
+        expect(body?.buffer).toBe(chunk.buffer);
+    });
+    test('keeps the bodies of earlier frames when later ones arrive', () => {
+        const decoder = new FrameDecoder({ maxFrameBytes: 100 });
+        const stream = Buffer.concat([encodeFrame('first'), encodeFrame('other')]);
+        const bodies = Array.from(stream, byte => decoder.push(Uint8Array.of(byte))).flat();
+        expect(bodies.map(decodeText)).toEqual(['first', 'other']);
+    });
+    test('gives out nothing more once a bad length was read', () => {
+        const decoder = new FrameDecoder({ maxFrameBytes: 100 });
+        const stream = Buffer.concat([encodeFrame('good'), new Uint8Array(4), encodeFrame('lost')]);
+        expect(decoder.push(stream).map(decodeText)).toEqual(['good']);
+        expect(decoder.failure).toBeInstanceOf(FrameError);
+        expect(thrownBy(() => decoder.push(encodeFrame('late')))).toBe(decoder.failure);
+        expect(thrownBy(() => decoder.end())).toBe(decoder.failure);
+    });
+    test('an end between frames is fine, an end inside one is not', () => {
+        const decoder = new FrameDecoder({ maxFrameBytes: 100 });
+        decoder.push(encodeFrame('whole'));
+        decoder.end();
+        decoder.push(Uint8Array.of(9));
+        expect(thrownBy(() => decoder.end())).toBeInstanceOf(FrameError);
+    });
+});
+describe('encodeFrame', () => {
+    test('refuses an empty body, and one above the limit', () => {
+        expect(thrownBy(() => encodeFrame(''))).toMatchObject({ code: 'ERR_FRAME', declaredBytes: 0 });
+        expect(thrownBy(() => encodeFrame('ååå', { maxFrameBytes: 5 }))).toMatchObject({ declaredBytes: 6 });
+        expect(encodeFrame('åå', { maxFrameBytes: 4 })).toHaveLength(8);
+    });
+    test('takes a reply of the limit by default and no more', () => {
+        expect(encodeFrame('x'.repeat(maxReplyFrameBytes))).toHaveLength(maxReplyFrameBytes + 4);
+        expect(thrownBy(() => encodeFrame('x'.repeat(maxReplyFrameBytes + 1)))).toBeInstanceOf(FrameError);
+    });
+});
+describe('decodeText and decodeJson', () => {
+    test.each([
+        ['a byte that UTF-8 never has', [0x7b, 0xff, 0x7d]],
+        ['a character that is cut off', [0x22, 0xc3]],
+        ['a surrogate as UTF-8', [0xed, 0xa0, 0x80]],
+        ['an overlong slash', [0xc0, 0xaf]],
+    ])('%s is refused', (_, bytes) => {
+        expect(thrownBy(() => decodeText(Uint8Array.from(bytes)))).toBeInstanceOf(JsonError);
+    });
+    test('the message about JSON never quotes it', () => {
+        const error = thrownBy(() => decodeJson(Buffer.from('{"ssn":"01020312345"')));
+        expect(error).toBeInstanceOf(JsonError);
+        expect(String(error)).not.toContain('01020312345');
+        expect(error.cause).toBeUndefined();
+    });
+});

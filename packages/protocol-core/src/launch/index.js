@@ -1,0 +1,1 @@
+export { launchSchema, maxLaunchArguments } from './launch.ts';

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+/** Most arguments of one launch. */
+export const maxLaunchArguments = 1024;
+/** One start of the executable: what a second process hands to the running wrapper (design: a launch). */
+export const launchSchema = z.object({
+    /** Chosen by the launching process; a launch that arrives twice under one id is taken once. */
+    id: z.uuid(),
+    /** Arguments after the executable's own name, as the operating system split them. */
+    argv: z.array(z.string()).max(maxLaunchArguments),
+    /** Working directory of the launching process; relative paths in `argv` start here. */
+    workingDirectory: z.string().min(1),
+});

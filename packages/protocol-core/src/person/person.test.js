@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { genderSpellings, parseGender } from './gender.ts';
+import { personSchema } from './person.ts';
+import { readPersonFields } from './person-fields.ts';
+const fields = [
+    { field: 'customId', name: 'id', isRequired: true },
+    { field: 'firstname', name: 'firstname', isRequired: true },
+    { field: 'dateOfBirth', name: 'born' },
+    { field: 'gender', name: 'gender' },
+    { field: 'email', name: 'email' },
+];
+const options = { culture: 'nb-NO' };
+describe('readPersonFields', () => {
+    test('reads what the table names and nothing else', () => {
+        const values = { id: ' A-1 ', firstname: 'Kari', born: '3.4.1980', gender: 'F', other: 'x' };
+        expect(readPersonFields(values, fields, options)).toEqual({
+            person: { customId: 'A-1', firstname: 'Kari', dateOfBirth: '1980-04-03', gender: 'female' },
+            issues: [],
+        });
+    });
+    test('names every text that is missing or cannot be read, in the order of the table', () => {
+        const values = { firstname: ' ', born: '1980-02-30', gender: 'x', email: 'x'.repeat(4097) };
+        expect(readPersonFields(values, fields, options).issues).toEqual([
+            { path: 'id', problem: 'is missing' },
+            { path: 'firstname', problem: 'is missing' },
+            { path: 'born', problem: 'must be a day that exists' },
+            { path: 'gender', problem: 'must be female, male, F or M' },
+            { path: 'email', problem: 'is longer than 4096 characters' },
+        ]);
+    });
+    test('leaves optional text that is empty out, so that it is absent', () => {
+        const { person } = readPersonFields({ id: '1', firstname: 'K', email: '', gender: '  ' }, fields, options);
+        expect(Object.keys(person)).toEqual(['customId', 'firstname']);
+    });
+});
+describe('parseGender', () => {
+    test.each(genderSpellings)('[4.5-gender] %s is known in any case', spelling => {
+        const expected = spelling.toLowerCase().startsWith('f') ? 'female' : 'male';
+        for (const text of [spelling, spelling.toLowerCase(), spelling.toUpperCase(), ` ${spelling} `])
+            expect(parseGender(text)).toBe(expected);
+    });
+    test.each(['', 'x', 'woman', 'fem', 'mf'])('%j is not', text => {
+        expect(parseGender(text)).toBeUndefined();
+    });
+});
+describe('personSchema', () => {
+    test('[2.3-custom-id] takes what a transport made', () => {
+        const person = {
+            customId: 'A-1',
+            userId: 0,
+            dateOfBirth: '1980-04-03',
+            profileData: [{ key: 'k', own: [1] }],
+        };
+        expect(personSchema.parse(person)).toEqual(person);
+        expect(personSchema.parse({})).toEqual({});
+    });
+    test.each([
+        ['an empty text', { firstname: '' }],
+        ['a date in another form', { dateOfBirth: '3.4.1980' }],
+        ['a day that does not exist', { dateOfBirth: '1980-02-30' }],
+        ['white space around a date', { dateOfBirth: ' 1980-04-03' }],
+        ['a negative user id', { userId: -1 }],
+        ['a gender of another spelling', { gender: 'F' }],
+        ['a text that is too long', { lastname: 'x'.repeat(4097) }],
+        ['a name that is not a field', { surname: 'x' }],
+    ])('refuses %s', (_, person) => {
+        expect(personSchema.safeParse(person).success).toBe(false);
+    });
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { readIsoDate } from '../date/parse-date.ts';
+/** How the date of an entry may be written (specification 2.3). */
+export const profileDateFormats = ['yyyy-MM-dd hh:mm:ss', 'yyyy-MM-dd hh:mm', 'yyyy-MM-dd'];
+/** Most entries that one person may carry. */
+export const maxProfileEntries = 10_000;
+const memberNames = ['key', 'name', 'value', 'unit', 'date', 'source', 'description'];
+const memberNameOf = new Map(memberNames.map(name => [name, name]));
+/**
+ * One profile-data entry (specification 2.3). Its known members are checked; it is passed on as it was sent, with members
+ * of the sender's own, their order and every value. Only a known name in another case is put into the canonical spelling.
+ */
+export const profileEntrySchema = z
+    .custom(isObject, { error: 'must be an object' })
+    .transform((entry, context) => {
+    const { members, isCanonical, ambiguous } = findMembers(entry);
+    for (const name of ambiguous)
+        addIssue(context, name, 'is given twice with different values');
+    for (const name of memberNames) {
+        const problem = findProblem(name, members.get(name));
+        if (problem !== undefined)
+            addIssue(context, name, problem);
+    }
+    return isCanonical ? entry : spellCanonically(entry, members.get('key'));
+})
+    .meta({
+    description: 'A profile-data entry; further members of the sender’s own choosing are kept.',
+    type: 'object',
+    required: ['key'],
+    properties: {
+        key: { type: 'string', description: 'Defined by the service so that the structured data can be used' },
+        name: { type: ['string', 'null'], description: 'Display name; may equal key' },
+        value: { type: ['string', 'number', 'null'] },
+        unit: { type: ['string', 'null'], description: 'Unit of the value, if any' },
+        date: { type: ['string', 'null'], description: profileDateFormats.join(' | ') },
+        source: { type: ['string', 'null'], description: 'Source of the data' },
+        description: { type: ['string', 'null'], description: 'Optional text or comment' },
+    },
+});
+/** All profile data of one person, in the sender's order. */
+export const profileDataSchema = z
+    .array(profileEntrySchema, { error: 'must be an array' })
+    .max(maxProfileEntries, { error: `has more than ${maxProfileEntries} entries` });
+function findMembers(entry) {
+    const members = new Map();
+    const ambiguous = [];
+    let isCanonical = true;
+    for (const sent of Object.keys(entry)) {
+        const name = canonicalName(sent);
+        if (name === undefined)
+            continue;
+        isCanonical &&= name === sent;
+        const value = entry[sent];
+        if (members.has(name) && members.get(name) !== value)
+            ambiguous.push(name);
+        members.set(name, value);
+    }
+    return { members, isCanonical, ambiguous };
+}
+/** Assigns no member by name, so that one called `__proto__` stays an ordinary member. */
+function spellCanonically(entry, key) {
+    const spelled = Object.entries(entry).map(([sent, value]) => [canonicalName(sent) ?? sent, value]);
+    return { ...Object.fromEntries(spelled), key: String(key) };
+}
+function canonicalName(sent) {
+    return memberNameOf.get(sent) ?? memberNameOf.get(sent.toLowerCase());
+}
+function findProblem(name, value) {
+    if (value === undefined || value === null)
+        return name === 'key' ? 'is missing' : undefined;
+    if (name === 'value')
+        return typeof value === 'string' || typeof value === 'number' ? undefined : 'must be text or a number';
+    if (typeof value !== 'string')
+        return 'must be text';
+    if (name === 'date' && value !== '' && !isProfileDate(value))
+        return `must be written as one of ${profileDateFormats.join(', ')}`;
+    return undefined;
+}
+function isProfileDate(value) {
+    const [, date] = /^(\d{4}-\d{2}-\d{2})(?: (?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/.exec(value) ?? [];
+    return date !== undefined && readIsoDate(date).date !== undefined;
+}
+function isObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+function addIssue(context, name, message) {
+    context.addIssue({ code: 'custom', path: [name], message });
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loadVectors } from '../../test/_vectors.ts';
+import { issuesOf } from '../text/issues.ts';
+import { maxProfileEntries, profileDataSchema } from './profile-data.ts';
+const vectors = loadVectors('profile-data.json');
+describe('profileDataSchema', () => {
+    test.each(vectors)('$id: $name', ({ input, expect: expected, error }) => {
+        const parsed = profileDataSchema.safeParse(JSON.parse(input.json));
+        if (expected)
+            expect(JSON.stringify(parsed.data)).toBe(JSON.stringify(JSON.parse(expected.json)));
+        else
+            expect(issuesOf(parsed.error ?? failUnexpected()).map(issue => issue.path)).toEqual(error?.paths);
+    });
+    test('[2.3-profile-data] an entry in the usual spelling is passed on as it is, without a copy', () => {
+        const entry = JSON.parse('{"key":"weight","__proto__":{"polluted":true}}');
+        const [passed] = profileDataSchema.parse([entry]);
+        expect(passed).toBe(entry);
+    });
+    test('members called like those of every object pollute nothing', () => {
+        const spellings = ['{"key":"a",', '{"Key":"a",'];
+        for (const start of spellings) {
+            const json = `[${start}"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}]`;
+            const [entry] = profileDataSchema.parse(JSON.parse(json));
+            expect(Object.getPrototypeOf(entry)).toBe(Object.prototype);
+            expect(Object.keys(entry ?? {})).toEqual(['key', '__proto__', 'constructor']);
+            expect('polluted' in {}).toBe(false);
+        }
+    });
+    test('whatever JSON the sender puts into members of its own comes out unchanged', () => {
+        const own = fc.dictionary(fc.string({ maxLength: 8 }).map(name => `my${name}`), fc.jsonValue(), { maxKeys: 5 });
+        const entries = fc.array(fc.tuple(fc.string(), own).map(([key, members]) => ({ ...members, key })));
+        fc.assert(fc.property(entries, sent => {
+            expect(JSON.stringify(profileDataSchema.parse(sent))).toBe(JSON.stringify(sent));
+        }));
+    });
+    test('as many entries as the limit are taken, one more is refused', () => {
+        const many = Array.from({ length: maxProfileEntries }, (_, index) => ({ key: `k${index}` }));
+        expect(profileDataSchema.parse(many)).toEqual(many);
+        const parsed = profileDataSchema.safeParse([...many, { key: 'one more' }]);
+        expect(issuesOf(parsed.error ?? failUnexpected())).toEqual([
+            { path: '', problem: 'has more than 10000 entries' },
+        ]);
+    });
+});
+function failUnexpected() {
+    throw new Error('The input was accepted.');
+}

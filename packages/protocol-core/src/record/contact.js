@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { readIsoDate } from '../date/parse-date.ts';
+import { parseGender } from '../person/gender.ts';
+import { optionalText, requiredText } from '../text/text-field.ts';
+/** The person in focus as the partner link carries it (specification 2.1). Unknown members are kept. */
+export const contactSchema = z.looseObject({
+    id: requiredText.describe('The partner’s globally unique ID of the person; a national identity number is preferred'),
+    birthdate: optionalText
+        .superRefine((value, context) => {
+        const { problem } = value === undefined ? {} : readIsoDate(value);
+        if (problem !== undefined)
+            context.addIssue({ code: 'custom', message: problem });
+    })
+        .describe('YYYY-MM-DD'),
+    ssn: optionalText.describe('National identity number'),
+    gender: optionalText.describe('female or male; another word is kept as sent'),
+    firstname: optionalText,
+    middlename: optionalText.describe('May be an empty string'),
+    lastname: optionalText,
+    mobile: optionalText,
+    email: optionalText,
+    diagnosis: optionalText.describe('Diagnosis code'),
+});
+const sameFields = ['ssn', 'firstname', 'middlename', 'lastname', 'mobile', 'email', 'diagnosis'];
+/** Turns the partner link's contact into the one person model. A gender that is neither female nor male is kept as sent. */
+export function personFromContact(contact) {
+    const person = { customId: contact.id };
+    if (contact.birthdate !== undefined)
+        person.dateOfBirth = contact.birthdate;
+    for (const field of sameFields) {
+        const text = contact[field];
+        if (text !== undefined)
+            person[field] = text;
+    }
+    if (contact.gender !== undefined) {
+        const gender = parseGender(contact.gender);
+        if (gender)
+            person.gender = gender;
+        else
+            person.genderAsSent = contact.gender;
+    }
+    return person;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { issuesOf } from '../text/issues.ts';
+import { contactSchema, personFromContact } from './contact.ts';
+import { payloadSchema } from './payload.ts';
+import { userSchema } from './user.ts';
+import { workoutSchema } from './workout.ts';
+const contact = {
+    id: '01020312345',
+    birthdate: '1980-04-03',
+    ssn: '01020312345',
+    gender: 'male',
+    firstname: 'Ola',
+    middlename: '',
+    lastname: 'Nordmann',
+    mobile: '+4790000000',
+    email: 'ola@example.com',
+    diagnosis: 'L92',
+};
+const payload = {
+    organizationId: 'o-1',
+    organizationName: 'Clinic',
+    employeeId: 'e-1',
+    employeeUsername: 'ek',
+    employeeFirstname: 'Eva',
+    employeeLastname: 'Knutsen',
+    employeeEmail: 'eva@example.com',
+    contact,
+};
+const problemsOf = (schema, value) => {
+    const { error } = schema.safeParse(value);
+    return error ? issuesOf(error) : [];
+};
+describe('payloadSchema', () => {
+    test('[2.1-claims] takes every claim of the table', () => {
+        expect(payloadSchema.parse(payload)).toEqual({
+            ...payload,
+            contact: { ...contact, middlename: undefined },
+        });
+    });
+    test('[2.1-claims] needs organizationId, employeeId and contact.id, and names them all', () => {
+        expect(problemsOf(payloadSchema, { contact: {} })).toEqual([
+            { path: 'organizationId', problem: 'is missing' },
+            { path: 'employeeId', problem: 'is missing' },
+            { path: 'contact.id', problem: 'is missing' },
+        ]);
+        expect(problemsOf(payloadSchema, { organizationId: 'o', employeeId: 'e' })).toMatchObject([
+            { path: 'contact' },
+        ]);
+    });
+    test.each(Object.keys(payload).filter(name => name !== 'contact'))('[2.1-claims] %s must be text', name => {
+        expect(problemsOf(payloadSchema, { ...payload, [name]: 7 })).toEqual([
+            { path: name, problem: 'must be text' },
+        ]);
+    });
+    test('keeps claims that are not in the table', () => {
+        const claims = {
+            ...payload,
+            iss: 'partner',
+            department: { id: 3 },
+            contact: { ...contact, shoeSize: 43 },
+        };
+        expect(payloadSchema.parse(claims)).toMatchObject({
+            iss: 'partner',
+            department: { id: 3 },
+            contact: { shoeSize: 43 },
+        });
+    });
+    test('a claim called __proto__ or constructor pollutes nothing', () => {
+        const json = JSON.stringify(payload).replace('{', '{"__proto__":{"polluted":1},"constructor":1,');
+        const parsed = payloadSchema.parse(JSON.parse(json));
+        expect('polluted' in parsed).toBe(false);
+        expect('polluted' in {}).toBe(false);
+    });
+});
+describe('contactSchema', () => {
+    test.each(Object.keys(contact))('[2.1-contact] %s must be text', name => {
+        expect(problemsOf(contactSchema, { ...contact, [name]: 7 })).toEqual([
+            { path: name, problem: 'must be text' },
+        ]);
+    });
+    test('[2.1-contact] a birthdate is ISO 8601 and a day that exists', () => {
+        expect(problemsOf(contactSchema, { id: '1', birthdate: '03.04.1980' })).toEqual([
+            { path: 'birthdate', problem: 'must be written YYYY-MM-DD' },
+        ]);
+        expect(problemsOf(contactSchema, { id: '1', birthdate: '1980-02-30' })).toHaveLength(1);
+        expect(contactSchema.parse({ id: '1', birthdate: '' }).birthdate).toBeUndefined();
+    });
+});
+describe('personFromContact', () => {
+    test('[2.1-contact] carries every field over to the one person model', () => {
+        expect(personFromContact(contactSchema.parse({ ...contact, middlename: 'Nils' }))).toEqual({
+            customId: '01020312345',
+            dateOfBirth: '1980-04-03',
+            ssn: '01020312345',
+            gender: 'male',
+            firstname: 'Ola',
+            middlename: 'Nils',
+            lastname: 'Nordmann',
+            mobile: '+4790000000',
+            email: 'ola@example.com',
+            diagnosis: 'L92',
+        });
+    });
+    test('[2.1-contact] another word for the gender is kept as sent', () => {
+        const person = personFromContact(contactSchema.parse({ id: '1', gender: 'nonbinary' }));
+        expect(person).toEqual({ customId: '1', genderAsSent: 'nonbinary' });
+    });
+    test('empty text is absent', () => {
+        const person = personFromContact(contactSchema.parse({ id: ' 1 ', middlename: '', email: null }));
+        expect(Object.keys(person)).toEqual(['customId']);
+    });
+});
+describe('userSchema and workoutSchema', () => {
+    test('keep what they do not know, and take null for what is not there', () => {
+        const user = { id: 1, customId: null, firstname: 'Kari', role: { a: 1 } };
+        const workout = { id: 7, name: null, exercises: [{ any: 'shape' }], colour: 'red' };
+        expect(userSchema.parse(user)).toEqual(user);
+        expect(workoutSchema.parse(workout)).toEqual(workout);
+    });
+    test.each([userSchema, workoutSchema])('need an id that is an integer', schema => {
+        for (const id of [undefined, null, '1', 1.5])
+            expect(schema.safeParse({ id }).success).toBe(false);
+    });
+});

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+/**
+ * One user as `getlistofusers` returns it. The specification leaves its properties open ('some properties'): these are
+ * known, others are kept.
+ */
+export const userSchema = z.looseObject({
+    id: z.int().describe('Service user id'),
+    customId: z.string().nullish().describe('Id of the person in the partner’s system; not unique'),
+    firstname: z.string().nullish(),
+    lastname: z.string().nullish(),
+    email: z.string().nullish(),
+    dateOfBirth: z.string().nullish().describe('YYYY-MM-DD'),
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+/**
+ * One workout as `getworkoutsforclient` returns it. The specification leaves its fields open ('some key information'):
+ * these are known, others are kept.
+ */
+export const workoutSchema = z.looseObject({
+    id: z.int().describe('To be given to openworkout'),
+    name: z.string().nullish(),
+    description: z.string().nullish(),
+    lastChangedAt: z.string().nullish().describe('ISO 8601 date and time'),
+    owner: z.string().nullish().describe('Who made it'),
+    executor: z.string().nullish().describe('Whom it is for'),
+    exerciseCount: z.int().min(0).nullish(),
+    exercises: z.array(z.unknown()).nullish().describe('The exercises, in the web app’s own shape'),
+});

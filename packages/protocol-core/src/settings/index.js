@@ -1,0 +1,1 @@
+export { settingsTable, } from './settings-table.ts';

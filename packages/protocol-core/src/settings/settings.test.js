@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { defaultBrand, defineBrand } from '../brand/define-brand.ts';
+import { settingsTable } from './settings-table.ts';
+const table = settingsTable(defaultBrand);
+describe('settingsTable', () => {
+    test.each([
+        ['BrowserEngine', 'user', 'EoWebBrowser', 'EoWebBrowser'],
+        ['MinimizeOnExit', 'user', 'True', true],
+        ['CheckForUpdates', 'user', 'True', true],
+        [
+            'ProtocolProvider',
+            'global',
+            'Service.Desktop.Legacy.Component, Service.Desktop',
+            'Service.Desktop.Legacy.Component, Service.Desktop',
+        ],
+        ['DistributorName', 'global', '', ''],
+        ['Debug', 'global', 'False', false],
+        ['AppUrl', 'global', '{app_url}', '{app_url}'],
+        ['UpdateUrl', 'global', '{webwrapper_site}', '{webwrapper_site}'],
+        ['Culture', 'global', '', ''],
+        ['WindowPlacement', 'user', '', ''],
+        ['Zoom', 'user', '', ''],
+    ])('[2.2-defaults] %s is a setting of scope %s with the default %j', (name, scope, text, value) => {
+        expect(table[name]).toMatchObject({ scope, defaultText: text });
+        expect(table[name].parse.parse(text)).toBe(value);
+    });
+    test('[2.2-defaults] there is no further setting', () => {
+        expect(Object.keys(table)).toHaveLength(11);
+    });
+    test('the names in defaults are those of the brand', () => {
+        const branded = settingsTable(defineBrand({ name: 'Acme', appUrl: 'https://app.example/' }));
+        expect(branded.ProtocolProvider.defaultText).toBe('Acme.Desktop.Legacy.Component, Acme.Desktop');
+        expect(branded.AppUrl.defaultText).toBe('https://app.example/');
+    });
+    const cases = [
+        ['MinimizeOnExit', ' false ', false],
+        ['MinimizeOnExit', 'TRUE', true],
+        ['MinimizeOnExit', '1', undefined],
+        ['Debug', '', undefined],
+        ['Culture', 'nb-NO', 'nb-NO'],
+        ['Culture', 'Norwegian (Norway)', undefined],
+        ['ProtocolProvider', 'Acme.Journal.Provider, Acme.Journal', 'Acme.Journal.Provider, Acme.Journal'],
+        ['ProtocolProvider', 'Acme.Journal.Provider', undefined],
+        ['ProtocolProvider', '../evil, ../evil', undefined],
+        ['WindowPlacement', '-8,0,1024,768', '-8,0,1024,768'],
+        ['WindowPlacement', '0,0,1024', undefined],
+        ['Zoom', '1.25', '1.25'],
+        ['Zoom', 'large', undefined],
+    ];
+    test.each(cases)('%s set to %j is read as %j', (name, text, value) => {
+        expect(table[name].parse.safeParse(text).data).toBe(value);
+    });
+});

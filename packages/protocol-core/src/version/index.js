@@ -1,0 +1,1 @@
+export { compareVersions, formatVersion, minimumPipeVersion, parseVersion, VersionError, } from './four-part-version.ts';

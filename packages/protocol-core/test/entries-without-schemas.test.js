@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+/** Loads one entry in a new Node and tells the files and packages that were loaded with it. */
+function modulesOf(entry) {
+    const script = `
+    import { registerHooks } from 'node:module'
+    const urls = []
+    registerHooks({ load(url, context, next) { urls.push(url); return next(url, context) } })
+    await import('@service-link/protocol-core${entry}')
+    console.log(JSON.stringify(urls))
+  `;
+    const output = execFileSync(process.execPath, ['-C', '@service-link/source', '--no-warnings', '--input-type=module', '-e', script], { cwd: packageFolder, encoding: 'utf8' });
+    return JSON.parse(output);
+}
+test.each(['/frame', '/brand', '/errors'])('the entry %s loads no schema library', entry => {
+    const modules = modulesOf(entry);
+    expect(modules.length).toBeGreaterThan(1);
+    expect(modules.filter(url => url.includes('/zod/'))).toEqual([]);
+    expect(modules.length).toBeLessThan(10);
+});
+test('the main entry does, so that the test above can fail', () => {
+    expect(modulesOf('').some(url => url.includes('/zod/'))).toBe(true);
+});

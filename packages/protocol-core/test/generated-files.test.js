@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { commandReferenceFile } from '../scripts/command-reference.ts';
+import { jsonSchemaFiles } from '../scripts/json-schemas.ts';
+const folder = new URL('../json-schema/', import.meta.url);
+const files = jsonSchemaFiles();
+describe('what is generated is up to date (npm run schemas)', () => {
+    test('json-schema/ has exactly the schemas of this package', () => {
+        expect(readdirSync(folder).sort()).toEqual([...files.keys()].sort());
+    });
+    test.each([...files])('json-schema/%s', (name, text) => {
+        expect(readFileSync(new URL(name, folder), 'utf8')).toBe(text);
+    });
+    test('docs/reference/commands.md', () => {
+        const { url, text } = commandReferenceFile();
+        expect(readFileSync(url, 'utf8')).toBe(text);
+    });
+});
+test('no schema is empty, which would accept anything', () => {
+    for (const [name, text] of files) {
+        const schema = JSON.parse(text);
+        expect(schema.$schema, name).toBe('https://json-schema.org/draft/2020-12/schema');
+        expect(schema.type ?? schema.anyOf, name).toBeDefined();
+        expect(schema.description, name).not.toBe('');
+    }
+});

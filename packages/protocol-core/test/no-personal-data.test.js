@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { commandNames, contactSchema, defaultBrand, defineBrand, findCommandName, isServiceLinkError, issuesOf, parseClassicRequest, parseCommand, parseDate, parseVersion, payloadSchema, readClassicReply, readPersonFields, settingsTable, writeClassicFailure, } from '../src/index.ts';
+/** A text that no message of ours could hold by chance. */
+const secrets = fc.stringMatching(/^[A-Z]{3}[0-9]{8}[a-z]{3}$/);
+/** A value in which a secret is hidden, of any type. */
+const values = secrets.chain(secret => fc.record({
+    secret: fc.constant(secret),
+    value: fc.constantFrom(secret, ` ${secret} `, [secret], { a: secret }, `${secret}-02-30`, secret.repeat(400)),
+}));
+/** Everything that a log line or a reply could show of an error. */
+function everythingIn(error) {
+    if (!(error instanceof Error))
+        return String(error);
+    const own = JSON.stringify(Object.fromEntries(Object.entries(error)));
+    return `${error.name} ${error.message} ${error.stack} ${own} ${everythingIn(error.cause)}`;
+}
+function failureOf(call) {
+    try {
+        call();
+        return '';
+    }
+    catch (error) {
+        expect(isServiceLinkError(error)).toBe(true);
+        return everythingIn(error) + (isServiceLinkError(error) ? writeClassicFailure(error) : '');
+    }
+}
+const bytes = (text) => new TextEncoder().encode(text);
+describe('no error holds the value that it is about', () => {
+    test.each(commandNames)('arguments of %s', name => {
+        const argumentNames = fc.constantFrom('id', 'customid', 'userid', 'from', 'text', 'gender', 'dateofbirth', 'profiledata', 'firstname', 'email');
+        fc.assert(fc.property(fc.array(fc.tuple(argumentNames, values), { minLength: 1 }), entries => {
+            const args = Object.fromEntries(entries.map(([argument, { value }]) => [argument, value]));
+            const shown = failureOf(() => parseCommand(name, args, { culture: 'nb-NO' }));
+            for (const [, { secret }] of entries)
+                expect(shown).not.toContain(secret);
+        }));
+    });
+    test('members of profile data', () => {
+        const members = fc.constantFrom('key', 'Key', 'name', 'value', 'unit', 'date', 'source', 'description');
+        fc.assert(fc.property(fc.array(fc.tuple(members, values), { minLength: 1 }), entries => {
+            const entry = Object.fromEntries(entries.map(([member, { value }]) => [member, value]));
+            const args = { customid: '1', firstname: 'a', lastname: 'b', profiledata: [entry] };
+            const shown = failureOf(() => parseCommand('selectperson', args, { culture: 'nb-NO' }));
+            for (const [, { secret }] of entries)
+                expect(shown).not.toContain(secret);
+        }));
+    });
+    test('requests and replies, whole or cut off', () => {
+        fc.assert(fc.property(values, fc.nat(200), ({ secret, value }, cut) => {
+            for (const body of [
+                { Method: value },
+                { Method: 'hide', Args: value },
+                value,
+                { status: value, userid: value },
+            ]) {
+                const text = JSON.stringify(body);
+                for (const part of [text, text.slice(0, cut)]) {
+                    expect(failureOf(() => parseClassicRequest(bytes(part), { culture: 'nb-NO' }))).not.toContain(secret);
+                    expect(failureOf(() => readClassicReply('selectperson', bytes(part)))).not.toContain(secret);
+                }
+            }
+        }));
+    });
+    test('claims of the partner link', () => {
+        const claims = fc.constantFrom('organizationId', 'employeeId', 'contact', 'employeeEmail');
+        const members = fc.constantFrom('id', 'birthdate', 'ssn', 'gender', 'firstname');
+        fc.assert(fc.property(claims, members, values, (claim, member, { secret, value }) => {
+            for (const [schema, input] of [
+                [payloadSchema, { [claim]: value }],
+                [payloadSchema, { contact: { [member]: value } }],
+                [contactSchema, { [member]: value }],
+            ]) {
+                const { error } = schema.safeParse(input);
+                expect(JSON.stringify(error ? issuesOf(error) : [])).not.toContain(secret);
+            }
+        }));
+    });
+    test('dates, versions, method names, brand options and settings', () => {
+        const settings = z.object(Object.fromEntries(Object.entries(settingsTable(defaultBrand)).map(([name, { parse }]) => [name, parse])));
+        fc.assert(fc.property(secrets, secret => {
+            expect(failureOf(() => parseDate(secret, 'nb-NO'))).not.toContain(secret);
+            expect(failureOf(() => parseVersion(secret))).not.toContain(secret);
+            expect(failureOf(() => findCommandName(secret))).not.toContain(secret);
+            expect(failureOf(() => defineBrand({ appUrl: secret }))).not.toContain(secret);
+            const { error } = settings.safeParse(Object.fromEntries(Object.keys(settings.shape).map(name => [name, secret])));
+            expect(JSON.stringify(error ? issuesOf(error) : [])).not.toContain(secret);
+            const { issues } = readPersonFields({ a: secret, b: secret }, [
+                { field: 'gender', name: 'a' },
+                { field: 'dateOfBirth', name: 'b' },
+            ], { culture: 'nb-NO' });
+            expect(issues).toHaveLength(2);
+            expect(JSON.stringify(issues)).not.toContain(secret);
+        }));
+    });
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from 'tsup';
+export default defineConfig({
+    entry: ['src/index.ts', 'src/frame/index.ts', 'src/brand/index.ts', 'src/errors/index.ts'],
+    format: 'esm',
+    target: 'node20.19',
+    dts: true,
+    clean: true,
+    sourcemap: true,
+    // node:sqlite has no name without its prefix.
+    removeNodeProtocol: false,
+});
