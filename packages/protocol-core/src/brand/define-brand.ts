@@ -61,49 +61,50 @@ export class BrandError extends ServiceLinkError<'ERR_BRAND'> {
 
 interface Pattern {
   readonly option: keyof BrandOptions
-  readonly accepts: RegExp
+  readonly accepts: (text: string) => boolean
   readonly needs: string
 }
 
+// Functions, since an expression is parsed where it is made: a second start of the wrapper makes a brand and checks nothing.
 const patterns: readonly Pattern[] = [
   {
     option: 'name',
-    accepts: /^[A-Za-z][A-Za-z0-9]{0,63}$/,
+    accepts: text => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text),
     needs: 'letters and digits, a letter first, at most 64',
   },
   {
     option: 'vendor',
-    accepts: /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}[A-Za-z0-9]$|^[A-Za-z0-9]$/,
+    accepts: text => /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}[A-Za-z0-9]$|^[A-Za-z0-9]$/.test(text),
     needs: 'a folder name of letters, digits, space, dot, underscore or hyphen',
   },
   {
     option: 'application',
-    accepts: /^[A-Za-z][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/,
+    accepts: text => /^[A-Za-z][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/.test(text),
     needs: 'a file name of letters, digits, dot, underscore or hyphen',
   },
   {
     option: 'displayName',
-    accepts: /^\P{Cc}{1,64}$/u,
+    accepts: text => /^\P{Cc}{1,64}$/u.test(text),
     needs: 'one line of at most 64 characters',
   },
   {
     option: 'pipePrefix',
-    accepts: /^[A-Za-z0-9_-]{1,32}$/,
+    accepts: text => /^[A-Za-z0-9_-]{1,32}$/.test(text),
     needs: 'at most 32 letters, digits, underscores or hyphens',
   },
   {
     option: 'xmlRoot',
-    accepts: /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/,
+    accepts: text => /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(text),
     needs: 'an XML element name of ASCII letters, digits, underscore or hyphen',
   },
   {
     option: 'appUrl',
-    accepts: /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/,
+    accepts: text => /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/.test(text),
     needs: 'an absolute http or https URL',
   },
   {
     option: 'updateUrl',
-    accepts: /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/,
+    accepts: text => /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/.test(text),
     needs: 'an absolute http or https URL',
   },
 ]
@@ -123,7 +124,7 @@ const patterns: readonly Pattern[] = [
 export function defineBrand(options: BrandOptions = {}): Brand {
   for (const { option, accepts, needs } of patterns) {
     const value = options[option]
-    if (value !== undefined && !accepts.test(value)) throw new BrandError(option, needs)
+    if (value !== undefined && !accepts(value)) throw new BrandError(option, needs)
   }
   const name = options.name ?? 'Service'
   const vendor = options.vendor ?? name

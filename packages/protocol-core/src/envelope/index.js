@@ -1,2 +1,0 @@
-export { classicFailureSchema, readClassicReply, writeClassicFailure, writeClassicReply, } from './classic-reply.ts';
-export { parseClassicRequest, readRequestEnvelope, writeClassicRequest } from './classic-request.ts';

@@ -1,1 +1,0 @@
-export { launchSchema, maxLaunchArguments } from './launch.ts';

@@ -1,1 +1,0 @@
-export { settingsTable, } from './settings-table.ts';

@@ -1,1 +1,0 @@
-export { compareVersions, formatVersion, minimumPipeVersion, parseVersion, VersionError, } from './four-part-version.ts';
