@@ -14,7 +14,7 @@ const help = `Starts the demo service.
 PORT           port to listen on, 0 for a free one (4280)
 HOST           address to listen on (127.0.0.1)
 PUBLIC_URL     where browsers reach it (http://localhost:<port>)
-SERVICE_DATA   folder of the embedded database (.data/service below the home folder of this project)
+SERVICE_DATA   folder of the embedded database (.data/service in the folder of the demo)
 PARTNERS_FILE  JSON array of the partners that may post: [{id, name, issuer?, policy?, keys: [{kid?, kind, …}]}]
 LOG_LEVEL      trace, debug, info, warn, error or silent (info)
 `

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { signPayload } from '@service-link/jwt-payload'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createPartnerKey } from '../src/partner/partner-key.ts'
+import { visit } from './_post.ts'
+
+const main = fileURLToPath(new URL('../src/service/main.ts', import.meta.url))
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'service-link-command-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Starts `npm run service` without npm. */
+function start(environment: NodeJS.ProcessEnv, ...args: string[]) {
+  const child = spawn(process.execPath, ['-C', '@service-link/source', main, ...args], {
+    env: { ...process.env, PORT: '0', SERVICE_DATA: join(folder, 'data'), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const errors = text(child.stderr.setEncoding('utf8'))
+  const ended = once(child, 'close').then(async () => ({
+    code: child.exitCode,
+    errors: await errors,
+  }))
+  return { child, ended }
+}
+
+/** Waits for the line that says where the service is. */
+async function addressOf(child: ReturnType<typeof start>['child']): Promise<string> {
+  let seen = ''
+  for await (const [chunk] of onData(child)) {
+    seen += chunk
+    const [, url] = /^Service: (\S+)$/m.exec(seen) ?? []
+    if (url !== undefined && seen.includes('Data:')) return url
+  }
+  throw new Error(`The service ended: ${seen}`)
+}
+
+async function* onData({ stderr }: ReturnType<typeof start>['child']): AsyncGenerator<string[]> {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  stderr.once('end', end)
+  const chunks: string[] = []
+  stderr.on('data', chunk => chunks.push(String(chunk)))
+  while (!stderr.readableEnded) {
+    await Promise.race([once(stderr, 'data'), over])
+    if (chunks.length > 0) yield [chunks.splice(0).join('')]
+  }
+}
+
+describe('npm run service', () => {
+  test('[5.1-asymmetric] takes the partners of PARTNERS_FILE, and ends with 0 when it is told to', async () => {
+    const key = await createPartnerKey()
+    const file = join(folder, 'partners.json')
+    await writeFile(file, JSON.stringify([key.registration]))
+    const { child, ended } = start({ PARTNERS_FILE: file, LOG_LEVEL: 'silent' })
+    const url = await addressOf(child)
+    const token = await signPayload(visit, key.signing, {
+      audience: `${url}/partner/payload`,
+      issuer: key.issuer,
+    })
+    const answer = await fetch(`${url}/partner/payload`, {
+      method: 'POST',
+      body: new URLSearchParams({ payload: token }),
+    })
+    expect(answer.status).toBe(200)
+    child.kill('SIGTERM')
+    expect((await ended).code).toBe(0)
+  })
+
+  test('[5.1-symmetric] a partner may share a secret, and be lenient', async () => {
+    const secret = Buffer.alloc(32, 7).toString('base64url')
+    const file = join(folder, 'partners.json')
+    const registration = { id: 'p', name: 'P', policy: 'lenient', keys: [{ kind: 'secret', secret }] }
+    await writeFile(file, JSON.stringify([registration]))
+    const { child, ended } = start({ PARTNERS_FILE: file, LOG_LEVEL: 'silent' })
+    const url = await addressOf(child)
+    const token = await signPayload(visit, { kind: 'secret', secret }, { audience: `${url}/partner/payload` })
+    const answer = await fetch(`${url}/partner/payload`, {
+      method: 'POST',
+      body: new URLSearchParams({ payload: token }),
+    })
+    expect(answer.status).toBe(200)
+    child.kill('SIGTERM')
+    expect((await ended).code).toBe(0)
+  })
+
+  test.each([
+    ['no JSON', '[{', /PARTNERS_FILE: .* not JSON/],
+    ['a registration without a key', '[{"id":"a","name":"A","secret":"do-not-print"}]', /0\.keys/],
+  ])('a PARTNERS_FILE with %s stops the start and says where', async (_name, content, message) => {
+    const file = join(folder, 'partners.json')
+    await writeFile(file, content)
+    const { code, errors } = await start({ PARTNERS_FILE: file }).ended
+    expect(code).toBe(2)
+    expect(errors).toMatch(message)
+    expect(errors).not.toContain('do-not-print')
+  })
+
+  test.each([
+    [{ PORT: 'x' }, /PORT/],
+    [{ PUBLIC_URL: 'ftp://example.com' }, /PUBLIC_URL: must be an http/],
+    [{ PUBLIC_URL: 'https://example.com/sso' }, /PUBLIC_URL: must have no path/],
+    [{ DATABASE_URL: 'postgres://somewhere' }, /DATABASE_URL: is not supported/],
+  ])('%j stops the start and says why', async (environment, message) => {
+    const { code, errors } = await start(environment).ended
+    expect(code).toBe(2)
+    expect(errors).toMatch(message)
+  })
+
+  test('a port that is taken stops the start and says so', async () => {
+    const first = start({ LOG_LEVEL: 'silent' })
+    const url = await addressOf(first.child)
+    const { code, errors } = await start({ PORT: new URL(url).port, SERVICE_DATA: join(folder, 'other') })
+      .ended
+    expect(code).toBe(2)
+    expect(errors).toMatch(/port is taken/)
+    first.child.kill('SIGTERM')
+    await first.ended
+  })
+
+  test('--help names every setting', async () => {
+    const { child, ended } = start({}, '--help')
+    const output = await text(child.stdout)
+    expect((await ended).code).toBe(0)
+    for (const name of ['PORT', 'PUBLIC_URL', 'SERVICE_DATA', 'PARTNERS_FILE', 'LOG_LEVEL'])
+      expect(output).toContain(name)
+  })
+})
