@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -75,9 +75,12 @@ async function filesBelow(path: string): Promise<string[]> {
     .sort()
 }
 
-/** Keeps the three newest, so that going back and forth between versions stays fast. */
+/** Drops builds and unfinished ones of more than a week ago; a younger one may be served by a process that runs. */
 async function dropOldBuilds(cacheFolder: string, current: string): Promise<void> {
-  const names = (await readdir(cacheFolder)).filter(name => name !== current)
-  const stale = names.length > 5 ? names.slice(0, names.length - 5) : []
-  await Promise.all(stale.map(name => rm(join(cacheFolder, name), { recursive: true, force: true })))
+  const oldest = Date.now() - 7 * 24 * 60 * 60 * 1000
+  for (const name of await readdir(cacheFolder)) {
+    const folder = join(cacheFolder, name)
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }))
+    if (name !== current && mtimeMs < oldest) await rm(folder, { recursive: true, force: true })
+  }
 }
