@@ -11,6 +11,7 @@ const steps = [
   ['Types', ['turbo', 'run', 'types', '--output-logs=errors-only']],
   ['Build', ['turbo', 'run', 'build', '--output-logs=errors-only']],
   ['Packed packages', ['turbo', 'run', 'pack-check', '--output-logs=errors-only']],
+  ['Built packages run', ['node', 'scripts/smoke-built.mjs']],
   ['Tests', ['node', 'scripts/test.mjs']],
 ]
 

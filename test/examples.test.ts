@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Examples are compiled as modules of the demo, which depends on every package. */
+const folder = `${root}apps/demo/examples-of-the-documentation/`
+
+interface Example {
+  readonly document: string
+  readonly line: number
+  readonly code: string
+}
+
+/** Every TypeScript block of the documentation. */
+function findExamples(): Map<string, Example> {
+  const examples = new Map<string, Example>()
+  for (const document of globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'apps/*/README.md'], {
+    cwd: root,
+  })) {
+    const text = readFileSync(root + document, 'utf8')
+    for (const block of text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)) {
+      const line = text.slice(0, block.index).split('\n').length + 1
+      examples.set(`${folder}${examples.size}.ts`, { document, line, code: `${block[1]}\nexport {}\n` })
+    }
+  }
+  return examples
+}
+
+function compile(examples: ReadonlyMap<string, Example>): string[] {
+  const { config } = ts.readConfigFile(`${root}tsconfig.base.json`, ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
+  const host = ts.createCompilerHost({ ...options, types: ['node'] })
+  const fromDisk = { fileExists: host.fileExists, readFile: host.readFile }
+  host.getCurrentDirectory = () => root
+  host.fileExists = file => examples.has(file) || fromDisk.fileExists(file)
+  host.readFile = file => examples.get(file)?.code ?? fromDisk.readFile(file)
+  const program = ts.createProgram([...examples.keys()], { ...options, types: ['node'] }, host)
+  return ts.getPreEmitDiagnostics(program).map(diagnostic => {
+    const example = examples.get(diagnostic.file?.fileName ?? '')
+    const line = diagnostic.file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0).line ?? 0
+    const where = example ? `${example.document}:${example.line + line}` : (diagnostic.file?.fileName ?? '')
+    return `${where} ${ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ')}`
+  })
+}
+
+test('every TypeScript example of the documentation compiles', () => {
+  const examples = findExamples()
+  expect(examples.size).toBeGreaterThan(10)
+  expect(compile(examples)).toEqual([])
+})
