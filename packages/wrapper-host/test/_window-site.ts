@@ -30,7 +30,7 @@ export async function serveSite(pages: TestPages, host = '127.0.0.1', fixedPort 
     if (page === 'never') return response
     if (page === undefined) return response.writeHead(404).end()
     const { type, body } = typeof page === 'string' ? { type: 'text/html; charset=utf-8', body: page } : page
-    return response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+    return response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' }).end(body)
   })
   await new Promise<void>(resolve => server.listen(fixedPort, host, resolve))
   const { port } = server.address() as AddressInfo
