@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
 import { ClassicClient } from '../src/classic/classic-client.ts'
+import { exchange } from '../src/connection/exchange.ts'
 import {
   type Answer,
   addressOf,
@@ -71,6 +72,17 @@ describe('a reply', () => {
     expect(await clientOf(closing).hide()).toBeUndefined()
     expect(await clientOf(talking).hide()).toBeUndefined()
   })
+})
+
+test('the body of a reply stays as it is while others are read', async () => {
+  await using server = await startServer((socket, { Method }) => reply(socket, Method.repeat(3)))
+  const bounds = { timeoutMs: 35_000, spentMs: 0, maxFrameBytes: 1024, signal: undefined }
+  const bodies = []
+  for (const method of ['first', 'other']) {
+    const outcome = await exchange(server.address, encodeFrame(JSON.stringify({ Method: method })), bounds)
+    bodies.push(outcome.isConnected ? outcome.body : undefined)
+  }
+  expect(bodies.map(body => new TextDecoder().decode(body))).toEqual(['firstfirstfirst', 'otherotherother'])
 })
 
 describe('a failure', () => {

@@ -24,6 +24,9 @@ export type ExchangeOutcome =
 /** Not there (yet, or between two clients), or all instances taken. */
 const passingCodes = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', 'EBUSY'])
 
+/** What was read last, of whichever connection; whoever keeps a part of it copies it. Made by the first connection. */
+let readBuffer: Buffer | undefined
+
 /**
  * Opens one connection, sends one frame in one write, and waits for one frame or the end. The connection is closed
  * whatever comes of it; once the reply is complete, no failure of the connection counts any more.
@@ -40,7 +43,9 @@ export function exchange(
   { timeoutMs, spentMs, maxFrameBytes, signal }: ExchangeOptions,
 ): Promise<ExchangeOutcome> {
   return new Promise((resolve, reject) => {
-    const socket = connect(address)
+    readBuffer ??= Buffer.allocUnsafeSlow(64 * 1024)
+    // Past the stream's own buffering, of which one request and one reply need nothing.
+    const socket = connect({ path: address, onread: { buffer: readBuffer, callback: onRead } })
     let wasSent = false
     let timer: NodeJS.Timeout | undefined
     let decoder: FrameDecoder | undefined
@@ -59,6 +64,16 @@ export function exchange(
       reject(reason)
     }
     const abort = () => fail(signal?.reason)
+    function onRead(byteCount: number, buffer: Uint8Array): boolean {
+      try {
+        const body = decoder?.push(buffer.subarray(0, byteCount))[0]
+        if (body)
+          settle({ isConnected: true, body: body.buffer === buffer.buffer ? new Uint8Array(body) : body })
+      } catch {
+        fail(new PipeReplyError('The reply is not a frame, or is longer than the limit.'))
+      }
+      return true
+    }
     const startTimer = () => {
       timer ??= setTimeout(() => fail(new PipeTimeoutError(timeoutMs, wasSent)), timeoutMs - spentMs)
     }
@@ -71,15 +86,6 @@ export function exchange(
       // From here on the wrapper is at work, and what is done costs no time.
       startTimer()
       decoder = new FrameDecoder({ maxFrameBytes })
-    })
-    socket.on('data', (chunk: Buffer) => {
-      let body: Uint8Array | undefined
-      try {
-        body = decoder?.push(chunk)[0]
-      } catch {
-        return fail(new PipeReplyError('The reply is not a frame, or is longer than the limit.'))
-      }
-      if (body) settle({ isConnected: true, body })
     })
     socket.on('end', () => {
       if (decoder?.isInsideFrame) fail(new PipeClosedError(wasSent))
