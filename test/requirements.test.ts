@@ -24,10 +24,11 @@ function citedIds(): Map<string, string> {
     'apps/demo/test/**/*.ts',
     'apps/demo/src/check/*.ts',
   ].flatMap(pattern => globSync(pattern, { cwd: root }))
-  for (const file of sources)
+  const vectorFiles = globSync('protocol-vectors/*.json', { cwd: root })
+  for (const file of [...sources, ...vectorFiles])
     for (const [, id = ''] of read(file).matchAll(/\[((?:\d\.)?\d-[a-z_-]+|\d\.\d-[\w-]+)\]/g))
       cited.set(id, file)
-  for (const file of globSync('protocol-vectors/*.json', { cwd: root })) {
+  for (const file of vectorFiles) {
     const { vectors = [] }: Vectors = JSON.parse(read(file))
     for (const { requirement, requirements: several = [] } of vectors)
       for (const id of requirement ? [requirement, ...several] : several) cited.set(id, file)

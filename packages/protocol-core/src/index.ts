@@ -10,6 +10,7 @@ export {
   pidOfPipe,
   pipeAddress,
   pipeName,
+  unixPipeFolder,
   unixPipePrefix,
 } from './brand/index.ts'
 export {

@@ -1,7 +1,12 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { type Brand, pidOfPipe, pipeAddress, unixPipePrefix } from '@service-link/protocol-core/brand'
+import {
+  type Brand,
+  pidOfPipe,
+  pipeAddress,
+  unixPipeFolder,
+  unixPipePrefix,
+} from '@service-link/protocol-core/brand'
 import { PipeDeniedError } from '../errors/pipe-error.ts'
 import type { ListedPipe, PipePlatform } from './pipe-platform.ts'
 
@@ -12,11 +17,11 @@ import type { ListedPipe, PipePlatform } from './pipe-platform.ts'
 export const posix: PipePlatform = {
   canConnectingTakeTime: false,
 
-  addressOf: (brand, pid) => pipeAddress(brand, pid, process.platform, tmpdir()),
+  addressOf: (brand, pid) => pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env)),
 
   async listPipes(brand) {
     const pipes: ListedPipe[] = []
-    for (const name of await listFolder(tmpdir())) {
+    for (const name of await listFolder(unixPipeFolder(process.env))) {
       const pid = pidOfSocket(brand, name)
       if (pid === undefined) continue
       const address = posix.addressOf(brand, pid)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { thrownBy } from '../../test/_vectors.ts'
 import { type BrandOptions, defaultBrand, defineBrand } from './define-brand.ts'
-import { pidOfPipe, pipeAddress, pipeName } from './pipe-address.ts'
+import { pidOfPipe, pipeAddress, pipeName, unixPipeFolder } from './pipe-address.ts'
 
 describe('defineBrand', () => {
   test('the default has the names of the specification', () => {
@@ -116,5 +116,15 @@ describe('the pipe’s address', () => {
     ['myservicepipe.4711', undefined],
   ])('the process id in the file name %s is %s', (name, pid) => {
     expect(pidOfPipe(defaultBrand, name)).toBe(pid)
+  })
+})
+
+describe('unixPipeFolder', () => {
+  test.each([
+    [{ TMPDIR: '/var/tmp' }, '/var/tmp'],
+    [{ TMPDIR: '' }, '/tmp'],
+    [{ TMP: '/elsewhere', TEMP: '/elsewhere' }, '/tmp'],
+  ])('%j is where .NET looks: %s', (environment, folder) => {
+    expect(unixPipeFolder(environment)).toBe(folder)
   })
 })

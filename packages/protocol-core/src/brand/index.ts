@@ -1,4 +1,4 @@
 // Names and addresses; an own entry, so that a short-lived process need not load the schemas.
 export type { Brand, BrandOptions, ProviderTypeNames } from './define-brand.ts'
 export { BrandError, defaultBrand, defineBrand } from './define-brand.ts'
-export { pidOfPipe, pipeAddress, pipeName, unixPipePrefix } from './pipe-address.ts'
+export { pidOfPipe, pipeAddress, pipeName, unixPipeFolder, unixPipePrefix } from './pipe-address.ts'

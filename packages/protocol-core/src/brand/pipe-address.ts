@@ -10,11 +10,11 @@ export function pipeName(brand: Brand, pid: number): string {
  * `NamedPipeClientStream(".", "servicepipe.<pid>")` opens (design: pipe protocol).
  *
  * @param platform Node's `process.platform`
- * @param tmpdir folder of temporary files, Node's `os.tmpdir()`; not used on Windows
+ * @param folder folder in which Unix sockets lie, see {@link unixPipeFolder}; not used on Windows
  */
-export function pipeAddress(brand: Brand, pid: number, platform: string, tmpdir: string): string {
+export function pipeAddress(brand: Brand, pid: number, platform: string, folder: string): string {
   if (platform === 'win32') return `\\\\.\\pipe\\${pipeName(brand, pid)}`
-  return `${tmpdir.replace(/\/+$/, '')}/${unixPipePrefix}${pipeName(brand, pid)}`
+  return `${folder.replace(/\/+$/, '')}/${unixPipePrefix}${pipeName(brand, pid)}`
 }
 
 /** What .NET puts before the name of a pipe on Linux and macOS. */
@@ -31,4 +31,12 @@ export function pidOfPipe(brand: Brand, fileName: string): number | undefined {
   if (!name.startsWith(prefix)) return undefined
   const digits = name.slice(prefix.length)
   return /^[1-9][0-9]{0,9}$/.test(digits) ? Number(digits) : undefined
+}
+
+/**
+ * Folder in which .NET puts its pipes on Linux and macOS: `TMPDIR`, else `/tmp`. (Node's `os.tmpdir()` also looks at `TMP`
+ * and `TEMP`, which .NET does not.)
+ */
+export function unixPipeFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  return environment.TMPDIR || '/tmp'
 }

@@ -1,7 +1,6 @@
 import { lstat, rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { type Brand, pipeAddress, ServiceLinkError } from '@service-link/protocol-core'
+import { type Brand, pipeAddress, ServiceLinkError, unixPipeFolder } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
 import { serveClassicConnection } from './classic-connection.ts'
 
@@ -24,7 +23,7 @@ export interface PipeServerOptions {
   readonly runner: Pick<CommandRunner, 'run'>
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string
-  /** Folder of temporary files, in which Unix sockets lie. Default `os.tmpdir()`. */
+  /** Folder of temporary files, in which Unix sockets lie. Default: where .NET looks for them. */
   readonly temporaryFolder?: string
 }
 
@@ -50,7 +49,7 @@ export class PipeServer implements AsyncDisposable {
    * @throws {PipeTakenError} when another process holds that address, or left it behind as another user
    */
   static async listen(options: PipeServerOptions): Promise<PipeServer> {
-    const folder = options.temporaryFolder ?? tmpdir()
+    const folder = options.temporaryFolder ?? unixPipeFolder(process.env)
     const address = pipeAddress(options.brand, process.pid, process.platform, folder)
     if (process.platform !== 'win32') await removeLeftover(address)
     const pipe = new PipeServer(address, options)
