@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // A second start is over within milliseconds: nothing is imported at the top that the hand-off does not need.
-import { randomUUID } from 'node:crypto'
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
 import { locateInstance } from '../instance/instance-place.ts'
+import { makeLaunchId } from '../instance/launch-id.ts'
 import { offerLaunch } from '../instance/offer-launch.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 
@@ -26,10 +26,12 @@ try {
 
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.some(argument => argument === '--help' || argument === '-h' || argument === '/?')) return help()
-  const launch = { id: randomUUID(), argv, workingDirectory: process.cwd() }
+  const launch = { id: makeLaunchId(), argv, workingDirectory: process.cwd() }
   const folders = locateFolders(defaultBrand)
   const place = locateInstance({ application: defaultBrand.application, userFolder: folders.userFolder })
   const outcome = await offerLaunch(place, { launch })
+  // At once: there is nothing left to write or to close, and taking Node apart in order costs as much as the hand-off.
+  if (outcome && outcome.status !== 'refused') process.exit(0)
   if (outcome) return reportOutcome(outcome)
   const { runWrapper } = await import('./run-wrapper.ts')
   const started = await runWrapper({ ...launch, argv: [...argv] }, folders, report)

@@ -51,8 +51,9 @@ export function handOff(
     function finish(settle: () => void): void {
       clearTimeout(timer)
       options.signal?.removeEventListener('abort', abort)
-      socket.destroy()
       settle()
+      // Not before: a process that has nothing more to do ends in between, and need not take the connection apart.
+      setImmediate(() => socket.destroy())
     }
 
     socket.on('connect', () => {

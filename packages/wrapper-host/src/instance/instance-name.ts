@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /** What tells one wrapper from another: there is one for each combination of all four. */
 export interface InstanceIdentity {
   /** The operating system's user: numeric id on POSIX, domain and name on Windows. */
@@ -18,5 +16,18 @@ export interface InstanceIdentity {
  */
 export function instanceName(identity: InstanceIdentity): string {
   const parts = [identity.user, identity.loginSession, identity.application, identity.userFolder]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+  return fingerprint(JSON.stringify(parts))
+}
+
+const offsetBasis = 0x6c62272e07bb014262b821756295c58dn
+const prime = (1n << 88n) + 0x13bn
+
+/**
+ * FNV-1a with 128 bits over UTF-8, as 32 hexadecimal digits. Loading `node:crypto` for a cryptographic hash would cost a
+ * second start more than all the rest of its work, and a name needs none.
+ */
+export function fingerprint(text: string): string {
+  let hash = offsetBasis
+  for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(128, (hash ^ BigInt(byte)) * prime)
+  return hash.toString(16).padStart(32, '0')
 }

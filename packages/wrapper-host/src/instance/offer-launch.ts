@@ -15,6 +15,6 @@ export async function offerLaunch(
   request: HandOffRequest,
   options: HandOffOptions = {},
 ): Promise<HandOffOutcome | undefined> {
-  if (place.privateFolder) await ensurePrivateFolder(place.privateFolder)
+  if (place.privateFolder) ensurePrivateFolder(place.privateFolder)
   return handOff(place.handOffAddress, request, options)
 }

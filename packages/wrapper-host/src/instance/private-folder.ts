@@ -1,4 +1,4 @@
-import { lstat, mkdir } from 'node:fs/promises'
+import { lstatSync, mkdirSync } from 'node:fs'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 
 /** The folder of the hand-off socket is not ours alone, so nothing in it can be trusted. */
@@ -17,12 +17,17 @@ export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
  *
  * @throws {PrivateFolderError} when it is a link or a file, belongs to another user, or is open to others
  */
-export async function ensurePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const found = await lstat(folder)
+export function ensurePrivateFolder(folder: string): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false }) ?? makeFolder(folder)
   if (!found.isDirectory()) throw new PrivateFolderError(folder, 'is not a folder')
   if (process.getuid && found.uid !== process.getuid())
     throw new PrivateFolderError(folder, 'belongs to another user')
   if (process.getuid && (found.mode & 0o077) !== 0)
     throw new PrivateFolderError(folder, 'can be entered by other users')
+}
+
+/** What is found afterwards counts: another process may have been quicker. */
+function makeFolder(folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return lstatSync(folder)
 }

@@ -1,0 +1,45 @@
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ensurePrivateFolder, PrivateFolderError } from './private-folder.ts'
+
+describe.skipIf(process.platform === 'win32')('ensurePrivateFolder', () => {
+  let parent: string
+  let folder: string
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'private-folder-'))
+    folder = join(parent, 'new', 'private')
+  })
+  afterEach(() => rm(parent, { recursive: true }))
+
+  test('makes a folder that only its owner may enter, and takes it again', async () => {
+    ensurePrivateFolder(folder)
+    ensurePrivateFolder(folder)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  })
+
+  test('refuses a folder that others may enter', async () => {
+    await mkdir(folder, { recursive: true })
+    await chmod(folder, 0o710)
+    expect(() => ensurePrivateFolder(folder)).toThrow(PrivateFolderError)
+  })
+
+  test('refuses a file', async () => {
+    await mkdir(join(parent, 'new'))
+    await writeFile(folder, '', { mode: 0o600 })
+    expect(() => ensurePrivateFolder(folder)).toThrow(PrivateFolderError)
+  })
+
+  test('refuses a link, also to a folder that is private', async () => {
+    const target = join(parent, 'target')
+    await mkdir(target, { mode: 0o700 })
+    await mkdir(join(parent, 'new'))
+    await symlink(target, folder)
+    expect(() => ensurePrivateFolder(folder)).toThrow(PrivateFolderError)
+  })
+
+  test.skipIf(process.getuid?.() === 0)('refuses a folder of another user', () => {
+    expect(() => ensurePrivateFolder('/')).toThrow(PrivateFolderError)
+  })
+})

@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Options } from 'tsup'
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+
+/** What the executable loads only as the wrapper is left in files of its own, which the build of the package makes. */
+const leaveOnDemand: Plugin = {
+  name: 'leave-on-demand',
+  setup(build) {
+    build.onResolve({ filter: /\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: path.replace(/\.ts$/, '.js'), external: true } : undefined,
+    )
+  },
+}
+
+/**
+ * An import of a module of Node reads each of its exports, which loads what lies behind them: node:fs/promises for
+ * node:fs. Taken this way, a module costs only what is used of it.
+ */
+const takeNodeModules: Plugin = {
+  name: 'take-node-modules',
+  setup(build) {
+    const require = createRequire(import.meta.url)
+    build.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'node' }))
+    build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({
+      contents: [
+        `const node = process.getBuiltinModule('${path}')`,
+        ...Object.keys(require(path)).map(
+          name => `export const ${name} = /* @__PURE__ */ Reflect.get(node, '${name}')`,
+        ),
+      ].join('\n'),
+    }))
+  },
+}
+
+/**
+ * The executable: one file with all that a hand-off needs, so that a second start is over before further ones would be
+ * read.
+ */
+const executable: Options = {
+  entry: {
+    'cli/service-webwrapper': fileURLToPath(new URL('src/cli/service-webwrapper.ts', import.meta.url)),
+  },
+  format: 'esm',
+  target: 'node22.18',
+  splitting: false,
+  sourcemap: true,
+  // Else the plugin below would not see the modules of Node.
+  removeNodeProtocol: false,
+  noExternal: [/^@service-link\/protocol-core\/(brand|errors|frame)$/],
+  esbuildOptions(options) {
+    options.conditions = ['@service-link/source']
+  },
+  esbuildPlugins: [leaveOnDemand, takeNodeModules],
+}
+
+export default executable
