@@ -3,7 +3,7 @@ import type { Database } from '../database/tables.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import type { Auth } from './create-auth.ts'
 import type { DemoAccount } from './demo-accounts.ts'
-import { readEmployee } from './employee.ts'
+import { readEmployee } from './read-employee.ts'
 
 /** `GET /session`: who is signed in; never a failure. `GET /sign-in-hint`: accounts to show on the log-in page. */
 export function sessionRoutes(auth: Auth, database: Database, hint: readonly DemoAccount[]) {
