@@ -28,19 +28,25 @@ export async function openTestWindow(
   engine = headless,
 ): Promise<TestWindow> {
   const profileFolder = options.profileFolder ?? (await mkdtemp(join(tmpdir(), 'window-test-')))
-  const window = await engine.open({
-    userAgentSuffix: '',
-    pageScript: 'send => undefined',
-    allowedOrigins: [new URL(options.url).origin],
-    ...options,
-    profileFolder,
-  })
-  return {
-    window,
-    profileFolder,
-    async [Symbol.asyncDispose]() {
-      await window.close()
-      await rm(profileFolder, { recursive: true, force: true, maxRetries: 5 })
-    },
+  const remove = () => rm(profileFolder, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const window = await engine.open({
+      userAgentSuffix: '',
+      pageScript: 'send => undefined',
+      allowedOrigins: [new URL(options.url).origin],
+      ...options,
+      profileFolder,
+    })
+    return {
+      window,
+      profileFolder,
+      async [Symbol.asyncDispose]() {
+        await window.close()
+        await remove()
+      },
+    }
+  } catch (error) {
+    if (!options.profileFolder) await remove()
+    throw error
   }
 }

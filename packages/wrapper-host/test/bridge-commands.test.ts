@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PageCommand } from '../src/bridge/bridge.ts'
-import { type BridgedPage, openBridgedPage } from './_bridge-page.ts'
+import { type BridgedPage, openBridgedPage } from './_window-bridged-page.ts'
 import { hasBrowser } from './_window-browser.ts'
 
 const bounds = { timeoutMs: 10_000 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBridge } from '../src/bridge/create-bridge.ts'
 import { pageScript } from '../src/bridge/page-script.ts'
-import { info, nextState, openBridgedPage, pageWith } from './_bridge-page.ts'
+import { info, nextState, openBridgedPage, pageWith } from './_window-bridged-page.ts'
 import { hasBrowser, openTestWindow } from './_window-browser.ts'
 import { nextEvent } from './_window-events.ts'
 import { pageModules } from './_window-page-module.ts'

@@ -95,6 +95,14 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     expect(await opened.window.call('[outerWidth, outerHeight]', bounds)).toEqual([640, 480])
   })
 
+  it('opens with developer tools for those who look for faults', async () => {
+    const tools = async () => (await display.xdotool('search', '--onlyvisible', '--name', 'DevTools')) !== ''
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript, isDebug: true }, engine)
+    expect(await nextEvent(opened.window, 'loaded')).toEqual({ url: `${site.origin}/` })
+    expect(await opened.window.call('document.title', bounds)).toBe('Main')
+    await expect.poll(() => tools().catch(() => false), polling).toBe(true)
+  })
+
   describe('that the user closes', () => {
     it('is minimised, with its page as it was, when closing minimises [2.2-minimize-on-exit]', async () => {
       await using opened = await openFocused('/', 'Main')

@@ -11,15 +11,11 @@ import { EventListeners } from '../event-listeners.ts'
 import type { OpenExternal } from '../open-external.ts'
 import { startPage } from './browser-arguments.ts'
 import type { BrowserProcess } from './browser-process.ts'
+import { callPage } from './call-page.ts'
 import { CloseGuard } from './close-guard.ts'
-import {
-  DevToolsCallError,
-  type DevToolsCallOptions,
-  type DevToolsConnection,
-} from './devtools-connection.ts'
+import type { DevToolsCallOptions, DevToolsConnection } from './devtools-connection.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
 import { ExtraPages } from './extra-pages.ts'
-import { callFunction } from './injected-script.ts'
 import { PageDocuments } from './page-documents.ts'
 import { closeBindingName, type UserAgent } from './prepare-page.ts'
 import { restoreCookies, saveCookies } from './session-cookies.ts'
@@ -36,14 +32,14 @@ export interface ChromiumWindowOptions {
   readonly isHeadless: boolean
   readonly userAgent: UserAgent
   readonly openExternal: OpenExternal
+  /** What the browser has told before there was a window object. */
+  readonly earlyEvents: readonly DevToolsEvent[]
 }
 
 /** Longest wait for the browser to end by itself when it is closed, in milliseconds. */
 const closeMs = 5000
 /** Longest wait for a server's first answer to a navigation, in milliseconds. */
 const navigationMs = 60_000
-/** Longest answer of a page, in UTF-16 code units. */
-const maxAnswerLength = 16 * 1024 * 1024
 
 type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: Name }>['facts']
 
@@ -75,42 +71,26 @@ export class ChromiumWindow implements EngineWindow {
     this.#connection = browser.connection
     this.#documents = new PageDocuments(targetId)
     this.#guard = new CloseGuard(targetId)
-    this.#bounds = new WindowBounds(browser.connection, options)
+    this.#bounds = new WindowBounds({ ...options, connection: browser.connection })
     this.#extraPages = new ExtraPages({
       ...options,
       connection: browser.connection,
       mainSessionId: options.sessionId,
     })
+    for (const event of options.earlyEvents) this.#take(event)
     browser.connection.onEvent(event => this.#take(event))
     void browser.ended.then(() => this.#end())
   }
 
-  async call(value: JsonValue, { timeoutMs, signal }: CallOptions): Promise<unknown> {
-    signal?.throwIfAborted()
+  async call(value: JsonValue, options: CallOptions): Promise<unknown> {
+    options.signal?.throwIfAborted()
     const document = this.#documents.current
     if (this.#isClosed) throw new PageCallError('closed')
     if (this.#isCrashed) throw new PageCallError('crashed')
     if (!document) throw new PageCallError('navigated')
     if (!this.#options.allowedOrigins.includes(document.origin)) throw new PageCallError('foreign-origin')
-    const signals = signal ? AbortSignal.any([signal, document.signal]) : document.signal
-    try {
-      const { result, exceptionDetails } = await this.#callTarget(
-        'Runtime.callFunctionOn',
-        {
-          functionDeclaration: callFunction,
-          uniqueContextId: document.uniqueContextId,
-          arguments: [{ value }, { value: maxAnswerLength }],
-          awaitPromise: true,
-          returnByValue: true,
-        },
-        { timeoutMs, signal: signals },
-      )
-      if (exceptionDetails || typeof result.value !== 'string') throw new PageCallError('rejected')
-      return readAnswer(result.value)
-    } catch (error) {
-      signal?.throwIfAborted()
-      throw describeCallFailure(error, document.signal)
-    }
+    const { sessionId } = this.#options
+    return callPage({ connection: this.#connection, sessionId, document }, value, options)
   }
 
   async navigate(url: string): Promise<void> {
@@ -293,13 +273,7 @@ export class ChromiumWindow implements EngineWindow {
     this.#emit('message', { value, origin: document.origin })
   }
 
-  #answerDialog({
-    type,
-    hasBrowserHandler,
-  }: {
-    readonly type: string
-    readonly hasBrowserHandler: boolean
-  }): void {
+  #answerDialog({ type, hasBrowserHandler }: Facts<'Page.javascriptDialogOpening'>): void {
     if (type !== 'beforeunload') {
       // Without a window nobody can answer, and the page would wait for ever.
       if (this.#options.isHeadless || !hasBrowserHandler) this.#handleDialog(type === 'alert')
@@ -320,17 +294,4 @@ export class ChromiumWindow implements EngineWindow {
 
 function isWebAddress(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-}
-
-function readAnswer(text: string): unknown {
-  if (text === '') return undefined
-  if (text.startsWith('=')) return JSON.parse(text.slice(1))
-  throw new PageCallError(text === 'no-listener' || text === 'too-large' ? text : 'rejected')
-}
-
-function describeCallFailure(error: unknown, documentSignal: AbortSignal): unknown {
-  if (documentSignal.aborted) return documentSignal.reason
-  if (error instanceof DevToolsCallError) return new PageCallError('navigated')
-  if (error instanceof EngineError) return new PageCallError(error.fault === 'timeout' ? 'timeout' : 'closed')
-  return error
 }

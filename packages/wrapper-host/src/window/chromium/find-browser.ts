@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import type { BrowserFamily, Environment, WindowPlatform } from '../platform/window-platform.ts'
 
 /** What {@link findBrowser} looks for. */
@@ -43,7 +43,7 @@ export async function findBrowser(
 async function isExecutable(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK)
-    return true
+    return (await stat(path)).isFile()
   } catch {
     return false
   }

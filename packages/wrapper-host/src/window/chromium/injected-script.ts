@@ -31,22 +31,6 @@ const send = value => {
 }
 
 /**
- * Function that runs in the page for each call. Answers with one text, `=` before the JSON of the result or else the
- * fault, so that nothing the page throws is carried over.
- */
-export const callFunction = `async function (value, maxLength) {
-  const receive = globalThis.__wrapperHost?.receive
-  if (typeof receive !== 'function') return 'no-listener'
-  try {
-    const text = JSON.stringify(await receive(value))
-    if (text === undefined) return ''
-    return text.length > maxLength ? 'too-large' : '=' + text
-  } catch {
-    return 'rejected'
-  }
-}`
-
-/**
  * Source that has the browser ask before a document goes away; the host answers (see `close-guard.ts`). Runs in a world of its
  * own, which the page cannot reach. To see whether the page's own listeners object, its listener must come after them: it goes
  * to the end with each thing the user does, which is before any navigation of the user's.

@@ -7,6 +7,7 @@ import { browserArguments } from './browser-arguments.ts'
 import { type BrowserProcess, startBrowser } from './browser-process.ts'
 import { ChromiumWindow } from './chromium-window.ts'
 import type { DevToolsConnection } from './devtools-connection.ts'
+import type { DevToolsEvent } from './devtools-protocol.ts'
 import { extendUserAgent, preparePage } from './prepare-page.ts'
 import { prepareProfile } from './profile-preferences.ts'
 
@@ -67,6 +68,8 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
   const timeoutMs = options.startTimeoutMs * 2
   const allowedOrigins = options.allowedOrigins.map(origin => new URL(origin).origin)
   const bindingName = `__host_${randomBytes(8).toString('hex')}`
+  const earlyEvents: DevToolsEvent[] = []
+  const stopCollecting = connection.onEvent(event => earlyEvents.push(event))
   const attached = firstPage(connection, browser)
   const [page, version] = await Promise.all([
     attached,
@@ -84,6 +87,7 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
   ])
   const { targetId, sessionId } = page
   const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, platform)
+  stopCollecting()
   const window = new ChromiumWindow({
     engine: options.engine,
     browser,
@@ -94,6 +98,7 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
     isHeadless: options.isHeadless,
     userAgent,
     openExternal: options.openExternal,
+    earlyEvents,
   })
   await preparePage(connection, {
     sessionId,

@@ -6,27 +6,25 @@ import type { DevToolsConnection } from './devtools-connection.ts'
 const followMs = 1000
 const lookAgainMs = 15
 
+/** What {@link WindowBounds} moves. */
+export interface WindowBoundsOptions {
+  readonly connection: DevToolsConnection
+  readonly targetId: string
+  readonly sessionId: string
+  /** Without a window to be seen the browser keeps its state all the same. */
+  readonly isHeadless: boolean
+}
+
 /** Minimises, restores and raises one browser window. */
 export class WindowBounds {
-  readonly #connection: DevToolsConnection
-  readonly #targetId: string
-  readonly #sessionId: string
-  #windowId: number | undefined
+  readonly #options: WindowBoundsOptions
 
-  constructor(
-    connection: DevToolsConnection,
-    target: { readonly targetId: string; readonly sessionId: string },
-  ) {
-    this.#connection = connection
-    this.#targetId = target.targetId
-    this.#sessionId = target.sessionId
+  constructor(options: WindowBoundsOptions) {
+    this.#options = options
   }
 
   async state(): Promise<Exclude<WindowState, 'closed'>> {
-    const { windowId, bounds } = await this.#connection.call('Browser.getWindowForTarget', {
-      targetId: this.#targetId,
-    })
-    this.#windowId = windowId
+    const { bounds } = await this.#look()
     return bounds.windowState === 'minimized' ? 'minimised' : 'normal'
   }
 
@@ -36,19 +34,24 @@ export class WindowBounds {
     await this.#follow('minimised')
   }
 
-  /** Bringing to the front restores a window too, except where there is none to be seen. */
+  /** A window that was as large as the screen is so again: bringing it to the front restores it, setting it to normal would not. */
   async show(): Promise<void> {
-    await this.#connection.call('Page.bringToFront', {}, { sessionId: this.#sessionId })
-    if ((await this.state()) === 'minimised') await this.#set('normal')
+    const { connection, sessionId, isHeadless } = this.#options
+    await connection.call('Page.bringToFront', {}, { sessionId })
+    if (!isHeadless) await this.#follow('normal')
+    if ((await this.state()) === 'normal') return
+    await this.#set('normal')
     await this.#follow('normal')
   }
 
-  async #set(windowState: string): Promise<void> {
-    if (this.#windowId === undefined) await this.state()
-    await this.#connection.call('Browser.setWindowBounds', {
-      windowId: this.#windowId ?? 0,
-      bounds: { windowState },
-    })
+  #look() {
+    const { connection, targetId } = this.#options
+    return connection.call('Browser.getWindowForTarget', { targetId })
+  }
+
+  async #set(windowState: 'minimized' | 'normal'): Promise<void> {
+    const { windowId } = await this.#look()
+    await this.#options.connection.call('Browser.setWindowBounds', { windowId, bounds: { windowState } })
   }
 
   async #follow(wanted: WindowState): Promise<void> {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { browserArguments } from './browser-arguments.ts'
+
+const plain = { isHeadless: false, isPrivileged: false, profileFolder: '/home/kari/profile' }
+
+describe('browserArguments', () => {
+  it('opens an app window with a profile of its own, through a pipe', () => {
+    const flags = browserArguments(plain)
+    expect(flags).toContain('--remote-debugging-pipe')
+    expect(flags).toContain('--user-data-dir=/home/kari/profile')
+    expect(flags.at(-1)).toMatch(/^--app=data:/)
+    expect(flags.join(' ')).not.toMatch(/remote-debugging-port|headless/)
+  })
+
+  it('gives the sandbox up for a user with all rights only', () => {
+    expect(browserArguments(plain)).not.toContain('--no-sandbox')
+    expect(browserArguments({ ...plain, isPrivileged: true })).toContain('--no-sandbox')
+  })
+
+  it('has no window when it is to have none, and no developer tools either', () => {
+    const flags = browserArguments({ ...plain, isHeadless: true, isDebug: true })
+    expect(flags).toContain('--headless=new')
+    expect(flags).not.toContain('--auto-open-devtools-for-tabs')
+    expect(browserArguments({ ...plain, isDebug: true })).toContain('--auto-open-devtools-for-tabs')
+  })
+
+  it('places the window where it is told, and nowhere else', () => {
+    const placement = { left: -1200, top: 20, width: 800, height: 600 }
+    const flags = browserArguments({ ...plain, placement })
+    expect(flags).toContain('--window-position=-1200,20')
+    expect(flags).toContain('--window-size=800,600')
+    expect(browserArguments(plain).join(' ')).not.toContain('--window-')
+  })
+})

@@ -1,0 +1,47 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { externalOpener } from './open-external.ts'
+import { linux } from './platform/linux.ts'
+import type { ProgramCall } from './platform/window-platform.ts'
+
+/** A platform that notes the program it should start instead of naming a real one. */
+function noting(calls: string[], call: ProgramCall) {
+  return externalOpener({
+    ...linux,
+    openerCall(url) {
+      calls.push(url)
+      return { ...call, args: [...call.args, url] }
+    },
+  })
+}
+
+describe('externalOpener', () => {
+  it('starts the platform’s program with the address', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'open-external-'))
+    const file = join(folder, 'opened')
+    const script = `require('node:fs').writeFileSync(process.argv[1], process.argv[2])`
+    noting([], { file: process.execPath, args: ['-e', script, file] })('https://site.example/a b?c="d"')
+    await expect
+      .poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 20_000 })
+      .toBe('https://site.example/a%20b?c=%22d%22')
+    await rm(folder, { recursive: true })
+  })
+
+  it.each([
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'ms-settings:',
+    'vbscript:x',
+    `https://a.example/${'x'.repeat(9000)}`,
+  ])('hands over nothing but web addresses of reasonable length: %.40s', url => {
+    const calls: string[] = []
+    noting(calls, { file: process.execPath, args: ['-e', ''] })(url)
+    expect(calls).toEqual([])
+  })
+
+  it('does not fail when there is no such program', () => {
+    expect(() => noting([], { file: '/nowhere/program', args: [] })('https://site.example/')).not.toThrow()
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { darwin } from './darwin.ts'
+import { windowPlatform } from './index.ts'
+import { linux } from './linux.ts'
+import { win32 } from './win32.ts'
+
+const places = (...[platform, environment]: [typeof linux, Record<string, string>]) =>
+  platform.browserPlaces(environment).map(({ executable }) => executable)
+
+describe('the platforms', () => {
+  it.each([
+    ['win32', win32],
+    ['darwin', darwin],
+    ['linux', linux],
+    ['freebsd', linux],
+  ] as const)('has its own file: %s', (name, platform) => {
+    expect(windowPlatform(name)).toBe(platform)
+  })
+
+  it('looks along PATH on Linux, then in the usual folders', () => {
+    const found = places(linux, { PATH: '/first:/second' })
+    expect(found.indexOf('/first/google-chrome')).toBeLessThan(found.indexOf('/second/google-chrome'))
+    expect(found).toContain('/usr/bin/chromium')
+    expect(found).toContain('/snap/bin/chromium')
+    expect(new Set(found).size).toBe(found.length)
+  })
+
+  it('looks in the program folders on Windows', () => {
+    const environment = {
+      ProgramFiles: 'C:\\Program Files',
+      ProgramW6432: 'C:\\Program Files',
+      'ProgramFiles(x86)': 'C:\\Program Files (x86)',
+      LOCALAPPDATA: 'C:\\Users\\Åse\\AppData\\Local',
+    }
+    const found = places(win32, environment)
+    expect(found).toContain('C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe')
+    expect(found).toContain('C:\\Users\\Åse\\AppData\\Local\\Google\\Chrome\\Application\\chrome.exe')
+    expect(new Set(found).size).toBe(found.length)
+    expect(places(win32, {})).toEqual([])
+  })
+
+  it('looks in both application folders on macOS', () => {
+    const found = places(darwin, { HOME: '/Users/kari' })
+    expect(found).toContain('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome')
+    expect(found).toContain('/Users/kari/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge')
+  })
+
+  it('needs a display on Linux only', () => {
+    expect(linux.displayProblem({})).toContain('DISPLAY')
+    expect(linux.displayProblem({ DISPLAY: ':0' })).toBeUndefined()
+    expect(linux.displayProblem({ WAYLAND_DISPLAY: 'wayland-0' })).toBeUndefined()
+    expect(win32.displayProblem({})).toBeUndefined()
+    expect(darwin.displayProblem({})).toBeUndefined()
+  })
+
+  it.each([
+    ['linux', linux],
+    ['darwin', darwin],
+    ['win32', win32],
+  ])('hands an address over as one argument, without a shell: %s', (_name, platform) => {
+    const url = 'https://site.example/?a=1&b=%22;$(id)'
+    const { file, args } = platform.openerCall(url)
+    expect(args.at(-1)).toBe(url)
+    expect(file).not.toMatch(/cmd|sh$|powershell/)
+  })
+})
