@@ -45,16 +45,17 @@ function nodePackage() {
   const found = packages[`${process.platform}-${process.arch}`]
   if (!found) {
     console.error(
-      `Node ${process.versions.node} is too old and no newer one can be fetched for ${process.platform} ${process.arch}. Install Node 22.18 or newer.`,
+      `Node ${process.versions.node} is too old and no newer one can be fetched for ${process.platform} ${process.arch}. Install Node 24.11 or newer.`,
     )
     process.exit(2)
   }
   return `${found}@${NODE}`
 }
 
+/** The sources run as they are, with `await using`, which Node has from 24 on. */
 function nodeIsNewEnough() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  return major >= 26 || (major === 24 && minor >= 11) || (major === 22 && minor >= 18)
+  return major >= 26 || (major === 24 && minor >= 11)
 }
 
 function pnpmIsHere() {

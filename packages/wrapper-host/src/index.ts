@@ -1,9 +1,9 @@
-// This is the whole public surface for integrators. Withheld: instance, launch queue, pipe server and settings files, which
+// This is the whole public surface for integrators. Withheld: launch queue, pipe server, bridge and settings files, which
 // createWrapper puts together, so that they can change. The page's side is the entry ./page.
+export type { RunningWrapper } from './become-wrapper.ts'
 export {
   type CreateWrapperOptions,
   createWrapper,
-  type RunningWrapper,
   type StartOptions,
   type Wrapper,
   type WrapperStart,
@@ -17,7 +17,8 @@ export {
 export { type HandOffOptions, HandOffTimeoutError } from './instance/hand-off-client.ts'
 export type { HandOffAnswer, HandOffOutcome, HandOffRequest } from './instance/hand-off-message.ts'
 export type { LaunchTicket, TakeLaunch } from './instance/hand-off-server.ts'
-export { type InstancePlace, type LocateInstanceOptions, locateInstance } from './instance/instance-place.ts'
+export { type LocateInstanceOptions, locateInstance } from './instance/locate-instance.ts'
+export type { InstancePlace } from './instance/platform/instance-platform.ts'
 export { PrivateFolderError } from './instance/private-folder.ts'
 export { PipeTakenError } from './pipe/pipe-server.ts'
 export { UnknownProviderError } from './providers/choose-provider.ts'
@@ -27,6 +28,7 @@ export { XmlFileError } from './providers/xml-file.ts'
 export { AppUrlError } from './settings/app-url.ts'
 export { ConfigFileError } from './settings/read-config-file.ts'
 export { locateFolders, type WrapperFolders } from './settings/wrapper-folders.ts'
+export { type ChromiumEngineOptions, createChromiumEngine } from './window/chromium/create-chromium-engine.ts'
 export type {
   CallOptions,
   Engine,
@@ -38,4 +40,6 @@ export type {
   SessionSnapshot,
   WindowState,
 } from './window/engine.ts'
+export { EngineError, type EngineFault, PageCallError, type PageCallFault } from './window/engine-error.ts'
+export { engineNames, selectEngine } from './window/select-engine.ts'
 export { wrapperVersion } from './wrapper-version.ts'

@@ -14,6 +14,8 @@ export interface OpenWrapperWindowOptions {
   readonly settings: Settings
   readonly appUrl: URL
   readonly folders: WrapperFolders
+  /** Gives the opening up. */
+  readonly signal: AbortSignal
 }
 
 /**
@@ -22,7 +24,7 @@ export interface OpenWrapperWindowOptions {
  * @throws {EngineError} when the engine does not start
  */
 export async function openWindow(options: OpenWrapperWindowOptions): Promise<OpenedWindow> {
-  const { engine, brand, version, settings, appUrl, folders } = options
+  const { engine, brand, version, settings, appUrl, folders, signal } = options
   const placement = readPlacement(settings.WindowPlacement)
   const window = await engine.open({
     url: appUrl.href,
@@ -31,6 +33,7 @@ export async function openWindow(options: OpenWrapperWindowOptions): Promise<Ope
     pageScript: pageScript(),
     allowedOrigins: [appUrl.origin],
     isDebug: settings.Debug,
+    signal,
     ...(placement ? { placement } : {}),
   })
   const bridge = createBridge(window, { info: { version, distributorName: settings.DistributorName } })

@@ -2,7 +2,7 @@
 // each launch that it takes to a file and stays until it is killed.
 import { appendFileSync } from 'node:fs'
 import { claimInstance } from '../src/instance/claim-instance.ts'
-import { locateInstance } from '../src/instance/instance-place.ts'
+import { locateInstance } from '../src/instance/locate-instance.ts'
 
 const [userFolder = '', takenFile = '', id = ''] = process.argv.slice(2)
 const launch = { id, argv: [`id=${id}`], workingDirectory: process.cwd() }

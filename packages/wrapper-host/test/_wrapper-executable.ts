@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, watch, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { defaultBrand } from '@service-link/protocol-core'
+import { defaultBrand, unixPipePrefix } from '@service-link/protocol-core'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { pageModules } from './_window-page-module.ts'
 
@@ -96,6 +96,13 @@ export async function wrapperExecutable() {
     /** Folder in which the executable is started. */
     folder: folder.path,
     profileFolder: join(data, 'browser'),
+    /** Resolves with the address of the first pipe that appears. */
+    async pipeAppears(): Promise<string> {
+      for await (const { filename } of watch(folder.path)) {
+        if (filename?.startsWith(unixPipePrefix)) return join(folder.path, filename)
+      }
+      throw new Error('No pipe appeared.')
+    },
     /** Resolves when the page was called as the test says. */
     async called(isDone: (calls: readonly PageCall[]) => boolean) {
       while (!isDone(calls)) await heard.promise

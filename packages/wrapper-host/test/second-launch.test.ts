@@ -8,7 +8,7 @@ import { defaultBrand, type Launch, launchSchema } from '@service-link/protocol-
 import { build } from 'tsup'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimInstance } from '../src/instance/claim-instance.ts'
-import { locateInstance } from '../src/instance/instance-place.ts'
+import { locateInstance } from '../src/instance/locate-instance.ts'
 import executable from '../tsup.executable.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 

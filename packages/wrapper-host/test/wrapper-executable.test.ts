@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { access, readdir, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
-import { defaultBrand } from '@service-link/protocol-core'
+import { defaultBrand, encodeFrame } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from './_window-browser.ts'
 import { wrapperExecutable } from './_wrapper-executable.ts'
@@ -104,5 +105,29 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     const processes = execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })
     expect(processes).not.toContain(wrapper.profileFolder)
     expect((await readdir(wrapper.folder)).filter(name => name.startsWith('CoreFxPipe_'))).toEqual([])
+  })
+
+  test('[1-single-instance] launches that come while the wrapper exits begin the next one', async () => {
+    await using wrapper = await wrapperExecutable()
+    const first = wrapper.start(...person('before'))
+    await wrapper.called(calls => calls.length === 1)
+    first.child.kill('SIGTERM')
+    const later = ['a', 'b', 'c'].map(id => wrapper.start(...person(id)))
+    expect(await first.ended).toMatchObject({ exitCode: 0 })
+    await wrapper.called(calls => calls.length === 4)
+    expect(customIds(wrapper.calls).slice(1).sort()).toEqual(['a', 'b', 'c'])
+    const winner = await Promise.race(later.map(async start => start.isWrapper.then(() => start)))
+    expect(winner.child.exitCode).toBeNull()
+  })
+
+  test('[4.5-close] told to close while its window still opens, it ends without an error', async () => {
+    await using wrapper = await wrapperExecutable()
+    const started = wrapper.start(...person('never'))
+    const address = await wrapper.pipeAppears()
+    const socket = connect(address)
+    socket.on('error', () => undefined)
+    socket.end(encodeFrame('{"Method":"close"}'))
+    expect(await started.ended).toEqual({ exitCode: 0, errors: expect.not.stringContaining('Unexpected') })
+    expect(execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })).not.toContain(wrapper.profileFolder)
   })
 })

@@ -1,5 +1,5 @@
-import { defaultBrand, type Launch } from '@service-link/protocol-core'
-import { createWrapper } from '../create-wrapper.ts'
+import { ClosingError, defaultBrand, type Launch } from '@service-link/protocol-core'
+import { createWrapper, type Wrapper, type WrapperStart } from '../create-wrapper.ts'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 
@@ -15,7 +15,8 @@ export async function runWrapper(
 ): Promise<HandOffOutcome | undefined> {
   // Clients in the field find the process by the executable's name.
   process.title = defaultBrand.application
-  const start = await createWrapper({ brand: defaultBrand, folders, onNotice }).start(launch)
+  const start = await startUnlessClosed(createWrapper({ brand: defaultBrand, folders, onNotice }), launch)
+  if (!start) return undefined
   if (start.role === 'handed-off') return start.outcome
   const { wrapper } = start
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -23,4 +24,14 @@ export async function runWrapper(
   onNotice(`The wrapper runs. Its pipe: ${wrapper.pipeAddress}`)
   await wrapper.closed
   return undefined
+}
+
+/** Nothing when it was told to close before its window was open: that is an end like any other. */
+async function startUnlessClosed(wrapper: Wrapper, launch: Launch): Promise<WrapperStart | undefined> {
+  try {
+    return await wrapper.start(launch)
+  } catch (error) {
+    if (error instanceof ClosingError) return undefined
+    throw error
+  }
 }

@@ -3,8 +3,8 @@
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
-import { locateInstance } from '../instance/instance-place.ts'
 import { makeLaunchId } from '../instance/launch-id.ts'
+import { locateInstance } from '../instance/locate-instance.ts'
 import { offerLaunch } from '../instance/offer-launch.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 

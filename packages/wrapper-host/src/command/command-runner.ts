@@ -53,7 +53,7 @@ export class CommandRunner {
    * @throws {CommandError} as the command table and the bridge say
    */
   async run(command: Command, signal?: AbortSignal): Promise<CommandResult<CommandName>> {
-    this.#lane.signal.throwIfAborted()
+    this.throwIfClosing()
     if (command.name === 'version') return this.#options.version
     if (command.name === 'close') {
       this.#options.requestClose()
@@ -89,6 +89,11 @@ export class CommandRunner {
         } else await this.run(command, signal)
       }
     })
+  }
+
+  /** @throws {ClosingError} once {@link close} was called */
+  throwIfClosing(): void {
+    this.#lane.signal.throwIfAborted()
   }
 
   /** Begins nothing further; what waits fails with {@link ClosingError}. */

@@ -3,8 +3,8 @@ import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { HandOffOutcome, HandOffRequest } from './hand-off-message.ts'
 import type { HandOffServer, TakeLaunch } from './hand-off-server.ts'
 import type { InstanceLock } from './instance-lock.ts'
-import type { InstancePlace } from './instance-place.ts'
 import { offerLaunch } from './offer-launch.ts'
+import type { InstancePlace } from './platform/instance-platform.ts'
 
 /** The instance is ours to be, or the launch went to the one that runs. */
 export type InstanceClaim =
@@ -12,6 +12,8 @@ export type InstanceClaim =
       readonly role: 'wrapper'
       /** Begins to take launches of other processes; to be called before any window is created. */
       listen(take: TakeLaunch): Promise<void>
+      /** Takes no further launch, but keeps the instance: whoever comes now waits for its release. */
+      stopListening(): Promise<void>
       /** Takes no further launch and lets the next process be the wrapper. */
       release(): Promise<void>
     }
@@ -74,8 +76,12 @@ function becomeWrapper(place: InstancePlace, lock: InstanceLock): InstanceClaim 
       const { HandOffServer } = await import('./hand-off-server.ts')
       server = await HandOffServer.listen(place.handOffAddress, take)
     },
-    async release() {
+    async stopListening() {
       await server?.[Symbol.asyncDispose]()
+      server = undefined
+    },
+    async release() {
+      await this.stopListening()
       lock[Symbol.dispose]()
     },
   }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { type CommandErrorCode, ServiceLinkError } from '@service-link/protocol-core/errors'
 import {
   decodeJson,
   encodeFrame,
@@ -28,11 +28,14 @@ export class HandOffTimeoutError extends ServiceLinkError<'ERR_HAND_OFF_TIMEOUT'
   }
 }
 
+/** With this code a wrapper that is exiting refuses what it has not taken yet. */
+const closingCode = 'ERR_CLOSING' satisfies CommandErrorCode
+
 /**
  * Gives a launch to the wrapper that runs. The fast path of a second start: nothing is imported here that it does not need.
  *
- * @returns how it ended, or `undefined` when no wrapper is there, or it went away before it answered, so that the launch
- *   may be offered again under the same id
+ * @returns how it ended, or `undefined` when no wrapper is there, or it went away before it answered, or is exiting and did
+ *   not take the launch: it may then be offered again under the same id
  * @throws {HandOffTimeoutError} when a wrapper is there and does not answer
  */
 export function handOff(
@@ -44,6 +47,7 @@ export function handOff(
   return new Promise((resolve, reject) => {
     const socket = connect(address)
     const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
+    let isAccepted = false
     const timer = setTimeout(() => finish(() => reject(new HandOffTimeoutError(timeoutMs))), timeoutMs)
     const abort = () => finish(() => reject(options.signal?.reason))
     options.signal?.addEventListener('abort', abort, { once: true })
@@ -69,6 +73,9 @@ export function handOff(
           const answer = readHandOffAnswer(decodeJson(body))
           if (!answer) return finish(() => resolve(undefined))
           clearTimeout(timer)
+          const isTaken = isAccepted || answer.status !== 'refused' || answer.code !== closingCode
+          isAccepted ||= answer.status === 'accepted'
+          if (!isTaken) return finish(() => resolve(undefined))
           if (answer.status !== 'accepted' || !answer.waits) return finish(() => resolve(answer))
         }
       } catch (error) {

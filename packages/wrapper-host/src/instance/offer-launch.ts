@@ -1,6 +1,6 @@
 import { type HandOffOptions, handOff } from './hand-off-client.ts'
 import type { HandOffOutcome, HandOffRequest } from './hand-off-message.ts'
-import type { InstancePlace } from './instance-place.ts'
+import type { InstancePlace } from './platform/instance-platform.ts'
 import { ensurePrivateFolder } from './private-folder.ts'
 
 /**

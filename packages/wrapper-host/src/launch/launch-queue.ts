@@ -32,7 +32,7 @@ export class LaunchQueue {
   /**
    * Understands a launch, after those that came before it.
    *
-   * @throws {ServiceLinkError} when the launch is refused; it then has no effect
+   * @throws {ServiceLinkError} when the launch is refused, or the wrapper is closing; it then has no effect
    */
   take(launch: Launch): Promise<LaunchTicket> {
     const understood = this.#understand(launch)
@@ -50,6 +50,7 @@ export class LaunchQueue {
   }
 
   #enqueue(launch: Launch, { commands, waits, taken }: Understood): LaunchTicket {
+    this.#options.runner.throwIfClosing()
     const completed = this.#options.runner.runLaunch(commands).then(() => taken?.())
     completed.catch(error => this.#options.onFailed?.(launch.id, error))
     return { waits, completed }

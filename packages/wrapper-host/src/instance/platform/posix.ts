@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { InstancePlatform } from '../instance-place.ts'
+import type { InstancePlatform } from './instance-platform.ts'
 
 /**
  * A Unix socket in a folder that only its owner may enter: the login session's runtime folder where there is one, else

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import type { InstancePlatform } from '../instance-place.ts'
+import type { InstancePlatform } from './instance-platform.ts'
 
 /** A named pipe; the lock lies in the per-user folder, which Windows keeps from other users. */
 export const windowsPlace: InstancePlatform = {

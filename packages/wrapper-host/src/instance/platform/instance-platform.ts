@@ -1,0 +1,18 @@
+/** Where an instance is found and claimed. */
+export interface InstancePlace {
+  /** Address of the hand-off socket, as `net.connect` takes it. */
+  readonly handOffAddress: string
+  /** File whose lock is held by the wrapper. */
+  readonly lockFile: string
+  /** Folder that must exist, be ours and be closed to others before anything in it is trusted. */
+  readonly privateFolder: string | undefined
+}
+
+/** What one platform contributes to an {@link InstancePlace}. */
+export interface InstancePlatform {
+  /** The user as the operating system knows it. */
+  user(): string
+  /** The login session, or an empty text. */
+  loginSession(environment: NodeJS.ProcessEnv): string
+  place(name: string, application: string, userFolder: string, environment: NodeJS.ProcessEnv): InstancePlace
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { ArgsError, ClosingError } from '@service-link/protocol-core'
+import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
+import { describe, expect, test } from 'vitest'
+import { handOff } from '../src/instance/hand-off-client.ts'
+import { HandOffServer, type TakeLaunch } from '../src/instance/hand-off-server.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+
+const request = (id = randomUUID()) => ({ launch: { id, argv: ['id=1'], workingDirectory: '/' } })
+const taken = { waits: false, completed: Promise.resolve() }
+
+async function listen(take: TakeLaunch) {
+  const folder = await temporaryFolder()
+  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}` : join(folder.path, 's')
+  const server = await HandOffServer.listen(address, take)
+  return {
+    address,
+    server,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe('hand-off', () => {
+  test('a launch that is taken is accepted, with the arguments as they were', async () => {
+    const argv = ['lastname=van Dyk', 'x="y"', '', 'Åse 明美', '-- provider=evil']
+    let received: readonly string[] = []
+    await using at = await listen(async launch => {
+      received = launch.argv
+      return taken
+    })
+    const launch = { id: randomUUID(), argv, workingDirectory: '/somewhere' }
+    expect(await handOff(at.address, { launch })).toEqual({
+      status: 'accepted',
+      pid: process.pid,
+      waits: false,
+    })
+    expect(received).toEqual(argv)
+  })
+
+  test('[1-single-instance] a launch that is offered twice under one id is taken once', async () => {
+    let count = 0
+    await using at = await listen(async () => {
+      count += 1
+      return taken
+    })
+    const id = randomUUID()
+    const outcomes = await Promise.all([handOff(at.address, request(id)), handOff(at.address, request(id))])
+    outcomes.push(await handOff(at.address, request(id)))
+    expect(outcomes.map(outcome => outcome?.status)).toEqual(['accepted', 'accepted', 'accepted'])
+    expect(count).toBe(1)
+  })
+
+  test('a launch that is refused comes back with code and message', async () => {
+    await using at = await listen(() =>
+      Promise.reject(new ArgsError([{ path: 'lastname', problem: 'is missing' }])),
+    )
+    expect(await handOff(at.address, request())).toEqual({
+      status: 'refused',
+      code: 'ERR_ARGS',
+      message: 'Arguments not accepted: lastname is missing.',
+    })
+  })
+
+  test('an unexpected failure is refused without its words', async () => {
+    await using at = await listen(() => Promise.reject(new Error('Kari Nordmann')))
+    const outcome = await handOff(at.address, request())
+    expect(outcome).toMatchObject({ status: 'refused', code: 'ERR_INTERNAL' })
+    expect(JSON.stringify(outcome)).not.toContain('Nordmann')
+  })
+
+  test('a wrapper that is exiting takes nothing: the launch may be offered to the next', async () => {
+    await using at = await listen(() => Promise.reject(new ClosingError()))
+    expect(await handOff(at.address, request())).toBeUndefined()
+  })
+
+  test('a launch that waits is over when its commands were taken, or one failed', async () => {
+    const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const order: string[] = []
+    let next = 0
+    await using at = await listen(async () => {
+      const end = ends[next++]
+      setImmediate(() => {
+        order.push('taken')
+        if (next === 1) end?.resolve()
+        else end?.reject(new ClosingError())
+      })
+      return { waits: true, completed: end?.promise ?? Promise.resolve() }
+    })
+    expect(await handOff(at.address, request())).toEqual({ status: 'completed' })
+    order.push('over')
+    expect(await handOff(at.address, request())).toMatchObject({ status: 'refused', code: 'ERR_CLOSING' })
+    expect(order).toEqual(['taken', 'over', 'taken'])
+  })
+
+  test('nobody there, or gone before the answer: not taken', async () => {
+    await using folder = await temporaryFolder()
+    expect(await handOff(join(folder.path, 'none'), request())).toBeUndefined()
+    const server = createServer(socket => socket.destroy()).listen(join(folder.path, 's'))
+    await once(server, 'listening')
+    expect(await handOff(join(folder.path, 's'), request())).toBeUndefined()
+    server.close()
+  })
+
+  test('a wrapper that takes the connection and never answers is an error, not a lost launch', async () => {
+    await using folder = await temporaryFolder()
+    const server = createServer(() => undefined).listen(join(folder.path, 's'))
+    await once(server, 'listening')
+    await expect(handOff(join(folder.path, 's'), request(), { acceptTimeoutMs: 30 })).rejects.toMatchObject({
+      code: 'ERR_HAND_OFF_TIMEOUT',
+    })
+    server.close()
+  })
+
+  test.each([
+    ['garbage', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['a negative length', Buffer.from([255, 255, 255, 255])],
+    ['no launch', Buffer.from(encodeFrame('{"launch":{"id":"x"}}'))],
+    ['no JSON', Buffer.from(encodeFrame('{'))],
+  ])('%s is refused, and the next launch is taken', async (_title, bytes) => {
+    await using at = await listen(async () => taken)
+    const socket = connect(at.address)
+    const decoder = new FrameDecoder({ maxFrameBytes: 1024 * 1024 })
+    const answers: unknown[] = []
+    socket.on('data', (chunk: Uint8Array) => {
+      for (const body of decoder.push(chunk)) answers.push(decodeJson(body))
+    })
+    socket.on('error', () => undefined)
+    socket.write(bytes)
+    await once(socket, 'close')
+    expect(answers).toMatchObject([
+      { status: 'refused', code: expect.stringMatching(/^ERR_(FRAME|ARGS|JSON)$/) },
+    ])
+    expect(await handOff(at.address, request())).toMatchObject({ status: 'accepted' })
+  })
+})

@@ -1,0 +1,18 @@
+// The benchmarks, on the built packages: builds them first.
+import { spawn, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const args = process.argv.slice(2)
+const shell = process.platform === 'win32'
+const build = ['run', 'build', '--filter=./packages/*', '--output-logs=errors-only']
+
+if (!args.includes('--help') && !args.includes('-h')) {
+  const { status } = spawnSync('turbo', build, { stdio: ['ignore', 2, 2], shell })
+  if (status !== 0) process.exit(status ?? 2)
+}
+const program = fileURLToPath(new URL('../bench/src/main.ts', import.meta.url))
+const bench = spawn(process.execPath, [program, ...args], { stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => bench.kill(signal))
+bench.on('exit', code => {
+  process.exitCode = code ?? 2
+})
