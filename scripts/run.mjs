@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const PNPM = '12.21.0'
 const NODE = '26.10.0'
-const source = ['node', '-C', '@service-link/source']
+const source = ['node', '--disable-warning=ExperimentalWarning', '-C', '@service-link/source']
 
 /** Root command → what is run inside the workspace. */
 const tools = {
