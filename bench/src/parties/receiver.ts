@@ -1,0 +1,37 @@
+// The receiver from the built package, as a service mounts it, with effects that do nothing: what is measured is everything
+// up to them.
+import { getRequestListener } from '@hono/node-server'
+import {
+  createPartnerDirectory,
+  createReceiver,
+  type DeliveryEffects,
+} from '@service-link/jwt-payload/receiver'
+import { answerPage } from './answer-page.ts'
+import { listenAsParty } from './listen-as-party.ts'
+
+const { publicJwk, audience, issuer } = JSON.parse(process.argv[2] ?? '')
+
+const unused = () => Promise.reject(new Error('Not part of this measurement.'))
+const effects: DeliveryEffects = {
+  accept: async ({ delivery }) => ({
+    kind: 'applied',
+    delivery,
+    account: { id: 'account', displayName: 'Ada' },
+    contact: { kind: 'selected', contactId: 'contact' },
+    session: { setCookies: [] },
+  }),
+  defer: unused,
+  resume: unused,
+  complete: unused,
+}
+const receiver = createReceiver({
+  url: audience,
+  partners: await createPartnerDirectory([
+    { id: 'partner', name: 'Partner', issuer, keys: [{ kind: 'jwk', jwk: publicJwk, kid: 'bench' }] },
+  ]),
+  effects,
+  sessions: { create: unused, current: async () => undefined },
+  renderPage: () => answerPage,
+})
+
+listenAsParty(getRequestListener(receiver.receive))

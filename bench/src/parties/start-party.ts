@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Longest time until a party is ready, in milliseconds. */
+const readyTimeoutMs = 30_000
+
+/** A process that takes part in a measurement; ended with its scope. */
+export interface Party extends AsyncDisposable {
+  /** What it sent when it was ready: where it listens. */
+  readonly address: string
+  readonly pid: number
+}
+
+/**
+ * Starts a module of this folder in a process of its own.
+ *
+ * @param input handed over as its first argument, in JSON
+ */
+export async function startParty(
+  name: string,
+  options: { readonly env?: NodeJS.ProcessEnv; readonly input?: unknown } = {},
+): Promise<Party> {
+  const program = new URL(`${name}.ts`, import.meta.url)
+  const child = fork(program, [JSON.stringify(options.input ?? null)], {
+    env: { ...process.env, ...options.env },
+  })
+  const exited = once(child, 'exit')
+  const ready = once(child, 'message', { signal: AbortSignal.timeout(readyTimeoutMs) })
+  const [address] = await Promise.race([
+    ready,
+    exited.then(([code]) => {
+      throw new Error(`The party ${name} ended with ${code} before it was ready.`)
+    }),
+  ])
+  return {
+    address: String(address),
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      if (child.connected) child.disconnect()
+      const killer = setTimeout(() => child.kill('SIGKILL'), 5000)
+      await exited
+      clearTimeout(killer)
+    },
+  }
+}

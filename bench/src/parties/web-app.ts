@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { listUsers } from './users.ts'
+
+const built = new URL('../../../packages/wrapper-host/dist/', import.meta.url)
+
+/** A page that is signed in at once and answers `getlistofusers` with one user. */
+const page = `<!doctype html><title>Web app of a measurement</title><script type="module">
+  import { connectHost } from '/dist/bridge/page/index.js'
+  const users = ${JSON.stringify(listUsers(1))}
+  connectHost({ getListOfUsers: async () => users }).signedIn()
+</script>`
+
+/** Serves a web app for the wrapper, with the page's side of the bridge from the built package. */
+export async function serveWebApp(): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer(async (request, response) => {
+    const [, file] = /^\/dist\/((?:[\w-]+\/)*[\w-]+\.js)$/.exec(request.url ?? '') ?? []
+    if (file === undefined) return response.setHeader('content-type', 'text/html').end(page)
+    try {
+      const module = await readFile(new URL(file, built))
+      return response.setHeader('content-type', 'text/javascript').end(module)
+    } catch {
+      return response.writeHead(404).end()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}

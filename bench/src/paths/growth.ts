@@ -1,0 +1,53 @@
+import { encodeFrame, FrameDecoder, parseCommand } from '@service-link/protocol-core'
+import { measureSizes, type Size } from '../measure/sizes.ts'
+import type { MeasuredPath } from '../report/row.ts'
+
+const chunkBytes = 65_536
+
+/** What one unit of input costs must not depend on how much of it there is. */
+export const growthPath: MeasuredPath = {
+  name: 'growth',
+  title: 'Three sizes of frames and of profile data',
+  async measure() {
+    return {
+      rows: [
+        ...(await measureSizes('copy', [frame(16), frame(256), frame(4096)])),
+        ...(await measureSizes('structuredClone', [person(10), person(100), person(1000)])),
+      ],
+    }
+  },
+}
+
+/** A frame that is encoded, and taken apart as it would come from a socket. Floor: its text as bytes, copied once. */
+function frame(kibibytes: number): Size {
+  const text = 'x'.repeat(kibibytes * 1024)
+  return {
+    name: `frame of ${kibibytes.toLocaleString('en')} KiB`,
+    floor: () => Buffer.from(Buffer.from(text)),
+    ours: () => {
+      const decoder = new FrameDecoder({ maxFrameBytes: text.length })
+      const bytes = encodeFrame(text)
+      for (let at = 0; at < bytes.length; at += chunkBytes) decoder.push(bytes.subarray(at, at + chunkBytes))
+      decoder.end()
+    },
+  }
+}
+
+/** The arguments of `selectperson` with profile data, read and checked. Floor: the same value, copied. */
+function person(entryCount: number): Size {
+  const profiledata = Array.from({ length: entryCount }, (_, index) => ({
+    key: `measure_${index}`,
+    name: 'Measure',
+    value: '12.5',
+    unit: 'kg',
+    date: '2016-06-01 10:00',
+    source: 'Journal',
+    customkey: 'kept',
+  }))
+  const args = { customid: 'p', firstname: 'Ada', lastname: 'Lovelace', profiledata }
+  return {
+    name: `${entryCount.toLocaleString('en')} profile entries`,
+    floor: () => structuredClone(args),
+    ours: () => parseCommand('selectperson', args, { culture: 'nb-NO' }),
+  }
+}

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url'
+import { measureCallsInTurns } from '../measure/calls-in-turns.ts'
+import { median } from '../measure/quantile.ts'
+import { startToExit } from '../measure/start-to-exit.ts'
+import { temporaryFolder } from '../measure/temporary-folder.ts'
+import { executable } from '../parties/executable.ts'
+import { startParty } from '../parties/start-party.ts'
+import { wrapperFolders } from '../parties/wrapper-folders.ts'
+import type { MeasuredPath } from '../report/row.ts'
+
+const openSocket = fileURLToPath(new URL('../parties/open-socket.mjs', import.meta.url))
+
+/** The built executable while a wrapper runs: from its start to its exit, its launch handed over. */
+export const secondLaunchPath: MeasuredPath = {
+  name: 'launch',
+  title: 'Second launch, start to exit',
+  async measure() {
+    await using folder = await temporaryFolder()
+    const env = { ...process.env, ...(await wrapperFolders(folder.path)) }
+    await using _wrapper = await startParty('memory-wrapper', { env })
+    const samples = await measureCallsInTurns(
+      {
+        node: () => startToExit(['-e', '0'], env),
+        net: () => startToExit([openSocket], env),
+        ours: () => startToExit([executable], env),
+      },
+      { rounds: 40, warmUp: 2 },
+    )
+    const [node, net, ours] = [samples.node, samples.net, samples.ours].map(of => median(of) / 1000)
+    if (node === undefined || net === undefined || ours === undefined)
+      throw new Error('There are no samples.')
+    return {
+      rows: [
+        {
+          name: 'service-webwrapper',
+          unit: 'ms',
+          floor: { of: 'node -e 0', value: node },
+          peer: { of: 'a script with node:net', value: net },
+          ours,
+          ratio: ours / node,
+          goal: { on: 'ratio', atMost: 1.2 },
+        },
+      ],
+    }
+  },
+}
