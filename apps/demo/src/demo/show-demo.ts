@@ -75,7 +75,12 @@ function sayCommands(folders: NodeJS.ProcessEnv, hasScreen: boolean): void {
   const environment = Object.entries(folders)
     .map(([name, value]) => `${name}='${value}'`)
     .join(' ')
-  say(`${pc.bold('Wrapper')}              ${hasScreen ? 'its window is open; log in there once' : 'without a screen it runs headless'}
+  if (!hasScreen) {
+    say(`${pc.bold('Wrapper')}              runs headless, because there is no screen to log in on;
+                     npm run demo -- --check shows all of it on a screen of its own`)
+    return
+  }
+  say(`${pc.bold('Wrapper')}              its window is open: log in there once
                      then try, in another terminal of this folder:
 
   npm run pipe -- selectperson customid=1001 firstname=Kari lastname=Nordmann dateofbirth=1984-02-29
