@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { paths } from './paths.ts'
@@ -17,10 +18,21 @@ async function run(chosen: readonly MeasuredPath[]): Promise<void> {
   const results = new Map<string, PathResult>()
   for (const path of chosen) {
     process.stderr.write(`Measuring: ${path.title} …\n`)
+    warnOfLoad()
     const result = await path.measure()
     results.set(path.name, result)
     process.stdout.write(`${formatTable(path.title, result)}\n\n`)
   }
   await writeResults(results)
   process.stderr.write(`Written to ${relative(process.cwd(), fileURLToPath(resultsFile))}.\n`)
+}
+
+/** Others' work on the machine makes whatever takes several threads or processes look slower than it is. */
+function warnOfLoad(): void {
+  const [load = 0] = loadavg()
+  const cores = availableParallelism()
+  if (load > cores)
+    process.stderr.write(
+      `The machine is busy (load ${load.toFixed(1)} on ${cores} cores): do not trust ratios.\n`,
+    )
 }

@@ -1,5 +1,5 @@
 import { Bench } from 'tinybench'
-import { median } from './quantile.ts'
+import { quantile } from './quantile.ts'
 
 /** What is compared, by name. */
 export type Contenders<Name extends string> = Readonly<Record<Name, () => unknown>>
@@ -12,33 +12,33 @@ export interface TurnOptions {
   readonly turnMs?: number
 }
 
-/** What turns gave. */
-export interface Turns<Name extends string> {
-  /** Time of one call in microseconds: median of the turns' medians. */
-  readonly micros: Readonly<Record<Name, number>>
-  /** Median of the ratios of two within one round, so that what slows the machine for a while counts for both. */
-  ratio(of: Name, to: Name): number
-}
+/** How long each runs before anything counts, in milliseconds: until its code is compiled for speed. */
+const warmUpMs = 300
 
-/** Measures calls in this process, each in many short turns that alternate with those of the others. */
+/** Time of one call in microseconds. */
+export type Micros<Name extends string> = Readonly<Record<Name, number>>
+
+/**
+ * Measures calls in this process, each in many short turns that alternate with those of the others.
+ *
+ * @returns the lower quartile of the turns' medians: turns in which the machine did something else count little
+ */
 export async function measureInTurns<Name extends string>(
   contenders: Contenders<Name>,
   { rounds = 15, turnMs = 40 }: TurnOptions = {},
-): Promise<Turns<Name>> {
+): Promise<Micros<Name>> {
   const names = Object.keys(contenders) as Name[]
+  for (const name of names) await runTurn(benchOf(contenders[name], warmUpMs))
   const benches = new Map(names.map(name => [name, benchOf(contenders[name], turnMs)]))
   const samples = new Map(names.map(name => [name, [] as number[]]))
-  for (let round = -1; round < rounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const micros = await runTurn(benches.get(name))
-      if (round >= 0) samples.get(name)?.push(micros)
+      samples.get(name)?.push(await runTurn(benches.get(name)))
     }
   }
-  const of = (name: Name) => samples.get(name) ?? []
-  return {
-    micros: Object.fromEntries(names.map(name => [name, median(of(name))])) as Record<Name, number>,
-    ratio: (one, other) => median(of(one).map((micros, round) => micros / (of(other)[round] ?? Number.NaN))),
-  }
+  return Object.fromEntries(
+    names.map(name => [name, quantile(samples.get(name) ?? [], 0.25)]),
+  ) as Micros<Name>
 }
 
 function benchOf(call: () => unknown, turnMs: number): Bench {

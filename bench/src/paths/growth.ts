@@ -2,7 +2,8 @@ import { encodeFrame, FrameDecoder, parseCommand } from '@service-link/protocol-
 import { measureSizes, type Size } from '../measure/sizes.ts'
 import type { MeasuredPath } from '../report/row.ts'
 
-const chunkBytes = 65_536
+/** Small, so that a frame comes in many. */
+const chunkBytes = 1024
 
 /** What one unit of input costs must not depend on how much of it there is. */
 export const growthPath: MeasuredPath = {
@@ -11,19 +12,23 @@ export const growthPath: MeasuredPath = {
   async measure() {
     return {
       rows: [
-        ...(await measureSizes('copy', [frame(16), frame(256), frame(4096)])),
+        ...(await measureSizes('copy', [frame(4), frame(32), frame(256)])),
         ...(await measureSizes('structuredClone', [person(10), person(100), person(1000)])),
       ],
     }
   },
 }
 
-/** A frame that is encoded, and taken apart as it would come from a socket. Floor: its text as bytes, copied once. */
+/** A frame that is encoded, and put together from chunks. Floor: its text written and copied in memory that is there. */
 function frame(kibibytes: number): Size {
   const text = 'x'.repeat(kibibytes * 1024)
+  const [first, second] = [Buffer.alloc(text.length), Buffer.alloc(text.length)]
   return {
     name: `frame of ${kibibytes.toLocaleString('en')} KiB`,
-    floor: () => Buffer.from(Buffer.from(text)),
+    floor: () => {
+      first.write(text)
+      first.copy(second)
+    },
     ours: () => {
       const decoder = new FrameDecoder({ maxFrameBytes: text.length })
       const bytes = encodeFrame(text)

@@ -26,7 +26,7 @@ async function measureAlgorithm(algorithm: MeasuredAlgorithm, atMost: number): P
   const signed = Buffer.from(token.slice(0, token.lastIndexOf('.')))
   const signature = Buffer.from(token.slice(token.lastIndexOf('.') + 1), 'base64url')
 
-  const { micros, ratio } = await measureInTurns({
+  const micros = await measureInTurns({
     subtle: () => crypto.subtle.verify(parameters[algorithm], publicKey, signature, signed),
     jose: () => jwtVerify(token, publicKey, { audience, issuer, algorithms: [algorithm] }),
     ours: () => verifyPayload(token, { keys, audience, issuer }),
@@ -40,7 +40,7 @@ async function measureAlgorithm(algorithm: MeasuredAlgorithm, atMost: number): P
       floor,
       peer: { of: 'jose', value: micros.jose },
       ours: micros.ours,
-      ratio: ratio('ours', 'subtle'),
+      ratio: micros.ours / micros.subtle,
       goal: { on: 'ratio', atMost },
     },
     {
@@ -48,7 +48,7 @@ async function measureAlgorithm(algorithm: MeasuredAlgorithm, atMost: number): P
       unit: 'µs',
       floor,
       ours: micros.claims,
-      ratio: ratio('claims', 'subtle'),
+      ratio: micros.claims / micros.subtle,
       goal: { on: 'ratio', atMost: 0.05 },
     },
   ]

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
 import { judge } from './judge.ts'
 import type { PathResult } from './row.ts'
 
@@ -16,6 +16,7 @@ export async function writeResults(results: ReadonlyMap<string, PathResult>): Pr
     node: process.versions.node,
     platform: `${process.platform}-${process.arch}`,
     cores: availableParallelism(),
+    load: loadavg()[0],
   }
   const content = { measuredAt: new Date().toISOString(), machine, paths: Object.fromEntries(paths) }
   await writeFile(resultsFile, `${JSON.stringify(content, undefined, 2)}\n`)
