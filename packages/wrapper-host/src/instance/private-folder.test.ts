@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -39,7 +39,11 @@ describe.skipIf(process.platform === 'win32')('ensurePrivateFolder', () => {
     expect(() => ensurePrivateFolder(folder)).toThrow(PrivateFolderError)
   })
 
-  test.skipIf(process.getuid?.() === 0)('refuses a folder of another user', () => {
-    expect(() => ensurePrivateFolder('/')).toThrow(PrivateFolderError)
+  test('refuses a folder of another user', async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Only root can give a folder away; for everybody else there is one that is not theirs.
+    const isRoot = process.getuid?.() === 0
+    if (isRoot) await chown(folder, 65_534, 65_534)
+    expect(() => ensurePrivateFolder(isRoot ? folder : '/')).toThrow(/belongs to another user/)
   })
 })
