@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { access, readdir, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { defaultBrand, encodeFrame } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
+import { dial } from './_pipe.ts'
 import { hasBrowser } from './_window-browser.ts'
 import { wrapperExecutable } from './_wrapper-executable.ts'
 
@@ -124,10 +125,21 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     await using wrapper = await wrapperExecutable()
     const started = wrapper.start(...person('never'))
     const address = await wrapper.pipeAppears()
-    const socket = connect(address)
+    const socket = await dialWhenListening(address)
     socket.on('error', () => undefined)
     socket.end(encodeFrame('{"Method":"close"}'))
     expect(await started.ended).toEqual({ exitCode: 0, errors: expect.not.stringContaining('Unexpected') })
     expect(execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })).not.toContain(wrapper.profileFolder)
   })
 })
+
+/** The socket's file is there a moment before it listens, and refuses connections meanwhile. */
+async function dialWhenListening(address: string): Promise<Socket> {
+  for (;;) {
+    try {
+      return await dial(address)
+    } catch {
+      await new Promise(resolve => setImmediate(resolve))
+    }
+  }
+}
