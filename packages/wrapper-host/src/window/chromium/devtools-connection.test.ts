@@ -13,6 +13,16 @@ function connect() {
   return { connection, fromBrowser, toBrowser, answer }
 }
 
+/** The messages written so far; Node decides in how many pieces they are read. */
+function sentTo(toBrowser: PassThrough): unknown[] {
+  let text = ''
+  for (let piece = toBrowser.read(); piece !== null; piece = toBrowser.read()) text += String(piece)
+  return text
+    .split('\0')
+    .slice(0, -1)
+    .map(message => JSON.parse(message))
+}
+
 const version = { product: 'Chrome/156', userAgent: 'Mozilla/5.0' }
 
 describe('DevToolsConnection', () => {
@@ -20,10 +30,7 @@ describe('DevToolsConnection', () => {
     const { connection, toBrowser, answer } = connect()
     const first = connection.call('Browser.getVersion')
     const second = connection.call('Page.navigate', { url: 'http://a.example' }, { sessionId: 's' })
-    const sent = [toBrowser.read(), toBrowser.read()].map(bytes =>
-      JSON.parse(String(bytes).replace('\0', '')),
-    )
-    expect(sent).toEqual([
+    expect(sentTo(toBrowser)).toEqual([
       { id: 1, method: 'Browser.getVersion', params: {} },
       { id: 2, method: 'Page.navigate', params: { url: 'http://a.example' }, sessionId: 's' },
     ])

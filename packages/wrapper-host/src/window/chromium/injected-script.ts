@@ -30,10 +30,14 @@ const send = value => {
 })()`
 }
 
+/** How often the listener that sees objections goes behind those that the page has added since, in milliseconds. */
+const goToEndEveryMs = 200
+
 /**
  * Source that has the browser ask before a document goes away; the host answers (see `close-guard.ts`). Runs in a world of its
  * own, which the page cannot reach. To see whether the page's own listeners object, its listener must come after them: it goes
- * to the end with each thing the user does, which is before any navigation of the user's.
+ * to the end when the document is there, with each thing the user does, and from time to time, because the page hears nothing
+ * of a key that the browser takes for itself, such as F5.
  *
  * @param bindingName function by which the host is told that they do
  */
@@ -49,6 +53,8 @@ const goToEnd = () => {
   addEventListener('beforeunload', ask)
 }
 goToEnd()
-for (const name of ['pointerdown', 'keydown', 'focusin']) addEventListener(name, goToEnd, { capture: true, passive: true })
+for (const name of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown', 'focusin'])
+  addEventListener(name, goToEnd, { capture: true, passive: true })
+setInterval(goToEnd, ${goToEndEveryMs})
 })()`
 }
