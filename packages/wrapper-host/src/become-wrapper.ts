@@ -1,4 +1,10 @@
-import { type Brand, ClosingError, type Launch, machineCulture } from '@service-link/protocol-core'
+import {
+  type Brand,
+  ClosingError,
+  isServiceLinkError,
+  type Launch,
+  machineCulture,
+} from '@service-link/protocol-core'
 import { CommandRunner, type OpenedWindow } from './command/command-runner.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
 import { LaunchQueue } from './launch/launch-queue.ts'
@@ -77,6 +83,7 @@ async function run(
     requestClose: () => setImmediate(beginClosing),
     ...(options.commandTimeoutMs === undefined ? {} : { commandTimeoutMs: options.commandTimeoutMs }),
   })
+  owner.defer(async () => runner.close())
   const queue = new LaunchQueue({
     runner,
     providers: builtInProviders(brand),
@@ -122,6 +129,7 @@ async function run(
   return { pipeAddress: pipe.address, closed: closed.promise, close, [Symbol.asyncDispose]: close }
 }
 
+/** Only our own errors promise to hold no personal data. */
 function describe(error: unknown): string {
-  return error instanceof Error ? error.message : 'for an unknown reason.'
+  return isServiceLinkError(error) ? `${error.message} (${error.code})` : 'for an unexpected reason.'
 }

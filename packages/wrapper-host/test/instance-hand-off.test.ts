@@ -98,6 +98,20 @@ describe('hand-off', () => {
     expect(order).toEqual(['taken', 'over', 'taken'])
   })
 
+  test('a launch that waits when the wrapper closes is told so, and does not begin another wrapper', async () => {
+    const end = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    await using at = await listen(async () => {
+      setImmediate(begun.resolve)
+      return { waits: true, completed: end.promise }
+    })
+    const waiting = handOff(at.address, request())
+    await begun.promise
+    end.reject(new ClosingError())
+    await at.server[Symbol.asyncDispose]()
+    expect(await waiting).toMatchObject({ status: 'refused', code: 'ERR_CLOSING' })
+  })
+
   test('nobody there, or gone before the answer: not taken', async () => {
     await using folder = await temporaryFolder()
     expect(await handOff(join(folder.path, 'none'), request())).toBeUndefined()

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { ArgsError, isServiceLinkError, type Launch, launchSchema } from '@service-link/protocol-core'
 import {
   decodeJson,
@@ -30,11 +31,15 @@ const requestSchema = z.object({ launch: launchSchema })
 /** How long a connection may stay without having sent its launch, in milliseconds. */
 const silenceLimitMs = 10_000
 
+/** Longest wait for the last answers when the wrapper closes, in milliseconds. */
+const lastAnswersMs = 2000
+
 /** Listens for launches of other processes. Taken ids are remembered, so that one offered twice is taken once. */
 export class HandOffServer implements AsyncDisposable {
   readonly #take: TakeLaunch
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  readonly #answering = new Set<Promise<void>>()
   readonly #taken = new Map<string, Promise<LaunchTicket>>()
 
   private constructor(take: TakeLaunch) {
@@ -59,9 +64,13 @@ export class HandOffServer implements AsyncDisposable {
     return handOff
   }
 
-  /** Takes no further launch. Launches that wait for their end are told why by their own failure. */
+  /**
+   * Takes no further launch. Launches that wait for their end have failed by then, and are told so before their connection
+   * ends: one that ended without a word would be offered again, and begin another wrapper.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
+    await Promise.race([Promise.all(this.#answering), wait(lastAnswersMs, undefined, { ref: false })])
     for (const socket of this.#sockets) socket.destroySoon()
     await closed
   }
@@ -82,7 +91,8 @@ export class HandOffServer implements AsyncDisposable {
       if (!body) return
       socket.setTimeout(0)
       socket.removeAllListeners('data').resume()
-      void this.#answer(socket, body)
+      const answering = this.#answer(socket, body).finally(() => this.#answering.delete(answering))
+      this.#answering.add(answering)
     })
     socket.on('end', () => {
       if (socket.listenerCount('data') > 0) socket.destroy()
