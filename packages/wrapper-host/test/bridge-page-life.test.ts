@@ -91,7 +91,9 @@ host.signedIn()
 host.personSelected({ customId: 'a-1' })`
     const away = `<script>addEventListener('load', () => setTimeout(() => history.back()))</script>`
     await using page = await openBridgedPage(script, { '/away': away })
+    const inFocus = nextState(page.bridge, ({ personInFocus }) => personInFocus?.customId === 'a-1')
     await page.bridge.ready(bounds)
+    await inFocus
     const states: unknown[] = []
     page.bridge.on('stateChanged', state => states.push(state))
     const again = nextEvent(page.opened.window, 'unloading').then(() => page.bridge.ready(bounds))
