@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 
 /** Id of a process that has just exited, and so of none that runs. */
 export function deadPid(): number {
@@ -11,8 +12,8 @@ export interface ListeningProcess extends AsyncDisposable {
   readonly pid: number
   /** Ends it without a chance to clean up. */
   kill(): Promise<void>
-  /** Stops it, so that the operating system alone takes connections. */
-  freeze(): void
+  /** Stops it, so that the operating system alone takes connections, and waits until it stands still. */
+  freeze(): Promise<void>
 }
 
 /** Starts a process that listens at the address that `addressOf` gives for its process id. */
@@ -35,7 +36,16 @@ export async function startListeningProcess(
     child.kill('SIGKILL')
     await exited
   }
-  return { pid, kill, freeze: () => void child.kill('SIGSTOP'), [Symbol.asyncDispose]: kill }
+  const freeze = async () => {
+    child.kill('SIGSTOP')
+    while (!isStopped(pid)) await new Promise(done => setImmediate(done))
+  }
+  return { pid, kill, freeze, [Symbol.asyncDispose]: kill }
+}
+
+/** Whether the stop signal has reached the process, which takes a moment. Only Linux tells. */
+function isStopped(pid: number): boolean {
+  return process.platform !== 'linux' || /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 }
 
 function pidOf(child: ChildProcess): number {

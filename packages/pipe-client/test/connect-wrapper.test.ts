@@ -221,7 +221,7 @@ describe('a wrapper that is away for a moment', () => {
 
   test('a command that was sent is not sent again when the wrapper breaks off', async () => {
     await using server = await startServer(socket => socket.destroy())
-    const client = new ClassicClient({ pid: server.pid, address: server.address }, 1000)
+    const client = new ClassicClient({ pid: server.pid, address: server.address }, 35_000)
     await client.selectPerson({ customId: '1', firstname: 'a', lastname: 'b' }).catch(() => {})
     expect(server.requests).toHaveLength(1)
   })
@@ -231,7 +231,7 @@ describe.runIf(isPosix)('a wrapper that hangs', () => {
   test('ends the call with its time-out', async () => {
     const brand = uniqueBrand()
     await using child = await startListeningProcess(pid => addressOf(brand, pid))
-    child.freeze()
+    await child.freeze()
     const failure = connectWrapper({ brand, pid: child.pid, timeoutMs: 50 })
     await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: true })
     rmSync(addressOf(brand, child.pid))
@@ -242,7 +242,7 @@ describe.runIf(isPosix)('a wrapper that hangs', () => {
     async () => {
       const brand = uniqueBrand()
       await using child = await startListeningProcess(pid => addressOf(brand, pid), { backlog: 1 })
-      child.freeze()
+      await child.freeze()
       const address = addressOf(brand, child.pid)
       await using _queue = await fillQueue(address)
       expect(await findWrappers({ brand })).toHaveLength(1)
