@@ -37,6 +37,8 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     return selectedSchema.parse(answer.value)
   }
 
+  const untilSaid = (type: string) => expect.poll(() => host.said(), { timeout: 20_000 }).toContain(type)
+
   test('before the log-in they are refused as not signed in, and the log-in is told', async () => {
     expect(await host.call('selectPerson', kari)).toMatchObject({
       type: 'failure',
@@ -46,7 +48,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await host.said()).toEqual(['hello'])
     await logInOn(page, accounts.ingrid)
     await page.getByTestId('signed-in-as').waitFor()
-    await expect.poll(() => host.said()).toContain('signedIn')
+    await untilSaid('signedIn')
   })
 
   test('[4.3-select-or-create] selectPerson answers when the person is on the screen', async () => {
@@ -57,7 +59,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await focus.getAttribute('data-custom-id')).toBe('k-1')
     expect(await page.getByTestId('person-detail').count()).toBe(1)
     expect(await select(kari)).toMatchObject({ status: 'selected' })
-    await expect.poll(() => host.said()).toContain('personSelected')
+    await untilSaid('personSelected')
   })
 
   test('[2.3-profile-data] profile data are shown', async () => {
@@ -149,7 +151,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
   test('signing out is told, and nobody is in focus afterwards', async () => {
     await page.getByTestId('sign-out').click()
     await page.getByTestId('login-form').waitFor()
-    await expect.poll(() => host.said()).toContain('signedOut')
+    await untilSaid('signedOut')
     await logInOn(page, accounts.ingrid)
     await page.getByTestId('signed-in-as').waitFor()
     expect(await page.getByTestId('person-in-focus').count()).toBe(0)
