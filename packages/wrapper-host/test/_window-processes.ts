@@ -18,10 +18,24 @@ export async function browserProcesses(profileFolder: string): Promise<readonly 
   return all.filter(({ session }) => sessions.has(session))
 }
 
-/** Those of them that draw pages. */
-export async function rendererPids(profileFolder: string): Promise<readonly number[]> {
-  const processes = await browserProcesses(profileFolder)
-  return processes.filter(({ commandLine }) => commandLine.includes('--type=renderer')).map(({ pid }) => pid)
+/** Its main process, which started all the others. */
+export async function mainPid(profileFolder: string): Promise<number> {
+  const main = (await browserProcesses(profileFolder)).find(({ pid, session }) => pid === session)
+  if (!main) throw new Error('The browser does not run.')
+  return main.pid
+}
+
+/** Kills those of them that draw pages. */
+export async function killRenderers(profileFolder: string): Promise<void> {
+  for (const { pid, commandLine } of await browserProcesses(profileFolder)) {
+    if (!commandLine.includes('--type=renderer')) continue
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      // A spare one may have ended by itself meanwhile.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    }
+  }
 }
 
 async function listProcesses(): Promise<ProcessFacts[]> {

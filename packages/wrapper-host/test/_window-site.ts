@@ -32,7 +32,8 @@ export async function serveSite(pages: TestPages, host = '127.0.0.1', fixedPort 
     const { type, body } = typeof page === 'string' ? { type: 'text/html; charset=utf-8', body: page } : page
     return response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' }).end(body)
   })
-  await new Promise<void>(resolve => server.listen(fixedPort, host, resolve))
+  server.listen(fixedPort, host)
+  await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     origin: `http://${host}:${port}`,

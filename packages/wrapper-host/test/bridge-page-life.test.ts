@@ -5,7 +5,7 @@ import { info, nextState, openBridgedPage, pageWith } from './_window-bridged-pa
 import { hasBrowser, openTestWindow } from './_window-browser.ts'
 import { nextEvent } from './_window-events.ts'
 import { pageModules } from './_window-page-module.ts'
-import { canListProcesses, rendererPids } from './_window-processes.ts'
+import { canListProcesses, killRenderers } from './_window-processes.ts'
 import { serveSite } from './_window-site.ts'
 
 const bounds = { timeoutMs: 10_000 }
@@ -74,7 +74,7 @@ fetch('/told?' + [host.isHosted, version, distributorName])`)
         code: 'ERR_WEB_APP',
       })
       await page.site.nextRequest('/began')
-      for (const pid of await rendererPids(page.opened.profileFolder)) process.kill(pid, 'SIGKILL')
+      await killRenderers(page.opened.profileFolder)
       await rejection
       await nextState(page.bridge, ({ isLoaded }) => !isLoaded)
       await expect(page.bridge.run(hang, bounds)).rejects.toMatchObject({ code: 'ERR_WEB_APP' })
@@ -91,9 +91,13 @@ host.signedIn()
 host.personSelected({ customId: 'a-1' })`
     const away = `<script>addEventListener('load', () => setTimeout(() => history.back()))</script>`
     await using page = await openBridgedPage(script, { '/away': away })
+    // Left before it is loaded, a page is replaced in the history by the next, and there is nothing to go back to.
+    const loaded = nextEvent(page.opened.window, 'loaded')
     const inFocus = nextState(page.bridge, ({ personInFocus }) => personInFocus?.customId === 'a-1')
     await page.bridge.ready(bounds)
     await inFocus
+    await loaded
+    await page.site.nextRequest('/shown')
     const states: unknown[] = []
     page.bridge.on('stateChanged', state => states.push(state))
     const again = nextEvent(page.opened.window, 'unloading').then(() => page.bridge.ready(bounds))

@@ -34,7 +34,11 @@ async function instance() {
       return lines.map(line => line.split(' ')).map(([pid, id]) => ({ pid: Number(pid), id }))
     },
     async [Symbol.asyncDispose]() {
-      for (const child of processes) child.kill('SIGKILL')
+      for (const child of processes) {
+        if (child.exitCode !== null || child.signalCode !== null) continue
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      }
       await folder[Symbol.asyncDispose]()
     },
   }
@@ -50,7 +54,7 @@ describe('claimInstance among processes', () => {
     const taken = await shared.taken()
     expect(taken.map(({ id }) => id).sort()).toEqual([...ids].sort())
     expect(new Set(taken.map(({ pid }) => pid)).size).toBe(1)
-  })
+  }, 240_000)
 
   test('[1-single-instance] a wrapper killed without warning is replaced by the next launch', async () => {
     await using shared = await instance()

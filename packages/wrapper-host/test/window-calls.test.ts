@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EngineWindow } from '../src/window/engine.ts'
 import { hasBrowser, openTestWindow, type TestWindow } from './_window-browser.ts'
 import { nextEvent } from './_window-events.ts'
-import { canListProcesses, rendererPids } from './_window-processes.ts'
+import { canListProcesses, killRenderers } from './_window-processes.ts'
 import { serveSite } from './_window-site.ts'
 
 const bounds = { timeoutMs: 10_000 }
@@ -115,7 +115,7 @@ describe.runIf(hasBrowser)('a call into a page that fails', () => {
     const call = window.call('wait', { timeoutMs: 60_000 })
     const rejection = expect(call).rejects.toMatchObject({ fault: 'crashed' })
     await waiting
-    for (const pid of await rendererPids(opened.profileFolder)) process.kill(pid, 'SIGKILL')
+    await killRenderers(opened.profileFolder)
     await crashed
     await rejection
     await expect(window.call('no', bounds)).rejects.toMatchObject({ fault: 'crashed' })

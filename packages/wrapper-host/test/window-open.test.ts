@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)('opening a window', () => {
     await using site = await serveSite({ '/': '<p>page' })
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript: historyScript })
     await nextEvent(opened.window, 'loaded')
-    await expect.poll(() => opened.window.call('history.length', bounds)).toBe(1)
+    await expect.poll(() => opened.window.call('history.length', bounds), { timeout: 20_000 }).toBe(1)
   })
 
   it('tells of an address that cannot be reached, and can be reloaded once it can', async () => {
@@ -128,7 +128,8 @@ describe.runIf(hasBrowser)('opening a window', () => {
 
     await using second = await openTestWindow({ url, pageScript: historyScript })
     await nextEvent(second.window, 'loaded')
-    await second.window.call(`document.cookie = 'session=; max-age=0'`, bounds)
+    const forget = `document.cookie = 'session=; max-age=0'; document.cookie`
+    expect(await second.window.call(forget, bounds)).toBe('')
     await second.window.restoreSession(session)
     expect(await second.window.call('document.cookie', bounds)).toBe('session=abc')
     await expect(second.window.restoreSession({ ...session, engine: 'other' })).rejects.toMatchObject({
@@ -172,6 +173,7 @@ describe.runIf(process.platform !== 'win32')('a browser that does not start', ()
   it.each([
     ['ends at once', '#!/bin/sh\nexit 3\n', /exit code 3/],
     ['finds no display', '#!/bin/sh\necho "ERROR: Missing X server or $DISPLAY" >&2\nexit 1\n', /display/],
+    ['closes its pipes long before it ends', '#!/bin/sh\nexec 3<&- 4>&-\nsleep 1\nexit 3\n', /exit code 3/],
     ['lacks a library', '#!/bin/sh\necho "x: cannot open shared object file" >&2\nexit 127\n', /library/],
   ])('is told with a reason when it %s', async (_name, script, message) => {
     const folder = await mkdtemp(join(tmpdir(), 'window-test-'))

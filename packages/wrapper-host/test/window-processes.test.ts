@@ -1,13 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { createChromiumEngine } from '../src/window/chromium/create-chromium-engine.ts'
+import { findBrowser } from '../src/window/chromium/find-browser.ts'
+import { windowPlatform } from '../src/window/platform/index.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
 import { hasBrowser, openTestWindow } from './_window-browser.ts'
 import { nextEvent } from './_window-events.ts'
-import { browserProcesses, canListProcesses } from './_window-processes.ts'
+import { browserProcesses, canListProcesses, mainPid } from './_window-processes.ts'
 import { serveSite } from './_window-site.ts'
 
 const polling = { timeout: 20_000, interval: 25 }
@@ -28,10 +32,8 @@ describe.runIf(hasBrowser && canListProcesses)('the processes of the browser', (
     await using site = await serveSite({ '/': '<p>page' })
     await using opened = await openTestWindow({ url: `${site.origin}/` })
     await nextEvent(opened.window, 'loaded')
-    const processes = await browserProcesses(opened.profileFolder)
-    const main = processes.find(({ pid, session }) => pid === session)
     const closed = nextEvent(opened.window, 'closed')
-    process.kill(main?.pid ?? 0, 'SIGKILL')
+    process.kill(await mainPid(opened.profileFolder), 'SIGKILL')
     await closed
     expect(await browserProcesses(opened.profileFolder)).toEqual([])
     expect(await opened.window.windowState()).toBe('closed')
@@ -41,24 +43,24 @@ describe.runIf(hasBrowser && canListProcesses)('the processes of the browser', (
     await using site = await serveSite({ '/': '<p>page' })
     await using opened = await openTestWindow({ url: `${site.origin}/` })
     await nextEvent(opened.window, 'loaded')
-    const processes = await browserProcesses(opened.profileFolder)
-    const main = processes.find(({ pid, session }) => pid === session)
-    process.kill(main?.pid ?? 0, 'SIGSTOP')
+    process.kill(await mainPid(opened.profileFolder), 'SIGSTOP')
     await opened.window.close()
     expect(await browserProcesses(opened.profileFolder)).toEqual([])
   })
 
   it('are gone when the opening was given up', async () => {
     await using site = await serveSite({ '/': '<p>page' })
-    const profileFolder = await mkdtemp(join(tmpdir(), 'window-test-'))
+    await using folder = await temporaryFolder()
+    const engine = createChromiumEngine({ isHeadless: true, executable: await deafBrowser(folder.path) })
+    const profileFolder = join(folder.path, 'profile')
     const controller = new AbortController()
-    const opening = openTestWindow({ url: `${site.origin}/`, profileFolder, signal: controller.signal })
+    const { signal } = controller
+    const opening = openTestWindow({ url: `${site.origin}/`, profileFolder, signal }, engine)
     const rejection = expect(opening).rejects.toThrow('given up')
-    await expect.poll(async () => (await browserProcesses(profileFolder)).length, polling).toBeGreaterThan(0)
+    await expect.poll(async () => (await browserProcesses(profileFolder)).length, polling).toBeGreaterThan(1)
     controller.abort(new Error('given up'))
     await rejection
     expect(await browserProcesses(profileFolder)).toEqual([])
-    await rm(profileFolder, { recursive: true, force: true })
   })
 
   it('end by themselves when the process that opened the window is killed', async () => {
@@ -78,3 +80,16 @@ describe.runIf(hasBrowser && canListProcesses)('the processes of the browser', (
     await rm(profileFolder, { recursive: true, force: true })
   })
 })
+
+/** A program that starts the browser and keeps every call from it, so that its opening never comes to an end. */
+async function deafBrowser(folder: string): Promise<string> {
+  const found = await findBrowser({ platform: windowPlatform(), environment: process.env })
+  if ('reason' in found) throw new Error(found.reason)
+  const silence = join(folder, 'silence')
+  const program = join(folder, 'browser')
+  execFileSync('mkfifo', [silence])
+  await writeFile(program, `#!/bin/sh\nexec '${found.executable}' "$@" 5<&3 3<>'${silence}'\n`, {
+    mode: 0o755,
+  })
+  return program
+}

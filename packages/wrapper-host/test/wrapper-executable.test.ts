@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     await wrapper.called(calls => calls.length >= 50)
     expect(customIds(wrapper.calls).sort()).toEqual([...ids].sort())
     expect(winner.child.exitCode).toBeNull()
-  })
+  }, 240_000)
 
   test('[1-single-instance] killed without warning, it is replaced by the next launch, which is carried out', async () => {
     await using wrapper = await wrapperExecutable()

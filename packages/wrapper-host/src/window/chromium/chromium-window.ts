@@ -250,11 +250,9 @@ export class ChromiumWindow implements EngineWindow {
   }
 
   async #reportLoadFailure(url: string): Promise<void> {
-    const { result } = await this.#callTarget(
-      'Runtime.evaluate',
-      { expression: 'loadTimeDataRaw.errorCode' },
-      { timeoutMs: 1000 },
-    ).catch(() => ({ result: { value: '' } }))
+    const { result } = await this.#callTarget('Runtime.evaluate', {
+      expression: 'loadTimeDataRaw.errorCode',
+    }).catch(() => ({ result: { value: '' } }))
     const code = /^[A-Z_]{1,64}$/.exec(String(result.value))?.[0]
     this.#emit('loadFailed', { url, reason: `The address cannot be reached${code ? ` (${code})` : ''}.` })
   }

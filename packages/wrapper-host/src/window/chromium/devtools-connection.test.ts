@@ -117,13 +117,14 @@ describe('DevToolsConnection', () => {
     answer({ method: 'Page.frameStoppedLoading', params: { frameId: 5 } })
     answer({ method: 'Page.frameStoppedLoading', params: { frameId: 'f', more: 1 }, sessionId: 's' })
     answer({ neither: true })
-    await expect
-      .poll(() => events)
-      .toEqual([{ name: 'Page.frameStoppedLoading', facts: { frameId: 'f' }, sessionId: 's' }])
+    const first = connection.call('Page.reload')
+    answer({ id: 1, result: {} })
+    await first
+    expect(events).toEqual([{ name: 'Page.frameStoppedLoading', facts: { frameId: 'f' }, sessionId: 's' }])
     stop()
     answer({ method: 'Inspector.targetCrashed', params: {} })
     const last = connection.call('Page.reload')
-    answer({ id: 1, result: {} })
+    answer({ id: 2, result: {} })
     await last
     expect(events).toHaveLength(1)
   })

@@ -131,8 +131,8 @@ function firstPage(
   return promise
 }
 
-/** How long a browser whose pipes have closed may take to end by itself, in milliseconds. */
-const endingMs = 500
+/** How long a browser whose pipes have closed may take to end by itself, in milliseconds: long enough on a busy machine. */
+const endingMs = 5000
 
 /** Whether the browser has ended, or is about to: its pipes close first. */
 async function endsByItself(browser: BrowserProcess): Promise<boolean> {
