@@ -104,8 +104,10 @@ describe('[4.1-post] what the receiver refuses', () => {
     expect([response.status, problem.status]).toEqual([refusalStatus[code], refusalStatus[code]])
     expect(response.headers.get('x-request-id')).toBe(problem.requestId)
     expect(receiver.events.at(-1)).toMatchObject({ requestId: problem.requestId, result: code })
+    // A random request id may hold a short part of a token, such as `e30`, by chance.
+    const told = text.replaceAll(problem.requestId, '')
     for (const part of [...token.split('.'), 'Ola', 'emp-7', '01018012345', 'nobody'])
-      if (part.length > 2) expect(text).not.toContain(part)
+      if (part.length > 2) expect(told).not.toContain(part)
     if (code === 'ERR_METHOD_NOT_ALLOWED') expect(response.headers.get('allow')).toBe('POST')
     if (code === 'ERR_PAYLOAD_SHAPE')
       expect(problem.issues).toEqual([{ path: 'contact.id', problem: 'is missing' }])
