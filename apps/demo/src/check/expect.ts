@@ -13,7 +13,7 @@ export function expectMatch(what: string, actual: string, expected: RegExp): voi
 
 /** Options of {@link eventually}. */
 export interface EventuallyOptions {
-  /** Longest wait in milliseconds. Default 15,000. */
+  /** Longest wait in milliseconds. Default 60,000: a start on a busy machine takes long. */
   readonly timeoutMs?: number
 }
 
@@ -23,7 +23,7 @@ export async function eventually<Value>(
   ask: () => Promise<Value | undefined> | Value | undefined,
   options: EventuallyOptions = {},
 ): Promise<Value> {
-  const timeoutMs = options.timeoutMs ?? 15_000
+  const timeoutMs = options.timeoutMs ?? 60_000
   const deadline = performance.now() + timeoutMs
   for (;;) {
     const answer = await ask()

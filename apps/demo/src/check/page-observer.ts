@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { eventually } from './expect.ts'
 
@@ -90,13 +91,15 @@ export class PageObserver implements Disposable {
     await this.#call('Input.insertText', { text })
   }
 
-  /** Clicks the first element that a selector names, once it is there. */
+  /** Clicks the first element that a selector names, once it stands still with nothing before it. */
   async click(selector: string): Promise<void> {
-    const middle = `(element => { if (!element) return undefined; element.scrollIntoView({ block: 'center' }); const { x, y, width, height } = element.getBoundingClientRect(); return width > 0 ? [x + width / 2, y + height / 2] : undefined })(document.querySelector(${JSON.stringify(selector)}))`
-    const [x, y] = await eventually(
-      `An element ${selector}`,
-      async () => pointSchema.safeParse(await this.read(middle)).data,
-    )
+    const middle = `(element => { if (!element) return undefined; element.scrollIntoView({ block: 'center' }); const { x, y, width, height } = element.getBoundingClientRect(); const point = [x + width / 2, y + height / 2]; return element.contains(document.elementFromPoint(...point)) ? point : undefined })(document.querySelector(${JSON.stringify(selector)}))`
+    let last: unknown
+    const [x, y] = await eventually(`An element ${selector}`, async () => {
+      const before = last
+      last = await this.read(middle)
+      return isDeepStrictEqual(last, before) ? pointSchema.safeParse(last).data : undefined
+    })
     const press = { x, y, button: 'left', clickCount: 1 }
     await this.#call('Input.dispatchMouseEvent', { type: 'mousePressed', ...press })
     await this.#call('Input.dispatchMouseEvent', { type: 'mouseReleased', ...press })
@@ -117,7 +120,7 @@ export class PageObserver implements Disposable {
     const id = ++this.#lastId
     const waiting = Promise.withResolvers<z.output<typeof answerSchema>>()
     this.#waiting.set(id, waiting)
-    const timer = setTimeout(() => waiting.reject(new Error(`The page did not answer ${method}.`)), 10_000)
+    const timer = setTimeout(() => waiting.reject(new Error(`The page did not answer ${method}.`)), 30_000)
     try {
       this.#socket.send(JSON.stringify({ id, method, params }))
       return await waiting.promise

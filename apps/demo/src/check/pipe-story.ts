@@ -162,9 +162,10 @@ export async function tellPipeStory(options: PipeStoryOptions): Promise<void> {
       return
     }
     const title = String(await page.read('document.title'))
-    const isVisible = async () => (await screen.visibleWindows()).some(name => name.includes(title))
+    const isVisible = async () =>
+      (await screen.visibleWindows()).some(name => name.includes(title)) ? true : undefined
     await story.step('[4.5-hide] hide minimises the real window', async () => {
-      expectEqual('visible before', await isVisible(), true)
+      await eventually('A visible window', isVisible)
       await send('hide')
       await eventually('A minimised window', async () => ((await isVisible()) ? undefined : true))
     })
@@ -172,7 +173,7 @@ export async function tellPipeStory(options: PipeStoryOptions): Promise<void> {
     await story.step('[4.5-show] show restores the minimised window', async () => {
       await send('show')
       await eventually('The window in front', isInFront)
-      expectEqual('visible after', await isVisible(), true)
+      await eventually('A visible window', isVisible)
     })
     await story.step('[4.5-show] show brings the window before the other application', async () => {
       await screen.activate(options.otherWindow)
