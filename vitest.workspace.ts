@@ -2,6 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 const conditions = ['@service-link/source', 'module', 'node', 'development']
 
+/**
+ * Tests that run after the others and one at a time: those that start dozens of processes, and those that close real windows,
+ * because a browser closes a window without a question when its page does not answer within half a second.
+ */
+const aloneTests = '**/*.alone.test.ts'
+
 /** One project a package; sources are run as they are, without a build. */
 function project(name: string, folder: string) {
   return {
@@ -10,6 +16,7 @@ function project(name: string, folder: string) {
     test: {
       name,
       include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+      exclude: [aloneTests],
       isolate: false,
       testTimeout: 60_000,
       hookTimeout: 60_000,
@@ -31,6 +38,16 @@ export default defineConfig({
       {
         ...project('repository', './'),
         test: { ...project('repository', './').test, include: ['test/**/*.test.ts'] },
+      },
+      {
+        ...project('alone', './'),
+        test: {
+          ...project('alone', './').test,
+          include: [`packages/${aloneTests}`, `apps/${aloneTests}`],
+          exclude: ['**/node_modules/**'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
