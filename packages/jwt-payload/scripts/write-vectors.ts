@@ -8,7 +8,8 @@ import { base64url, CompactSign, exportJWK, importPKCS8, importSPKI } from 'jose
 import { z } from 'zod'
 import { decodePem } from '../src/keys/pem.ts'
 import { generateTestKeys } from './test-keys.ts'
-import { audience, defaultNow, type VectorCase, vectorCases } from './vector-cases.ts'
+import { vectorCases } from './vector-cases/index.ts'
+import { audience, defaultNow, type VectorCase } from './vector-cases/vector-case.ts'
 
 const file = new URL('../../../protocol-vectors/payload-verification.json', import.meta.url)
 const storedSchema = z.object({

@@ -1,0 +1,19 @@
+import type { VectorCase } from './vector-case.ts'
+
+const keyImport = { code: 'ERR_KEY_IMPORT' }
+
+export const refusedRegistration: readonly VectorCase[] = [
+  ['weakRsa', 'an RSA key of 1,024 bits'],
+  ['shortSecret', 'a secret of 31 bytes'],
+  ['secretInJwk', 'a JWK that is a secret'],
+  ['pemAsSecret', 'a public key registered as secret'],
+  ['privateKeyAsPublic', 'a private key registered as public'],
+  ['privateJwk', 'a private JWK registered as public'],
+].map(([key = '', what = '']) => ({
+  id: `registration-${key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`,
+  spec: '5.1',
+  name: `${what} is refused when it is registered`,
+  token: 'e30.e30.e30',
+  keys: [key],
+  error: keyImport,
+}))

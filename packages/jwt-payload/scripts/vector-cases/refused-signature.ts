@@ -1,0 +1,71 @@
+import { full, type VectorCase } from './vector-case.ts'
+
+const signatureError = { code: 'ERR_PAYLOAD_SIGNATURE' }
+
+export const refusedSignature: readonly VectorCase[] = [
+  {
+    id: 'signature-other-key',
+    spec: '5.1',
+    name: 'signed with a key that is not registered [5.1-signed]',
+    sign: { key: 'otherRsa', alg: 'RS256' },
+    claims: full,
+    keys: ['rsa'],
+    error: signatureError,
+  },
+  {
+    id: 'signature-other-secret',
+    spec: '5.1',
+    name: 'signed with another secret [5.1-symmetric]',
+    sign: { key: 'otherSecret', alg: 'HS256' },
+    claims: full,
+    keys: ['secret'],
+    error: signatureError,
+  },
+  {
+    id: 'signature-changed',
+    spec: '5.1',
+    name: 'claims changed after signing [5.1-signed]',
+    header: { alg: 'ES256', kid: 'p256' },
+    claims: full,
+    signature: 'foreign',
+    keys: ['p256'],
+    error: signatureError,
+  },
+  {
+    id: 'signature-empty',
+    spec: '5.1',
+    name: 'a signature that was cut off [5.1-signed]',
+    header: { alg: 'ES256', kid: 'p256' },
+    claims: full,
+    signature: 'none',
+    keys: ['p256'],
+    error: signatureError,
+  },
+  {
+    id: 'signature-embedded-jwk',
+    spec: '5.1',
+    name: 'a key in the header (jwk) is not obeyed',
+    sign: { key: 'otherRsa', alg: 'RS256', header: { kid: undefined, jwk: 'of otherRsa' } },
+    claims: full,
+    keys: ['rsa'],
+    error: signatureError,
+  },
+  {
+    id: 'signature-embedded-x5c',
+    spec: '5.1',
+    name: 'a certificate in the header (x5c) is not obeyed',
+    sign: { key: 'otherRsa', alg: 'RS256', header: { kid: undefined, x5c: 'of otherRsa' } },
+    claims: full,
+    keys: ['rsa'],
+    error: signatureError,
+  },
+  {
+    id: 'signature-jku',
+    spec: '5.1',
+    name: 'a key set that the header points to (jku) is not fetched',
+    sign: { key: 'otherRsa', alg: 'RS256', header: { kid: 'x', jku: 'https://attacker.example/keys' } },
+    claims: full,
+    keys: ['rsa'],
+    error: signatureError,
+  },
+]
