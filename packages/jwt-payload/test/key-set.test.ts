@@ -1,6 +1,12 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { importVerificationKey, type SigningKey, signPayload, verifyPayload } from '../src/index.ts'
+import {
+  importVerificationKey,
+  type SigningKey,
+  signPayload,
+  type VerificationKeySource,
+  verifyPayload,
+} from '../src/index.ts'
 import { url as audience, payload } from './_receiver.ts'
 import { serve } from './_server.ts'
 
@@ -66,6 +72,78 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
       code: 'ERR_UNAVAILABLE',
       status: 503,
     })
+  })
+
+  test.each([
+    ['is reachable', true],
+    ['is not', false],
+  ])(
+    'a key registered beside one that %s verifies in either order, without the set being asked',
+    async (_name, isReachable) => {
+      const [own, published, unknown] = [
+        await createKey('own'),
+        await createKey('published'),
+        await createKey('x'),
+      ]
+      let fetches = 0
+      await using server = await serve(() => {
+        fetches++
+        return isReachable ? Response.json({ keys: [published.jwk] }) : new Response('{}', { status: 500 })
+      })
+      // Registered without a kid: the token's kid names no key, so that all may be tried.
+      const { kid: _kid, ...jwk } = own.jwk
+      const sources: VerificationKeySource[] = [
+        { kind: 'jwks', url: server.origin },
+        { kind: 'jwk', jwk },
+      ]
+      for (const order of [sources, sources.toReversed()]) {
+        const keys = await Promise.all(order.map(source => importVerificationKey(source)))
+        const verify = async (key: SigningKey) =>
+          verifyPayload(await signPayload(payload, key, { audience }), { keys, audience })
+        fetches = 0
+        expect((await verify(own.key)).key.kind).toBe('jwk')
+        expect(fetches).toBe(0)
+        if (isReachable) expect((await verify(published.key)).key.kind).toBe('jwks')
+        const code = isReachable ? 'ERR_PAYLOAD_KEY' : 'ERR_UNAVAILABLE'
+        await expect(verify(unknown.key)).rejects.toMatchObject({ code })
+        // A key is bound to its algorithms: the text of the public key is no secret.
+        const confused = { kind: 'secret', secret: Buffer.from(JSON.stringify(jwk)) } as const
+        await expect(
+          signPayload(payload, confused, { audience }).then(token =>
+            verifyPayload(token, { keys, audience }),
+          ),
+        ).rejects.toMatchObject({ code: 'ERR_PAYLOAD_ALGORITHM' })
+      }
+    },
+  )
+
+  test('of two sets the one that holds the key counts, and one that cannot be fetched is worth a retry', async () => {
+    const [first, second, unknown] = [
+      await createKey('first'),
+      await createKey('second'),
+      await createKey('x'),
+    ]
+    await using one = await serve(() => Response.json({ keys: [first.jwk] }))
+    await using two = await serve(() => Response.json({ keys: [second.jwk] }))
+    await using broken = await serve(() => new Response(null, { status: 500 }))
+    const verify = async (key: SigningKey, ...servers: readonly { readonly origin: string }[]) =>
+      verifyPayload(await signPayload(payload, key, { audience }), {
+        keys: await Promise.all(
+          servers.map(({ origin }) => importVerificationKey({ kind: 'jwks', url: origin })),
+        ),
+        audience,
+      })
+    for (const servers of [
+      [one, two],
+      [broken, two],
+      [two, broken],
+    ])
+      expect((await verify(second.key, ...servers)).algorithm).toBe('ES256')
+    for (const servers of [
+      [one, broken],
+      [broken, one],
+    ])
+      await expect(verify(unknown.key, ...servers)).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
   })
 })
 

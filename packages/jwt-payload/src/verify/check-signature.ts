@@ -1,4 +1,6 @@
-import { PayloadKeyError, PayloadSignatureError } from '../errors/payload-errors.ts'
+import { PayloadKeyError, PayloadSignatureError, UnavailableError } from '../errors/payload-errors.ts'
+import { Refusal } from '../errors/refusal.ts'
+import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
 import type { ChosenKeys } from './choose-keys.ts'
 import type { UnverifiedToken } from './read-token.ts'
@@ -7,32 +9,53 @@ import { signatureParameters } from './signature-parameters.ts'
 const ascii = new TextEncoder()
 
 /**
- * Verifies the signature with the first key that fits. jose imported the keys; its own verification of a token is not used,
- * because it reads header and claims once more, which costs a third of an RSA verification.
+ * Verifies the signature with the first key that fits: those at hand first, then key sets, which may have to be fetched.
+ * Each is tried once; one that cannot be used does not keep the others from being tried. jose imported the keys; its own
+ * verification of a token is not used, because it reads header and claims once more, which costs a third of an RSA
+ * verification.
  *
  * @returns the key that it was made with
- * @throws {PayloadSignatureError} when none fits
- * @throws {PayloadKeyError | UnavailableError} when a key set has no fitting key, or cannot be fetched
+ * @throws {UnavailableError} when none fits and a key set could not be fetched
+ * @throws {PayloadKeyError} when none fits and one could not be used, such as a key set without a fitting key
+ * @throws {PayloadSignatureError} when all could be used and none fits
  */
 export async function checkSignature(
   token: UnverifiedToken,
   { algorithm, keys }: ChosenKeys,
 ): Promise<VerificationKey> {
-  const parameters = signatureParameters[algorithm]
   const input = ascii.encode(token.signingInput)
-  for (const key of keys) {
-    const material = key.materialFor(algorithm, token.header)
-    for (const one of listOf(material instanceof Promise ? await material : material)) {
-      let isSigned: boolean
-      try {
-        isSigned = await crypto.subtle.verify(parameters, one, token.signature, input)
-      } catch {
-        throw new PayloadKeyError('The registered key cannot be used with the header’s alg.')
-      }
-      if (isSigned) return key
+  let refusal: Refusal | undefined
+  for (const key of [...keys.filter(isAtHand), ...keys.filter(key => !isAtHand(key))]) {
+    try {
+      if (await isSignedWith(key, algorithm, token, input)) return key
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // The one that is worth a retry wins: the set that could not be fetched may hold the key.
+      if (!refusal || error instanceof UnavailableError) refusal = error
     }
   }
-  throw new PayloadSignatureError()
+  throw refusal ?? new PayloadSignatureError()
+}
+
+function isAtHand({ kind }: VerificationKey): boolean {
+  return kind !== 'jwks'
+}
+
+async function isSignedWith(
+  key: VerificationKey,
+  algorithm: PayloadAlgorithm,
+  { header, signature }: UnverifiedToken,
+  input: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const material = key.materialFor(algorithm, header)
+  for (const one of listOf(material instanceof Promise ? await material : material)) {
+    try {
+      if (await crypto.subtle.verify(signatureParameters[algorithm], one, signature, input)) return true
+    } catch {
+      throw new PayloadKeyError('The registered key cannot be used with the header’s alg.')
+    }
+  }
+  return false
 }
 
 function listOf(material: CryptoKey | readonly CryptoKey[]): readonly CryptoKey[] {
