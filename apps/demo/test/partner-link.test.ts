@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { post, readBoot, sign, visit } from './_post.ts'
@@ -180,5 +182,38 @@ describe('one use', () => {
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 'ERR_PAYLOAD_SIGNATURE' })
     expect(await personsWith(ingrid, 'forged')).toEqual([])
+  })
+})
+
+describe('what has expired', () => {
+  const open = () => new DatabaseSync(join(running.dataFolder, 'service.sqlite'))
+
+  /** Lets the time of all that is held and remembered be over. */
+  function expireAll(): void {
+    using database = open()
+    for (const table of ['held_deliveries', 'used_tokens'])
+      database.prepare(`update ${table} set expires_at = ?`).run(Date.now() - 1)
+  }
+
+  function countRows(table: 'held_deliveries' | 'used_tokens'): unknown {
+    using database = open()
+    return database.prepare(`select count(*) as count from ${table}`).get()?.count
+  }
+
+  test('is gone from the database after the next post, whoever it signs in', async () => {
+    await link(await logInAs(running.service, accounts.ingrid))
+    await post(running, await sign(running, { ...visit, employeeId: 'never-logs-in' }))
+    expect(countRows('held_deliveries')).toBe(1)
+    expireAll()
+    expect((await readBoot(await post(running, await sign(running)))).kind).toBe('signed-in')
+    expect([countRows('held_deliveries'), countRows('used_tokens')]).toEqual([0, 1])
+  })
+
+  test('is gone from the database after the next start', async () => {
+    await post(running, await sign(running))
+    await running.service.close()
+    expireAll()
+    await using _again = await startService({ dataFolder: running.dataFolder })
+    expect([countRows('held_deliveries'), countRows('used_tokens')]).toEqual([0, 0])
   })
 })

@@ -1,11 +1,11 @@
 import type { Delivery, HeldDeliveries, ReplayGuard } from '@service-link/jwt-payload/receiver'
 import type { Database } from '../database/tables.ts'
+import { deleteExpired } from './delete-expired.ts'
 
-/** Deliveries that wait, in the database; those whose time is over go when the next one comes. */
+/** Deliveries that wait, in the database. */
 export function heldDeliveries(database: Database): HeldDeliveries {
   return {
     async hold(purpose, { handleDigest, expiresAt }, delivery) {
-      await database.deleteFrom('held_deliveries').where('expires_at', '<=', Date.now()).execute()
       await database
         .insertInto('held_deliveries')
         .values({
@@ -30,11 +30,11 @@ export function heldDeliveries(database: Database): HeldDeliveries {
   }
 }
 
-/** Tokens that were used, in the database; those that are too old to be accepted again go at the next one. */
+/** Tokens that were used, in the database. Each verified post asks here, and takes with it whatever has expired. */
 export function replayGuard(database: Database): ReplayGuard {
   return {
     async consume(key, expiresAt) {
-      await database.deleteFrom('used_tokens').where('expires_at', '<=', Date.now()).execute()
+      await deleteExpired(database)
       const { numInsertedOrUpdatedRows } = await database
         .insertInto('used_tokens')
         .values({ token_key: key, expires_at: expiresAt.getTime() })

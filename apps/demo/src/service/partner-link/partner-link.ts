@@ -19,6 +19,7 @@ import { readBody } from '../http/read-body.ts'
 import { readIndexPage } from '../web-app/serve-web-app.ts'
 import { accountLinks } from './account-links.ts'
 import { contactBook } from './contact-book.ts'
+import { deleteExpired } from './delete-expired.ts'
 import { heldDeliveries, replayGuard } from './held-deliveries.ts'
 import { limitRefusals } from './limit-refusals.ts'
 import { sessionMaker, sessionsOf } from './sessions.ts'
@@ -37,12 +38,14 @@ export interface PartnerLinkOptions {
 export const payloadPath = '/partner/payload'
 
 /**
- * The service's side of the partner link: one transaction a post, over the service's own database.
+ * The service's side of the partner link: one transaction a post, over the service's own database. What expired before it
+ * started is deleted first.
  *
  * @throws {KeyImportError} when a partner's key cannot be used
  */
 export async function createPartnerLink(options: PartnerLinkOptions): Promise<Receiver> {
   const { publicUrl, partners, auth, open, webAppFolder, logger } = options
+  await deleteExpired(open.database)
   return createReceiver({
     url: `${publicUrl}${payloadPath}`,
     partners: await createPartnerDirectory(partners),
