@@ -24,7 +24,7 @@ export interface BuildArgumentsOptions {
   readonly openWorkout?: number
   /** Whether the started process waits until the web app has taken the commands. Default `false`. */
   readonly wait?: boolean
-  /** Signed payload of the partner link. */
+  /** Signed payload of the partner link. Not yet carried out by the wrapper: such a launch is refused (`ERR_ARGS`). */
   readonly payload?: string
 }
 

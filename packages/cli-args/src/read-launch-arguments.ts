@@ -7,7 +7,7 @@ import { splitArgument } from './split-argument.ts'
 export interface LaunchArguments {
   /** Provider that this launch asks for, `<Type>, <Assembly>`; absent: the setting decides (specification 4.2). */
   readonly provider?: string
-  /** Signed payload of the partner link, which the wrapper posts to the service. */
+  /** Signed payload of the partner link. Not yet carried out by the wrapper: such a launch is refused (`ERR_ARGS`). */
   readonly payload?: string
   /** Whether the launching process waits until the web app has taken the commands. */
   readonly wait: boolean
