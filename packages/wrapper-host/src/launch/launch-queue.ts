@@ -1,5 +1,5 @@
 import { readLaunchArguments } from '@service-link/cli-args'
-import type { Launch } from '@service-link/protocol-core'
+import { ArgsError, type Launch } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { LaunchTicket } from '../instance/hand-off-server.ts'
 import { chooseProvider, type ProviderTable } from '../providers/choose-provider.ts'
@@ -44,6 +44,9 @@ export class LaunchQueue {
 
   async #understand(launch: Launch): Promise<Understood> {
     const args = readLaunchArguments(launch.argv)
+    // No provider posts it: a launch that was taken without it would sign nobody in, and nobody would be told.
+    if (args.payload !== undefined)
+      throw new ArgsError([{ path: 'payload', problem: 'is not supported by this wrapper yet' }])
     const provider = chooseProvider(this.#options.providers, args.provider, this.#options.defaultProvider)
     const provided = await provider.provide({ launch, arguments: args, culture: this.#options.culture })
     return { ...provided, waits: args.wait }
