@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wrapperVersion } from '@service-link/wrapper-host'
+import { selectEngine, wrapperVersion } from '@service-link/wrapper-host'
 import pc from 'picocolors'
-import { findBrowser } from '../check/find-program.ts'
+import { commandLine } from './command-line.ts'
 import { endProgram, startProgram } from './run-program.ts'
 import { type DemoServers, startServers } from './start-servers.ts'
 import { makeWrapperFolders } from './wrapper-folders.ts'
@@ -33,10 +33,6 @@ export async function showDemo(options: ShowDemoOptions): Promise<void> {
   )
   sayWhere(servers)
   if (!options.startsWrapper) say('The wrapper was not asked for.')
-  else if (!findBrowser())
-    say(
-      'The wrapper needs an installed Chromium, Chrome or Edge; none was found. SERVICE_BROWSER names another.',
-    )
   else await showWrapper(resources, folder, servers)
   say(`\n${pc.dim('Ctrl+C ends the demo; its data go with it.')}`)
   await interrupted
@@ -50,12 +46,11 @@ async function showWrapper(
 ): Promise<void> {
   const hasScreen =
     process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
-  const folders = await makeWrapperFolders({
-    folder,
-    appUrl: service.url,
-    browserEngine: hasScreen ? 'EoWebBrowser' : 'Headless',
-    version: wrapperVersion,
-  })
+  const browserEngine = hasScreen ? 'EoWebBrowser' : 'Headless'
+  const { isAvailable, reason } = await selectEngine(browserEngine).probe()
+  if (!isAvailable) return say(`The wrapper was not started. ${reason}`)
+  const appUrl = service.url
+  const folders = await makeWrapperFolders({ folder, appUrl, browserEngine, version: wrapperVersion })
   const wrapper = startProgram('wrapper', [], { environment: { ...process.env, ...folders } })
   resources.defer(() => endProgram(wrapper))
   wrapper.stderr.pipe(process.stderr)
@@ -72,20 +67,17 @@ ${pc.bold('First log-in')}         ${employee.email}  ${employee.password}
 }
 
 function sayCommands(folders: NodeJS.ProcessEnv, hasScreen: boolean): void {
-  const environment = Object.entries(folders)
-    .map(([name, value]) => `${name}='${value}'`)
-    .join(' ')
   if (!hasScreen) {
     say(`${pc.bold('Wrapper')}              runs headless, because there is no screen to log in on;
                      npm run demo -- --check shows all of it on a screen of its own`)
     return
   }
   say(`${pc.bold('Wrapper')}              its window is open: log in there once
-                     then try, in another terminal of this folder:
+                     then try, in another ${process.platform === 'win32' ? 'PowerShell window' : 'terminal'} of this folder:
 
   npm run pipe -- selectperson customid=1001 firstname=Kari lastname=Nordmann dateofbirth=1984-02-29
   npm run pipe -- getlistofusers
-  ${environment} npm run wrapper -- queryexercises=squat
+  ${commandLine(folders, 'npm run wrapper -- queryexercises=squat')}
   npm run pipe -- close`)
 }
 
