@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  type ClassicCommandName,
   type CommandName,
   commandErrorCodes,
   commandNames,
@@ -24,17 +25,26 @@ const targets = {
   page: 'the web app; somebody must be signed in',
 }
 
+/** Where a launch asks for what the pipe does not know. */
+const launchOnly: Readonly<Record<Exclude<CommandName, ClassicCommandName>, string>> = {
+  queryexercises: launchPlaces('queryexercises', 'exercisequery'),
+  queryworkouts: launchPlaces('queryworkouts', 'workoutquery'),
+}
+
+function launchPlaces(argument: string, attribute: string): string {
+  return `the text is the argument \`${argument}\` of the [command line](./command-line.md#arguments), or the attribute \`${attribute}\` of the [XML file](./xml-file.md#root-element)`
+}
+
 /** The page `docs/reference/commands.md`. */
 export function commandReferenceFile(): { readonly name: string; readonly url: URL; readonly text: string } {
   const name = 'docs/reference/commands.md'
   const overview = commandNames.map(command => [
     `[\`${command}\`](#${command})`,
-    commands[command].summary,
-    isClassicCommandName(command) ? 'classic and session' : 'session',
+    `${commands[command].summary}${isClassicCommandName(command) ? '' : ' Not over the pipe.'}`,
   ])
   const text = [
     intro,
-    tableOf(['command', 'what it does', 'modes of the pipe'], overview),
+    tableOf(['command', 'what it does'], overview),
     ...commandNames.map(describeCommand),
     describeFailures(),
   ].join('\n')
@@ -48,7 +58,10 @@ function describeCommand(name: CommandName): string {
     ...(raisesWindow ? ['- brings the window to the front'] : []),
     `- specification ${section}`,
   ]
-  return `## ${name}\n\n${summary}\n\n${facts.join('\n')}\n\n${describeArguments(name)}\n${describeReply(name)}`
+  const wire = isClassicCommandName(name)
+    ? `${describeArguments(name)}\n${describeReply(name)}`
+    : `Not over the pipe: ${launchOnly[name]}.\n`
+  return `## ${name}\n\n${summary}\n\n${facts.join('\n')}\n\n${wire}`
 }
 
 const memberHead = ['type', 'required', 'notes']
@@ -114,10 +127,7 @@ function typeOf(node: SchemaNode): string {
 
 function describeReply(name: CommandName): string {
   const { reply } = commands[name]
-  if (reply === 'none')
-    return isClassicCommandName(name)
-      ? 'Reply: none; in classic mode the connection just closes.\n'
-      : 'Reply: none.\n'
+  if (reply === 'none') return 'Reply: none; the connection just closes.\n'
   if (reply === 'text') return 'Reply: bare text, not JSON.\n'
   const node = toNode(reply)
   const isArray = node.items !== undefined
@@ -128,7 +138,7 @@ function describeReply(name: CommandName): string {
 const meanings: Readonly<Record<(typeof commandErrorCodes)[number], string>> = {
   ERR_FRAME: 'The length is below 1 or above the limit, or the connection ended inside a frame.',
   ERR_JSON: 'The body is not UTF-8, not JSON, or not an object.',
-  ERR_METHOD: 'There is no such command, or it needs the session mode.',
+  ERR_METHOD: 'There is no such command, or it is not for the pipe.',
   ERR_ARGS: 'Arguments are missing, ambiguous, too long or of the wrong type; the sentence names each.',
   ERR_NOT_FOUND: 'The workout or user does not exist for the signed-in user.',
   ERR_NOT_SIGNED_IN: 'Nobody signed in within the time limit. Sign in and send the command again.',

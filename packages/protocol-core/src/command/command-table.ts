@@ -3,7 +3,7 @@ import { userSchema } from '../record/user.ts'
 import { workoutSchema } from '../record/workout.ts'
 import { optionalText, requiredText } from '../text/text-field.ts'
 import { optionalWireInteger, wireInteger } from '../text/wire-integer.ts'
-import { defineCommand, defineSessionCommand } from './define-command.ts'
+import { defineCommand, defineLaunchCommand } from './define-command.ts'
 import { selectPersonArgsSchema, selectPersonReplySchema } from './select-person.ts'
 
 const noArgs = z.object({})
@@ -87,7 +87,7 @@ export const commands = {
     reply: selectPersonReplySchema,
     raisesWindow: true,
   }),
-  queryexercises: defineSessionCommand({
+  queryexercises: defineLaunchCommand({
     target: 'page',
     summary: 'Searches exercises in the web app.',
     section: '4.3',
@@ -95,7 +95,7 @@ export const commands = {
     reply: 'none',
     raisesWindow: true,
   }),
-  queryworkouts: defineSessionCommand({
+  queryworkouts: defineLaunchCommand({
     target: 'page',
     summary: 'Searches workouts in the web app.',
     section: '4.3',
@@ -108,7 +108,7 @@ export const commands = {
 /** Name of a command, as it travels. */
 export type CommandName = keyof typeof commands
 
-/** Name of a command that the classic mode of the pipe knows. */
+/** Name of a command that can be asked over the pipe. */
 export type ClassicCommandName = {
   [Name in CommandName]: (typeof commands)[Name]['isClassic'] extends true ? Name : never
 }[CommandName]
@@ -126,7 +126,7 @@ export function isCommandName(text: string): text is CommandName {
   return Object.hasOwn(commands, text)
 }
 
-/** Whether the classic mode of the pipe knows a command. */
+/** Whether a command can be asked over the pipe. */
 export function isClassicCommandName(name: CommandName): name is ClassicCommandName {
   return commands[name].isClassic
 }

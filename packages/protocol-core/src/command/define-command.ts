@@ -21,7 +21,7 @@ export interface CommandDefinition<
   /** Arguments as they travel on the pipe, under their canonical names. */
   readonly args: Args
   readonly reply: Reply
-  /** Whether the classic mode of the pipe knows it; otherwise only the session mode does. */
+  /** Whether it can be asked over the pipe; otherwise on the command line and in the XML file only. */
   readonly isClassic: IsClassic
   /** Whether it puts something before the user, so that the window comes to the front. */
   readonly raisesWindow: boolean
@@ -36,7 +36,7 @@ type CommandRow<Args extends z.ZodObject, Reply extends CommandReply, Target ext
   readonly raisesWindow?: boolean
 }
 
-/** Writes a row of the command table that both modes of the pipe know, with its exact types. */
+/** Writes a row of the command table, with its exact types. */
 export function defineCommand<
   const Args extends z.ZodObject,
   const Reply extends CommandReply,
@@ -45,8 +45,8 @@ export function defineCommand<
   return { raisesWindow: false, ...row, isClassic: true }
 }
 
-/** Writes a row of the command table that only the session mode of the pipe knows, with its exact types. */
-export function defineSessionCommand<
+/** Writes a row of the command table that only a launch can ask for, with its exact types. */
+export function defineLaunchCommand<
   const Args extends z.ZodObject,
   const Reply extends CommandReply,
   const Target extends CommandTarget,

@@ -29,13 +29,14 @@ export function writeClassicRequest(
  * @param body one frame's body
  * @returns the command, its arguments parsed
  * @throws {JsonError} when the body is not a JSON object
- * @throws {MethodError} when it names no command, or one that only the session mode has
+ * @throws {MethodError} when it names no command, or one that is not for the pipe
  * @throws {ArgsError} when the arguments are not the command's
  */
 export function parseClassicRequest(body: Uint8Array, options: ParseCommandOptions): Command {
   const { method, args } = readRequestEnvelope(decodeJson(body))
   const name = findCommandName(method)
-  if (!isClassicCommandName(name)) throw new MethodError('This command needs the session mode: send an Id.')
+  if (!isClassicCommandName(name))
+    throw new MethodError('This command is not for the pipe: use the command line or an XML file.')
   return parseCommand(name, args, options)
 }
 
