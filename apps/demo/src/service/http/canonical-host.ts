@@ -12,8 +12,11 @@ export function canonicalHost(publicUrl: string) {
     const asked = new URL(c.req.url)
     const isAlias =
       loopbackNames.has(asked.hostname) && loopbackNames.has(own.hostname) && asked.host !== own.host
-    if (isAlias && c.req.header('sec-fetch-mode') === 'navigate')
-      return c.redirect(new URL(asked.pathname + asked.search, own).href, 307)
-    return next()
+    if (!isAlias || c.req.header('sec-fetch-mode') !== 'navigate') return next()
+    // Not resolved against the own address: a path that begins with // would name another host.
+    const target = new URL(own)
+    target.pathname = asked.pathname
+    target.search = asked.search
+    return c.redirect(target.href, 307)
   })
 }
