@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -114,6 +114,15 @@ describe('npm run service', () => {
     expect(errors).toMatch(message)
   })
 
+  test('a key of the cookies that was cut off stops the start and says what to do', async () => {
+    const data = join(folder, 'data')
+    await mkdir(data)
+    await writeFile(join(data, 'auth-secret'), '')
+    const { code, errors } = await start({}).ended
+    expect(code).toBe(2)
+    expect(errors).toMatch(/^The file auth-secret .* Delete it and start again/)
+  })
+
   test('a port that is taken stops the start and says so', async () => {
     const first = start({ LOG_LEVEL: 'silent' })
     const url = await addressOf(first.child)
@@ -129,7 +138,7 @@ describe('npm run service', () => {
     const { child, ended } = start({}, '--help')
     const output = await text(child.stdout)
     expect((await ended).code).toBe(0)
-    for (const name of ['PORT', 'PUBLIC_URL', 'SERVICE_DATA', 'PARTNERS_FILE', 'LOG_LEVEL'])
+    for (const name of ['PORT', 'HOST', 'PUBLIC_URL', 'SERVICE_DATA', 'PARTNERS_FILE', 'LOG_LEVEL'])
       expect(output).toContain(name)
   })
 })

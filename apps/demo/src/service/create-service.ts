@@ -44,6 +44,7 @@ export interface Service extends AsyncDisposable {
 /**
  * Starts the service: database, log-in, API, partner link and web app on one port.
  *
+ * @throws {AuthSecretError} when the folder's key of the cookies is too short to be safe
  * @throws Node's error when the port is taken or the folder cannot be written
  * @example
  * ```ts

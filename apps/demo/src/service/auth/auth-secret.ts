@@ -1,14 +1,42 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
 
-/** Reads the key of the cookies' signatures from the data folder; made at the first start, readable by its owner only. */
+/** Fewest characters of a key: for an empty one the log-in library would take a default that everybody knows. */
+const minSecretLength = 32
+
+/** The stored key of the cookies' signatures cannot be used. The message never holds it. */
+export class AuthSecretError extends ServiceLinkError<'ERR_AUTH_SECRET'> {
+  readonly code = 'ERR_AUTH_SECRET'
+}
+
+/**
+ * Reads the key of the cookies' signatures from the data folder; made at the first start, readable by its owner only.
+ *
+ * @throws {AuthSecretError} when the stored key is shorter than 32 characters
+ * @throws Node's error when the folder cannot be read or written
+ */
 export function readAuthSecret(folder: string): string {
   const path = join(folder, 'auth-secret')
+  if (!existsSync(path)) makeSecret(path)
+  const secret = readFileSync(path, 'utf8')
+  if (secret.length >= minSecretLength) return secret
+  throw new AuthSecretError(
+    `The file auth-secret in the data folder, the key that signs the cookies of sessions, has fewer than ${minSecretLength} characters. ` +
+      'Delete it and start again: a new key is made, and everybody signs in anew.',
+  )
+}
+
+/** Puts a new key in place as a whole or not at all. Of several starts at once the first one's key stays. */
+function makeSecret(path: string): void {
+  const draft = `${path}.${randomUUID()}`
   try {
-    writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
+    linkSync(draft, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft, { force: true })
   }
-  return readFileSync(path, 'utf8')
 }
