@@ -2,12 +2,12 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../src/check/find-program.ts'
 import type { DemoAccount } from '../src/service/auth/demo-accounts.ts'
 
-const executable = process.env.CHROMIUM || findBrowser()
+const executable = findBrowser()
 
 /** Whether there is a browser to test with. Without one these tests are skipped, saying so; under `CI=true` they fail. */
 export function hasBrowser(): boolean {
   if (executable) return true
-  const reason = 'No Chromium found: set CHROMIUM, or install chromium.'
+  const reason = 'No Chromium found: install it, or set SERVICE_BROWSER to the path of one.'
   if (process.env.CI === 'true') throw new Error(reason)
   process.stderr.write(`Browser tests skipped. ${reason}\n`)
   return false

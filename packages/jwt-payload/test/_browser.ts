@@ -11,17 +11,17 @@ const names = [
   'microsoft-edge',
 ]
 
-/** The browser to test with: `CHROMIUM_PATH`, else one on the PATH. */
+/** The browser to test with: `SERVICE_BROWSER`, else one on the PATH. */
 export function findBrowser(): string | undefined {
   const folders = process.env.PATH?.split(delimiter) ?? []
   const candidates = folders.flatMap(folder => names.map(name => join(folder, name)))
-  return [process.env.CHROMIUM_PATH ?? '', ...candidates].find(isExecutable)
+  return [process.env.SERVICE_BROWSER ?? '', ...candidates].find(isExecutable)
 }
 
 /** Whether browser tests run. Without a browser they are skipped, saying so; under `CI=true` they then fail. */
 export function hasBrowser(): boolean {
   if (findBrowser()) return true
-  const reason = 'No Chromium found: set CHROMIUM_PATH, or install chromium.'
+  const reason = 'No Chromium found: install it, or set SERVICE_BROWSER to the path of one.'
   if (process.env.CI === 'true') throw new Error(reason)
   process.stderr.write(`Browser tests skipped. ${reason}\n`)
   return false
