@@ -2,6 +2,7 @@ import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { refusalStatus } from '../src/index.ts'
+import { createMemorySessions, type ReceiverEvent, type ReceiverOptions } from '../src/receiver/index.ts'
 import { createTestReceiver, payload, post, type TestReceiver, url } from './_receiver.ts'
 import { keyText } from './_vectors.ts'
 
@@ -175,20 +176,71 @@ describe('[4.1-post] what the receiver refuses', () => {
     expect((await receiver.receive(raw(`payload=${token}&x=${filling}`, form))).status).toBe(200)
   })
 
-  test('a port that fails is a 503 that tells nothing, takes nothing, and reports its cause', async () => {
-    const cause = new Error('contact Nordmann could not be written')
+  test.each<[string, string, (fail: () => void) => Partial<ReceiverOptions>]>([
+    [
+      'sessions, before the effects',
+      'leaves the token unused',
+      fail => ({ sessions: { ...createMemorySessions(), current: async () => void fail() } }),
+    ],
+    [
+      'renderPage, after the effects',
+      'has used the token',
+      fail => ({
+        renderPage: () => {
+          fail()
+          return '<!doctype html>'
+        },
+      }),
+    ],
+  ])(
+    'a port that fails is a 503 that tells nothing and reports its cause: %s, %s',
+    async (_port, what, makeOptions) => {
+      const cause = new Error('contact Nordmann could not be written')
+      let isBroken = true
+      const receiver = await createTestReceiver(
+        makeOptions(() => {
+          if (isBroken) throw cause
+        }),
+      )
+      const token = await receiver.sign()
+      const deliver = () =>
+        receiver.receive(post(token, { accept: 'application/problem+json', cookie: 'any=1' }))
+      const response = await deliver()
+      expect(response.status).toBe(503)
+      expect(response.headers.get('retry-after')).toBe('5')
+      expect(await response.text()).not.toContain('Nordmann')
+      expect(receiver.events).toEqual([expect.objectContaining({ result: 'ERR_UNAVAILABLE', cause })])
+      isBroken = false
+      const again = await deliver()
+      if (what === 'leaves the token unused') expect(again.status).toBe(200)
+      else expect(problemSchema.parse(await again.json()).code).toBe('ERR_PAYLOAD_REPLAYED')
+    },
+  )
+
+  test.each<[string, (event: ReceiverEvent) => void]>([
+    [
+      'throws',
+      () => {
+        throw new Error('the log is full')
+      },
+    ],
+    ['rejects', async () => Promise.reject(new Error('the log is full'))],
+  ])('a listener that %s changes no answer: page, link, its opening, refusal', async (_name, listener) => {
+    let told = 0
     const receiver = await createTestReceiver({
-      renderPage: () => {
-        throw cause
+      onEvent: event => {
+        told++
+        return listener(event)
       },
     })
-    const response = await receiver.receive(
-      post(await receiver.sign(), { accept: 'application/problem+json' }),
-    )
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toBe('5')
-    expect(await response.text()).not.toContain('Nordmann')
-    expect(receiver.events).toEqual([expect.objectContaining({ result: 'ERR_UNAVAILABLE', cause })])
+    expect((await receiver.receive(post(await receiver.sign()))).status).toBe(200)
+    const link = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
+    expect(link.status).toBe(200)
+    const { url: address } = z.object({ url: z.url() }).parse(await link.json())
+    expect((await receiver.open(new Request(address))).status).toBe(200)
+    expect((await receiver.open(new Request(address))).status).toBe(410)
+    expect((await receiver.receive(post('hello'))).status).toBe(400)
+    expect(told).toBe(5)
   })
 })
 

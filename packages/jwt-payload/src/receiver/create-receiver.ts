@@ -70,7 +70,7 @@ export interface ReceiverOptions {
   readonly toleranceSeconds?: number
   /** Default: the machine's clock. */
   readonly clock?: () => Date
-  /** Told of every request. Default: nobody. */
+  /** Told of every request. What it throws, or rejects with, is dropped: it never changes an answer. Default: nobody. */
   readonly onEvent?: (event: ReceiverEvent) => void
 }
 
@@ -117,6 +117,12 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const { toleranceSeconds = defaultToleranceSeconds, bodyTimeoutMs = 10_000, onEvent } = options
   const { clock = () => new Date(), contentSecurityPolicy = defaultContentSecurityPolicy } = options
 
+  /** A listener that fails must not turn an answer into another: what it is told of has happened. */
+  const report = (event: ReceiverEvent): void => {
+    const tell = async () => onEvent?.(event)
+    tell().catch(() => undefined)
+  }
+
   const holdFor = async (seconds: number): Promise<Hold & { readonly handle: string }> => ({
     ...(await createHandle()),
     expiresAt: new Date(clock().getTime() + seconds * 1000),
@@ -143,7 +149,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       outcome = signedInOutcome(result, before)
     } else outcome = logInOutcome(result, logIn.handle, logIn.expiresAt)
     const html = await options.renderPage(outcome, { nonce, request })
-    onEvent?.({ requestId: result.delivery.requestId, result: outcome.kind, partnerId: outcome.partner.id })
+    report({ requestId: result.delivery.requestId, result: outcome.kind, partnerId: outcome.partner.id })
     return new Response(html, { status: 200, headers })
   }
 
@@ -161,7 +167,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       const refusal = isRefusal
         ? error
         : new UnavailableError('The service cannot take payloads at the moment. Send a new one in a while.')
-      onEvent?.({
+      report({
         requestId,
         result: refusal.code,
         partnerId: context.partnerId,
@@ -177,7 +183,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const answerLink = async (handle: string, requestId: string, partnerId: string): Promise<Response> => {
     const headers = securityHeaders(requestId, closedContentSecurityPolicy)
     headers.set('content-type', 'application/json')
-    onEvent?.({ requestId, result: 'link', partnerId })
+    report({ requestId, result: 'link', partnerId })
     return new Response(JSON.stringify({ url: `${openUrl}/${handle}` }), { status: 200, headers })
   }
 
