@@ -138,6 +138,20 @@ describe('[4.1-post] what the receiver refuses', () => {
       expect(problemSchema.parse(await (await receiver.receive(request)).json()).code).toBe(code)
   })
 
+  test('the refusal of an aud shows the first address of several, and each of them counts', async () => {
+    const old = 'https://old.example/partner/payload'
+    const receiver = await createTestReceiver({ url: [url, old] })
+    const refusal = await receiver.receive(
+      post(await receiver.sign({}, { audience: 'https://other.example/' }), { accept: 'application/json' }),
+    )
+    const { code, detail } = problemSchema.parse(await refusal.json())
+    expect(code).toBe('ERR_PAYLOAD_AUDIENCE')
+    expect(detail).toContain(`${url},`)
+    expect(detail).not.toContain(old)
+    for (const audience of [url, old])
+      expect((await receiver.receive(post(await receiver.sign({}, { audience })))).status).toBe(200)
+  })
+
   test('a body without Content-Length is cut off at 64 KiB, and not read on', async () => {
     const receiver = await createTestReceiver()
     let pulled = 0

@@ -8,11 +8,14 @@ export class KeyImportError extends ServiceLinkError<'ERR_KEY_IMPORT'> {
   readonly kind: string
   /** What is wrong, as a clause. */
   readonly problem: string
+  /** Where it stands in what was registered, such as `1.keys.0`: second partner, first key. Empty for a key by itself. */
+  readonly path: string
 
-  constructor(kind: string, problem: string) {
-    super(`${kind ? `The key of kind ${kind}` : 'The key'} cannot be used: ${problem}.`)
+  constructor(kind: string, problem: string, path = '') {
+    super(`The key${path && ` ${path}`}${kind && ` of kind ${kind}`} cannot be used: ${problem}.`)
     this.kind = kind
     this.problem = problem
+    this.path = path
   }
 }
 

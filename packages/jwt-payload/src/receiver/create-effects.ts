@@ -13,6 +13,8 @@ import { ReceiverOptionError } from './receiver-errors.ts'
  * Puts the effects of a payload together out of ports that share a transaction.
  *
  * @param run runs work in one transaction
+ * @returns effects that reject with what a port or `run` throws; `complete` also with a {@link ReceiverOptionError} when there
+ * is no account of its `accountId`
  * @example
  * ```ts
  * import { createEffects } from '@service-link/jwt-payload/receiver'

@@ -39,7 +39,7 @@ export const maxFormBytes = 64 * 1024
 /** What became of one request; for logs and counters. Holds no claim. */
 export interface ReceiverEvent {
   readonly requestId: string
-  /** `accepted`, or the code of the refusal. */
+  /** What was answered: the page of a signed-in user, the log-in page, a one-time URL; or the code of the refusal. */
   readonly result: 'signed-in' | 'log-in' | 'link' | RefusalCode
   /** Known once the token was verified. */
   readonly partnerId: string | undefined
@@ -88,6 +88,8 @@ export interface Receiver {
    * @param accountId the account that logged in
    * @throws {PendingGoneError} when the handle was used, has expired or never was
    * @throws {EmployeeLinkedError} when the employee has another account meanwhile
+   * @throws {ReceiverOptionError} when there is no account of that id; the handle still works
+   * @throws what a port throws
    */
   readonly completePending: (handle: string, accountId: string) => Promise<Applied>
 }

@@ -7,8 +7,8 @@ export interface Wanted {
 }
 
 /**
- * Reads `Accept` (RFC 9110, 12.5.1). The page is the default: only a client that names JSON and does not prefer HTML gets
- * the URL; only one that names HTML and does not prefer JSON gets a refusal as HTML.
+ * Reads `Accept` (RFC 9110, 12.5.1). The page is the default: only a client that prefers JSON to HTML gets the URL; only one
+ * that names HTML and does not prefer JSON to it gets a refusal as HTML.
  */
 export function negotiate(accept: string | null): Wanted {
   const quality = readAccept(accept ?? '')

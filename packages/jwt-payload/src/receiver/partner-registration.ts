@@ -1,7 +1,10 @@
+import { issuesOf } from '@service-link/protocol-core'
 import { z } from 'zod'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
 import { type ImportVerificationKeyOptions, importVerificationKey } from '../keys/import-verification-key.ts'
+import { KeyImportError } from '../keys/key-errors.ts'
 import type { Partner } from './ports.ts'
+import { ReceiverOptionError } from './receiver-errors.ts'
 
 const keyOptions = {
   kid: z.string().min(1).max(256).optional(),
@@ -44,20 +47,44 @@ export type PartnerRegistration = z.input<typeof partnerRegistrationSchema>
  * Imports a registration's keys. A certificate that is not valid now is kept: its successor may be registered beside it
  * already, and each use is checked.
  *
- * @throws {KeyImportError} when a key cannot be used
- * @throws {ZodError} when the registration has another shape
+ * @throws {KeyImportError} when a key cannot be used; `path` says which, such as `keys.0`
+ * @throws {ReceiverOptionError} when the registration has another shape; names each path, and no value
  */
 export async function importPartner(
   registration: PartnerRegistration,
   options: Omit<ImportVerificationKeyOptions, 'validity'> = {},
 ): Promise<Partner> {
-  const { id, name, issuer, policy, isActive, keys } = partnerRegistrationSchema.parse(registration)
-  return {
-    id,
-    name,
-    issuer,
-    policy,
-    isActive,
-    keys: await Promise.all(keys.map(key => importVerificationKey(key, { ...options, validity: 'use' }))),
-  }
+  return importKeys(parseRegistration(partnerRegistrationSchema, registration), 'keys', options)
+}
+
+/** {@link importPartner} for several at once; paths begin with the index, such as `1.keys.0`. */
+export async function importPartners(
+  registrations: readonly PartnerRegistration[],
+  options: Omit<ImportVerificationKeyOptions, 'validity'>,
+): Promise<readonly Partner[]> {
+  const parsed = parseRegistration(z.array(partnerRegistrationSchema), registrations)
+  return Promise.all(parsed.map((registration, index) => importKeys(registration, `${index}.keys`, options)))
+}
+
+function parseRegistration<Output>(schema: z.ZodType<Output>, registration: unknown): Output {
+  const parsed = schema.safeParse(registration)
+  if (parsed.success) return parsed.data
+  const problems = issuesOf(parsed.error).map(({ path, problem }) => `${path} ${problem}`.trim())
+  throw new ReceiverOptionError(`The registration is not acceptable: ${problems.join('; ')}.`)
+}
+
+async function importKeys(
+  { keys, id, name, issuer, policy, isActive }: z.output<typeof partnerRegistrationSchema>,
+  path: string,
+  options: Omit<ImportVerificationKeyOptions, 'validity'>,
+): Promise<Partner> {
+  const imported = keys.map(async (key, index) => {
+    try {
+      return await importVerificationKey(key, { ...options, validity: 'use' })
+    } catch (error) {
+      if (!(error instanceof KeyImportError)) throw error
+      throw new KeyImportError(error.kind, error.problem, `${path}.${index}`)
+    }
+  })
+  return { id, name, issuer, policy, isActive, keys: await Promise.all(imported) }
 }

@@ -268,6 +268,8 @@ export interface DeliveryEffects {
   /**
    * After the log-in: takes the held delivery, links its employee to the account and puts the person into the contact
    * book. `linked-elsewhere`: the employee has another account meanwhile; nothing takes effect and the handle is spent.
+   *
+   * @throws {ReceiverOptionError} when there is no account of `accountId`; nothing takes effect and the handle is kept
    */
   complete(
     input: CompleteInput,

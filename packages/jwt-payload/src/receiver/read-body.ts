@@ -3,7 +3,7 @@ import { PayloadMalformedError, PayloadTooLargeError } from '../errors/payload-e
 /** Limits of {@link readBody}. */
 export interface BodyLimits {
   readonly maxBytes: number
-  /** From the first to the last byte, in milliseconds. */
+  /** From the start of reading, before the first byte, to the last byte; in milliseconds. */
   readonly timeoutMs: number
 }
 

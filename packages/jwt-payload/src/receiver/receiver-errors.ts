@@ -81,7 +81,7 @@ export class EmployeeLinkedError extends ServiceLinkError<'ERR_EMPLOYEE_LINKED'>
   }
 }
 
-/** An option of the receiver or a partner's registration that cannot be right. */
+/** An option of the receiver, a partner's registration or an account's id that cannot be right. Names paths, never values. */
 export class ReceiverOptionError extends ServiceLinkError<'ERR_RECEIVER_OPTION'> {
   readonly code = 'ERR_RECEIVER_OPTION'
 }

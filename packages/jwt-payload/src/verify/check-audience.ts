@@ -4,6 +4,7 @@ import type { PayloadPolicy } from './policy.ts'
 /**
  * Checks `aud`: one text or a list of them, of which one must be this receiver.
  *
+ * @param expected addresses that count alike; the first is told to a sender that is refused
  * @throws {PayloadAudienceError} when it names others, or is missing under `strict`
  */
 export function checkAudience(aud: unknown, expected: readonly string[], policy: PayloadPolicy): void {
@@ -11,6 +12,6 @@ export function checkAudience(aud: unknown, expected: readonly string[], policy:
   const given: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   if (given.some(value => typeof value === 'string' && expected.includes(value))) return
   throw new PayloadAudienceError(
-    `The claim aud must be the address of this receiver, ${expected.join(' or ')}, exactly.`,
+    `The claim aud must be the address of this receiver, ${expected[0] ?? ''}, exactly.`,
   )
 }

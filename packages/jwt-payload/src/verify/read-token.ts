@@ -1,7 +1,7 @@
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/payload-errors.ts'
 import { decodeBase64url } from '../keys/base64url.ts'
 
-/** Largest token, in bytes: what fits into the receiver's 64 KiB. */
+/** Largest token that is read, in bytes. A receiver's form has the same limit, and `payload=` is a part of it: 8 bytes less fit. */
 export const maxTokenBytes = 64 * 1024
 
 /** Deepest nesting of claims. The specification's own need two levels. */

@@ -17,7 +17,7 @@ export const defaultToleranceSeconds = 60
 export interface VerifyPayloadOptions {
   /** The partner's keys, from `importVerificationKey`; never taken from the token. */
   readonly keys: VerificationKey | readonly VerificationKey[]
-  /** Address of the receiver, or several that count as it; compared exactly with `aud`. */
+  /** Address of the receiver, or several that count as it; compared exactly with `aud`; the first is shown in a refusal. */
   readonly audience: string | readonly string[]
   /** The only `iss` that the token may carry. Default: any, or none. */
   readonly issuer?: string | undefined

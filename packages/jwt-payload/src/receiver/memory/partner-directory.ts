@@ -1,6 +1,6 @@
 import type { ImportVerificationKeyOptions } from '../../keys/import-verification-key.ts'
 import type { VerificationKey } from '../../keys/verification-key.ts'
-import { importPartner, type PartnerRegistration } from '../partner-registration.ts'
+import { importPartners, type PartnerRegistration } from '../partner-registration.ts'
 import type { Partner, PartnerDirectory, PartnerHint } from '../ports.ts'
 import { ReceiverOptionError } from '../receiver-errors.ts'
 
@@ -11,14 +11,15 @@ import { ReceiverOptionError } from '../receiver-errors.ts'
  * two partners have a key of one `kid`, `iss` decides. A token that names neither is the only partner's, if there is only
  * one. In each case the signature must then fit.
  *
- * @throws {ReceiverOptionError} when two partners have one id or one issuer
- * @throws {KeyImportError} when a key cannot be used
+ * @throws {ReceiverOptionError} when a registration has another shape (names each path, such as `1.keys.0.pem`, and no value),
+ * or when two partners have one id or one issuer
+ * @throws {KeyImportError} when a key cannot be used; `path` says which, such as `1.keys.0`
  */
 export async function createPartnerDirectory(
   registrations: readonly PartnerRegistration[],
   options: Omit<ImportVerificationKeyOptions, 'validity'> = {},
 ): Promise<PartnerDirectory> {
-  const partners = await Promise.all(registrations.map(registration => importPartner(registration, options)))
+  const partners = await importPartners(registrations, options)
   assertUnique(
     partners.map(({ id }) => id),
     'id',
