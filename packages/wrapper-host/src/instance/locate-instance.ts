@@ -12,7 +12,11 @@ export interface LocateInstanceOptions {
   readonly environment?: NodeJS.ProcessEnv
 }
 
-/** Says where this user's instance in this login session is, whether it runs or not. Touches nothing. */
+/**
+ * Says where this user's instance in this login session is, whether it runs or not. Touches nothing.
+ *
+ * @throws {PrivateFolderError} when the path of the hand-off socket is longer than the operating system takes
+ */
 export function locateInstance(options: LocateInstanceOptions): InstancePlace {
   const environment = options.environment ?? process.env
   const platform = process.platform === 'win32' ? windowsPlace : posixPlace

@@ -1,13 +1,17 @@
 import { lstatSync, mkdirSync } from 'node:fs'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 
-/** The folder of the hand-off socket is not ours alone, so nothing in it can be trusted. */
+/** The folder of the hand-off socket is not ours alone, so nothing in it can be trusted; or it cannot hold a socket. */
 export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
   readonly code = 'ERR_PRIVATE_FOLDER'
   readonly folder: string
 
-  constructor(folder: string, problem: string) {
-    super(`The folder ${folder} ${problem}. Remove it, or set XDG_RUNTIME_DIR to a folder of your own.`)
+  constructor(
+    folder: string,
+    problem: string,
+    remedy = 'Remove it, or set XDG_RUNTIME_DIR to a folder of your own.',
+  ) {
+    super(`The folder ${folder} ${problem}. ${remedy}`)
     this.folder = folder
   }
 }

@@ -1,21 +1,34 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PrivateFolderError } from '../private-folder.ts'
 import type { InstancePlatform } from './instance-platform.ts'
+
+/** Longest path of a Unix socket in bytes, on macOS; Linux has room for four more. */
+const maxSocketPathBytes = 103
+
+/** Hexadecimal digits of the instance's name that a file is called by: enough to tell the wrappers of one user apart. */
+const nameDigits = 12
 
 /**
  * A Unix socket in a folder that only its owner may enter: the login session's runtime folder where there is one, else
- * below the folder of temporary files. Short, because a socket's path has room for about 100 bytes.
+ * below the folder of temporary files. All brands share the folder, and its name is short: on macOS the path of the folder
+ * of temporary files takes half of the room that a socket's path has.
  */
 export const posixPlace: InstancePlatform = {
   user: () => String(process.getuid?.() ?? ''),
   loginSession: environment => environment.XDG_SESSION_ID ?? '',
-  place(name, application, _userFolder, environment) {
-    const base = environment.XDG_RUNTIME_DIR ?? tmpdir()
-    const privateFolder = join(base, `${application.toLowerCase()}-${process.getuid?.() ?? 0}`)
-    return {
-      handOffAddress: join(privateFolder, `${name}.sock`),
-      lockFile: join(privateFolder, `${name}.lock`),
-      privateFolder,
-    }
+  place(name, _application, _userFolder, environment) {
+    const base = environment.XDG_RUNTIME_DIR || tmpdir()
+    const privateFolder = join(base, `webwrapper-${process.getuid?.() ?? 0}`)
+    const file = join(privateFolder, name.slice(0, nameDigits))
+    const handOffAddress = `${file}.sock`
+    const addressBytes = Buffer.byteLength(handOffAddress)
+    if (addressBytes > maxSocketPathBytes)
+      throw new PrivateFolderError(
+        privateFolder,
+        `makes the path of a socket ${addressBytes} bytes long, and there is room for ${maxSocketPathBytes}`,
+        'Set XDG_RUNTIME_DIR to a folder with a shorter path.',
+      )
+    return { handOffAddress, lockFile: `${file}.lock`, privateFolder }
   },
 }

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultBrand } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { claimInstance } from '../src/instance/claim-instance.ts'
+import { handOff } from '../src/instance/hand-off-client.ts'
+import { locateInstance } from '../src/instance/locate-instance.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+
+const { application } = defaultBrand
+const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
+const taken = { waits: false, completed: Promise.resolve() }
+
+describe.skipIf(process.platform === 'win32')('the place of an instance where there are Unix sockets', () => {
+  test('a wrapper is found below a folder of temporary files with 48 characters, as macOS has it', async () => {
+    await using folder = await temporaryFolder()
+    const base = join(folder.path, 'x').padEnd(48, 'x')
+    await mkdir(base)
+    const place = locateInstance({ application, userFolder: '/u', environment: { XDG_RUNTIME_DIR: base } })
+    expect(Buffer.byteLength(place.handOffAddress)).toBeLessThanOrEqual(103)
+    const claim = await claimInstance(place, request())
+    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+    await claim.listen(async () => taken)
+    expect(await handOff(place.handOffAddress, request())).toMatchObject({ status: 'accepted' })
+    await claim.release()
+  })
+
+  test('[1-single-instance] brands and login sessions have their own', () => {
+    const at = (name: string, session: string) =>
+      locateInstance({
+        application: name,
+        userFolder: '/u',
+        environment: { XDG_RUNTIME_DIR: '/run', XDG_SESSION_ID: session },
+      })
+    const places = [at(application, '1'), at(application, '2'), at('Acme.Client.WebWrapper', '1')]
+    expect(new Set(places.map(place => place.handOffAddress)).size).toBe(3)
+    expect(new Set(places.map(place => place.lockFile)).size).toBe(3)
+  })
+
+  test('an empty XDG_RUNTIME_DIR is none', () => {
+    const place = locateInstance({ application, userFolder: '/u', environment: { XDG_RUNTIME_DIR: '' } })
+    expect(place.privateFolder?.startsWith(join(tmpdir(), '/'))).toBe(true)
+  })
+
+  test('a folder whose path leaves no room for a socket is refused with what to do', () => {
+    const environment = { XDG_RUNTIME_DIR: `/${'å'.repeat(40)}` }
+    expect(() => locateInstance({ application, userFolder: '/u', environment })).toThrow(
+      expect.objectContaining({
+        code: 'ERR_PRIVATE_FOLDER',
+        message: expect.stringContaining('Set XDG_RUNTIME_DIR to a folder with a shorter path.'),
+      }),
+    )
+  })
+})
