@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../src/instance/claim-instance.ts'
 import { handOff } from '../src/instance/hand-off-client.ts'
 import { locateInstance } from '../src/instance/locate-instance.ts'
+import { windowsPlace } from '../src/instance/platform/windows.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const { application } = defaultBrand
@@ -53,4 +54,16 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
       }),
     )
   })
+})
+
+test('on Windows the first launch of a user makes the folder of the lock', async () => {
+  await using folder = await temporaryFolder()
+  const userFolder = join(folder.path, 'vendor', 'application')
+  const place = {
+    ...windowsPlace.place('name', application, userFolder, {}),
+    handOffAddress: join(folder.path, 'none'),
+  }
+  const claim = await claimInstance(place, request())
+  expect(claim.role).toBe('wrapper')
+  if (claim.role === 'wrapper') await claim.release()
 })

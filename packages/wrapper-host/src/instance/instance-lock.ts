@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** A lock that the operating system releases when its process ends, however it ends. */
@@ -6,7 +8,7 @@ export interface InstanceLock extends Disposable {
 }
 
 /**
- * Takes the lock of an instance, without waiting.
+ * Takes the lock of an instance, without waiting. Makes the folder of its file if there is none.
  *
  * An SQLite file that one connection holds exclusively is such a lock on every platform: the file lock below it belongs to
  * the process. Nothing is ever written to it.
@@ -14,6 +16,7 @@ export interface InstanceLock extends Disposable {
  * @returns the lock, or `undefined` when another process holds it
  */
 export function tryLockInstance(file: string): InstanceLock | undefined {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(file)
   try {
     database.exec(
