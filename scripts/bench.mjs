@@ -1,6 +1,7 @@
 // The benchmarks, on the built packages: builds them first.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { runChild } from './run-child.mjs'
 
 const args = process.argv.slice(2)
 const shell = process.platform === 'win32'
@@ -10,9 +11,4 @@ if (!args.includes('--help') && !args.includes('-h')) {
   const { status } = spawnSync('turbo', build, { stdio: ['ignore', 2, 2], shell })
   if (status !== 0) process.exit(status ?? 2)
 }
-const program = fileURLToPath(new URL('../bench/src/main.ts', import.meta.url))
-const bench = spawn(process.execPath, [program, ...args], { stdio: 'inherit' })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => bench.kill(signal))
-bench.on('exit', code => {
-  process.exitCode = code ?? 2
-})
+runChild(process.execPath, [fileURLToPath(new URL('../bench/src/main.ts', import.meta.url)), ...args])

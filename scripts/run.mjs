@@ -1,9 +1,9 @@
 // Starts a root command on a machine that may have nothing but Node 20 and npm.
 // When the running Node is older than the repository wants, or pnpm is not installed, the tool is started through npx,
 // which brings both; pnpm then installs the workspace before it runs anything.
-import { spawn, spawnSync } from 'node:child_process'
-import { constants } from 'node:os'
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { runChild } from './run-child.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const PNPM = '12.21.0'
@@ -86,20 +86,12 @@ if (!direct)
     `Fetching ${newEnough ? '' : `Node ${NODE} and `}pnpm ${PNPM} unless they are in npm's cache …`,
   )
 
-const child = spawn(command[0], command.slice(1), {
+runChild(command[0], command.slice(1), {
   cwd: root,
-  stdio: 'inherit',
   shell: process.platform === 'win32',
   env: {
     ...process.env,
     TURBO_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
-    SERVICE_LAUNCH_DIRECTORY: process.cwd(),
   },
 })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-child.on('error', error => {
-  console.error(`Cannot start ${command[0]}: ${error.message}`)
-  process.exit(2)
-})
-child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
