@@ -1,4 +1,4 @@
-import { ArgsError, type Person } from '@service-link/protocol-core'
+import { ArgsError, type ArgsIssue, type Person } from '@service-link/protocol-core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuildArgumentsOptions, buildArguments } from './build-arguments.ts'
@@ -38,14 +38,18 @@ const anyPerson: fc.Arbitrary<Person> = fc.record(
   { requiredKeys: ['customId', 'firstname', 'lastname', 'dateOfBirth'] },
 )
 
-function pathsRefused(options: BuildArgumentsOptions): string[] {
+function refusals(options: BuildArgumentsOptions): readonly ArgsIssue[] {
   try {
     buildArguments(options)
   } catch (error) {
-    if (error instanceof ArgsError) return error.issues.map(({ path }) => path)
+    if (error instanceof ArgsError) return error.issues
     throw error
   }
   return []
+}
+
+function pathsRefused(options: BuildArgumentsOptions): string[] {
+  return refusals(options).map(({ path }) => path)
 }
 
 describe('buildArguments', () => {
@@ -103,12 +107,26 @@ describe('buildArguments', () => {
   test('leaves out what is absent, empty, or not carried by the command line', () => {
     expect(buildArguments({})).toEqual([])
     expect(buildArguments({ queryExercises: ' ', wait: false, provider: '' })).toEqual([])
-    expect(buildArguments({ person: { ...person, ssn: '1', userId: 3, email: '  ' } })).toHaveLength(4)
+    const more = { ssn: '1', userId: 3, email: '  ', mobile: '', country: undefined }
+    expect(buildArguments({ person: { ...person, ...more } })).toHaveLength(4)
+    expect(buildArguments({ person: { ...person, customId: ' 4711 ' } })).toContain('id=4711')
   })
 
   test('names what a person lacks', () => {
     expect(pathsRefused({ person: {} })).toEqual(['id', 'firstname', 'lastname', 'dateofbirth'])
-    expect(pathsRefused({ person: { ...person, lastname: ' ' } })).toEqual(['lastname'])
+    for (const lastname of ['', ' ', undefined])
+      expect(refusals({ person: { ...person, lastname } })).toEqual([
+        { path: 'lastname', problem: 'is missing' },
+      ])
+  })
+
+  test('says what is wrong with a person, and where', () => {
+    const more = { email: 'x'.repeat(4097), mobile: 17, surname: 'Dyk' }
+    expect(refusals({ person: { ...person, ...more } as unknown as Person })).toEqual([
+      { path: 'email', problem: 'is longer than 4096 characters' },
+      { path: 'mobile', problem: 'must be text' },
+      { path: 'surname', problem: 'is not known' },
+    ])
   })
 
   test('refuses what no operating system passes on', () => {

@@ -1,10 +1,9 @@
 import {
   ArgsError,
   type ArgsIssue,
-  issuesOf,
   maxTextLength,
   type Person,
-  personSchema,
+  writePersonFields,
 } from '@service-link/protocol-core'
 import { personArguments } from './argument-names.ts'
 import { maxArgumentLength } from './limits.ts'
@@ -46,12 +45,13 @@ export interface BuildArgumentsOptions {
  */
 export function buildArguments(options: BuildArgumentsOptions): string[] {
   const { provider, person, queryWorkouts, queryExercises, openWorkout, wait, payload } = options
-  const issues: ArgsIssue[] = []
+  const written = person && writePersonFields(person, personArguments)
+  const issues: ArgsIssue[] = [...(written?.issues ?? [])]
   const values: readonly (readonly [name: string, value: string | undefined])[] = [
     ['provider', provider],
     ['payload', payload],
     ['wait', wait ? 'true' : undefined],
-    ...(person ? personValues(person, issues) : []),
+    ...(written?.values ?? []),
     ['queryworkouts', queryWorkouts],
     ['queryexercises', queryExercises],
     ['openworkout', openWorkout?.toString()],
@@ -69,25 +69,6 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
   }
   if (issues.length > 0) throw new ArgsError(issues)
   return argv
-}
-
-function personValues(person: Person, issues: ArgsIssue[]): [string, string | undefined][] {
-  const checked = personSchema.safeParse(person)
-  if (!checked.success) {
-    issues.push(...issuesOf(checked.error).map(({ path, problem }) => ({ path: nameOf(path), problem })))
-    return []
-  }
-  return personArguments.map(argument => {
-    const value = person[argument.field]
-    if ('isRequired' in argument && !value?.trim())
-      issues.push({ path: argument.name, problem: 'is missing' })
-    return [argument.name, value]
-  })
-}
-
-/** The command line's name of a person's field, where it has one. */
-function nameOf(field: string): string {
-  return personArguments.find(argument => argument.field === field)?.name ?? field
 }
 
 function findProblem(name: string, text: string): string | undefined {

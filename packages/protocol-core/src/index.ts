@@ -103,6 +103,7 @@ export {
   profileEntrySchema,
   type ReadPersonOptions,
   readPersonFields,
+  writePersonFields,
 } from './person/index.ts'
 export {
   type Contact,

@@ -1,4 +1,4 @@
-import { ArgsError, defineBrand, type Person } from '@service-link/protocol-core'
+import { ArgsError, type ArgsIssue, defineBrand, type Person } from '@service-link/protocol-core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuildXmlOptions, buildXmlInput } from './build-xml-input.ts'
@@ -50,14 +50,18 @@ function readBack(options: BuildXmlOptions) {
   return parseXmlInput(new TextEncoder().encode(buildXmlInput(options)))
 }
 
-function pathsRefused(options: BuildXmlOptions): string[] {
+function refusals(options: BuildXmlOptions): readonly ArgsIssue[] {
   try {
     buildXmlInput(options)
   } catch (error) {
-    if (error instanceof ArgsError) return error.issues.map(({ path }) => path)
+    if (error instanceof ArgsError) return error.issues
     throw error
   }
   return []
+}
+
+function pathsRefused(options: BuildXmlOptions): string[] {
+  return refusals(options).map(({ path }) => path)
 }
 
 describe('buildXmlInput', () => {
@@ -112,8 +116,21 @@ describe('buildXmlInput', () => {
   })
 
   test('leaves out what is absent, empty, or not carried by the file', () => {
-    const more: Person = { ...person, gender: 'male', ssn: '1', userId: 3, email: ' ' }
+    const more: Person = { ...person, gender: 'male', ssn: '1', userId: 3, email: ' ', mobile: '' }
     expect(buildXmlInput({ person: more, exerciseQuery: ' ' })).toBe(buildXmlInput({ person }))
+  })
+
+  test('says what is wrong with a person, and where', () => {
+    for (const lastname of ['', ' ', undefined])
+      expect(refusals({ person: { ...person, lastname } })).toEqual([
+        { path: 'lastname', problem: 'is missing' },
+      ])
+    const more = { location: 'x'.repeat(4097), mobile: 17, surname: 'Dyk' }
+    expect(refusals({ person: { ...person, ...more } as unknown as Person })).toEqual([
+      { path: 'mobile', problem: 'must be text' },
+      { path: 'place', problem: 'is longer than 4096 characters' },
+      { path: 'surname', problem: 'is not known' },
+    ])
   })
 
   test('refuses a file that the wrapper would refuse', () => {

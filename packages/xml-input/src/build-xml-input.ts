@@ -1,10 +1,9 @@
 import {
   ArgsError,
   type ArgsIssue,
-  issuesOf,
   maxTextLength,
   type Person,
-  personSchema,
+  writePersonFields,
 } from '@service-link/protocol-core'
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { personElements } from './person-elements.ts'
@@ -51,44 +50,30 @@ export function buildXmlInput(options: BuildXmlOptions): string {
     ['exercisequery', options.exerciseQuery?.trim()],
     ['workoutquery', options.workoutQuery?.trim()],
   ]
-  checkOptions(person, queries)
+  const written = person && writePersonFields(person, personElements)
+  checkOptions(written?.issues, queries)
   const attributes = [['delete', String(deleteAfterRead)] as const, ...queries]
     .map(([name, value]) => (value ? ` ${name}="${escapeAttribute(name, value)}"` : ''))
     .join('')
-  const elements = personElements
-    .map(({ field, name }) => [name, person?.[field]?.trim()] as const)
-    .map(([name, value]) => (value ? `  <${name}>${escapeText(name, value)}</${name}>\n` : ''))
+  const elements = (written?.values ?? [])
+    .map(([name, value]) => `  <${name}>${escapeText(name, value)}</${name}>\n`)
     .join('')
   const { xmlRoot } = brand
   return `<?xml version="1.0" encoding="utf-8"?>\n<${xmlRoot}${attributes}>\n${elements}</${xmlRoot}>\n`
 }
 
 function checkOptions(
-  person: Person | undefined,
+  personIssues: readonly ArgsIssue[] | undefined,
   queries: readonly (readonly [string, string | undefined])[],
 ): void {
   const issues: ArgsIssue[] = []
-  if (person) issues.push(...personIssues(person))
+  if (personIssues) issues.push(...personIssues)
   else if (!queries.some(([, value]) => value))
     issues.push({ path: '', problem: 'there is neither a person nor a query in it' })
   for (const [name, value] of queries)
     if (value && value.length > maxTextLength)
       issues.push({ path: name, problem: `is longer than ${maxTextLength} characters` })
   if (issues.length > 0) throw new ArgsError(issues, subject)
-}
-
-function personIssues(person: Person): ArgsIssue[] {
-  const checked = personSchema.safeParse(person)
-  if (!checked.success)
-    return issuesOf(checked.error).map(({ path, problem }) => ({ path: nameOf(path), problem }))
-  return personElements
-    .filter(element => 'isRequired' in element && !person[element.field]?.trim())
-    .map(({ name }) => ({ path: name, problem: 'is missing' }))
-}
-
-/** The file's name of a person's field, where it has one. */
-function nameOf(field: string): string {
-  return personElements.find(element => element.field === field)?.name ?? field
 }
 
 function escapeText(name: string, text: string): string {

@@ -3,7 +3,7 @@ import { ArgsError, type ArgsIssue } from '../errors/command-error.ts'
 import type { Person } from '../person/person.ts'
 import { type PersonFieldName, readPersonFields } from '../person/person-fields.ts'
 import { profileDataSchema } from '../person/profile-data.ts'
-import { optionalText } from '../text/text-field.ts'
+import { missingOr, optionalText } from '../text/text-field.ts'
 import { optionalWireInteger } from '../text/wire-integer.ts'
 
 /** Arguments of `selectperson` as they travel (specification 4.5), under their canonical names. */
@@ -44,8 +44,8 @@ export type SelectPersonArgs = z.output<typeof selectPersonArgsSchema>
 /** Answer to `selectperson`. */
 export const selectPersonReplySchema = z.object({
   status: z.enum(['selected', 'created']),
-  userid: z.int(),
-  customid: z.string(),
+  userid: z.int({ error: missingOr('must be an integer') }),
+  customid: z.string({ error: missingOr('must be text') }),
 })
 
 /** See {@link selectPersonReplySchema}. */

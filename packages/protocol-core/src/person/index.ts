@@ -1,6 +1,11 @@
 export { type Gender, genderSpellings, parseGender } from './gender.ts'
 export { type Person, type PersonTextField, personSchema } from './person.ts'
-export { type PersonFieldName, type ReadPersonOptions, readPersonFields } from './person-fields.ts'
+export {
+  type PersonFieldName,
+  type ReadPersonOptions,
+  readPersonFields,
+  writePersonFields,
+} from './person-fields.ts'
 export {
   type JsonValue,
   maxProfileEntries,

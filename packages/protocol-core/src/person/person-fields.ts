@@ -1,8 +1,9 @@
 import { readDate } from '../date/parse-date.ts'
 import type { ArgsIssue } from '../errors/command-error.ts'
+import { issuesOf } from '../text/issues.ts'
 import { maxTextLength } from '../text/text-field.ts'
 import { parseGender } from './gender.ts'
-import type { Person } from './person.ts'
+import { type Person, personSchema } from './person.ts'
 
 /** How a transport that carries only text spells one field of a person. */
 export interface PersonFieldName {
@@ -51,6 +52,53 @@ export function readPersonFields(
     if (problem) issues.push({ path: name, problem })
   }
   return { person, issues }
+}
+
+/**
+ * Writes a person as a transport's text values, the counterpart of {@link readPersonFields}: trims, leaves out what is
+ * absent, empty or not in the table, and names what is missing or not acceptable as the transport names it. Never throws.
+ *
+ * @param fields the transport's table
+ * @returns name and text of each field that is filled, in the table's order, and an issue for each that is missing or not
+ *   acceptable, those that are not in the table included; the values count only when there is none
+ * @example
+ * ```ts
+ * import { writePersonFields } from '@service-link/protocol-core'
+ *
+ * const fields = [{ field: 'dateOfBirth', name: 'born', isRequired: true }] as const
+ * writePersonFields({ dateOfBirth: '1980-04-03', email: '' }, fields).values // [['born', '1980-04-03']]
+ * ```
+ */
+export function writePersonFields(
+  person: Person,
+  fields: readonly PersonFieldName[],
+): {
+  readonly values: readonly (readonly [name: string, text: string])[]
+  readonly issues: readonly ArgsIssue[]
+} {
+  const filled = Object.entries(person).map(([field, value]) => [field, trimmed(value)] as const)
+  const sent: Person = Object.fromEntries(filled.filter(([, value]) => value !== undefined))
+  const missing = fields.filter(({ field, isRequired }) => isRequired && sent[field] === undefined)
+  const checked = personSchema.safeParse(sent)
+  const nameOf = new Map<string, string>(fields.map(({ field, name }) => [field, name]))
+  return {
+    values: fields.flatMap(({ field, name }) => {
+      const text = checked.data?.[field]
+      return text === undefined ? [] : [[name, text] as const]
+    }),
+    issues: [
+      ...missing.map(({ name }) => ({ path: name, problem: 'is missing' })),
+      ...(checked.success ? [] : issuesOf(checked.error)).map(({ path, problem }) => ({
+        path: nameOf.get(path) ?? path,
+        problem,
+      })),
+    ],
+  }
+}
+
+/** Empty text and null count as absent. */
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() || undefined : (value ?? undefined)
 }
 
 function setField(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { genderSpellings, parseGender } from './gender.ts'
 import { personSchema } from './person.ts'
-import { readPersonFields } from './person-fields.ts'
+import { readPersonFields, writePersonFields } from './person-fields.ts'
 
 const fields = [
   { field: 'customId', name: 'id', isRequired: true },
@@ -36,6 +36,48 @@ describe('readPersonFields', () => {
   test('leaves optional text that is empty out, so that it is absent', () => {
     const { person } = readPersonFields({ id: '1', firstname: 'K', email: '', gender: '  ' }, fields, options)
     expect(Object.keys(person)).toEqual(['customId', 'firstname'])
+  })
+})
+
+describe('writePersonFields', () => {
+  test('trims, and leaves out what is absent, empty or not in the table', () => {
+    const person = {
+      customId: ' A-1 ',
+      firstname: 'Kari',
+      email: '',
+      gender: 'male',
+      ssn: '1',
+      userId: 0,
+    } as const
+    expect(writePersonFields({ ...person, dateOfBirth: undefined }, fields)).toEqual({
+      values: [
+        ['id', 'A-1'],
+        ['firstname', 'Kari'],
+        ['gender', 'male'],
+      ],
+      issues: [],
+    })
+  })
+
+  test('names what is missing or not acceptable as the table does, and members that no person has', () => {
+    const person = {
+      firstname: ' ',
+      dateOfBirth: '1980-02-30',
+      email: 'x'.repeat(4097),
+      ssn: 17,
+      surname: 'x',
+    }
+    expect(writePersonFields(person as never, fields)).toEqual({
+      values: [],
+      issues: [
+        { path: 'id', problem: 'is missing' },
+        { path: 'firstname', problem: 'is missing' },
+        { path: 'born', problem: 'must be a date, YYYY-MM-DD' },
+        { path: 'ssn', problem: 'must be text' },
+        { path: 'email', problem: 'is longer than 4096 characters' },
+        { path: 'surname', problem: 'is not known' },
+      ],
+    })
   })
 })
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { readIsoDate } from '../date/parse-date.ts'
-import { maxTextLength } from '../text/text-field.ts'
+import { trimmedText } from '../text/text-field.ts'
 import { profileDataSchema } from './profile-data.ts'
-
-const text = z.string().min(1).max(maxTextLength)
 
 /**
  * The person in focus, the same value whichever transport it came by (design: person, one model). Made at the edge, in
@@ -11,12 +9,12 @@ const text = z.string().min(1).max(maxTextLength)
  */
 export const personSchema = z.strictObject({
   /** Identifier of the person in the partner's system. Not unique in the service. */
-  customId: text.optional(),
+  customId: trimmedText.optional(),
   /** Identifier of the person in the service; 0 says that this is a new one. */
   userId: z.int().min(0).optional(),
-  firstname: text.optional(),
-  middlename: text.optional(),
-  lastname: text.optional(),
+  firstname: trimmedText.optional(),
+  middlename: trimmedText.optional(),
+  lastname: trimmedText.optional(),
   /** `YYYY-MM-DD`. */
   dateOfBirth: z
     .string()
@@ -24,22 +22,22 @@ export const personSchema = z.strictObject({
     .meta({ format: 'date' })
     .optional(),
   /** National identity number. */
-  ssn: text.optional(),
+  ssn: trimmedText.optional(),
   /** Diagnosis code. */
-  diagnosis: text.optional(),
+  diagnosis: trimmedText.optional(),
   gender: z.enum(['female', 'male']).optional(),
   /** The partner link's gender where it is neither female nor male, as sent. */
-  genderAsSent: text.optional(),
-  email: text.optional(),
-  mobile: text.optional(),
-  phoneHome: text.optional(),
-  phoneWork: text.optional(),
-  address: text.optional(),
-  zipcode: text.optional(),
-  location: text.optional(),
-  country: text.optional(),
+  genderAsSent: trimmedText.optional(),
+  email: trimmedText.optional(),
+  mobile: trimmedText.optional(),
+  phoneHome: trimmedText.optional(),
+  phoneWork: trimmedText.optional(),
+  address: trimmedText.optional(),
+  zipcode: trimmedText.optional(),
+  location: trimmedText.optional(),
+  country: trimmedText.optional(),
   /** Which system of the sender the person comes from. */
-  source: text.optional(),
+  source: trimmedText.optional(),
   profileData: profileDataSchema.optional(),
 })
 

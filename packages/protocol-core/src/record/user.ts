@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { missingOr } from '../text/text-field.ts'
 
 /**
  * One user as `getlistofusers` returns it. The specification leaves its properties open ('some properties'): these are
  * known, others are kept.
  */
 export const userSchema = z.looseObject({
-  id: z.int().describe('Service user id'),
+  id: z.int({ error: missingOr('must be an integer') }).describe('Service user id'),
   customId: z.string().nullish().describe('Id of the person in the partner’s system; not unique'),
   firstname: z.string().nullish(),
   lastname: z.string().nullish(),

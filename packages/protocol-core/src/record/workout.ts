@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { missingOr } from '../text/text-field.ts'
 
 /**
  * One workout as `getworkoutsforclient` returns it. The specification leaves its fields open ('some key information'):
  * these are known, others are kept.
  */
 export const workoutSchema = z.looseObject({
-  id: z.int().describe('To be given to openworkout'),
+  id: z.int({ error: missingOr('must be an integer') }).describe('To be given to openworkout'),
   name: z.string().nullish(),
   description: z.string().nullish(),
   lastChangedAt: z.string().nullish().describe('ISO 8601 date and time'),

@@ -3,6 +3,11 @@ import { z } from 'zod'
 /** Longest text of one field after surrounding white space is dropped, in UTF-16 code units. */
 export const maxTextLength = 4096
 
+/** What a schema says of a value that is missing or null, and of one that is something else. */
+export function missingOr(problem: string): (issue: { readonly input?: unknown }) => string {
+  return ({ input }) => (input === undefined || input === null ? 'is missing' : problem)
+}
+
 const tooLong = `is longer than ${maxTextLength} characters`
 
 /**
@@ -18,9 +23,13 @@ export const optionalText = z
 
 /** Like {@link optionalText}, but must not be empty. */
 export const requiredText = z
-  .string({
-    error: issue => (issue.input === undefined || issue.input === null ? 'is missing' : 'must be text'),
-  })
+  .string({ error: missingOr('must be text') })
   .trim()
+  .min(1, { error: 'is empty' })
+  .max(maxTextLength, { error: tooLong })
+
+/** A text that a transport has already trimmed: it is taken as it is, and is neither empty nor too long. */
+export const trimmedText = z
+  .string({ error: missingOr('must be text') })
   .min(1, { error: 'is empty' })
   .max(maxTextLength, { error: tooLong })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { missingOr } from './text-field.ts'
 
 const problem = 'must be an integer'
 
@@ -14,7 +15,7 @@ const digits = z
  * Beyond 9,007,199,254,740,991 either way it is refused, because it could not be kept exactly.
  */
 export const wireInteger = z.union([z.int(), digits], {
-  error: issue => (issue.input === undefined || issue.input === null ? 'is missing' : problem),
+  error: missingOr(problem),
 })
 
 /** Like {@link wireInteger}, absent when missing, null or an empty string. */
