@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createService } from '../src/service/create-service.ts'
 import { createLogger } from '../src/service/http/create-logger.ts'
+import { keepLog } from './_log.ts'
 import { ApiClient, accounts, logInAs, type RunningService, startService } from './_service.ts'
 
 let running: RunningService
@@ -264,14 +264,8 @@ describe('the service as a whole', () => {
   })
 
   test('no log line holds a name, an identifier, a mail address or a token', async () => {
-    const lines: string[] = []
-    const sink = new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(String(chunk))
-        done()
-      },
-    })
-    await using logged = await startService({ logger: createLogger('trace', sink) })
+    const { logger, lines } = keepLog()
+    await using logged = await startService({ logger })
     const client = await logInAs(logged.service, accounts.ingrid)
     await select(client, { customId: 'cid-77', firstname: 'Loggatha', lastname: 'Quiet', ssn: '01010112345' })
     await client.ask('POST', '/api/persons/search', { text: 'Loggatha' })
