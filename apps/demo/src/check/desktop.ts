@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import { within } from '../demo/within.ts'
 import { eventually } from './expect.ts'
 import { findProgram } from './find-program.ts'
 
 const run = promisify(execFile)
+/** Longest wait for the screen to start, and for one answer of its windows, in milliseconds. */
+const timeoutMs = 30_000
 
 /** A screen of its own with a window manager, on which real windows open. */
 export interface Desktop extends AsyncDisposable {
@@ -27,6 +30,7 @@ export interface Desktop extends AsyncDisposable {
  *
  * @param size width and height in pixels
  * @returns `undefined` when Xvfb, openbox or xdotool are not installed
+ * @throws {Error} when one of them does not start
  */
 export async function startDesktop(size = '1280x800'): Promise<Desktop | undefined> {
   const xvfb = findProgram('Xvfb')
@@ -39,13 +43,15 @@ export async function startDesktop(size = '1280x800'): Promise<Desktop | undefin
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   resources.defer(() => end(screen))
-  const [number] = await once(createInterface(screen.stdio[3] as Readable), 'line')
+  const number = await within('The number of the screen', timeoutMs, readScreenNumber(screen))
   const environment = { DISPLAY: `:${number}` }
   const manager = spawn(openbox, [], { env: { ...process.env, ...environment }, stdio: 'ignore' })
   resources.defer(() => end(manager))
+  await once(manager, 'spawn')
 
   const ask = async (...args: string[]) => {
-    const { stdout } = await run(xdotool, args, { env: { ...process.env, ...environment } })
+    const env = { ...process.env, ...environment }
+    const { stdout } = await run(xdotool, args, { env, timeout: timeoutMs })
     return stdout.trim()
   }
   await eventually('The window manager', () => ask('get_num_desktops').catch(() => undefined))
@@ -71,6 +77,15 @@ export async function startDesktop(size = '1280x800'): Promise<Desktop | undefin
     activeWindow: () => ask('getactivewindow', 'getwindowname').catch(() => ''),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** Xvfb chooses a free number and says it at its fourth stream. */
+function readScreenNumber(screen: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  createInterface(screen.stdio[3] as Readable).once('line', resolve)
+  screen.once('error', reject)
+  screen.once('exit', code => reject(new Error(`Xvfb ended with ${code} before there was a screen.`)))
+  return promise
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { within } from '../demo/within.ts'
 
 /** Fails with both values when they differ. */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
@@ -17,18 +18,29 @@ export interface EventuallyOptions {
   readonly timeoutMs?: number
 }
 
-/** Asks again and again until the answer is not `undefined`; for what announces itself by no event. */
+/**
+ * Asks again and again until the answer is not `undefined`; for what announces itself by no event.
+ *
+ * @throws {Error} when the time is over, even while an answer is awaited
+ */
 export async function eventually<Value>(
   what: string,
   ask: () => Promise<Value | undefined> | Value | undefined,
   options: EventuallyOptions = {},
 ): Promise<Value> {
   const timeoutMs = options.timeoutMs ?? 60_000
-  const deadline = performance.now() + timeoutMs
-  for (;;) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
-    if (performance.now() > deadline) throw new Error(`${what} did not come about within ${timeoutMs} ms`)
-    await new Promise(resolve => setTimeout(resolve, 25))
+  let isOver = false
+  const askUntilOver = async (): Promise<Value> => {
+    for (;;) {
+      const answer = await ask()
+      if (answer !== undefined) return answer
+      if (isOver) throw new Error('Nobody waits any more.')
+      await new Promise(resolve => setTimeout(resolve, 25))
+    }
+  }
+  try {
+    return await within(what, timeoutMs, askUntilOver())
+  } finally {
+    isOver = true
   }
 }

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { within } from '../demo/within.ts'
 import { eventually } from './expect.ts'
+
+/** Longest wait for one answer of the browser, in milliseconds. */
+const answerTimeoutMs = 30_000
 
 const targetsSchema = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string().optional() }))
 const pointSchema = z.tuple([z.number(), z.number()])
@@ -39,18 +43,22 @@ export class PageObserver implements Disposable {
   /** Connects to the only page of the browser that listens at this port. */
   static async connect(port: number): Promise<PageObserver> {
     const url = await eventually('The page', async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => undefined)
+      const signal = AbortSignal.timeout(answerTimeoutMs)
+      const answer = await fetch(`http://127.0.0.1:${port}/json/list`, { signal }).catch(() => undefined)
       if (!answer?.ok) return undefined
       return targetsSchema.parse(await answer.json()).find(({ type }) => type === 'page')
         ?.webSocketDebuggerUrl
     })
     const socket = new WebSocket(url)
-    await new Promise((resolve, reject) => {
-      socket.addEventListener('open', resolve, { once: true })
-      socket.addEventListener('error', () => reject(new Error('The page cannot be observed.')), {
-        once: true,
-      })
-    })
+    const { promise: opened, resolve, reject } = Promise.withResolvers<void>()
+    socket.addEventListener('open', () => resolve(), { once: true })
+    socket.addEventListener('error', () => reject(new Error('The page cannot be observed.')), { once: true })
+    try {
+      await within('The connection to the page', answerTimeoutMs, opened)
+    } catch (error) {
+      socket.close()
+      throw error
+    }
     return new PageObserver(socket)
   }
 
@@ -120,12 +128,10 @@ export class PageObserver implements Disposable {
     const id = ++this.#lastId
     const waiting = Promise.withResolvers<z.output<typeof answerSchema>>()
     this.#waiting.set(id, waiting)
-    const timer = setTimeout(() => waiting.reject(new Error(`The page did not answer ${method}.`)), 30_000)
     try {
       this.#socket.send(JSON.stringify({ id, method, params }))
-      return await waiting.promise
+      return await within(`The page’s answer to ${method}`, answerTimeoutMs, waiting.promise)
     } finally {
-      clearTimeout(timer)
       this.#waiting.delete(id)
     }
   }

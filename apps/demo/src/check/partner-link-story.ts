@@ -81,6 +81,7 @@ export async function tellPartnerLinkStory(options: PartnerLinkStoryOptions): Pr
         accept: 'application/problem+json',
       },
       body,
+      signal: AbortSignal.timeout(30_000),
     })
     expectEqual('status', answer.status, 401)
     expectEqual('code', problemSchema.parse(await answer.json()).code, 'ERR_PAYLOAD_REPLAYED')

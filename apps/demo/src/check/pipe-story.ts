@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { z } from 'zod'
 import { runProgram } from '../demo/run-program.ts'
+import { within } from '../demo/within.ts'
 import type { Desktop } from './desktop.ts'
 import { eventually, expectEqual, expectMatch } from './expect.ts'
 import type { PageObserver } from './page-observer.ts'
@@ -138,7 +139,7 @@ export async function tellPipeStory(options: PipeStoryOptions): Promise<void> {
     expectEqual('browser processes run', before.length > 0, true)
     const exited = once(options.wrapper, 'exit')
     await ask('close')
-    const [code] = await exited
+    const [code] = await within('The end of the wrapper', 60_000, exited)
     expectEqual('exit code of the wrapper', code, 0)
     await eventually('The end of the browser', async () =>
       (await processesOfSession(options.profileFolder)).length === 0 ? true : undefined,

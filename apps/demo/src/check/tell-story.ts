@@ -22,14 +22,16 @@ export async function tellStory(): Promise<boolean> {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'service-demo-'))
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const desktop = resources.use((await startDesktop()) ?? null) ?? undefined
   const executable = findBrowser()
   const dataFolder = join(folder, 'service')
+  let desktop: Desktop | undefined
   let servers: DemoServers | undefined
   await story.chapter('Service and partner application', async () => {
-    servers = await story.step('both start', async () =>
-      resources.use(await startServers({ dataFolder, servicePort: 0, partnerPort: 0 })),
-    )
+    await story.step('both start, and a screen where Xvfb, openbox and xdotool are installed', async () => {
+      desktop = await startDesktop()
+      resources.use(desktop ?? null)
+      servers = resources.use(await startServers({ dataFolder, servicePort: 0, partnerPort: 0 }))
+    })
   })
   if (!servers) return story.end()
   if (!executable) {

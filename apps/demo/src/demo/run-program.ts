@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { within } from './within.ts'
 
 /** The executables of the packages, as the demo starts them: from their sources. */
 export const programs = {
@@ -16,6 +17,9 @@ export interface RunProgramOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly workingDirectory?: string
 }
+
+/** Longest run of a program that ends by itself, in milliseconds. */
+const runTimeoutMs = 60_000
 
 /** What a program left behind. */
 export interface RunProgramResult {
@@ -37,17 +41,25 @@ export function startProgram(
   })
 }
 
-/** Runs one of the executables to its end. */
+/**
+ * Runs one of the executables to its end.
+ *
+ * @throws {Error} when it does not end within a minute; it is then killed
+ */
 export async function runProgram(
   program: keyof typeof programs,
   args: readonly string[],
   options: RunProgramOptions,
 ): Promise<RunProgramResult> {
   const child = startProgram(program, args, options)
-  const exited = once(child, 'exit')
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  await exited
-  return { exitCode: child.exitCode, output, errors }
+  const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  try {
+    const [output, errors] = await within(`The end of ${program} ${args.join(' ')}`, runTimeoutMs, finished)
+    return { exitCode: child.exitCode, output, errors }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
 }
 
 /** Ends a process that still runs, and waits for its end. */
