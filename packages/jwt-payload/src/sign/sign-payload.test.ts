@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { registeredKey, signingKey } from '../../test/_vectors.ts'
-import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/payload-errors.ts'
+import {
+  PayloadMalformedError,
+  PayloadShapeError,
+  PayloadTimesError,
+  PayloadTooLargeError,
+} from '../errors/payload-errors.ts'
 import { importSigningKey } from '../keys/import-signing-key.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { verifyPayload } from '../verify/verify-payload.ts'
@@ -58,6 +63,28 @@ describe('signPayload', () => {
       'organizationId',
       'contact.birthdate',
     ])
+  })
+
+  test('[2.1-claims] claims as deep as the receiver takes are signed and verified, deeper ones are not signed', async () => {
+    const nested = (depth: number): unknown => (depth === 0 ? 'x' : { deeper: nested(depth - 1) })
+    const sign = (depth: number) =>
+      signPayload({ ...payload, own: nested(depth) }, signingKey('secret'), { audience })
+    const keys = await importVerificationKey(registeredKey('secret'))
+    await expect(verifyPayload(await sign(16), { keys, audience })).resolves.toBeDefined()
+    for (const depth of [17, 30]) await expect(sign(depth)).rejects.toBeInstanceOf(PayloadMalformedError)
+  })
+
+  test('[2.1-claims] a tokenId that the receiver takes is signed and verified, another one is not signed', async () => {
+    const sign = (tokenId: string) => signPayload(payload, signingKey('secret'), { audience, tokenId })
+    const keys = await importVerificationKey(registeredKey('secret'))
+    const longest = 'a'.repeat(256)
+    expect((await verifyPayload(await sign(longest), { keys, audience })).tokenId).toBe(longest)
+    for (const wrong of ['', 'a'.repeat(257), 'a'.repeat(300)]) {
+      const error = await sign(wrong).catch((failure: unknown) => failure)
+      expect(error instanceof PayloadShapeError && error.issues).toEqual([
+        { path: 'jti', problem: 'must be text of 1 to 256 characters' },
+      ])
+    }
   })
 
   test('a token that the receiver would not take is refused', async () => {

@@ -6,7 +6,9 @@ import type { SigningKeySource } from '../keys/key-source.ts'
 import type { SigningKey } from '../keys/signing-key.ts'
 import { isTokenClaim } from '../verify/check-claims.ts'
 import { maxSpanSeconds } from '../verify/check-times.ts'
+import { assertClaimDepth } from '../verify/claim-depth.ts'
 import { maxTokenBytes } from '../verify/read-token.ts'
+import { isTokenId, tokenIdIssue } from '../verify/token-id.ts'
 
 /** Options of {@link signPayload}. */
 export interface SignPayloadOptions {
@@ -18,7 +20,7 @@ export interface SignPayloadOptions {
   readonly expiresInSeconds?: number
   /** Header `kid`. Default: that of the key. */
   readonly keyId?: string
-  /** Becomes `jti`; each token needs its own. Default: a random UUID. */
+  /** Becomes `jti`, 1 to 256 characters; each token needs its own. Default: a random UUID. */
   readonly tokenId?: string
   /** Default: the machine's clock. */
   readonly clock?: () => Date
@@ -31,7 +33,9 @@ export interface SignPayloadOptions {
  * @param payload claims of specification 2.1; others of the sender's own are kept
  * @param key from `importSigningKey`, or a source, which is then imported each time
  * @returns the compact JWT for the form field `payload`
- * @throws {PayloadShapeError} when claims are missing or not acceptable, or one is the token's own (`exp`, `jti`, …)
+ * @throws {PayloadShapeError} when claims or `tokenId` are missing or not acceptable, or one is the token's own (`exp`,
+ * `jti`, …)
+ * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels
  * @throws {PayloadTimesError} when `expiresInSeconds` is not 1 to 300
  * @throws {PayloadTooLargeError} when the token is longer than the receiver takes
  * @throws {KeyImportError} when the key cannot be used
@@ -52,8 +56,8 @@ export async function signPayload(
   key: SigningKey | SigningKeySource,
   options: SignPayloadOptions,
 ): Promise<string> {
-  assertClaims(payload)
-  const { expiresInSeconds = 60 } = options
+  const { expiresInSeconds = 60, tokenId = crypto.randomUUID() } = options
+  assertClaims(payload, tokenId)
   if (!(Number.isInteger(expiresInSeconds) && expiresInSeconds >= 1 && expiresInSeconds <= maxSpanSeconds))
     throw new PayloadTimesError(`expiresInSeconds must be an integer from 1 to ${maxSpanSeconds}.`)
   const signingKey = 'material' in key ? key : await importSigningKey(key)
@@ -65,7 +69,7 @@ export async function signPayload(
     aud: options.audience,
     iat,
     exp: iat + expiresInSeconds,
-    jti: options.tokenId ?? crypto.randomUUID(),
+    jti: tokenId,
   })
     .setProtectedHeader({
       alg: signingKey.algorithm,
@@ -78,10 +82,12 @@ export async function signPayload(
   return token
 }
 
-function assertClaims(payload: PayloadInput): void {
+function assertClaims(payload: PayloadInput, tokenId: string): void {
+  assertClaimDepth(payload)
   const issues: ArgsIssue[] = Object.keys(payload)
     .filter(isTokenClaim)
     .map(path => ({ path, problem: 'is set by signPayload itself; use its options' }))
+  if (!isTokenId(tokenId)) issues.push(tokenIdIssue)
   const parsed = payloadSchema.safeParse(payload)
   if (!parsed.success) issues.push(...issuesOf(parsed.error))
   if (issues.length > 0) throw new PayloadShapeError(issues)

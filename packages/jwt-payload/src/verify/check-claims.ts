@@ -2,9 +2,7 @@ import { type ArgsIssue, issuesOf, type Payload, payloadSchema } from '@service-
 import { z } from 'zod'
 import { PayloadShapeError } from '../errors/payload-errors.ts'
 import type { PayloadPolicy } from './policy.ts'
-
-/** Longest `jti`, in UTF-16 code units. */
-export const maxTokenIdLength = 256
+import { isTokenId, tokenIdIssue } from './token-id.ts'
 
 /** Claims that belong to the token, not to the payload. */
 const tokenClaims = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'] as const
@@ -26,10 +24,9 @@ export interface CheckedClaims {
 export function checkClaims(claims: Readonly<Record<string, unknown>>, policy: PayloadPolicy): CheckedClaims {
   const issues: ArgsIssue[] = []
   const { jti } = claims
-  const tokenId = typeof jti === 'string' && jti !== '' && jti.length <= maxTokenIdLength ? jti : undefined
+  const tokenId = isTokenId(jti) ? jti : undefined
   if (jti === undefined && policy === 'strict') issues.push({ path: 'jti', problem: 'is missing' })
-  if (jti !== undefined && tokenId === undefined)
-    issues.push({ path: 'jti', problem: `must be text of 1 to ${maxTokenIdLength} characters` })
+  if (jti !== undefined && tokenId === undefined) issues.push(tokenIdIssue)
   const { iss: _iss, aud: _aud, exp: _exp, nbf: _nbf, iat: _iat, jti: _jti, ...sent } = claims
   compiledSchema ??= z.compile(payloadSchema)
   const parsed = compiledSchema.safeParse(sent)

@@ -1,14 +1,9 @@
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/payload-errors.ts'
 import { decodeBase64url } from '../keys/base64url.ts'
+import { assertClaimDepth, isObject, type JsonObject } from './claim-depth.ts'
 
 /** Largest token that is read, in bytes. A receiver's form has the same limit, and `payload=` is a part of it: 8 bytes less fit. */
 export const maxTokenBytes = 64 * 1024
-
-/** Deepest nesting of claims. The specification's own need two levels. */
-export const maxClaimDepth = 16
-
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>
 
 /** A token taken apart. Nothing of it is to be trusted. */
 export interface UnverifiedToken {
@@ -72,7 +67,7 @@ function readHeader(segment: string): JsonObject {
 
 function readClaims(segment: string): JsonObject {
   const claims = readObject(segment, 'claims')
-  assertDepth(claims)
+  assertClaimDepth(claims)
   return claims
 }
 
@@ -106,24 +101,4 @@ function decodeSignature(segment: string): Uint8Array<ArrayBuffer> {
     // Told below.
   }
   throw new PayloadMalformedError('The signature of the JWT is not base64url without padding.')
-}
-
-/** Unknown claims are kept: a nested bomb would overflow the stack of whoever writes them as JSON again. */
-function assertDepth(claims: JsonObject): void {
-  let level: JsonObject[] = [claims]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxClaimDepth)
-      throw new PayloadMalformedError(`The claims are nested deeper than ${maxClaimDepth} levels.`)
-    const next: JsonObject[] = []
-    for (const parent of level)
-      for (const name in parent) {
-        const value = parent[name]
-        if (isObject(value)) next.push(value)
-      }
-    level = next
-  }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null
 }

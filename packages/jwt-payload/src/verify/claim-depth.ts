@@ -1,0 +1,32 @@
+import { PayloadMalformedError } from '../errors/payload-errors.ts'
+
+/** Deepest nesting of claims. The specification's own need two levels. */
+export const maxClaimDepth = 16
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/**
+ * Unknown claims are kept: a nested bomb would overflow the stack of whoever writes them as JSON again.
+ *
+ * @throws {PayloadMalformedError} when claims are nested deeper than {@link maxClaimDepth}
+ */
+export function assertClaimDepth(claims: JsonObject): void {
+  let level: JsonObject[] = [claims]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxClaimDepth)
+      throw new PayloadMalformedError(`The claims are nested deeper than ${maxClaimDepth} levels.`)
+    const next: JsonObject[] = []
+    for (const parent of level)
+      for (const name in parent) {
+        const value = parent[name]
+        if (isObject(value)) next.push(value)
+      }
+    level = next
+  }
+}
+
+/** Whether a value is an object or a list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null
+}
