@@ -7,6 +7,4 @@ export default defineConfig({
   dts: true,
   clean: true,
   sourcemap: true,
-  // node:sqlite has no name without its prefix.
-  removeNodeProtocol: false,
 })
