@@ -8,17 +8,21 @@ import {
   encodeFrame,
   FrameDecoder,
 } from '@service-link/protocol-core'
-import { PipeServer } from '../src/pipe/pipe-server.ts'
+import { PipeServer, type PipeServerOptions } from '../src/pipe/pipe-server.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 /** Carries one command out for a test. */
 export type RunCommand = (command: Command, signal: AbortSignal) => Promise<CommandResult<CommandName>>
 
 /** A pipe server in a folder of its own, whose commands the test carries out. */
-export async function servePipe(run: RunCommand) {
+export async function servePipe(
+  run: RunCommand,
+  limits: Pick<PipeServerOptions, 'silenceLimitMs' | 'unreadLimitMs' | 'lastAnswersMs'> = {},
+) {
   const folder = await temporaryFolder()
   const pipe = await PipeServer.listen({
     brand: defaultBrand,
+    ...limits,
     culture: 'nb-NO',
     temporaryFolder: folder.path,
     runner: { run: (command, signal = AbortSignal.abort()) => run(command, signal) },

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import {
   ArgsError,
@@ -35,6 +36,12 @@ function header(length: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeInt32LE(length)
   return bytes
+}
+
+/** Sends one byte and lets the server, which is in this process, take it. */
+function sendByte(socket: Socket): Promise<void> {
+  socket.write('x')
+  return new Promise(done => setImmediate(done))
 }
 
 function codeIn(frames: readonly string[]): string | undefined {
@@ -217,6 +224,28 @@ describe('classic mode', () => {
     deaf.destroy()
   })
 
+  test('a client that sends single bytes is let go when its time is over', async () => {
+    await using pipe = await servePipe(answers, { silenceLimitMs: 300 })
+    const socket = await dial(pipe.address)
+    socket.on('error', () => undefined)
+    const length = 1024 * 1024
+    socket.write(header(length))
+    let sent = 0
+    for (; sent < length - 1 && !socket.destroyed; sent++) await sendByte(socket)
+    expect(sent).toBeLessThan(length - 1)
+    socket.destroy()
+  })
+
+  test('a client that sends bytes instead of reading the reply is let go when its time is over', async () => {
+    const big = [{ id: 1, text: 'x'.repeat(8 * 1024 * 1024) }]
+    await using pipe = await servePipe(async () => big, { unreadLimitMs: 50 })
+    const deaf = await dial(pipe.address)
+    deaf.on('error', () => undefined)
+    deaf.write(encodeFrame('{"Method":"getlistofusers"}'))
+    await once(deaf, 'readable')
+    while (!deaf.destroyed) await sendByte(deaf)
+  }, 10_000)
+
   test('a hundred clients at once each get their own reply', async () => {
     await using pipe = await servePipe(answers)
     const ids = Array.from({ length: 100 }, (_, index) => `p${index}`)
@@ -266,6 +295,16 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
       code: 'ERR_PIPE_TAKEN',
     })
   })
+
+  test('closing the server waits for nobody who does not read the answer', async () => {
+    const big = [{ id: 1, text: 'x'.repeat(8 * 1024 * 1024) }]
+    await using pipe = await servePipe(async () => big, { lastAnswersMs: 20 })
+    const deaf = await dial(pipe.address)
+    deaf.write(encodeFrame('{"Method":"getlistofusers"}'))
+    await once(deaf, 'readable')
+    await pipe.close()
+    deaf.destroy()
+  }, 10_000)
 
   test('closing the server ends idle connections', async () => {
     const pipe = await servePipe(answers)

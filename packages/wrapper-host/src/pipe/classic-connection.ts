@@ -19,23 +19,27 @@ export interface ClassicConnectionOptions {
   readonly runner: Pick<CommandRunner, 'run'>
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string
-  /** How long a client may stay without having sent its request, in milliseconds. Default 30,000. */
+  /** How long a client may take to send its whole request, in milliseconds. Default 30,000. */
   readonly silenceLimitMs?: number
-  /** How long a client may leave the reply unread, in milliseconds. Default 30,000. */
+  /** How long a client may take to read the whole reply, in milliseconds. Default 30,000. */
   readonly unreadLimitMs?: number
 }
 
 /**
  * Serves one connection in classic mode: reads one request, carries it out, writes one reply, closes (design: pipe
- * protocol). Whatever the client does, sends nothing, half a frame, never reads or vanishes, concerns this connection only.
+ * protocol). Whatever the client does, sends nothing, half a frame or single bytes, never reads or vanishes, concerns this connection only.
  */
 export function serveClassicConnection(socket: Socket, options: ClassicConnectionOptions): void {
   const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
   const gone = new AbortController()
+  const expire = () => socket.destroy()
+  let timer = setTimeout(expire, options.silenceLimitMs ?? 30_000)
 
   socket.on('error', () => socket.destroy())
-  socket.on('close', () => gone.abort())
-  socket.setTimeout(options.silenceLimitMs ?? 30_000, () => socket.destroy())
+  socket.on('close', () => {
+    clearTimeout(timer)
+    gone.abort()
+  })
   socket.on('data', onData)
   socket.on('end', onEnd)
 
@@ -44,7 +48,7 @@ export function serveClassicConnection(socket: Socket, options: ClassicConnectio
       const [body] = decoder.push(chunk)
       if (!body) return
       socket.off('data', onData).off('end', onEnd).resume()
-      socket.setTimeout(0)
+      clearTimeout(timer)
       void answer(body)
     } catch (error) {
       reply(writeClassicFailure(asServiceLinkError(error)))
@@ -76,7 +80,8 @@ export function serveClassicConnection(socket: Socket, options: ClassicConnectio
   function reply(text: string | undefined): void {
     socket.off('data', onData).off('end', onEnd).resume()
     if (socket.destroyed) return
-    socket.setTimeout(options.unreadLimitMs ?? 30_000, () => socket.destroy())
+    clearTimeout(timer)
+    timer = setTimeout(expire, options.unreadLimitMs ?? 30_000)
     if (text === undefined) socket.end()
     else socket.end(encodeReply(text))
   }

@@ -1,8 +1,7 @@
 import { lstat, rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { type Brand, pipeAddress, ServiceLinkError, unixPipeFolder } from '@service-link/protocol-core'
-import type { CommandRunner } from '../command/command-runner.ts'
-import { serveClassicConnection } from './classic-connection.ts'
+import { type ClassicConnectionOptions, serveClassicConnection } from './classic-connection.ts'
 
 /** Something that is not ours sits at the address of this process's pipe. */
 export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
@@ -18,24 +17,25 @@ export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
 }
 
 /** Options of {@link PipeServer.listen}. */
-export interface PipeServerOptions {
+export interface PipeServerOptions extends ClassicConnectionOptions {
   readonly brand: Brand
-  readonly runner: Pick<CommandRunner, 'run'>
-  /** BCP 47 tag for dates that are not ISO 8601. */
-  readonly culture: string
   /** Folder of temporary files, in which Unix sockets lie. Default: where .NET looks for them. */
   readonly temporaryFolder?: string
+  /** Longest wait for clients to read the last answers when the server closes, in milliseconds. Default 2,000. */
+  readonly lastAnswersMs?: number
 }
 
 /** The named pipe of this process (specification 4.5). Any number of clients may be connected. */
 export class PipeServer implements AsyncDisposable {
   /** As `net.connect` takes it. */
   readonly address: string
+  readonly #lastAnswersMs: number
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
 
   private constructor(address: string, options: PipeServerOptions) {
     this.address = address
+    this.#lastAnswersMs = options.lastAnswersMs ?? 2000
     this.#server = createServer({ allowHalfOpen: true }, socket => {
       this.#sockets.add(socket)
       socket.on('close', () => this.#sockets.delete(socket))
@@ -69,11 +69,18 @@ export class PipeServer implements AsyncDisposable {
     })
   }
 
-  /** Takes no further client and, once the answers on their way are written, ends the connections. */
+  /**
+   * Takes no further client and, once the answers on their way are written, ends the connections. A client that does not
+   * read its answer in time loses it.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
     for (const socket of this.#sockets) socket.destroySoon()
+    const timer = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy()
+    }, this.#lastAnswersMs)
     await closed
+    clearTimeout(timer)
   }
 }
 
