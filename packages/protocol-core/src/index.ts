@@ -79,6 +79,7 @@ export {
   FrameDecoder,
   type FrameDecoderOptions,
   frameHeaderBytes,
+  maxJsonDepth,
   maxReplyFrameBytes,
   maxRequestFrameBytes,
 } from './frame/index.ts'

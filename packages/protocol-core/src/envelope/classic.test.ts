@@ -33,6 +33,19 @@ describe('parseClassicRequest', () => {
     })
   })
 
+  test('values nested thousands deep are refused with a code, not with an overflow of the stack', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    for (const body of [
+      `{"Method":"hide","Args":${deep}}`,
+      `{"Method":"selectperson","Args":{"firstname":${deep},"FirstName":${deep}}}`,
+      `{"Method":"selectperson","Args":{"profiledata":[{"key":"a","own":${deep}}]}}`,
+      '['.repeat(100_000),
+    ])
+      expect(thrownBy(() => parseClassicRequest(bytes(body), { culture: 'nb-NO' }))).toMatchObject({
+        code: 'ERR_JSON',
+      })
+  })
+
   test('no JSON whatever makes it fail in another way than with a code of a command', () => {
     const methods = fc.constantFrom(...Object.keys(commands), 'nothing')
     const args = fc.oneof(

@@ -5,7 +5,7 @@ import { FrameError, JsonError } from '../errors/command-error.ts'
 import { decodeJson, decodeText } from './decode-text.ts'
 import { encodeFrame } from './encode-frame.ts'
 import { FrameDecoder } from './frame-decoder.ts'
-import { maxReplyFrameBytes } from './limits.ts'
+import { maxJsonDepth, maxReplyFrameBytes } from './limits.ts'
 
 const vectors = loadVectors<
   { readonly streamHex: string; readonly maxFrameBytes: number },
@@ -168,6 +168,19 @@ describe('decodeText and decodeJson', () => {
     ['an overlong slash', [0xc0, 0xaf]],
   ])('%s is refused', (_, bytes) => {
     expect(thrownBy(() => decodeText(Uint8Array.from(bytes)))).toBeInstanceOf(JsonError)
+  })
+
+  test.each([
+    ['arrays', '['.repeat(maxJsonDepth), ']'.repeat(maxJsonDepth)],
+    ['objects', '{"a":'.repeat(maxJsonDepth - 1), '[]'.concat('}'.repeat(maxJsonDepth - 1))],
+  ])('takes %s nested as deep as the limit and no deeper', (_, opening, closing) => {
+    expect(decodeJson(Buffer.from(`${opening}${closing}`))).toBeTypeOf('object')
+    expect(thrownBy(() => decodeJson(Buffer.from(`[${opening}${closing}]`)))).toBeInstanceOf(JsonError)
+  })
+
+  test('many brackets side by side, or in a text, are not deep', () => {
+    const value = [Array.from({ length: 1000 }, () => [{}]), `\\"${'[{'.repeat(1000)}\\`]
+    expect(decodeJson(Buffer.from(JSON.stringify(value)))).toEqual(value)
   })
 
   test('the message about JSON never quotes it', () => {

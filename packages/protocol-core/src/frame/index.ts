@@ -2,4 +2,4 @@
 export { decodeJson, decodeText } from './decode-text.ts'
 export { type EncodeFrameOptions, encodeFrame } from './encode-frame.ts'
 export { FrameDecoder, type FrameDecoderOptions } from './frame-decoder.ts'
-export { frameHeaderBytes, maxReplyFrameBytes, maxRequestFrameBytes } from './limits.ts'
+export { frameHeaderBytes, maxJsonDepth, maxReplyFrameBytes, maxRequestFrameBytes } from './limits.ts'

@@ -6,3 +6,6 @@ export const maxReplyFrameBytes = 16 * 1024 * 1024
 
 /** Size of the length that precedes each body, in bytes. */
 export const frameHeaderBytes = 4
+
+/** Deepest nesting of objects and arrays in a request, the outermost counted as 1; what the specification lists needs 4. */
+export const maxJsonDepth = 128
