@@ -8,29 +8,61 @@ const help = `npm run demo [-- options]
 Starts a service, a partner application and a wrapper on real components, and prints where they are.
 
   --check                 tell the whole story without a person, and exit 0 or 1
-  --service-port <n>      port of the service (default 4280)
-  --partner-port <n>      port of the partner application (default 4290)
+  --service-port <n>      port of the service, 0 for a free one (default 4280)
+  --partner-port <n>      port of the partner application, 0 for a free one (default 4290)
   --no-wrapper            do not start the wrapper
   --help
 `
 
-const { values } = parseArgs({
-  allowNegative: true,
-  options: {
-    check: { type: 'boolean' },
-    wrapper: { type: 'boolean', default: true },
-    'service-port': { type: 'string', default: '4280' },
-    'partner-port': { type: 'string', default: '4290' },
-    help: { type: 'boolean', short: 'h' },
-  },
-})
-
-if (values.help) process.stdout.write(help)
-else if (values.check) process.exitCode = (await tellStory()) ? 0 : 1
-else {
-  await showDemo({
-    servicePort: Number(values['service-port']),
-    partnerPort: Number(values['partner-port']),
-    startsWrapper: values.wrapper,
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    allowNegative: true,
+    options: {
+      check: { type: 'boolean' },
+      wrapper: { type: 'boolean', default: true },
+      'service-port': { type: 'string', default: '4280' },
+      'partner-port': { type: 'string', default: '4290' },
+      help: { type: 'boolean', short: 'h' },
+    },
   })
+  if (values.help) {
+    process.stdout.write(help)
+    return 0
+  }
+  const servicePort = readPort('--service-port', values['service-port'])
+  const partnerPort = readPort('--partner-port', values['partner-port'])
+  if (values.check) return (await tellStory()) ? 0 : 1
+  await showDemo({ servicePort, partnerPort, startsWrapper: values.wrapper })
+  return 0
+}
+
+function readPort(option: string, text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65535) throw new UsageError(`${option} takes a number from 0 to 65535.`)
+  return port
+}
+
+/** A mistake in the command line. */
+class UsageError extends Error {}
+
+/** What a person can change about a start that failed, as one sentence; `undefined` when the fault is the program's. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof UsageError) return error.message
+  const { code, message = '', port } = error as NodeJS.ErrnoException & { readonly port?: number }
+  if (code?.startsWith('ERR_PARSE_ARGS_'))
+    return `${message.split(/\.\s/, 1)[0]}; --help names what there is.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken; choose another with --service-port or --partner-port.`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} is not allowed here; choose another with --service-port or --partner-port.`
+  return undefined
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  const sentence = explain(error)
+  if (sentence === undefined) throw error
+  process.stderr.write(`${sentence}\n`)
+  process.exitCode = 2
 }
