@@ -61,6 +61,8 @@ describe('[4.1-direct] postPayload', () => {
       () => new Response('<h1>ok</h1>', { headers: { 'content-type': 'text/html' } }),
       PostReplyError,
     ],
+    ['a URL that is a script', () => Response.json({ url: 'javascript:alert(1)' }), PostReplyError],
+    ['a URL of a file', () => Response.json({ url: 'file:///etc/hosts' }), PostReplyError],
     ['JSON without a URL', () => Response.json({ url: 17 }), PostReplyError],
     [
       'JSON that is none',
@@ -76,6 +78,45 @@ describe('[4.1-direct] postPayload', () => {
     await expect(postPayload(server.origin, 'a.b.c', { accept: 'json' })).rejects.toBeInstanceOf(errorClass)
     expect(requests).toBe(1)
   })
+
+  test('a reply without end is read up to 16 MiB, and cancelled', async () => {
+    const [chunk, limit] = [new Uint8Array(1024 * 1024).fill(0x61), 16 * 1024 * 1024]
+    let pulled = 0
+    let cancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      pull: controller => {
+        pulled += chunk.length
+        // Ends at some time, so that the test ends without a limit too.
+        if (pulled > 4 * limit) controller.close()
+        else controller.enqueue(chunk)
+      },
+      cancel: () => {
+        cancelled = true
+      },
+    })
+    const posted = postPayload('https://sso.example/partner/payload', 'a.b.c', {
+      accept: 'page',
+      fetch: async () => new Response(body, { headers: { 'content-type': 'text/html' } }),
+    })
+    await expect(posted).rejects.toBeInstanceOf(PostReplyError)
+    expect(pulled).toBeLessThan(limit + 3 * chunk.length)
+    expect(cancelled).toBe(true)
+  })
+
+  test.each([-1, 0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
+    'timeoutMs %s is refused, and nothing is sent',
+    async timeoutMs => {
+      let requests = 0
+      const fetch = async () => {
+        requests++
+        return Response.json({ url: 'https://sso.example/' })
+      }
+      await expect(
+        postPayload('https://sso.example/', 'a.b.c', { accept: 'json', timeoutMs, fetch }),
+      ).rejects.toBeInstanceOf(PostOptionError)
+      expect(requests).toBe(0)
+    },
+  )
 
   test('a service that does not answer, or is not there', async () => {
     const stop = new AbortController()

@@ -1,4 +1,6 @@
 import { isRefusalCode } from '../errors/refusal-codes.ts'
+import { isHttpUrl } from '../http/is-http-url.ts'
+import { readBoundedText } from '../http/read-bounded-text.ts'
 import {
   PostOptionError,
   PostRefusedError,
@@ -6,6 +8,12 @@ import {
   PostTimeoutError,
   PostUnreachableError,
 } from './post-errors.ts'
+
+/** Largest reply that is read, in bytes: a page with all of a web app in it is far smaller. */
+const maxReplyBytes = 16 * 1024 * 1024
+
+/** Longest time that a timer takes, in milliseconds. */
+const maxTimeoutMs = 2 ** 31 - 1
 
 /** What the reply is to be: the web page, or a one-time URL that opens it. */
 export type PostAccept = 'page' | 'json'
@@ -16,7 +24,7 @@ export interface PostPayloadOptions<Accept extends PostAccept = PostAccept> {
   readonly accept: Accept
   /** Gives up; the reason is thrown. */
   readonly signal?: AbortSignal
-  /** From the start to the last byte, in milliseconds. Default 30,000. */
+  /** From the start to the last byte, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
   readonly timeoutMs?: number
   /** Default: the platform's. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
@@ -31,7 +39,7 @@ export interface PostedPage {
 
 /** Where the user's browser is to go. */
 export interface PostedLink {
-  /** Valid for 60 seconds and one use. */
+  /** Absolute, http or https. Valid for 60 seconds and one use. */
   readonly url: string
 }
 
@@ -47,8 +55,9 @@ export type PostResult<Accept extends PostAccept> = Accept extends 'json' ? Post
  * @throws {PostRefusedError} when the service refuses, with its code, status and request id
  * @throws {PostTimeoutError} when the whole reply was not there in time
  * @throws {PostUnreachableError} when the service cannot be reached
- * @throws {PostReplyError} when the answer is a redirect, or not the page or URL that was asked for
- * @throws {PostOptionError} when `url` is not an absolute http(s) URL
+ * @throws {PostReplyError} when the answer is a redirect, or not the page or http(s) URL that was asked for, or larger than
+ * 16 MiB
+ * @throws {PostOptionError} when `url` is not an absolute http(s) URL, or `timeoutMs` cannot be right
  * @throws the signal's reason, when it aborts
  * @example
  * ```ts
@@ -67,14 +76,15 @@ export async function postPayload(
   token: string,
   options: PostPayloadOptions,
 ): Promise<PostedPage | PostedLink> {
-  const protocol = URL.canParse(url) ? new URL(url).protocol : ''
-  if (protocol !== 'https:' && protocol !== 'http:')
+  if (!isHttpUrl(url))
     throw new PostOptionError('The address of the receiver must be an absolute http or https URL.')
   const { accept, signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
+  if (!(Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= maxTimeoutMs))
+    throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
   signal?.throwIfAborted()
   const timeout = AbortSignal.timeout(timeoutMs)
   let response: Response
-  let body: string
+  let body: string | undefined
   try {
     response = await fetch(url, {
       method: 'POST',
@@ -83,7 +93,7 @@ export async function postPayload(
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
-    body = await response.text()
+    body = await readReply(response)
   } catch {
     // What fetch says may quote the request.
     signal?.throwIfAborted()
@@ -91,10 +101,22 @@ export async function postPayload(
       ? new PostTimeoutError(timeoutMs)
       : new PostUnreachableError('The service cannot be reached.')
   }
+  if (body === undefined)
+    throw new PostReplyError(`The service's answer is larger than ${maxReplyBytes} bytes.`)
   if (response.status >= 300 && response.status < 400)
     throw new PostReplyError('The service answered with a redirect. Use (and sign for) the final address.')
   if (!response.ok) throw refusedBy(response, body)
   return accept === 'json' ? readLink(response, body) : readPage(response, body)
+}
+
+/** `undefined` for one that is too large. */
+async function readReply(response: Response): Promise<string | undefined> {
+  const reader = response.body?.getReader()
+  if (!reader) return ''
+  const text = await readBoundedText(reader, maxReplyBytes)
+  // Not awaited: a service that stalls could hold it up.
+  if (text === undefined) reader.cancel().catch(() => undefined)
+  return text
 }
 
 const acceptHeader: Readonly<Record<PostAccept, string>> = {
@@ -110,8 +132,8 @@ function readPage(response: Response, html: string): PostedPage {
 
 function readLink(response: Response, body: string): PostedLink {
   const url = isOfType(response, 'application/json') ? memberOf(parseObject(body), 'url') : undefined
-  if (url === undefined || !URL.canParse(url))
-    throw new PostReplyError('The service did not answer with a URL.')
+  if (url === undefined || !isHttpUrl(url))
+    throw new PostReplyError('The service did not answer with an http or https URL.')
   return { url }
 }
 

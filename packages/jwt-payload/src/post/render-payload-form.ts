@@ -1,4 +1,5 @@
 import { escapeHtml } from '../html/escape-html.ts'
+import { isHttpUrl } from '../http/is-http-url.ts'
 import { PostOptionError } from './post-errors.ts'
 
 /** Options of {@link renderPayloadForm}. */
@@ -36,8 +37,7 @@ export interface PayloadFormOptions {
  */
 export function renderPayloadForm(options: PayloadFormOptions): string {
   const { action, payload, target = '_blank', nonce, submitLabel = 'Continue' } = options
-  const protocol = URL.canParse(action) ? new URL(action).protocol : ''
-  if (protocol !== 'https:' && protocol !== 'http:')
+  if (!isHttpUrl(action))
     throw new PostOptionError('action must be the absolute http or https address of the receiver.')
   if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(payload)) throw new PostOptionError('payload must be a compact JWT.')
   const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`

@@ -1,6 +1,7 @@
 import { UnavailableError } from '../errors/payload-errors.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { RefusalCode } from '../errors/refusal-codes.ts'
+import { isHttpUrl } from '../http/is-http-url.ts'
 import { defaultToleranceSeconds } from '../verify/verify-payload.ts'
 import { createHandle, createNonce, digestOf } from './handles.ts'
 import { negotiate } from './negotiate.ts'
@@ -248,7 +249,6 @@ interface RequestContext {
 }
 
 function assertUrl(url: string): void {
-  const protocol = URL.canParse(url) ? new URL(url).protocol : ''
-  if (protocol !== 'https:' && protocol !== 'http:')
+  if (!isHttpUrl(url))
     throw new ReceiverOptionError('The addresses of the receiver must be absolute http or https URLs.')
 }

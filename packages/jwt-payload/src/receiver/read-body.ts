@@ -1,4 +1,5 @@
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/payload-errors.ts'
+import { readBoundedText } from '../http/read-bounded-text.ts'
 
 /** Limits of {@link readBody}. */
 export interface BodyLimits {
@@ -26,7 +27,9 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<st
     )
   })
   try {
-    return await Promise.race([readAll(reader, limits.maxBytes), tooLate])
+    const text = await Promise.race([readBoundedText(reader, limits.maxBytes), tooLate])
+    if (text === undefined) throw new PayloadTooLargeError(limits.maxBytes)
+    return text
   } catch (error) {
     // Not awaited: a client that stalls could hold it up.
     reader.cancel().catch(() => undefined)
@@ -34,18 +37,5 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<st
     throw new PayloadMalformedError('The body broke off.')
   } finally {
     clearTimeout(timer)
-  }
-}
-
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    bytes += value.byteLength
-    if (bytes > maxBytes) throw new PayloadTooLargeError(maxBytes)
-    text += decoder.decode(value, { stream: true })
   }
 }
