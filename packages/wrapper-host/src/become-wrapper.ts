@@ -89,6 +89,7 @@ async function run(
     providers: builtInProviders(brand),
     defaultProvider: settings.ProtocolProvider,
     culture,
+    signal: closing.signal,
     onFailed: (id, error) => onNotice(`The launch ${id} was not carried out: ${describe(error)}`),
   })
 
@@ -97,13 +98,13 @@ async function run(
   const pipe = owner.use(await PipeServer.listen({ brand, runner, culture }))
   try {
     const { signal } = closing
-    const shown = await openWindow({ engine, brand, version, settings, appUrl, folders, signal })
+    const shown = await openWindow({ engine, brand, version, settings, appUrl, folders, signal, onNotice })
     owner.use(shown.window)
     owner.use(shown.bridge)
     opened.resolve(shown)
     shown.window.on('closed', beginClosing)
   } catch (error) {
-    runner.close()
+    beginClosing()
     opened.reject(error)
     throw error
   }

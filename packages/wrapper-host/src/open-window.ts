@@ -4,7 +4,7 @@ import { createBridge } from './bridge/create-bridge.ts'
 import { pageScript } from './bridge/page-script.ts'
 import type { OpenedWindow } from './command/command-runner.ts'
 import type { WrapperFolders } from './settings/wrapper-folders.ts'
-import type { Engine, OpenWindowOptions } from './window/engine.ts'
+import type { Engine, EngineWindow, OpenWindowOptions } from './window/engine.ts'
 
 /** What {@link openWindow} puts together. */
 export interface OpenWrapperWindowOptions {
@@ -16,6 +16,8 @@ export interface OpenWrapperWindowOptions {
   readonly folders: WrapperFolders
   /** Gives the opening up. */
   readonly signal: AbortSignal
+  /** Told, in a sentence without personal data, of what goes wrong with the web app. */
+  onNotice(sentence: string): void
 }
 
 /**
@@ -24,7 +26,7 @@ export interface OpenWrapperWindowOptions {
  * @throws {EngineError} when the engine does not start
  */
 export async function openWindow(options: OpenWrapperWindowOptions): Promise<OpenedWindow> {
-  const { engine, brand, version, settings, appUrl, folders, signal } = options
+  const { engine, brand, version, settings, appUrl, folders, signal, onNotice } = options
   const placement = readPlacement(settings.WindowPlacement)
   const window = await engine.open({
     url: appUrl.href,
@@ -36,9 +38,19 @@ export async function openWindow(options: OpenWrapperWindowOptions): Promise<Ope
     signal,
     ...(placement ? { placement } : {}),
   })
-  const bridge = createBridge(window, { info: { version, distributorName: settings.DistributorName } })
+  reportFaults(window, onNotice)
+  const info = { version, distributorName: settings.DistributorName }
+  const bridge = createBridge(window, { info, onNotice })
   followSignIn(bridge, settings.MinimizeOnExit, isMinimising => window.setMinimiseOnClose(isMinimising))
   return { window, bridge }
+}
+
+/** Path and query may hold personal data or credentials: a notice names the origin alone. */
+function reportFaults(window: EngineWindow, onNotice: (sentence: string) => void): void {
+  window.on('loadFailed', ({ url, reason }) =>
+    onNotice(`The page of ${URL.parse(url)?.origin ?? 'an unknown address'} did not load: ${reason}`),
+  )
+  window.on('pageCrashed', () => onNotice('The web app’s page has crashed.'))
 }
 
 /** Closing the window minimises it only while somebody is signed in (specification 2.2, MinimizeOnExit). */

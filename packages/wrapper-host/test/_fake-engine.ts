@@ -1,0 +1,31 @@
+import type { Engine, EngineEvents, EngineWindow } from '../src/window/engine.ts'
+import { EventListeners } from '../src/window/event-listeners.ts'
+
+/** An engine that draws nothing: the test tells the events of its one window. */
+export function fakeEngine(): Engine & {
+  readonly emit: <Name extends keyof EngineEvents>(name: Name, event: EngineEvents[Name]) => void
+} {
+  const listeners = new EventListeners<EngineEvents>()
+  const nothing = async () => undefined
+  const close = async () => listeners.emit('closed', {})
+  const window: EngineWindow = {
+    call: nothing,
+    navigate: nothing,
+    reload: nothing,
+    minimise: nothing,
+    show: nothing,
+    windowState: async () => 'normal',
+    setMinimiseOnClose: () => undefined,
+    saveSession: async () => ({ engine: 'fake', data: null }),
+    restoreSession: nothing,
+    close,
+    on: (name, listener) => listeners.on(name, listener),
+    [Symbol.asyncDispose]: close,
+  }
+  return {
+    name: 'fake',
+    probe: async () => ({ isAvailable: true }),
+    open: async () => window,
+    emit: (name, event) => listeners.emit(name, event),
+  }
+}
