@@ -81,6 +81,19 @@ describe('later visits', () => {
     expect(person.body.person).toMatchObject({ customId: 'c-2', firstname: 'Дмитро' })
   })
 
+  test('make a session with the address of the connection, not with one that the caller states', async () => {
+    await link(await logInAs(running.service, accounts.ingrid))
+    const answer = await fetch(`${running.service.url}/partner/payload`, {
+      method: 'POST',
+      headers: { 'x-client-address': '203.0.113.9' },
+      body: new URLSearchParams({ payload: await sign(running) }),
+    })
+    expect((await readBoot(answer)).kind).toBe('signed-in')
+    using database = new DatabaseSync(join(running.dataFolder, 'service.sqlite'), { readOnly: true })
+    const addresses = database.prepare('select distinct ipAddress from auth_sessions').all()
+    expect(addresses).toEqual([{ ipAddress: '127.0.0.1' }])
+  })
+
   test('the same employee ID in another organization is somebody else', async () => {
     await link(await logInAs(running.service, accounts.ingrid))
     const answer = await post(running, await sign(running, { ...visit, organizationId: 'org-2' }))

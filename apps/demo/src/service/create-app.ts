@@ -1,9 +1,8 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Receiver } from '@service-link/jwt-payload/receiver'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
-import { type Auth, clientAddressHeader } from './auth/create-auth.ts'
+import type { Auth } from './auth/create-auth.ts'
 import type { DemoAccount } from './auth/demo-accounts.ts'
 import { requireEmployee } from './auth/require-employee.ts'
 import { sessionRoutes } from './auth/session-routes.ts'
@@ -13,6 +12,7 @@ import { answerError } from './http/answer-error.ts'
 import { ApiError } from './http/api-error.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { canonicalHost } from './http/canonical-host.ts'
+import { clientAddress } from './http/client-address.ts'
 import { logRequests } from './http/log-requests.ts'
 import { ownOrigin } from './http/own-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -47,7 +47,7 @@ export function createApp(options: CreateAppOptions) {
     .route('/', exerciseRoutes(database, search))
     .route('/', workoutRoutes(database, search))
     .route('/', visitRoutes(receiver))
-  const api = new Hono<AppEnv & { Bindings: HttpBindings }>()
+  const api = new Hono<AppEnv>()
     .use(async (c, next) => {
       c.header('cache-control', 'no-store')
       await next()
@@ -55,17 +55,18 @@ export function createApp(options: CreateAppOptions) {
     .use(ownOrigin(publicUrl))
     .use(bodyLimit({ maxSize: maxBodyBytes }))
     .get('/health', c => c.json({ status: 'ok' }))
-    .on(['GET', 'POST'], '/auth/*', async c => auth.handler(await withClientAddress(c.req.raw, c.env)))
+    .on(['GET', 'POST'], '/auth/*', c => auth.handler(c.req.raw))
     .route('/', sessionRoutes(auth, database, shownAccounts))
     .route('/', data)
     .all('*', () => {
       throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
     })
-  const app = new Hono<AppEnv & { Bindings: HttpBindings }>()
+  const app = new Hono<AppEnv>()
   app.onError(answerError(logger))
   return (
     app
       .use(logRequests(logger))
+      .use(clientAddress)
       .use(canonicalHost(publicUrl))
       // Before the headers: the partner link's pages bring their own Content-Security-Policy.
       .route('/', receiverRoutes(receiver))
@@ -73,16 +74,4 @@ export function createApp(options: CreateAppOptions) {
       .route('/api', api)
       .route('/', serveWebApp(webAppFolder))
   )
-}
-
-/** Tells the log-in library who calls, from the connection and not from what the caller says. */
-async function withClientAddress(request: Request, env: HttpBindings): Promise<Request> {
-  const { url, method } = request
-  const headers = new Headers(request.headers)
-  headers.set(clientAddressHeader, env.incoming.socket.remoteAddress ?? '')
-  return new Request(url, {
-    method,
-    headers,
-    ...(method === 'POST' ? { body: await request.arrayBuffer() } : {}),
-  })
 }

@@ -1,10 +1,8 @@
 import { betterAuth } from 'better-auth'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
+import { clientAddressHeader } from '../http/client-address.ts'
 import { employeeSession } from './employee-session.ts'
-
-/** Header that carries the caller's network address from the server to the log-in library; never taken from outside. */
-export const clientAddressHeader = 'x-client-address'
 
 /** How long a session lasts without use, in seconds: one working day. */
 export const sessionSeconds = 12 * 60 * 60
