@@ -26,12 +26,13 @@ export async function startParty(
   })
   const exited = once(child, 'exit')
   const ready = once(child, 'message', { signal: AbortSignal.timeout(readyTimeoutMs) })
-  const [address] = await Promise.race([
-    ready,
-    exited.then(([code]) => {
-      throw new Error(`The party ${name} ended with ${code} before it was ready.`)
-    }),
-  ])
+  const failed = exited.then(([code]) => {
+    throw new Error(`The party ${name} ended with ${code} before it was ready.`)
+  })
+  const [address] = await Promise.race([ready, failed]).catch(error => {
+    child.kill('SIGKILL')
+    throw error
+  })
   return {
     address: String(address),
     pid: child.pid ?? 0,
