@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readLaunchArguments } from '@service-link/cli-args'
+import { ClosingError, defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { readXmlFile } from '../src/providers/xml-file.ts'
+import { createXmlProvider } from '../src/providers/xml-provider.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const isThere = (file: string) =>
@@ -67,6 +70,20 @@ describe('readXmlFile', () => {
       code: 'ERR_XML_FILE',
       message: expect.stringContaining(reason),
     })
+  })
+
+  test('reading is given up with the signal, for its reason', async () => {
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'input.xml')
+    await writeFile(file, 'content')
+    const reason = new ClosingError()
+    const context = {
+      launch: { id: 'a', argv: [], workingDirectory: folder.path },
+      arguments: readLaunchArguments(['input.xml']),
+      culture: 'en',
+      signal: AbortSignal.abort(reason),
+    }
+    await expect(createXmlProvider(defaultBrand).provide(context)).rejects.toBe(reason)
   })
 
   test.skipIf(process.platform === 'win32')(

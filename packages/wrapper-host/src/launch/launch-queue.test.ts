@@ -1,3 +1,4 @@
+import { ClosingError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import type { Bridge } from '../bridge/bridge.ts'
 import { CommandRunner, type OpenedWindow } from '../command/command-runner.ts'
@@ -34,5 +35,42 @@ describe('LaunchQueue', () => {
       issues: [{ path: 'payload', problem: 'is not supported by this wrapper yet' }],
     })
     await expect(queue.take(launch('b', 'payload='))).resolves.toMatchObject({ waits: false })
+  })
+
+  test('a provider that does not answer is given up, and the launches after it are taken in order', async () => {
+    const order: string[] = []
+    const signals: (AbortSignal | undefined)[] = []
+    const { queue } = queueOf(
+      ({ launch: { id }, signal }) => {
+        signals.push(signal)
+        return id === 'stuck' ? new Promise(() => undefined) : Promise.resolve({ commands: [] })
+      },
+      { providerTimeoutMs: 20 },
+    )
+    const take = (id: string) =>
+      queue.take(launch(id)).then(
+        () => order.push(`${id} taken`),
+        error => order.push(`${id} ${error.code}`),
+      )
+    await Promise.all(['a', 'stuck', 'b', 'c'].map(take))
+    expect(order).toEqual(['a taken', 'stuck ERR_PROVIDER_TIMEOUT', 'b taken', 'c taken'])
+    expect(signals.map(signal => signal?.aborted)).toEqual([false, true, false, false])
+  })
+
+  test('a provider that is at work when the wrapper closes is given up', async () => {
+    const closing = new AbortController()
+    const begun = Promise.withResolvers<AbortSignal | undefined>()
+    const { queue } = queueOf(
+      ({ signal }) => {
+        begun.resolve(signal)
+        return new Promise(() => undefined)
+      },
+      { signal: closing.signal },
+    )
+    const taking = queue.take(launch('a'))
+    const signal = await begun.promise
+    closing.abort(new ClosingError())
+    await expect(taking).rejects.toMatchObject({ code: 'ERR_CLOSING' })
+    expect(signal?.aborted).toBe(true)
   })
 })

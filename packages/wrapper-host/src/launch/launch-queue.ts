@@ -1,9 +1,11 @@
 import { readLaunchArguments } from '@service-link/cli-args'
 import { ArgsError, type Launch } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
+import { timeLimit, unlessAborted } from '../command/time-limit.ts'
 import type { LaunchTicket } from '../instance/hand-off-server.ts'
 import { chooseProvider, type ProviderTable } from '../providers/choose-provider.ts'
 import type { ProvidedCommands } from '../providers/provider.ts'
+import { ProviderTimeoutError } from '../providers/provider-timeout-error.ts'
 
 /** What the queue needs to understand launches and to carry them out. */
 export interface LaunchQueueOptions {
@@ -13,6 +15,13 @@ export interface LaunchQueueOptions {
   readonly defaultProvider: string
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string
+  /**
+   * Longest wait in milliseconds for a provider to understand a launch. Default 20,000: the launching process waits 30,000
+   * for its answer.
+   */
+  readonly providerTimeoutMs?: number
+  /** Aborts when the wrapper closes; launches that are being understood are then refused with its reason. */
+  readonly signal?: AbortSignal
   /** Told of a launch that was taken and whose commands then failed. */
   onFailed?(launchId: string, error: unknown): void
 }
@@ -48,7 +57,14 @@ export class LaunchQueue {
     if (args.payload !== undefined)
       throw new ArgsError([{ path: 'payload', problem: 'is not supported by this wrapper yet' }])
     const provider = chooseProvider(this.#options.providers, args.provider, this.#options.defaultProvider)
-    const provided = await provider.provide({ launch, arguments: args, culture: this.#options.culture })
+    const { culture, providerTimeoutMs = 20_000 } = this.#options
+    const timedOut = () => new ProviderTimeoutError(providerTimeoutMs)
+    using limit = timeLimit(providerTimeoutMs, timedOut, this.#options.signal)
+    const { signal } = limit
+    const provided = await unlessAborted(
+      provider.provide({ launch, arguments: args, culture, signal }),
+      signal,
+    )
     return { ...provided, waits: args.wait }
   }
 

@@ -8,6 +8,7 @@ export interface ProviderContext {
   readonly arguments: LaunchArguments
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string
+  /** Aborts when the wrapper waits no longer: the time is over, or it closes. What is provided after that is dropped. */
   readonly signal?: AbortSignal
 }
 

@@ -29,19 +29,25 @@ export interface ReadXmlFile {
  *
  * @param file absolute path
  * @param maxBytes a larger file is refused unread
+ * @param signal gives the reading up, for its reason
  * @throws {XmlFileError}
  */
-export async function readXmlFile(file: string, maxBytes: number): Promise<ReadXmlFile> {
+export async function readXmlFile(
+  file: string,
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<ReadXmlFile> {
   try {
     // Opening a named pipe or a device would wait for whoever is at its other end.
     if (!(await stat(file)).isFile()) throw new XmlFileError(file, 'is not a file')
     await using handle = await open(file, 'r')
     const before = await identify(handle)
     if (before.size > maxBytes) throw new XmlFileError(file, `is larger than ${maxBytes} bytes`)
-    const bytes = await handle.readFile()
+    const bytes = await handle.readFile({ signal })
     return { bytes, deleteIfSame: () => deleteIfSame(file, before) }
   } catch (error) {
     if (error instanceof XmlFileError) throw error
+    signal?.throwIfAborted()
     throw new XmlFileError(file, problemOf(error))
   }
 }

@@ -13,12 +13,13 @@ import { readXmlFile } from './xml-file.ts'
  */
 export function createXmlProvider(brand: Brand): Provider {
   return {
-    async provide({ arguments: args, launch, culture }) {
+    async provide({ arguments: args, launch, culture, signal }) {
       if (args.xmlFile === undefined) {
         if (args.hasCommands) throw new ProviderMismatchError('arguments of the command line', 'command-line')
         return { commands: [] }
       }
-      const file = await readXmlFile(resolve(launch.workingDirectory, args.xmlFile), maxXmlBytes)
+      const path = resolve(launch.workingDirectory, args.xmlFile)
+      const file = await readXmlFile(path, maxXmlBytes, signal)
       const input = parseXmlInput(file.bytes, { brand, culture })
       return {
         commands: input.commands,
