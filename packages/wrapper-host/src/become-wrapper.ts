@@ -91,6 +91,8 @@ async function run(
     culture,
     signal: closing.signal,
     onFailed: (id, error) => onNotice(`The launch ${id} was not carried out: ${describe(error)}`),
+    onLeftover: (id, error) =>
+      onNotice(`The launch ${id} was carried out; clearing up after it failed: ${describe(error)}`),
   })
 
   await queue.take(launch)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Bridge } from '../bridge/bridge.ts'
 import { CommandRunner, type OpenedWindow } from '../command/command-runner.ts'
 import type { Provider } from '../providers/provider.ts'
+import { XmlFileError } from '../providers/xml-file.ts'
 import type { EngineWindow } from '../window/engine.ts'
 import { LaunchQueue, type LaunchQueueOptions } from './launch-queue.ts'
 
@@ -72,5 +73,19 @@ describe('LaunchQueue', () => {
     closing.abort(new ClosingError())
     await expect(taking).rejects.toMatchObject({ code: 'ERR_CLOSING' })
     expect(signal?.aborted).toBe(true)
+  })
+
+  test('a launch that was carried out is completed, also when its file cannot be deleted', async () => {
+    const told: string[] = []
+    const { queue } = queueOf(
+      async () => ({ commands: [], taken: () => Promise.reject(new XmlFileError('/a.xml', 'stays')) }),
+      {
+        onFailed: id => told.push(`${id} failed`),
+        onLeftover: (id, error) => told.push(`${id} ${error instanceof XmlFileError && error.code}`),
+      },
+    )
+    const ticket = await queue.take(launch('a', 'wait=true'))
+    await expect(ticket.completed).resolves.toBeUndefined()
+    expect(told).toEqual(['a ERR_XML_FILE'])
   })
 })

@@ -24,6 +24,8 @@ export interface LaunchQueueOptions {
   readonly signal?: AbortSignal
   /** Told of a launch that was taken and whose commands then failed. */
   onFailed?(launchId: string, error: unknown): void
+  /** Told of a launch whose commands were carried out, and whose provider then failed to clear up after it. */
+  onLeftover?(launchId: string, error: unknown): void
 }
 
 /**
@@ -70,7 +72,13 @@ export class LaunchQueue {
 
   #enqueue(launch: Launch, { commands, waits, taken }: Understood): LaunchTicket {
     this.#options.runner.throwIfClosing()
-    const completed = this.#options.runner.runLaunch(commands).then(() => taken?.())
+    const completed = this.#options.runner.runLaunch(commands).then(async () => {
+      try {
+        await taken?.()
+      } catch (error) {
+        this.#options.onLeftover?.(launch.id, error)
+      }
+    })
     completed.catch(error => this.#options.onFailed?.(launch.id, error))
     return { waits, completed }
   }

@@ -15,7 +15,10 @@ export interface ProviderContext {
 /** What a provider made of a launch. */
 export interface ProvidedCommands {
   readonly commands: readonly Command[]
-  /** Called once the web app has taken all the commands; not called when one failed. */
+  /**
+   * Called once the web app has taken all the commands; not called when one failed. The launch is completed even when this
+   * fails; the wrapper reports it.
+   */
   taken?(): Promise<void>
 }
 
