@@ -24,7 +24,7 @@ const text = fc
   .filter(value => value !== '')
 
 const date = fc
-  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .date({ min: new Date('1700-01-01'), max: new Date('2399-12-31'), noInvalidDate: true })
   .map(value => value.toISOString().slice(0, 10))
 
 const anyPerson: fc.Arbitrary<Person> = fc.record(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readDate } from '../date/parse-date.ts'
+import { readDate, readIsoDate } from '../date/parse-date.ts'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
 import type { Person } from '../person/person.ts'
 import { foldIndexedNames, indexNames, type NameIndex } from '../text/fold-names.ts'
@@ -104,10 +104,12 @@ function checkWorkoutArgs(args: WorkoutArgs, culture: string): WorkoutArgs {
   return from === undefined ? args : { ...args, from: parseFrom(from, culture) }
 }
 
-/** `from` is 'a parseable date': a date, or a date and time whose date counts. */
+/** `from` is 'a parseable date': a date, or a date and time whose date counts. No date of birth: any year of ISO 8601 will do. */
 function parseFrom(from: string, culture: string): string {
   const [, dateOfDateTime] = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}/.exec(from) ?? []
-  const { date, problem } = readDate(dateOfDateTime ?? from, culture)
+  const text = dateOfDateTime ?? from
+  const iso = readIsoDate(text)
+  const { date, problem } = iso.date === undefined ? readDate(text, culture) : iso
   if (date === undefined) throw new ArgsError([{ path: 'from', problem }])
   return date
 }

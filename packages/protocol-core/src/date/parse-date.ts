@@ -13,6 +13,10 @@ export class DateError extends ServiceLinkError<'ERR_DATE'> {
   }
 }
 
+const isoDate = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/
+
+const otherCalendar = 'must have a year of the Gregorian calendar, 1700 to 2399'
+
 /** A date that was read, or why it could not be. */
 export type DateReading =
   | { readonly date: string; readonly problem?: undefined }
@@ -29,14 +33,14 @@ export function parseIsoDate(text: string): string {
 }
 
 /**
- * Reads a calendar date as ISO 8601 and, if that fails, in the order that a culture writes year, month and day
+ * Reads a date of birth as ISO 8601 and, if that fails, in the order that a culture writes year, month and day
  * (specification 4.3). Day and month are never told apart by their values; a year has four digits. Between the numbers
  * stands a dot, slash, hyphen or space; the culture's own digits count as well as 0 to 9. Where the culture's calendar
- * is the Buddhist one, a year from 2400 is of that calendar.
+ * is the Buddhist one, a year from 2400 is of that calendar, other than in ISO 8601. The year is one from 1700 to 2399.
  *
  * @param culture BCP 47 tag, such as `nb-NO` or `en-US`
  * @returns the date as `YYYY-MM-DD`
- * @throws {DateError} when it fits neither, or is a day that does not exist
+ * @throws {DateError} when it fits neither, is a day that does not exist, or has a year outside of that range
  * @example
  * ```ts
  * import { parseDate } from '@service-link/protocol-core'
@@ -51,14 +55,20 @@ export function parseDate(text: string, culture: string): string {
 
 /** Like {@link parseIsoDate}, without throwing. */
 export function readIsoDate(text: string): DateReading {
-  const match = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/.exec(text)
+  const match = isoDate.exec(text)
   if (!match) return { problem: 'must be written YYYY-MM-DD' }
   return existingDate(Number(match[1]), Number(match[2]), Number(match[3]))
 }
 
+/** Reads a date of birth as ISO 8601, `YYYY-MM-DD`: like {@link parseIsoDate} within the years of {@link parseDate}. */
+export function readIsoBirthDate(text: string): DateReading {
+  const [, year] = isoDate.exec(text) ?? []
+  return year !== undefined && !isGregorianYear(Number(year)) ? { problem: otherCalendar } : readIsoDate(text)
+}
+
 /** Like {@link parseDate}, without throwing. */
 export function readDate(text: string, culture: string): DateReading {
-  if (/^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text)) return readIsoDate(text)
+  if (isoDate.test(text)) return readIsoBirthDate(text)
   const style = dateStyleOf(culture)
   const numbers = asciiDigits(text, style)
     .trim()
@@ -70,10 +80,13 @@ export function readDate(text: string, culture: string): DateReading {
       problem: `must be written YYYY-MM-DD, or ${describe(style.order)} as the culture ${culture} has it`,
     }
   const gregorianYear = style.isBuddhist && Number(year) >= 2400 ? Number(year) - 543 : Number(year)
-  // A year of another calendar, such as the Persian 1359 or the Buddhist 2523, must not pass for one of this calendar.
-  if (gregorianYear < 1700 || gregorianYear > 2399)
-    return { problem: 'must have a year of the Gregorian calendar' }
+  if (!isGregorianYear(gregorianYear)) return { problem: otherCalendar }
   return existingDate(gregorianYear, Number(month), Number(day))
+}
+
+/** A year of another calendar, such as the Persian 1359 or the Buddhist 2523, must not pass for one of this calendar. */
+function isGregorianYear(year: number): boolean {
+  return year >= 1700 && year <= 2399
 }
 
 function dateOrThrow({ date, problem }: DateReading): string {

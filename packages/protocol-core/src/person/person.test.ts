@@ -72,7 +72,7 @@ describe('writePersonFields', () => {
       issues: [
         { path: 'id', problem: 'is missing' },
         { path: 'firstname', problem: 'is missing' },
-        { path: 'born', problem: 'must be a date, YYYY-MM-DD' },
+        { path: 'born', problem: 'must be a day that exists' },
         { path: 'ssn', problem: 'must be text' },
         { path: 'email', problem: 'is longer than 4096 characters' },
         { path: 'surname', problem: 'is not known' },
@@ -109,6 +109,7 @@ describe('personSchema', () => {
     ['an empty text', { firstname: '' }],
     ['a date in another form', { dateOfBirth: '3.4.1980' }],
     ['a day that does not exist', { dateOfBirth: '1980-02-30' }],
+    ['a date of the Buddhist calendar', { dateOfBirth: '2523-04-03' }],
     ['white space around a date', { dateOfBirth: ' 1980-04-03' }],
     ['a negative user id', { userId: -1 }],
     ['a gender of another spelling', { gender: 'F' }],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readIsoDate } from '../date/parse-date.ts'
-import { trimmedText } from '../text/text-field.ts'
+import { readIsoBirthDate } from '../date/parse-date.ts'
+import { missingOr, trimmedText } from '../text/text-field.ts'
 import { profileDataSchema } from './profile-data.ts'
 
 /**
@@ -15,10 +15,13 @@ export const personSchema = z.strictObject({
   firstname: trimmedText.optional(),
   middlename: trimmedText.optional(),
   lastname: trimmedText.optional(),
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, in a year from 1700 to 2399. */
   dateOfBirth: z
-    .string()
-    .refine(isIsoDate, { error: 'must be a date, YYYY-MM-DD' })
+    .string({ error: missingOr('must be text') })
+    .superRefine((value, context) => {
+      const { date, problem = 'must be written YYYY-MM-DD' } = readIsoBirthDate(value)
+      if (date !== value) context.addIssue({ code: 'custom', message: problem })
+    })
     .meta({ format: 'date' })
     .optional(),
   /** National identity number. */
@@ -52,7 +55,3 @@ export type PersonTextField = {
       : Field
     : never
 }[keyof Person]
-
-function isIsoDate(value: string): boolean {
-  return readIsoDate(value).date === value
-}

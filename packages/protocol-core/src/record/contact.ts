@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readIsoDate } from '../date/parse-date.ts'
+import { readIsoBirthDate } from '../date/parse-date.ts'
 import { parseGender } from '../person/gender.ts'
 import type { Person } from '../person/person.ts'
 import { missingOr, optionalText, requiredText } from '../text/text-field.ts'
@@ -12,7 +12,7 @@ export const contactSchema = z.looseObject(
     ),
     birthdate: optionalText
       .superRefine((value, context) => {
-        const { problem } = value === undefined ? {} : readIsoDate(value)
+        const { problem } = value === undefined ? {} : readIsoBirthDate(value)
         if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
       })
       .describe('YYYY-MM-DD'),

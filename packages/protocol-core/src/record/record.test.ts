@@ -92,7 +92,8 @@ describe('contactSchema', () => {
     expect(problemsOf(contactSchema, { id: '1', birthdate: '03.04.1980' })).toEqual([
       { path: 'birthdate', problem: 'must be written YYYY-MM-DD' },
     ])
-    expect(problemsOf(contactSchema, { id: '1', birthdate: '1980-02-30' })).toHaveLength(1)
+    for (const birthdate of ['1980-02-30', '2523-04-03', '1359-02-31'])
+      expect(problemsOf(contactSchema, { id: '1', birthdate })).toHaveLength(1)
     expect(contactSchema.parse({ id: '1', birthdate: '' }).birthdate).toBeUndefined()
   })
 })
