@@ -11,6 +11,11 @@ const good: PartnerRegistration = {
   keys: [keyRegistrationSchema.parse(registeredKey('p256'))],
 }
 
+/** As a file could have it, which no type has checked. */
+function withKeyMembers(members: Readonly<Record<string, unknown>>): PartnerRegistration {
+  return Object.assign(structuredClone(good), { keys: [{ ...good.keys[0], ...members }] })
+}
+
 /** What an import refuses with. */
 async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -27,6 +32,8 @@ describe('a registration that cannot be right', () => {
       'must be PEM text',
       { ...good, keys: [...good.keys, { kind: 'spki', pem: 'top secret!' }] },
     ],
+    ['keys.0.kid', 'must be a string', withKeyMembers({ kid: ['top secret!'] })],
+    ['keys.0.jwk', 'is missing', withKeyMembers({ jwk: undefined })],
     ['keys.0.url', '', { ...good, keys: [{ kind: 'jwks', url: 'top secret!' }] }],
   ])('of wrong shape at %s is refused by path, without the value', async (path, problem, registration) => {
     const alone = await refusalOf(importPartner(registration))

@@ -67,7 +67,8 @@ export async function importPartners(
 }
 
 function parseRegistration<Output>(schema: z.ZodType<Output>, registration: unknown): Output {
-  const parsed = schema.safeParse(registration)
+  // The input tells a missing value from one of a wrong type; no message holds it.
+  const parsed = schema.safeParse(registration, { reportInput: true })
   if (parsed.success) return parsed.data
   const problems = issuesOf(parsed.error).map(({ path, problem }) => `${path} ${problem}`.trim())
   throw new ReceiverOptionError(`The registration is not acceptable: ${problems.join('; ')}.`)
