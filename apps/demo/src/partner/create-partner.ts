@@ -35,7 +35,7 @@ export interface Partner extends AsyncDisposable {
 /**
  * Starts the partner application: an imaginary clinic's journal, whose patients can be opened in the service.
  *
- * @throws Node's error when the port is taken
+ * @throws Node's error when the port is taken or `serviceUrl` is no URL
  * @example
  * ```ts
  * const key = await createPartnerKey()
@@ -46,7 +46,9 @@ export interface Partner extends AsyncDisposable {
 export async function createPartner(options: CreatePartnerOptions): Promise<Partner> {
   const { serviceUrl, key, host = '127.0.0.1' } = options
   const signingKey = await importSigningKey(key.signing)
+  await using resources = new AsyncDisposableStack()
   const listening = await listen({ host, port: options.port })
+  resources.defer(() => listening.close())
   const url = `http://${host}:${listening.port}`
   const app = createJournal({
     url,
@@ -55,7 +57,8 @@ export async function createPartner(options: CreatePartnerOptions): Promise<Part
     payloadUrl: `${serviceUrl}/partner/payload`,
   })
   listening.answer(request => app.fetch(request))
-  const close = () => listening.close()
+  const owned = resources.move()
+  const close = () => owned.disposeAsync()
   return { url, port: listening.port, registration: key.registration, close, [Symbol.asyncDispose]: close }
 }
 

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { listen } from '../http-server/listen.ts'
+import { createPartner } from './create-partner.ts'
+import { createPartnerKey } from './partner-key.ts'
+
+const host = '127.0.0.1'
+
+test('a start that fails leaves its port free', async () => {
+  const { port, close } = await listen({ host, port: 0 })
+  await close()
+  const key = await createPartnerKey()
+  await expect(createPartner({ serviceUrl: 'nonsense', key, host, port })).rejects.toThrow('Invalid URL')
+  const again = await listen({ host, port })
+  await again.close()
+})
