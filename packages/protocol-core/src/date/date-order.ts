@@ -4,6 +4,8 @@ export type DateOrder = readonly ('year' | 'month' | 'day')[]
 /** How a culture writes a date in numbers. */
 export interface DateStyle {
   readonly order: DateOrder
+  /** What the culture writes behind the last number, such as a final dot or a Bulgarian `г.`; empty where nothing. */
+  readonly suffix: string
   /** The culture's own digits, 0 to 9, where they are not the ASCII ones. */
   readonly digits: readonly string[] | undefined
   /** Whether its calendar counts years from 543 before the common era. */
@@ -15,7 +17,12 @@ const styles = new Map<string, DateStyle>()
 /** Cultures come from configuration, yet a caller may pass any text: no more than these are remembered. */
 const maxStyles = 64
 
-const isoStyle: DateStyle = { order: ['year', 'month', 'day'], digits: undefined, isBuddhist: false }
+const isoStyle: DateStyle = {
+  order: ['year', 'month', 'day'],
+  suffix: '',
+  digits: undefined,
+  isBuddhist: false,
+}
 
 /**
  * Tells how a culture writes its short date.
@@ -56,12 +63,14 @@ function readStyle(culture: string): DateStyle {
     calendar: 'gregory',
     timeZone: 'UTC',
   })
-  const order = format
-    .formatToParts(0)
+  const parts = format.formatToParts(0)
+  const last = parts.at(-1)
+  const order = parts
     .map(part => part.type)
     .filter(type => type === 'year' || type === 'month' || type === 'day')
   return {
     order: order.length === 3 ? order : isoStyle.order,
+    suffix: last?.type === 'literal' ? last.value.trim() : '',
     digits: readDigits(culture),
     isBuddhist: new Intl.DateTimeFormat(culture).resolvedOptions().calendar === 'buddhist',
   }

@@ -35,8 +35,9 @@ export function parseIsoDate(text: string): string {
 /**
  * Reads a date of birth as ISO 8601 and, if that fails, in the order that a culture writes year, month and day
  * (specification 4.3). Day and month are never told apart by their values; a year has four digits. Between the numbers
- * stands a dot, slash, hyphen or space; the culture's own digits count as well as 0 to 9. Where the culture's calendar
- * is the Buddhist one, a year from 2400 is of that calendar, other than in ISO 8601. The year is one from 1700 to 2399.
+ * stands a dot, slash, hyphen or space, behind them a dot or what the culture writes there; the culture's own digits
+ * count as well as 0 to 9. Where the culture's calendar is the Buddhist one, a year from 2400 is of that calendar, other
+ * than in ISO 8601. The year is one from 1700 to 2399.
  *
  * @param culture BCP 47 tag, such as `nb-NO` or `en-US`
  * @returns the date as `YYYY-MM-DD`
@@ -70,10 +71,7 @@ export function readIsoBirthDate(text: string): DateReading {
 export function readDate(text: string, culture: string): DateReading {
   if (isoDate.test(text)) return readIsoBirthDate(text)
   const style = dateStyleOf(culture)
-  const numbers = asciiDigits(text, style)
-    .trim()
-    .replace(/\.$/, '')
-    .split(/\s*[./\-\s]\s*/)
+  const numbers = withoutSuffix(asciiDigits(text, style).trim(), style).split(/\s*[./\-\s]\s*/)
   const { year, month, day } = assign(numbers, style.order)
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day))
     return {
@@ -103,6 +101,13 @@ function asciiDigits(text: string, { digits }: DateStyle): string {
       return digit < 0 ? character : String(digit)
     })
     .join('')
+}
+
+/** Takes off what the culture writes behind the last number, or a final dot. */
+function withoutSuffix(text: string, { suffix }: DateStyle): string {
+  return suffix !== '' && text.endsWith(suffix)
+    ? text.slice(0, -suffix.length).trimEnd()
+    : text.replace(/\.$/, '')
 }
 
 function assign(numbers: readonly string[], order: DateOrder): { year: string; month: string; day: string } {
