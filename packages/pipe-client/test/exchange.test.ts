@@ -241,6 +241,23 @@ describe('a call that gets no answer', () => {
     })
   })
 
+  test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+    '%d ms are as long as it takes, not a millisecond',
+    async timeoutMs => {
+      // Set after the client's, and longer than the millisecond that Node makes of such a time: it is over later.
+      await using server = await startServer(socket => setTimeout(() => socket.end(), 20))
+      await clientOf(server, timeoutMs).hide()
+      await clientOf(server).hide({ timeoutMs })
+    },
+  )
+
+  test.each([Number.NaN, -1])('%d ms are no time-out, and nothing is sent', async timeoutMs => {
+    await using server = await startServer(socket => socket.end())
+    await expect(clientOf(server, timeoutMs).hide()).rejects.toBeInstanceOf(RangeError)
+    await expect(clientOf(server).hide({ timeoutMs })).rejects.toBeInstanceOf(RangeError)
+    expect(server.connectionCount()).toBe(0)
+  })
+
   test('ends with the time-out of the client when it has none of its own', async () => {
     await using server = await startServer(() => {})
     await expect(clientOf(server, 20).hide()).rejects.toMatchObject({ waitedMs: 20 })

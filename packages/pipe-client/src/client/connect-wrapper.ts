@@ -20,7 +20,10 @@ export interface ConnectWrapperOptions {
   readonly pid?: number
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
-  /** Longest wait for connecting, and for each call that gives no time-out of its own, in milliseconds. Default 35,000. */
+  /**
+   * Longest wait for connecting, and for each call that gives no time-out of its own, in milliseconds, `Infinity` for as
+   * long as it takes. Default 35,000.
+   */
   readonly timeoutMs?: number
   /** Gives connecting up; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal

@@ -3,7 +3,7 @@ import type { FoundWrapper } from '../find/find-wrappers.ts'
 
 /** Bounds of one call. */
 export interface CallOptions {
-  /** Longest wait for the whole call, in milliseconds. Default: the client's. */
+  /** Longest wait for the whole call, in milliseconds, `Infinity` for as long as it takes. Default: the client's. */
   readonly timeoutMs?: number
   /** Gives the call up; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal
@@ -41,6 +41,7 @@ export interface CustomIdChange {
  * - {@link PipeNotFoundError} when the wrapper has exited
  * - {@link PipeTimeoutError}, {@link PipeClosedError}, {@link PipeDeniedError}, {@link PipeReplyError}
  * - `FrameError` when the arguments are longer than a wrapper accepts, 1 MiB
+ * - `RangeError` when the time-out is negative or not a number
  * - the signal's reason when it is aborted
  */
 export interface WrapperClient {

@@ -3,6 +3,7 @@ import { PipeNotFoundError, PipeTimeoutError } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
 import { exchange } from './exchange.ts'
 import { isAlive } from './is-alive.ts'
+import { boundTimeout } from './timeout.ts'
 import { wait } from './wait.ts'
 
 /** Longest time, in milliseconds, that a pipe may be away between two clients while its process lives. */
@@ -23,6 +24,7 @@ export interface SendOptions {
  * process lives; once it is made, nothing is sent twice.
  *
  * @returns the reply's body, or `undefined` when the wrapper closed the connection without one
+ * @throws {RangeError} when the time-out is negative or not a number
  * @throws {FrameError} when the request is longer than a wrapper accepts
  * @throws {PipeNotFoundError} when the process is gone, or its pipe is away for more than five seconds
  * @throws whatever one connection throws, see {@link exchange}
@@ -30,8 +32,10 @@ export interface SendOptions {
 export async function sendRequest(
   pipe: ListedPipe,
   request: string,
-  { timeoutMs, signal }: SendOptions,
+  options: SendOptions,
 ): Promise<Uint8Array | undefined> {
+  const timeoutMs = boundTimeout(options.timeoutMs)
+  const { signal } = options
   signal?.throwIfAborted()
   const frame = encodeFrame(request, { maxFrameBytes: maxRequestFrameBytes })
   const startedAt = performance.now()

@@ -8,7 +8,7 @@ import {
 import type { Bridge, BridgeWaitOptions, PageCommand } from '../bridge/bridge.ts'
 import type { EngineWindow } from '../window/engine.ts'
 import { SerialLane } from './serial-lane.ts'
-import { timeLimit, unlessAborted } from './time-limit.ts'
+import { longestWaitMs, timeLimit, unlessAborted } from './time-limit.ts'
 
 /** The window and the bridge to the page in it. */
 export interface OpenedWindow {
@@ -28,9 +28,6 @@ export interface CommandRunnerOptions {
   readonly commandTimeoutMs?: number
 }
 
-/** Longest time a launch waits for web app and sign-in, in milliseconds: as long as a timer can. */
-const asLongAsItTakesMs = 2 ** 31 - 1
-
 /** How much later than the bridge's own limit the outer one strikes, so that the bridge names the reason. */
 const graceMs = 1000
 
@@ -42,7 +39,7 @@ export class CommandRunner {
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options
-    this.#timeoutMs = options.commandTimeoutMs ?? 30_000
+    this.#timeoutMs = Math.min(options.commandTimeoutMs ?? 30_000, longestWaitMs)
     options.opened.catch(() => undefined)
   }
 
@@ -84,7 +81,7 @@ export class CommandRunner {
       if (launch.length === 0 || !opened.bridge.state.isSignedIn) await opened.window.show()
       for (const command of launch) {
         if (isForPage(command)) {
-          await opened.bridge.ready({ timeoutMs: asLongAsItTakesMs, signal })
+          await opened.bridge.ready({ timeoutMs: longestWaitMs, signal })
           await runOnPage(opened, command, { timeoutMs: this.#timeoutMs, signal })
         } else await this.run(command, signal)
       }

@@ -1,3 +1,6 @@
+/** Longest time that a timer can wait, in milliseconds: above it, Node would wait 1 ms. */
+export const longestWaitMs = 2 ** 31 - 1
+
 /** A time limit together with other reasons to give up. */
 export interface TimeLimit extends Disposable {
   readonly signal: AbortSignal
@@ -6,7 +9,7 @@ export interface TimeLimit extends Disposable {
 /**
  * Makes a signal that aborts after a time, or when one of the given signals does.
  *
- * @param timeoutMs milliseconds; the timer does not keep the process alive
+ * @param timeoutMs milliseconds, at most 24 days; the timer does not keep the process alive
  * @param reason makes the error for the case that the time is over
  */
 export function timeLimit(
@@ -15,7 +18,7 @@ export function timeLimit(
   ...signals: readonly (AbortSignal | undefined)[]
 ): TimeLimit {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(reason()), timeoutMs)
+  const timer = setTimeout(() => controller.abort(reason()), Math.min(timeoutMs, longestWaitMs))
   timer.unref()
   const others = signals.filter(signal => signal !== undefined)
   return {
