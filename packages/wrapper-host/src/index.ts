@@ -14,7 +14,7 @@ export {
   InstanceBusyError,
   type InstanceClaim,
 } from './instance/claim-instance.ts'
-export { type HandOffOptions, HandOffTimeoutError } from './instance/hand-off-client.ts'
+export { HandOffTimeoutError } from './instance/hand-off-client.ts'
 export type { HandOffAnswer, HandOffOutcome, HandOffRequest } from './instance/hand-off-message.ts'
 export type { LaunchTicket, TakeLaunch } from './instance/hand-off-server.ts'
 export { type LocateInstanceOptions, locateInstance } from './instance/locate-instance.ts'

@@ -19,6 +19,9 @@ export type InstanceClaim =
     }
   | { readonly role: 'handed-off'; readonly outcome: HandOffOutcome }
 
+/** Longest time that a timer can measure, in milliseconds. */
+const longestTimerMs = 2 ** 31 - 1
+
 /** Options of {@link claimInstance}. */
 export interface ClaimInstanceOptions {
   /** Longest time in milliseconds until this process is the wrapper or its launch is taken. Default 30,000. */
@@ -57,14 +60,16 @@ export async function claimInstance(
 ): Promise<InstanceClaim> {
   const timeoutMs = options.timeoutMs ?? 30_000
   const deadline = performance.now() + timeoutMs
+  const signalOption = options.signal ? { signal: options.signal } : {}
   for (let pauseMs = 4; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
-    const outcome = await offerLaunch(place, request, options)
+    const acceptTimeoutMs = Math.min(Math.max(1, Math.ceil(deadline - performance.now())), longestTimerMs)
+    const outcome = await offerLaunch(place, request, { ...signalOption, acceptTimeoutMs })
     if (outcome) return { role: 'handed-off', outcome }
     const { tryLockInstance } = await import('./instance-lock.ts')
     const lock = tryLockInstance(place.lockFile)
     if (lock) return becomeWrapper(place, lock)
     if (performance.now() > deadline) throw new InstanceBusyError(timeoutMs)
-    await wait(pauseMs * (0.5 + Math.random()), undefined, options.signal ? { signal: options.signal } : {})
+    await wait(pauseMs * (0.5 + Math.random()), undefined, signalOption)
   }
 }
 
