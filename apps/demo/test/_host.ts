@@ -14,6 +14,8 @@ export async function hostPage(page: Page): Promise<{
   /** Everything that the page has said, by type. */
   said: () => Promise<string[]>
   call: (handler: string, args: object) => Promise<HostAnswer>
+  /** Calls, and reads an attribute in the very moment of the answer: no time for an effect that comes later. */
+  callThenRead: (handler: string, args: object, testId: string, attribute: string) => Promise<unknown>
 }> {
   await page.addInitScript({
     content: `(() => {
@@ -33,6 +35,11 @@ export async function hostPage(page: Page): Promise<{
         await page.evaluate(
           `globalThis.__testHost.receive(${JSON.stringify({ type: 'call', handler, args })})`,
         ),
+      ),
+    callThenRead: (handler, args, testId, attribute) =>
+      page.evaluate(
+        `globalThis.__testHost.receive(${JSON.stringify({ type: 'call', handler, args })}).then(() =>
+          document.querySelector('[data-testid="${testId}"]')?.getAttribute('${attribute}'))`,
       ),
   }
 }

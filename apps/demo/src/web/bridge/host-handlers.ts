@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { Employee, StoredPerson, WorkoutSummary } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ApiFailure, request } from '../api/request.ts'
-import { askForChoice, setFocus } from '../focus/focus-store.ts'
+import { askForChoice, focusedPersonId, setFocus } from '../focus/focus-store.ts'
 import { untilVisible } from './visible.ts'
 
 /** Longest wait for a page to be on the screen, in milliseconds; below the wrapper's own 30 s. */
@@ -55,9 +55,16 @@ export const hostHandlers: HostHandlers = {
     }),
   setCustomId: ({ userid, customid }) =>
     refusing(async () => {
-      const answer = await request('PUT', `/persons/${userid}/custom-id`, { customId: customid })
+      const accountId = signedInAccount()
+      const answer = await request<{ person: StoredPerson }>('PUT', `/persons/${userid}/custom-id`, {
+        customId: customid,
+      })
+      // A load that began before the change would bring the former CustomId back.
+      await queryClient.cancelQueries({ queryKey: ['person', userid] })
       queryClient.setQueryData(['person', userid], answer)
       await queryClient.invalidateQueries({ queryKey: ['persons'] })
+      if (focusedPersonId(accountId) === userid)
+        await untilShown(`focus:${userid}:${answer.person.customId ?? ''}`)
     }),
 }
 

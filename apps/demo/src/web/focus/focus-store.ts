@@ -50,10 +50,14 @@ export function dropChoice(): void {
   for (const listener of listeners) listener()
 }
 
-/** Service user id of the person in focus, for the account that is signed in. */
+/** Service user id of the person in focus now, for the account that is signed in. */
+export function focusedPersonId(accountId: string): number | undefined {
+  return focus?.accountId === accountId ? focus.personId : undefined
+}
+
+/** {@link focusedPersonId} for what is drawn anew when it changes. */
 export function useFocusedPersonId(accountId: string): number | undefined {
-  const present = useSyncExternalStore(subscribe, () => focus)
-  return present?.accountId === accountId ? present.personId : undefined
+  return useSyncExternalStore(subscribe, () => focusedPersonId(accountId))
 }
 
 /** Persons of whom the user must choose one; none when there is no question. */
