@@ -36,13 +36,16 @@ const timeoutMs = 20_000
  * Asks the service.
  *
  * @param path below `/api`
- * @throws {ApiFailure} when it refuses, fails or cannot be reached
+ * @throws {ApiFailure} when it refuses, fails or cannot be reached, also when its answer breaks off
  */
 export async function request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const answer = await send(method, path, body)
-  const content = await answer.json().catch(() => ({}))
-  if (answer.ok) return content
-  const { code, title, message, candidateIds } = content
+  if (answer.ok) {
+    return answer.json().catch(() => {
+      throw unreachable()
+    })
+  }
+  const { code, title, message, candidateIds } = await answer.json().catch(() => ({}))
   throw new ApiFailure(
     answer.status,
     code ?? `HTTP_${answer.status}`,
@@ -65,6 +68,9 @@ async function send(method: string, path: string, body: unknown): Promise<Respon
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   } catch {
-    throw new ApiFailure(0, 'ERR_UNREACHABLE', 'The service cannot be reached. Check the connection.')
+    throw unreachable()
   }
 }
+
+const unreachable = () =>
+  new ApiFailure(0, 'ERR_UNREACHABLE', 'The service cannot be reached. Check the connection.')

@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { request } from './request.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const answerWith = (body: string, status: number) =>
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(body, { status }))
+
+test('an answer that breaks off is a failure to reach the service, not an empty answer', async () => {
+  answerWith('{"employee": {"accou', 200)
+  await expect(request('GET', '/session')).rejects.toMatchObject({ status: 0, code: 'ERR_UNREACHABLE' })
+})
+
+test.each([
+  ['what the service says', '{"code":"ERR_NOT_FOUND","title":"There is no such person."}', 'ERR_NOT_FOUND'],
+  ['its status when it says nothing', '<html>', 'HTTP_404'],
+])('a refusal carries %s', async (_name, body, code) => {
+  answerWith(body, 404)
+  await expect(request('GET', '/persons/1')).rejects.toMatchObject({ status: 404, code })
+})
