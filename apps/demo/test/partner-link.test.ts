@@ -43,6 +43,13 @@ describe('first visit', () => {
     ])
   })
 
+  test('is answered with a page under the web app’s own policy, and a nonce', async () => {
+    const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
+    const policy = policyOf(await post(running, await sign(running)))
+    expect(policy).toMatch(/ 'nonce-[\w+/=-]{16,}'/)
+    expect(policy.replace(/ 'nonce-[^']*'/, '')).toBe(policyOf(await fetch(running.service.url)))
+  })
+
   test('a waiting visit takes effect once, and not without a log-in', async () => {
     const { handle } = await readBoot(await post(running, await sign(running)))
     const stranger = new ApiClient(running.service)

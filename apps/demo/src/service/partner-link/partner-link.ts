@@ -15,6 +15,7 @@ import type { Auth } from '../auth/create-auth.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { contentSecurityPolicy } from '../http/content-security-policy.ts'
 import { readBody } from '../http/read-body.ts'
 import { readIndexPage } from '../web-app/serve-web-app.ts'
 import { accountLinks } from './account-links.ts'
@@ -72,20 +73,6 @@ export async function createPartnerLink(options: PartnerLinkOptions): Promise<Re
       )
     },
   })
-}
-
-/** The receiver's default, and the styles that the component library writes into the page. */
-function contentSecurityPolicy(nonce: string): string {
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 }
 
 /** The partner link's public addresses. */

@@ -1,0 +1,18 @@
+/**
+ * What the web app's page may load: all of it from the service itself.
+ *
+ * @param nonce of the page's inline scripts; without one it may have none
+ */
+export function contentSecurityPolicy(nonce?: string): string {
+  return [
+    "default-src 'self'",
+    nonce === undefined ? "script-src 'self'" : `script-src 'self' 'nonce-${nonce}'`,
+    // The component library writes its dynamic styles into style elements.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
