@@ -1,4 +1,4 @@
-import { ArgsError, type Command } from '@service-link/protocol-core'
+import { ArgsError, type Command, machineCulture } from '@service-link/protocol-core'
 import file from '@service-link/protocol-vectors/command-line.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { parseArguments } from './parse-arguments.ts'
@@ -82,7 +82,12 @@ describe('a refusal', () => {
 })
 
 test('[4.3-dateofbirth] without a culture the machine’s decides, and ISO 8601 needs none', () => {
-  const argv = ['id=1', 'firstname=A', 'lastname=B', 'dateofbirth=1999-12-31']
-  const [command]: readonly (Command | undefined)[] = parseArguments(argv).commands
-  expect(command?.args).toMatchObject({ dateOfBirth: '1999-12-31' })
+  const format = new Intl.DateTimeFormat(machineCulture(), { timeZone: 'UTC' })
+  for (const day of ['1999-12-31', '1999-03-04']) {
+    for (const text of [format.format(new Date(day)), day]) {
+      const argv = ['id=1', 'firstname=A', 'lastname=B', `dateofbirth=${text}`]
+      const [command]: readonly (Command | undefined)[] = parseArguments(argv).commands
+      expect(command?.args).toMatchObject({ dateOfBirth: day })
+    }
+  }
 })
