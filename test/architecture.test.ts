@@ -10,7 +10,10 @@ interface Manifest {
 
 /** Each package, in layer order: what of this workspace it may depend on, and which entries it has. */
 const packages = {
-  'protocol-core': { dependsOn: [], entries: ['.', './frame', './brand', './errors'] },
+  'protocol-core': {
+    dependsOn: [],
+    entries: ['.', './frame', './brand', './errors', './json-schema/*.json'],
+  },
   'cli-args': { dependsOn: ['protocol-core'], entries: ['.'] },
   'xml-input': { dependsOn: ['protocol-core'], entries: ['.'] },
   'jwt-payload': { dependsOn: ['protocol-core'], entries: ['.', './receiver'] },

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { commandReferenceFile } from '../scripts/command-reference.ts'
 import { jsonSchemaFiles } from '../scripts/json-schemas.ts'
@@ -19,6 +21,14 @@ describe('what is generated is up to date (npm run schemas)', () => {
     const { url, text } = commandReferenceFile()
     expect(readFileSync(url, 'utf8')).toBe(text)
   })
+})
+
+test('who installs the package can import each schema', () => {
+  const { resolve } = createRequire(import.meta.url)
+  for (const name of files.keys())
+    expect(resolve(`@service-link/protocol-core/json-schema/${name}`)).toBe(
+      fileURLToPath(new URL(name, folder)),
+    )
 })
 
 test('no schema is empty, which would accept anything', () => {
