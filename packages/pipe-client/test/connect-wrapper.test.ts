@@ -33,6 +33,17 @@ describe('findWrappers', () => {
     expect((await findWrappers({ brand: one.brand })).map(({ pid }) => pid)).toEqual(pids)
   })
 
+  test('stops looking with its signal’s reason', async () => {
+    await using server = await startServer(answering)
+    const reason = new Error('Never mind.')
+    const aborted = findWrappers({ brand: server.brand, signal: AbortSignal.abort(reason) })
+    await expect(aborted).rejects.toBe(reason)
+    const controller = new AbortController()
+    const finding = findWrappers({ brand: server.brand, signal: controller.signal })
+    controller.abort(reason)
+    await expect(finding).rejects.toBe(reason)
+  })
+
   test('finds nothing where nothing runs', async () => {
     expect(await findWrappers({ brand: uniqueBrand() })).toEqual([])
   })

@@ -193,6 +193,17 @@ describe('its exit code and what it tells people', () => {
     expect(stderr).toContain('There is no workout with this id. (ERR_NOT_FOUND)')
   })
 
+  test('4 when version and command together take longer than the time', async () => {
+    const late = (answer: () => void) => void setTimeout(answer, 400)
+    await using server = await startServer((socket, { Method }) =>
+      late(() => (Method === 'version' ? reply(socket, '3.0.0.0') : socket.end())),
+    )
+    const argv = ['hide', '--timeout', '0.7', '--pipe-prefix', server.brand.pipePrefix]
+    const { exitCode, stderr } = await runServicePipe(argv, { isForPerson: false })
+    expect(exitCode).toBe(4)
+    expect(stderr).toContain('within 700 ms')
+  })
+
   test('4 when the wrapper does not answer in time', async () => {
     await using server = await startServer(withVersion(() => {}))
     const { exitCode, stderr } = await runOn(server, 'hide', '--timeout', '0.05')

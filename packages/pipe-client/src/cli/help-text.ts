@@ -25,7 +25,7 @@ userid. profiledata takes JSON, or @ and the path of a JSON file.
 
 Options
   --pid <id>              process id of the wrapper; needed when several are running
-  --timeout <seconds>     longest wait; default 35
+  --timeout <seconds>     longest wait, for finding the wrapper, its version and the command; default 35
   --pipe-prefix <prefix>  first part of the pipe's name, for a wrapper of another brand; default servicepipe
   -h, --help              prints this
 

@@ -51,8 +51,10 @@ export async function runServicePipe(
 
 async function runCommand(line: Extract<CommandLine, { action: 'command' }>): Promise<unknown> {
   const { brand, name, args, pid, timeoutMs = defaultTimeoutMs } = line
+  const startedAt = performance.now()
   const { wrapper } = await connectWrapper({ brand, timeoutMs, ...(pid === undefined ? {} : { pid }) })
-  return requestClassic(wrapper, name, args, { timeoutMs, signal: undefined })
+  const spentMs = performance.now() - startedAt
+  return requestClassic(wrapper, name, args, { timeoutMs, spentMs, signal: undefined })
 }
 
 function exitCodeOf(code: string): 2 | 3 | 4 {

@@ -1,13 +1,14 @@
 import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { ClassicClient } from '../classic/classic-client.ts'
+import { requestClassic } from '../classic/request-classic.ts'
 import {
   PipeAmbiguousError,
   PipeNotFoundError,
   PipeReplyError,
   PipeTooOldError,
 } from '../errors/pipe-error.ts'
-import { type FoundWrapper, findWrappers } from '../find/find-wrappers.ts'
+import { type FindWrappersOptions, type FoundWrapper, findWrappers } from '../find/find-wrappers.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 import type { WrapperClient } from './wrapper-client.ts'
 
@@ -47,15 +48,20 @@ export interface ConnectWrapperOptions {
 export async function connectWrapper(options: ConnectWrapperOptions = {}): Promise<WrapperClient> {
   const { brand = defaultBrand, timeoutMs = defaultTimeoutMs, signal } = options
   signal?.throwIfAborted()
-  const wrapper = await chooseWrapper(brand, options.pid)
-  const client = new ClassicClient(wrapper, timeoutMs)
-  assertNewEnough(await client.version(signal ? { signal } : {}))
-  return client
+  const startedAt = performance.now()
+  const wrapper = await chooseWrapper(options.pid, { brand, timeoutMs, ...(signal ? { signal } : {}) })
+  const spentMs = performance.now() - startedAt
+  assertNewEnough(await requestClassic(wrapper, 'version', undefined, { timeoutMs, spentMs, signal }))
+  return new ClassicClient(wrapper, timeoutMs)
 }
 
-async function chooseWrapper(brand: Brand, pid: number | undefined): Promise<FoundWrapper> {
+async function chooseWrapper(
+  pid: number | undefined,
+  options: FindWrappersOptions & { readonly brand: Brand },
+): Promise<FoundWrapper> {
+  const { brand } = options
   if (pid !== undefined) return { pid, address: currentPlatform.addressOf(brand, pid) }
-  const [first, ...others] = await findWrappers({ brand })
+  const [first, ...others] = await findWrappers(options)
   if (!first) throw new PipeNotFoundError()
   if (others.length > 0) throw new PipeAmbiguousError([first, ...others].map(found => found.pid))
   return first

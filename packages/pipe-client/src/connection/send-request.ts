@@ -16,6 +16,8 @@ const pausesMs = [1, 2, 5, 10, 20, 50]
 export interface SendOptions {
   /** Longest wait for the whole call, in milliseconds. */
   readonly timeoutMs: number
+  /** How much of it is over already, in milliseconds. Default 0. */
+  readonly spentMs?: number
   readonly signal: AbortSignal | undefined
 }
 
@@ -35,14 +37,15 @@ export async function sendRequest(
   options: SendOptions,
 ): Promise<Uint8Array | undefined> {
   const timeoutMs = boundTimeout(options.timeoutMs)
-  const { signal } = options
+  const { signal, spentMs = 0 } = options
   signal?.throwIfAborted()
   const frame = encodeFrame(request, { maxFrameBytes: maxRequestFrameBytes })
+  if (spentMs > 0 && spentMs >= timeoutMs) throw new PipeTimeoutError(timeoutMs, false)
   const startedAt = performance.now()
-  for (let attempt = 0, spentMs = 0; ; attempt++) {
+  for (let attempt = 0, waitedMs = 0; ; attempt++) {
     const outcome = await exchange(pipe.address, frame, {
       timeoutMs,
-      spentMs,
+      spentMs: spentMs + waitedMs,
       maxFrameBytes: maxReplyFrameBytes,
       signal,
     })
@@ -50,8 +53,8 @@ export async function sendRequest(
     const isAbsent = outcome.systemCode === 'ENOENT' || outcome.systemCode === 'ECONNREFUSED'
     if (isAbsent && !isAlive(pipe.pid)) throw new PipeNotFoundError(pipe.pid)
     const pauseMs = pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0
-    spentMs = performance.now() - startedAt + pauseMs
-    if (spentMs >= (isAbsent ? Math.min(timeoutMs, absenceMs) : timeoutMs))
+    waitedMs = performance.now() - startedAt + pauseMs
+    if (spentMs + waitedMs >= timeoutMs || (isAbsent && waitedMs >= absenceMs))
       throw isAbsent ? new PipeNotFoundError(pipe.pid) : new PipeTimeoutError(timeoutMs, false)
     await wait(pauseMs, signal)
   }

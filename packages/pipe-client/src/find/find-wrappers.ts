@@ -1,5 +1,6 @@
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { isServed } from '../connection/is-served.ts'
+import { boundTimeout } from '../connection/timeout.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 
 /** A wrapper that is running. */
@@ -14,13 +15,22 @@ export interface FoundWrapper {
 export interface FindWrappersOptions {
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
+  /** Longest wait for a pipe to open, in milliseconds; one that takes longer counts as running. Default and at most 2,000. */
+  readonly timeoutMs?: number
+  /** Gives the search up; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal
 }
+
+/** See {@link FindWrappersOptions.timeoutMs}. */
+const openTimeoutMs = 2_000
 
 /**
  * Finds the running wrappers that this user may command (specification 4.5). Sockets that a wrapper left behind, and
  * pipes of other users, are not among them.
  *
  * @returns ordered by process id
+ * @throws {RangeError} when the time-out is negative or not a number
+ * @throws {PipeDeniedError} when this user may not list pipes
  * @example
  * ```ts
  * import { findWrappers } from '@service-link/pipe-client'
@@ -30,8 +40,12 @@ export interface FindWrappersOptions {
  */
 export async function findWrappers({
   brand = defaultBrand,
+  timeoutMs = openTimeoutMs,
+  signal,
 }: FindWrappersOptions = {}): Promise<readonly FoundWrapper[]> {
+  const bounds = { timeoutMs: Math.min(boundTimeout(timeoutMs), openTimeoutMs), signal }
+  signal?.throwIfAborted()
   const pipes = await currentPlatform.listPipes(brand)
-  const served = await Promise.all(pipes.map(pipe => isServed(pipe.address)))
+  const served = await Promise.all(pipes.map(pipe => isServed(pipe.address, bounds)))
   return pipes.filter((_, index) => served[index]).sort((a, b) => a.pid - b.pid)
 }
