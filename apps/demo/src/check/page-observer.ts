@@ -62,9 +62,10 @@ export class PageObserver implements Disposable {
     return new PageObserver(socket)
   }
 
-  /** Value of an expression in the page; `undefined` while the page has none. */
+  /** Value of an expression in the page, awaited when it is a promise; `undefined` while the page has none. */
   async read(expression: string): Promise<unknown> {
-    const { result, error } = await this.#call('Runtime.evaluate', { expression, returnByValue: true })
+    const question = { expression, returnByValue: true, awaitPromise: true }
+    const { result, error } = await this.#call('Runtime.evaluate', question)
     if (error || result?.exceptionDetails) return undefined
     return result?.result?.value ?? undefined
   }

@@ -1,8 +1,5 @@
 import pc from 'picocolors'
 
-/** A step that cannot be shown here; counted and named, never silently passed. */
-export class SkippedStep extends Error {}
-
 /** Runs steps one after the other and prints a line for each: what is shown, and how long it took. */
 export class Story {
   #passed = 0

@@ -9,7 +9,7 @@ import { buildArguments } from '@service-link/cli-args'
 import { defaultBrand } from '@service-link/protocol-core'
 import { wrapperVersion } from '@service-link/wrapper-host'
 import { startDesktop } from '../check/desktop.ts'
-import { eventually } from '../check/expect.ts'
+import { eventually, expectEqual } from '../check/expect.ts'
 import { findBrowser, findProgram } from '../check/find-program.ts'
 import { makeObservable, observablePort } from '../check/observable-browser.ts'
 import { openBrowser } from '../check/open-browser.ts'
@@ -68,7 +68,8 @@ const search = buildArguments({
   queryExercises: 'squat',
   wait: true,
 })
-await runProgram('wrapper', search, { environment })
+const { exitCode, errors } = await runProgram('wrapper', search, { environment })
+expectEqual(`exit code of the search (${errors.trim()})`, exitCode, 0)
 await page.click('[data-testid="exercise-results"] a')
 await eventually('The exercise', () => page.text('exercise-detail'))
 await page.read('document.fonts.ready.then(() => document.activeElement?.blur())')
