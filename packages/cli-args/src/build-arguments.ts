@@ -1,7 +1,7 @@
 import {
   ArgsError,
   type ArgsIssue,
-  maxTextLength,
+  findLengthProblem,
   type Person,
   writePersonFields,
 } from '@service-link/protocol-core'
@@ -74,8 +74,8 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
 function findProblem(name: string, text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character'
   if (!text.isWellFormed()) return 'contains half of a surrogate pair'
-  if (name.startsWith('query') && text.length > maxTextLength)
-    return `is longer than ${maxTextLength} characters`
+  const tooLong = name.startsWith('query') ? findLengthProblem(text) : undefined
+  if (tooLong) return tooLong
   if (name.length + text.length + 3 > maxArgumentLength)
     return `is longer than ${maxArgumentLength} characters`
   return undefined

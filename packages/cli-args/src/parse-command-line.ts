@@ -2,8 +2,8 @@ import {
   ArgsError,
   type ArgsIssue,
   type Command,
+  findLengthProblem,
   machineCulture,
-  maxTextLength,
   readPersonFields,
   wireInteger,
 } from '@service-link/protocol-core'
@@ -46,9 +46,10 @@ export function parseCommandLine(
   }
   for (const name of ['queryworkouts', 'queryexercises'] as const) {
     const text = values[name]?.trim()
-    if (text && text.length > maxTextLength)
-      issues.push({ path: name, problem: `is longer than ${maxTextLength} characters` })
-    if (text) commands.push({ name, args: { text } })
+    if (!text) continue
+    const problem = findLengthProblem(text)
+    if (problem) issues.push({ path: name, problem })
+    commands.push({ name, args: { text } })
   }
   if (isFilled(values.openworkout)) {
     const id = wireInteger.safeParse(values.openworkout)

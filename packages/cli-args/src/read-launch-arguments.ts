@@ -1,4 +1,10 @@
-import { ArgsError, type ArgsIssue, foldNames, maxLaunchArguments } from '@service-link/protocol-core'
+import {
+  ArgsError,
+  type ArgsIssue,
+  foldNames,
+  maxLaunchArguments,
+  readFlag,
+} from '@service-link/protocol-core'
 import { commandArgumentNames, launchArgumentNames } from './argument-names.ts'
 import { maxArgumentLength } from './limits.ts'
 import { splitArgument } from './split-argument.ts'
@@ -44,7 +50,7 @@ export function readLaunchArguments(argv: readonly string[]): LaunchArguments {
   const folded = foldNames(named, [...launchArgumentNames, ...commandArgumentNames])
   const { provider, payload, wait, ...values } = folded.known
   const signedPayload = payload?.trim()
-  const isWaiting = readFlag(wait)
+  const isWaiting = readFlag(wait, false)
   const all = [...issues, ...folded.issues]
   if (isWaiting === undefined) all.push({ path: 'wait', problem: 'must be true or false' })
   if (all.length > 0) throw new ArgsError(all)
@@ -95,20 +101,6 @@ function sortArgument(argument: string, { named, files, switches }: SortedArgume
       return undefined
     case 'stray':
       return 'is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk"'
-  }
-}
-
-function readFlag(text: string | undefined): boolean | undefined {
-  switch (text?.trim().toLowerCase() ?? '') {
-    case 'true':
-    case '1':
-      return true
-    case 'false':
-    case '0':
-    case '':
-      return false
-    default:
-      return undefined
   }
 }
 

@@ -90,12 +90,10 @@ export {
 } from './launch/index.ts'
 export {
   type Gender,
-  genderSpellings,
   type JsonValue,
   maxProfileEntries,
   type Person,
   type PersonFieldName,
-  type PersonTextField,
   type ProfileEntry,
   parseGender,
   personSchema,
@@ -127,11 +125,13 @@ export {
 } from './settings/index.ts'
 export {
   type FoldedNames,
+  findLengthProblem,
   foldNames,
   issuesOf,
   maxTextLength,
   optionalText,
   optionalWireInteger,
+  readFlag,
   requiredText,
   wireInteger,
 } from './text/index.ts'

@@ -1,7 +1,7 @@
 import {
   ArgsError,
   type ArgsIssue,
-  maxTextLength,
+  findLengthProblem,
   type Person,
   writePersonFields,
 } from '@service-link/protocol-core'
@@ -70,9 +70,10 @@ function checkOptions(
   if (personIssues) issues.push(...personIssues)
   else if (!queries.some(([, value]) => value))
     issues.push({ path: '', problem: 'there is neither a person nor a query in it' })
-  for (const [name, value] of queries)
-    if (value && value.length > maxTextLength)
-      issues.push({ path: name, problem: `is longer than ${maxTextLength} characters` })
+  for (const [name, value] of queries) {
+    const problem = value && findLengthProblem(value)
+    if (problem) issues.push({ path: name, problem })
+  }
   if (issues.length > 0) throw new ArgsError(issues, subject)
 }
 

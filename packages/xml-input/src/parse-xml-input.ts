@@ -3,9 +3,10 @@ import {
   type ArgsIssue,
   type Command,
   type FoldedNames,
+  findLengthProblem,
   foldNames,
   machineCulture,
-  maxTextLength,
+  readFlag,
   readPersonFields,
 } from '@service-link/protocol-core'
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
@@ -107,11 +108,12 @@ function readInput(root: RootElement, elements: FoldedNames<string>, culture: st
     ['exercisequery', 'queryexercises'],
   ] as const) {
     const text = attributes.known[attribute]?.trim()
-    if (text && text.length > maxTextLength)
-      issues.push({ path: attribute, problem: `is longer than ${maxTextLength} characters` })
-    if (text) commands.push({ name, args: { text } })
+    if (!text) continue
+    const problem = findLengthProblem(text)
+    if (problem) issues.push({ path: attribute, problem })
+    commands.push({ name, args: { text } })
   }
-  const deleteAfterRead = readFlag(attributes.known.delete)
+  const deleteAfterRead = readFlag(attributes.known.delete, true)
   if (deleteAfterRead === undefined) issues.push({ path: 'delete', problem: 'must be true or false' })
   if (issues.length === 0 && commands.length === 0)
     issues.push({ path: '', problem: 'there is neither a person nor a query in it' })
@@ -120,20 +122,5 @@ function readInput(root: RootElement, elements: FoldedNames<string>, culture: st
     deleteAfterRead: deleteAfterRead === true,
     commands,
     unknown: [...attributes.unknown, ...elements.unknown],
-  }
-}
-
-/** Absent and empty are the default, true. */
-function readFlag(text: string | undefined): boolean | undefined {
-  switch (text?.trim().toLowerCase() ?? '') {
-    case '':
-    case 'true':
-    case '1':
-      return true
-    case 'false':
-    case '0':
-      return false
-    default:
-      return undefined
   }
 }

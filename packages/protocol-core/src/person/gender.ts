@@ -1,11 +1,8 @@
 /** Gender as the service keeps it. */
 export type Gender = 'female' | 'male'
 
-/** What a sender may write for a gender: one of these, in any case (specification 4.5). */
-export const genderSpellings = ['female', 'male', 'F', 'M'] as const
-
 /**
- * Reads `female`, `male`, `F` or `M` in any case.
+ * Reads `female`, `male`, `F` or `M` in any case (specification 4.5).
  *
  * @returns the gender, or `undefined` when the text is another word
  */

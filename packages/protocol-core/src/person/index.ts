@@ -1,5 +1,5 @@
-export { type Gender, genderSpellings, parseGender } from './gender.ts'
-export { type Person, type PersonTextField, personSchema } from './person.ts'
+export { type Gender, parseGender } from './gender.ts'
+export { type Person, personSchema } from './person.ts'
 export {
   type PersonFieldName,
   type ReadPersonOptions,

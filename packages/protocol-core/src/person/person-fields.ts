@@ -1,7 +1,7 @@
 import { readDate } from '../date/parse-date.ts'
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { issuesOf } from '../text/issues.ts'
-import { maxTextLength } from '../text/text-field.ts'
+import { findLengthProblem } from '../text/text-field.ts'
 import { parseGender } from './gender.ts'
 import { type Person, personSchema } from './person.ts'
 
@@ -107,7 +107,8 @@ function setField(
   text: string,
   { culture }: ReadPersonOptions,
 ): string | undefined {
-  if (text.length > maxTextLength) return `is longer than ${maxTextLength} characters`
+  const tooLong = findLengthProblem(text)
+  if (tooLong) return tooLong
   if (field === 'gender') {
     const gender = parseGender(text)
     if (!gender) return 'must be female, male, F or M'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { genderSpellings, parseGender } from './gender.ts'
+import { parseGender } from './gender.ts'
 import { personSchema } from './person.ts'
 import { readPersonFields, writePersonFields } from './person-fields.ts'
 
@@ -82,7 +82,7 @@ describe('writePersonFields', () => {
 })
 
 describe('parseGender', () => {
-  test.each(genderSpellings)('[4.5-gender] %s is known in any case', spelling => {
+  test.each(['female', 'male', 'F', 'M'])('[4.5-gender] %s is known in any case', spelling => {
     const expected = spelling.toLowerCase().startsWith('f') ? 'female' : 'male'
     for (const text of [spelling, spelling.toLowerCase(), spelling.toUpperCase(), ` ${spelling} `])
       expect(parseGender(text)).toBe(expected)

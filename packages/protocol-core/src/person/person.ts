@@ -46,12 +46,3 @@ export const personSchema = z.strictObject({
 
 /** See {@link personSchema}. */
 export type Person = z.output<typeof personSchema>
-
-/** The fields of a {@link Person} that are plain text on every wire. */
-export type PersonTextField = {
-  [Field in keyof Person]-?: Person[Field] extends string | undefined
-    ? Field extends 'gender' | 'genderAsSent' | 'dateOfBirth'
-      ? never
-      : Field
-    : never
-}[keyof Person]

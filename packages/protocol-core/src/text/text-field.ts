@@ -10,6 +10,11 @@ export function missingOr(problem: string): (issue: { readonly input?: unknown }
 
 const tooLong = `is longer than ${maxTextLength} characters`
 
+/** Tells what is wrong with a text that is longer than {@link maxTextLength}; `undefined` when nothing is. */
+export function findLengthProblem(text: string): string | undefined {
+  return text.length > maxTextLength ? tooLong : undefined
+}
+
 /**
  * A text as people write it: surrounding white space is dropped, nothing else changes (no Unicode normalisation), and a
  * text that is then empty, or null, is absent.

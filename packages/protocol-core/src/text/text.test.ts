@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { readFlag } from './read-flag.ts'
+import { findLengthProblem, maxTextLength } from './text-field.ts'
+
+describe('readFlag', () => {
+  test.each([
+    ['true', true],
+    [' TRUE ', true],
+    ['1', true],
+    ['False', false],
+    ['0', false],
+    ['yes', undefined],
+    ['10', undefined],
+  ])('%j is %s, whatever empty text means', (text, expected) => {
+    expect(readFlag(text, true)).toBe(expected)
+    expect(readFlag(text, false)).toBe(expected)
+  })
+
+  test.each([undefined, '', '  '])('%j is what empty text means', text => {
+    expect(readFlag(text, true)).toBe(true)
+    expect(readFlag(text, false)).toBe(false)
+  })
+})
+
+test('findLengthProblem names the limit, and only beyond it', () => {
+  expect(findLengthProblem('x'.repeat(maxTextLength))).toBeUndefined()
+  expect(findLengthProblem('x'.repeat(maxTextLength + 1))).toBe('is longer than 4096 characters')
+})
