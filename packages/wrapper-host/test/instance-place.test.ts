@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../src/instance/claim-instance.ts'
 import { handOff } from '../src/instance/hand-off-client.ts'
+import { HandOffServer } from '../src/instance/hand-off-server.ts'
 import { locateInstance } from '../src/instance/locate-instance.ts'
 import { windowsPlace } from '../src/instance/platform/windows.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -67,3 +68,54 @@ test('on Windows the first launch of a user makes the folder of the lock', async
   expect(claim.role).toBe('wrapper')
   if (claim.role === 'wrapper') await claim.release()
 })
+
+test.each<[string, (folder: string) => Promise<string>]>([
+  [
+    'in a folder that cannot be made',
+    async folder => {
+      await writeFile(join(folder, 'file'), '')
+      return join(folder, 'file', 'below', 'lock')
+    },
+  ],
+  [
+    'that is a folder',
+    async folder => {
+      await mkdir(join(folder, 'lock'))
+      return join(folder, 'lock')
+    },
+  ],
+  [
+    'that is damaged',
+    async folder => {
+      await writeFile(join(folder, 'lock'), 'x'.repeat(4096))
+      return join(folder, 'lock')
+    },
+  ],
+])('a lock %s is refused with what to do', async (_title, makeLock) => {
+  await using folder = await temporaryFolder()
+  const lockFile = await makeLock(folder.path)
+  const place = { handOffAddress: join(folder.path, 'none'), lockFile, privateFolder: undefined }
+  await expect(claimInstance(place, request())).rejects.toMatchObject({
+    code: 'ERR_PRIVATE_FOLDER',
+    folder: dirname(lockFile),
+    message: expect.stringContaining('Remove that file'),
+  })
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a hand-off address that cannot be bound is refused with what to do',
+  async () => {
+    await using folder = await temporaryFolder()
+    await mkdir(join(folder.path, 's'))
+    await expect(
+      HandOffServer.listen(join(folder.path, 's'), () => Promise.reject(new Error())),
+    ).rejects.toMatchObject({
+      code: 'ERR_PRIVATE_FOLDER',
+      folder: folder.path,
+      message: expect.stringContaining('Remove that file'),
+    })
+    await expect(
+      HandOffServer.listen(join(folder.path, 'missing', 's'), () => Promise.reject(new Error())),
+    ).rejects.toMatchObject({ code: 'ERR_PRIVATE_FOLDER' })
+  },
+)

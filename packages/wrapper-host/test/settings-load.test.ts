@@ -54,4 +54,40 @@ describe('loadSettings', () => {
     expect(error).toBeInstanceOf(ConfigFileError)
     expect(error).toMatchObject({ file: at.configFile, line: expect.any(Number), column: expect.any(Number) })
   })
+
+  test('a folder in place of the file in the application root stops the start with what to do', async () => {
+    await using at = await folders()
+    await mkdir(at.configFile)
+    await expect(loadSettings(at.options)).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      file: at.configFile,
+      message: expect.stringContaining('cannot be read (EISDIR); it must be a file that this user may read'),
+    })
+  })
+
+  test.each([
+    ['below a file', 'ENOTDIR', (root: string) => join(root, 'file', 'user')],
+    ['with a name that is too long', 'ENAMETOOLONG', (root: string) => join(root, 'u'.repeat(300))],
+  ])('a user folder %s stops the start with what to do', async (_title, reason, userFolderIn) => {
+    await using at = await folders()
+    const { applicationRoot } = at.options.folders
+    await writeFile(join(applicationRoot, 'file'), '')
+    const userFolder = userFolderIn(applicationRoot)
+    await expect(
+      loadSettings({ ...at.options, folders: { applicationRoot, userFolder } }),
+    ).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      file: join(userFolder, version, 'user.config'),
+      message: expect.stringMatching(`${reason}.*SERVICE_WRAPPER_DATA|${reason}.*may read`),
+    })
+  })
+
+  test('a user file that cannot be created stops the start with what to do', async () => {
+    await using at = await folders()
+    await mkdir(join(at.userConfigFolder, `user.config.${process.pid}.tmp`), { recursive: true })
+    await expect(loadSettings(at.options)).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      message: expect.stringMatching(/cannot be written \(EISDIR\).*SERVICE_WRAPPER_DATA/),
+    })
+  })
 })

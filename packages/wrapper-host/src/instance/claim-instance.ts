@@ -10,7 +10,11 @@ import type { InstancePlace } from './platform/instance-platform.ts'
 export type InstanceClaim =
   | {
       readonly role: 'wrapper'
-      /** Begins to take launches of other processes; to be called before any window is created. */
+      /**
+       * Begins to take launches of other processes; to be called before any window is created.
+       *
+       * @throws {PrivateFolderError} when the hand-off socket cannot be made
+       */
       listen(take: TakeLaunch): Promise<void>
       /** Takes no further launch, but keeps the instance: whoever comes now waits for its release. */
       stopListening(): Promise<void>
@@ -49,7 +53,7 @@ export class InstanceBusyError extends ServiceLinkError<'ERR_INSTANCE_BUSY'> {
  * holder becomes the wrapper; one that finds a holder without a listener offers its launch again. Lock, schemas and server
  * are loaded only by a process that finds no listener: the others end within milliseconds.
  *
- * @throws {PrivateFolderError} when the folder of the socket is not this user's alone
+ * @throws {PrivateFolderError} when the folder of socket and lock is not this user's alone, or cannot hold them
  * @throws {InstanceBusyError} when there is a holder that takes no launch
  * @throws {HandOffTimeoutError} when there is a listener that does not answer
  */

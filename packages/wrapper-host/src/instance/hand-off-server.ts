@@ -10,6 +10,7 @@ import {
 } from '@service-link/protocol-core/frame'
 import { z } from 'zod'
 import type { HandOffAnswer } from './hand-off-message.ts'
+import { instanceFileError } from './private-folder.ts'
 
 /** A launch that was taken. */
 export interface LaunchTicket {
@@ -50,18 +51,28 @@ export class HandOffServer implements AsyncDisposable {
   /**
    * Binds the address. The caller holds the instance's lock, so a socket file that is there was left by a wrapper that is
    * gone.
+   *
+   * @throws {PrivateFolderError} when what is there cannot be removed, or nothing can be bound there
    */
   static async listen(address: string, take: TakeLaunch): Promise<HandOffServer> {
     const handOff = new HandOffServer(take)
-    if (process.platform !== 'win32') await rm(address, { force: true })
-    await new Promise<void>((resolve, reject) => {
-      handOff.#server.once('error', reject)
-      handOff.#server.listen({ path: address, backlog: 511 }, () => {
-        handOff.#server.off('error', reject)
+    try {
+      if (process.platform !== 'win32') await rm(address, { force: true })
+      await handOff.#bind(address)
+    } catch (error) {
+      throw instanceFileError(address, 'the hand-off socket', error)
+    }
+    return handOff
+  }
+
+  #bind(address: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen({ path: address, backlog: 511 }, () => {
+        this.#server.off('error', reject)
         resolve()
       })
     })
-    return handOff
   }
 
   /**

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { instanceFileError } from './private-folder.ts'
 
 /** A lock that the operating system releases when its process ends, however it ends. */
 export interface InstanceLock extends Disposable {
@@ -14,20 +15,23 @@ export interface InstanceLock extends Disposable {
  * the process. Nothing is ever written to it.
  *
  * @returns the lock, or `undefined` when another process holds it
+ * @throws {PrivateFolderError} when the file cannot be made or opened, or is damaged
  */
 export function tryLockInstance(file: string): InstanceLock | undefined {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(file)
+  let database: DatabaseSync | undefined
   try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    database = new DatabaseSync(file)
     database.exec(
       'PRAGMA busy_timeout=0; PRAGMA journal_mode=MEMORY; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE',
     )
   } catch (error) {
-    database.close()
+    database?.close()
     if (isBusy(error)) return undefined
-    throw error
+    throw instanceFileError(file, 'the lock', error)
   }
-  return { file, [Symbol.dispose]: () => database.close() }
+  const held = database
+  return { file, [Symbol.dispose]: () => held.close() }
 }
 
 const sqliteBusy = 5

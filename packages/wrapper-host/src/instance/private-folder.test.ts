@@ -31,6 +31,16 @@ describe.skipIf(process.platform === 'win32')('ensurePrivateFolder', () => {
     expect(() => ensurePrivateFolder(folder)).toThrow(PrivateFolderError)
   })
 
+  test('refuses a folder that cannot be made, with the reason and what to do', async () => {
+    await writeFile(join(parent, 'new'), '')
+    expect(() => ensurePrivateFolder(folder)).toThrow(
+      expect.objectContaining({
+        code: 'ERR_PRIVATE_FOLDER',
+        message: expect.stringMatching(/cannot be made \(E[A-Z]+\)\. Set XDG_RUNTIME_DIR/),
+      }),
+    )
+  })
+
   test('refuses a link, also to a folder that is private', async () => {
     const target = join(parent, 'target')
     await mkdir(target, { mode: 0o700 })

@@ -1,7 +1,9 @@
 import { lstatSync, mkdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { failureReason } from '../failure-reason.ts'
 
-/** The folder of the hand-off socket is not ours alone, so nothing in it can be trusted; or it cannot hold a socket. */
+/** The folder of hand-off socket and lock is not ours alone, so nothing in it can be trusted; or it cannot hold the two. */
 export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
   readonly code = 'ERR_PRIVATE_FOLDER'
   readonly folder: string
@@ -19,10 +21,10 @@ export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
 /**
  * Makes a folder that only its owner may enter, or checks that the one that is there is such a folder.
  *
- * @throws {PrivateFolderError} when it is a link or a file, belongs to another user, or is open to others
+ * @throws {PrivateFolderError} when it cannot be made, is a link or a file, belongs to another user, or is open to others
  */
 export function ensurePrivateFolder(folder: string): void {
-  const found = lstatSync(folder, { throwIfNoEntry: false }) ?? makeFolder(folder)
+  const found = findOrMakeFolder(folder)
   if (!found.isDirectory()) throw new PrivateFolderError(folder, 'is not a folder')
   if (process.getuid && found.uid !== process.getuid())
     throw new PrivateFolderError(folder, 'belongs to another user')
@@ -30,8 +32,24 @@ export function ensurePrivateFolder(folder: string): void {
     throw new PrivateFolderError(folder, 'can be entered by other users')
 }
 
-/** What is found afterwards counts: another process may have been quicker. */
-function makeFolder(folder: string) {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return lstatSync(folder)
+function findOrMakeFolder(folder: string) {
+  try {
+    const found = lstatSync(folder, { throwIfNoEntry: false })
+    if (found) return found
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // What is there now counts: another process may have been quicker.
+    return lstatSync(folder)
+  } catch (error) {
+    const problem = `cannot be made (${failureReason(error)})`
+    throw new PrivateFolderError(folder, problem, 'Set XDG_RUNTIME_DIR to a folder of your own.')
+  }
+}
+
+/** A file of the instance that cannot be made or used, as the fault of its folder. */
+export function instanceFileError(file: string, purpose: string, error: unknown): PrivateFolderError {
+  return new PrivateFolderError(
+    dirname(file),
+    `cannot hold ${purpose} ${basename(file)} (${failureReason(error)})`,
+    'Remove that file, and make sure that this user may write to the folder.',
+  )
 }

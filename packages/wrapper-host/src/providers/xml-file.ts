@@ -1,5 +1,6 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { ServiceLinkError } from '@service-link/protocol-core'
+import { failureReason } from '../failure-reason.ts'
 
 /** The XML file of a launch that cannot be read: not there, not a file, too large, or not permitted. */
 export class XmlFileError extends ServiceLinkError<'ERR_XML_FILE'> {
@@ -75,23 +76,19 @@ async function deleteIfSame(file: string, read: FileIdentity): Promise<boolean> 
     if (isSame) await rm(file)
     return isSame
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false
+    if (failureReason(error) === 'ENOENT') return false
     throw new XmlFileError(file, 'could not be deleted')
   }
 }
 
 function problemOf(error: unknown): string {
-  switch (codeOf(error)) {
+  switch (failureReason(error)) {
     case 'ENOENT':
       return 'is not there'
     case 'EACCES':
     case 'EPERM':
       return 'may not be read by this user'
     default:
-      return `cannot be read (${codeOf(error)})`
+      return `cannot be read (${failureReason(error)})`
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
 }

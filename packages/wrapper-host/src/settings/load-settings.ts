@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Brand } from '@service-link/protocol-core'
+import { failureReason } from '../failure-reason.ts'
 import { ConfigFileError, readConfigFile } from './read-config-file.ts'
 import { type ResolvedSettings, resolveSettings, type SettingFiles } from './resolve-settings.ts'
 import type { WrapperFolders } from './wrapper-folders.ts'
@@ -20,7 +21,7 @@ export interface LoadSettingsOptions {
  * Reads the settings, and creates the user's file at the first launch (specification 2.2). A damaged user file is set
  * aside as `user.config.bad-<time>`; a damaged file in the application root stops the start.
  *
- * @throws {ConfigFileError} naming file, line and column
+ * @throws {ConfigFileError} naming file, line and column; or when a file cannot be read, or the user's cannot be created
  */
 export async function loadSettings(options: LoadSettingsOptions): Promise<ResolvedSettings> {
   const { brand, folders } = options
@@ -45,10 +46,10 @@ async function readUserFile(file: string, options: LoadSettingsOptions): Promise
     } catch (error) {
       if (!(error instanceof ConfigFileError)) throw error
       const time = (options.now?.() ?? new Date()).toISOString().replaceAll(/[:.]/g, '-')
-      await rename(file, `${file}.bad-${time}`)
+      await writing(file, () => rename(file, `${file}.bad-${time}`))
     }
   }
-  await createUserFile(file, options.brand)
+  await writing(file, () => createUserFile(file, options.brand))
   return undefined
 }
 
@@ -65,7 +66,19 @@ async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    const reason = failureReason(error)
+    if (reason === 'ENOENT') return undefined
+    throw new ConfigFileError(file, `cannot be read (${reason}); it must be a file that this user may read`)
+  }
+}
+
+async function writing(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    throw new ConfigFileError(
+      file,
+      `cannot be written (${failureReason(error)}); its folder must be one that this user may write to, and SERVICE_WRAPPER_DATA can name another`,
+    )
   }
 }
