@@ -38,6 +38,7 @@ export type {
   EngineWindow,
   JsonValue,
   OpenWindowOptions,
+  ProbeOptions,
   SessionSnapshot,
   WindowState,
 } from './window/engine.ts'

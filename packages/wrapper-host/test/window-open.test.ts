@@ -1,10 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createChromiumEngine } from '../src/window/chromium/create-chromium-engine.ts'
+import { openChromiumWindow } from '../src/window/chromium/open-chromium-window.ts'
+import { windowPlatform } from '../src/window/platform/index.ts'
 import { probeEngine } from '../src/window/probe-engine.ts'
 import { selectEngine } from '../src/window/select-engine.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
 import { hasBrowser, headless, openTestWindow } from './_window-browser.ts'
 import { nextEvent } from './_window-events.ts'
 import { serveSite } from './_window-site.ts'
@@ -31,8 +34,19 @@ describe('looking for a browser', () => {
     expect(reason).toContain('Headless')
   })
 
+  it.runIf(process.platform !== 'win32')('starts no browser where nobody asks for its version', async () => {
+    await using folder = await temporaryFolder()
+    const executable = join(folder.path, 'browser')
+    const started = join(folder.path, 'started')
+    await writeFile(executable, `#!/bin/sh\ntouch '${started}'\necho Browser 1.2\n`, { mode: 0o755 })
+    const engine = createChromiumEngine({ isHeadless: true, executable })
+    await probeEngine(engine)
+    await expect(access(started)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await engine.probe()).toEqual({ isAvailable: true, description: 'Browser 1.2' })
+  })
+
   it.runIf(hasBrowser)('names browser and version', async () => {
-    expect((await probeEngine(headless)).description).toMatch(/\w \d+\.\d/)
+    expect((await headless.probe()).description).toMatch(/\w \d+\.\d/)
   })
 
   it.each([
@@ -193,6 +207,32 @@ describe.runIf(process.platform !== 'win32')('a browser that does not start', ()
     await expect(openTestWindow({ url: 'http://127.0.0.1/' }, engine)).rejects.toMatchObject({
       fault: 'did-not-start',
     })
+  })
+
+  it('is not started when the opening was given up while its profile was prepared', async () => {
+    await using folder = await temporaryFolder()
+    const executable = join(folder.path, 'browser')
+    const started = join(folder.path, 'started')
+    await writeFile(executable, `#!/bin/sh\ntouch '${started}'\nexec sleep 600\n`, { mode: 0o755 })
+    const controller = new AbortController()
+    const opening = openChromiumWindow({
+      engine: 'Headless',
+      executable,
+      isHeadless: true,
+      platform: windowPlatform(),
+      environment: process.env,
+      openExternal: () => undefined,
+      startTimeoutMs: 2000,
+      url: 'http://127.0.0.1/',
+      profileFolder: join(folder.path, 'profile'),
+      userAgentSuffix: '',
+      pageScript: 'send => undefined',
+      allowedOrigins: ['http://127.0.0.1'],
+      signal: controller.signal,
+    })
+    controller.abort(new Error('given up'))
+    await expect(opening).rejects.toThrow('given up')
+    await expect(access(started)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   it('is ended when it never answers', async () => {

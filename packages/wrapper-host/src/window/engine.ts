@@ -16,6 +16,12 @@ export interface EngineProbe {
   readonly reason?: string
 }
 
+/** How {@link Engine.probe} looks. */
+export interface ProbeOptions {
+  /** Whether to ask for {@link EngineProbe.description}, for which a browser may have to be started. Default true. */
+  readonly isDescribed?: boolean
+}
+
 /** How a window stands: `closed` once it is gone. */
 export type WindowState = 'normal' | 'minimised' | 'closed'
 
@@ -110,11 +116,12 @@ export interface Engine {
   /** Name in messages and in the `BrowserEngine` setting. */
   readonly name: string
   /** Looks whether it could open a window here; opens none. */
-  probe(signal?: AbortSignal): Promise<EngineProbe>
+  probe(signal?: AbortSignal, options?: ProbeOptions): Promise<EngineProbe>
   /**
    * Opens the window; resolves when its first navigation has begun.
    *
    * @throws {EngineError} when the engine is not available or does not start
+   * @throws the signal's reason when it is aborted
    */
   open(options: OpenWindowOptions): Promise<EngineWindow>
 }

@@ -51,9 +51,10 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
 
   return {
     name,
-    async probe(signal) {
+    async probe(signal, { isDescribed = true } = {}) {
       const found = await locate()
       if ('reason' in found) return { isAvailable: false, reason: found.reason }
+      if (!isDescribed) return { isAvailable: true }
       return { isAvailable: true, description: await describeBrowser(found.executable, platform, signal) }
     },
     async open(windowOptions) {

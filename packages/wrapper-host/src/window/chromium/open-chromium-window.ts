@@ -27,11 +27,13 @@ export interface OpenChromiumOptions extends OpenWindowOptions {
  * Starts the browser, prepares its page and goes to the first address.
  *
  * @throws {EngineError} when the browser does not start; its processes are gone then
+ * @throws the signal's reason when it is aborted; its processes are gone then, too
  */
 export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
   const { executable, platform, environment, signal } = options
   signal?.throwIfAborted()
   await prepareProfile(options.profileFolder)
+  signal?.throwIfAborted()
   const args = browserArguments({ ...options, isPrivileged: platform.isPrivileged() })
   const browser = startBrowser({ executable, args, platform, environment })
   let isTooSlow = false
@@ -48,7 +50,7 @@ export async function openChromiumWindow(options: OpenChromiumOptions): Promise<
     setImmediate(() => window.release())
     return window
   } catch (error) {
-    const endedByItself = await endsByItself(browser)
+    const endedByItself = !signal?.aborted && (await endsByItself(browser))
     browser.kill()
     await browser.ended
     signal?.throwIfAborted()
