@@ -6,6 +6,7 @@ import {
   machineCulture,
 } from '@service-link/protocol-core'
 import { CommandRunner, type OpenedWindow } from './command/command-runner.ts'
+import { unlessAborted } from './command/time-limit.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
 import { LaunchQueue } from './launch/launch-queue.ts'
 import { openWindow } from './open-window.ts'
@@ -23,9 +24,12 @@ import { selectEngine } from './window/select-engine.ts'
 export interface RunningWrapper extends AsyncDisposable {
   /** Address of its named pipe. */
   readonly pipeAddress: string
-  /** Resolves when it has exited: by the pipe command, by the user, by its window's end, or by {@link close}. */
+  /**
+   * Settles when it has exited: by the pipe command, by the user, by its window's end, or by {@link close}. Rejects with an
+   * `AggregateError` when something could not be ended; everything else has been ended all the same.
+   */
   readonly closed: Promise<void>
-  /** Exits: ends window, pipe and instance. What waits fails with `ERR_CLOSING`. */
+  /** Exits: ends window, pipe and instance, and settles as {@link closed}. What waits fails with `ERR_CLOSING`. */
   close(): Promise<void>
 }
 
@@ -36,6 +40,8 @@ export interface BecomeWrapperOptions {
   readonly folders: WrapperFolders
   readonly engine?: Engine
   readonly commandTimeoutMs?: number
+  /** Gives it up until it has become the wrapper. */
+  readonly signal?: AbortSignal
   onNotice?(sentence: string): void
 }
 
@@ -43,7 +49,8 @@ export interface BecomeWrapperOptions {
  * Becomes the wrapper, step by step in an order that loses nothing: what can be refused is refused before launches of other
  * processes are taken, and launches are taken before there is a window.
  *
- * @throws {ServiceLinkError} when a step fails; everything that was begun is ended and the instance is free again
+ * @throws {ServiceLinkError} when a step fails, or the signal's reason when it aborts; everything that was begun is ended and
+ *   the instance is free again
  */
 export async function becomeWrapper(
   claim: Extract<InstanceClaim, { role: 'wrapper' }>,
@@ -52,11 +59,20 @@ export async function becomeWrapper(
 ): Promise<RunningWrapper> {
   const owner = new ResourceOwner()
   owner.defer(() => claim.release())
+  const { signal } = options
+  // Not with the signal's reason: launches of other processes are refused with it, and go to the next wrapper.
+  const closing = new AbortController()
+  const giveUp = () => closing.abort(new ClosingError())
+  signal?.addEventListener('abort', giveUp)
+  if (signal?.aborted) giveUp()
   try {
-    return await run(claim, launch, options, owner)
+    return await run(claim, launch, options, owner, closing)
   } catch (error) {
     await owner[Symbol.asyncDispose]()
+    signal?.throwIfAborted()
     throw error
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
   }
 }
 
@@ -65,16 +81,16 @@ async function run(
   launch: Launch,
   options: BecomeWrapperOptions,
   owner: ResourceOwner,
+  closing: AbortController,
 ): Promise<RunningWrapper> {
   const { brand, version, folders, onNotice = () => undefined } = options
   const { values: settings, notices } = await loadSettings({ brand, folders, version })
   for (const { setting, problem } of notices) onNotice(`The setting ${setting} ${problem}.`)
   const appUrl = checkAppUrl(settings.AppUrl)
   const engine = options.engine ?? selectEngine(settings.BrowserEngine)
-  await probeEngine(engine)
+  await unlessAborted(probeEngine(engine, closing.signal), closing.signal)
 
   const culture = settings.Culture || machineCulture()
-  const closing = new AbortController()
   const opened = Promise.withResolvers<OpenedWindow>()
   const closed = Promise.withResolvers<void>()
   const runner = new CommandRunner({
@@ -84,6 +100,7 @@ async function run(
     ...(options.commandTimeoutMs === undefined ? {} : { commandTimeoutMs: options.commandTimeoutMs }),
   })
   owner.defer(async () => runner.close())
+  closing.signal.addEventListener('abort', () => runner.close(), { once: true })
   const queue = new LaunchQueue({
     runner,
     providers: builtInProviders(brand),
@@ -115,7 +132,6 @@ async function run(
 
   /** Whoever is told to close while the window still opens gives the opening up. */
   function beginClosing(): void {
-    runner.close()
     closing.abort(new ClosingError())
   }
 

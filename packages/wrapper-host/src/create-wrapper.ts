@@ -30,6 +30,11 @@ export type WrapperStart =
 
 /** Options of {@link Wrapper.start}. */
 export interface StartOptions {
+  /**
+   * Gives the start up: what was begun is ended, the instance is free again, and the start rejects with the signal's reason.
+   * A launch that was handed over by then may be carried out. No effect once the start is over: {@link RunningWrapper.close}
+   * ends the wrapper.
+   */
   readonly signal?: AbortSignal
 }
 
@@ -69,7 +74,14 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
       const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
       const claim = await claimInstance(place, { launch }, startOptions)
       if (claim.role === 'handed-off') return claim
-      const wrapper = await becomeWrapper(claim, launch, { ...options, brand, version, folders })
+      const { signal } = startOptions
+      const wrapper = await becomeWrapper(claim, launch, {
+        ...options,
+        brand,
+        version,
+        folders,
+        ...(signal ? { signal } : {}),
+      })
       return { role: 'wrapper', wrapper }
     },
   }

@@ -30,6 +30,7 @@ const longestTimerMs = 2 ** 31 - 1
 export interface ClaimInstanceOptions {
   /** Longest time in milliseconds until this process is the wrapper or its launch is taken. Default 30,000. */
   readonly timeoutMs?: number
+  /** Gives the claim up: it rejects with the signal's reason. A launch that was handed over by then may be carried out. */
   readonly signal?: AbortSignal
 }
 
@@ -64,16 +65,25 @@ export async function claimInstance(
 ): Promise<InstanceClaim> {
   const timeoutMs = options.timeoutMs ?? 30_000
   const deadline = performance.now() + timeoutMs
-  const signalOption = options.signal ? { signal: options.signal } : {}
   for (let pauseMs = 4; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
     const acceptTimeoutMs = Math.min(Math.max(1, Math.ceil(deadline - performance.now())), longestTimerMs)
-    const outcome = await offerLaunch(place, request, { ...signalOption, acceptTimeoutMs })
+    const outcome = await offerLaunch(place, request, { ...options, acceptTimeoutMs })
     if (outcome) return { role: 'handed-off', outcome }
     const { tryLockInstance } = await import('./instance-lock.ts')
     const lock = tryLockInstance(place.lockFile)
     if (lock) return becomeWrapper(place, lock)
     if (performance.now() > deadline) throw new InstanceBusyError(timeoutMs)
-    await wait(pauseMs * (0.5 + Math.random()), undefined, signalOption)
+    await pause(pauseMs * (0.5 + Math.random()), options.signal)
+  }
+}
+
+/** @throws the signal's reason when it aborts */
+async function pause(pauseMs: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await wait(pauseMs, undefined, signal ? { signal } : {})
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
   }
 }
 
