@@ -1,6 +1,9 @@
 import { type CommandErrorCode, ServiceLinkError } from '@service-link/protocol-core/errors'
 
-/** Every code this package throws. Codes are API: never renamed, never reused. */
+/**
+ * Every code of a {@link PipeError}. Beside them this package passes `ERR_FRAME` on, the `FrameError` of protocol-core, for
+ * arguments that are longer than a wrapper accepts. Codes are API: never renamed, never reused.
+ */
 export type PipeErrorCode =
   | 'ERR_PIPE_NOT_FOUND'
   | 'ERR_PIPE_AMBIGUOUS'

@@ -1,14 +1,25 @@
 import { tmpdir } from 'node:os'
 import { defaultBrand } from '@service-link/protocol-core/brand'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { currentPlatform } from './current-platform.ts'
 import { posix } from './posix.ts'
 import { windows } from './windows.ts'
 
+afterEach(() => void vi.unstubAllEnvs())
+
 describe('the platform', () => {
-  test('is the one that the process runs on', () => {
-    expect(currentPlatform).toBe(process.platform === 'win32' ? windows : posix)
-  })
+  test.runIf(process.platform === 'win32')(
+    '[4.5-name] of this process is Windows: the pipe has the name of the specification',
+    () => expect(currentPlatform.addressOf(defaultBrand, 12)).toBe('\\\\.\\pipe\\servicepipe.12'),
+  )
+
+  test.runIf(process.platform !== 'win32')(
+    '[4.5-name] of this process is POSIX: the pipe is the socket that .NET opens for the name of the specification',
+    () => {
+      vi.stubEnv('TMPDIR', '/var/own')
+      expect(currentPlatform.addressOf(defaultBrand, 12)).toBe('/var/own/CoreFxPipe_servicepipe.12')
+    },
+  )
 
   test('[4.5-name] gives the address of a process’s pipe', () => {
     expect(windows.addressOf(defaultBrand, 12)).toBe('\\\\.\\pipe\\servicepipe.12')
