@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
@@ -88,6 +88,16 @@ describe('loadSettings', () => {
     await expect(loadSettings(at.options)).rejects.toMatchObject({
       code: 'ERR_CONFIG_FILE',
       message: expect.stringMatching(/cannot be written \(EISDIR\).*SERVICE_WRAPPER_DATA/),
+    })
+  })
+
+  test('a file of any size is refused without being read whole', async () => {
+    await using at = await folders()
+    await writeFile(at.configFile, '<configuration/>')
+    await truncate(at.configFile, 3 * 1024 ** 3)
+    await expect(loadSettings(at.options)).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      message: expect.stringContaining('is larger than 1048576 bytes'),
     })
   })
 })

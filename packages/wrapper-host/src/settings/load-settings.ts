@@ -1,8 +1,10 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Brand } from '@service-link/protocol-core'
 import { failureReason } from '../failure-reason.ts'
-import { ConfigFileError, readConfigFile } from './read-config-file.ts'
+import { ConfigFileError, maxConfigFileBytes, readConfigFile } from './read-config-file.ts'
 import { type ResolvedSettings, resolveSettings, type SettingFiles } from './resolve-settings.ts'
 import type { WrapperFolders } from './wrapper-folders.ts'
 import { writeUserConfig } from './write-config-file.ts'
@@ -39,10 +41,10 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<Resolv
 }
 
 async function readUserFile(file: string, options: LoadSettingsOptions): Promise<SettingFiles['user']> {
-  const text = await readIfThere(file)
-  if (text !== undefined) {
+  const found = await readIfThere(file)
+  if (found !== undefined) {
     try {
-      return { file, content: readConfigFile(text, file) }
+      return { file, content: readConfigFile(found, file) }
     } catch (error) {
       if (!(error instanceof ConfigFileError)) throw error
       const time = (options.now?.() ?? new Date()).toISOString().replaceAll(/[:.]/g, '-')
@@ -55,16 +57,17 @@ async function readUserFile(file: string, options: LoadSettingsOptions): Promise
 
 /** Empty: what the user has not changed stays as the application file or the default has it. */
 async function createUserFile(file: string, brand: Brand): Promise<void> {
-  const text = writeUserConfig(`${brand.application}.Properties.Settings`, new Map())
+  const content = writeUserConfig(`${brand.application}.Properties.Settings`, new Map())
   await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}.tmp`
-  await writeFile(temporary, text)
+  await writeFile(temporary, content)
   await rename(temporary, file)
 }
 
+/** Reads no further than it takes to see that a file is too large. */
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8')
+    return await text(createReadStream(file, { end: maxConfigFileBytes }))
   } catch (error) {
     const reason = failureReason(error)
     if (reason === 'ENOENT') return undefined

@@ -45,6 +45,25 @@ describe('readConfigFile', () => {
     expect(user.get('A')).toBe('0010')
   })
 
+  test.each([
+    ['character references', '<value>M&#252;ller &amp; S&#xf8;n</value>', 'Müller & Søn'],
+    ['an ampersand before what is no reference then', '<value>&amp;#252;</value>', '&#252;'],
+    ['text in CDATA', '<value><![CDATA[a&#252;b]]></value>', 'a&#252;b'],
+    ['a value element with attributes', '<value xml:space="preserve">x</value>', 'x'],
+    ['an empty one with attributes', '<value xml:space="preserve"/>', ''],
+  ])('reads %s', (_title, value, expected) => {
+    const { user } = readConfigFile(
+      configuration(`<userSettings><S><setting name="A">${value}</setting></S></userSettings>`),
+      file,
+    )
+    expect(user.get('A')).toBe(expected)
+  })
+
+  test('the limit is one of bytes', () => {
+    const text = configuration(`<!--${'å'.repeat(600 * 1024)}-->`)
+    expect(failure(text).message).toContain('is larger than 1048576 bytes')
+  })
+
   test('what writeUserConfig writes is read back', () => {
     const settings = new Map([
       ['BrowserEngine', 'Headless'],

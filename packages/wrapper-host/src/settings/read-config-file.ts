@@ -33,6 +33,8 @@ const parser = new XMLParser({
   attributeNamePrefix: '@',
   parseTagValue: false,
   parseAttributeValue: false,
+  // Without it the parser leaves character references, as in `M&#252;ller`, as they are written.
+  htmlEntities: true,
   isArray: name => name === 'setting',
 })
 
@@ -42,10 +44,11 @@ const parser = new XMLParser({
  *
  * @param text the file's content
  * @param file its name, for messages
- * @throws {ConfigFileError} with line and column when it is not well-formed, has a DOCTYPE, or has another root
+ * @throws {ConfigFileError} with line and column when it is not well-formed, has a DOCTYPE, or has another root; without
+ *   them when it is too large
  */
 export function readConfigFile(text: string, file: string): ConfigFile {
-  if (text.length > maxConfigFileBytes)
+  if (Buffer.byteLength(text) > maxConfigFileBytes)
     throw new ConfigFileError(file, `is larger than ${maxConfigFileBytes} bytes`)
   const content = text.replace(/^\uFEFF/, '')
   const doctype = /<!DOCTYPE/i.exec(content)
@@ -74,11 +77,16 @@ function settingsIn(section: unknown): Map<string, string> {
   for (const group of Object.values(section).flat()) {
     for (const setting of asArray(memberOf(group, 'setting'))) {
       const name = memberOf(setting, '@name')
-      const value = memberOf(setting, 'value')
-      if (typeof name === 'string') found.set(name, typeof value === 'string' ? value : '')
+      if (typeof name === 'string') found.set(name, textOf(memberOf(setting, 'value')))
     }
   }
   return found
+}
+
+/** An element without attributes is its text, one with attributes is an object that holds it. */
+function textOf(element: unknown): string {
+  const text = typeof element === 'string' ? element : memberOf(element, '#text')
+  return typeof text === 'string' ? text : ''
 }
 
 function asArray(value: unknown): readonly unknown[] {
