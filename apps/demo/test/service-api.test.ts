@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -52,6 +54,21 @@ describe('session', () => {
       name: 'New',
     })
     expect(status).toBeGreaterThanOrEqual(400)
+  })
+
+  test.each([
+    ['that ends', 10, 200],
+    ['that is too large', 2 * 1024 * 1024, 413],
+  ])('a body without a length, %s, is read as far as the limit', async (_name, blanks, status) => {
+    const asked = request(`${running.service.url}/api/persons/select`, {
+      method: 'POST',
+      headers: { origin: running.service.url, cookie: ingrid.cookie, 'content-type': 'application/json' },
+    })
+    asked.on('error', () => undefined).write(JSON.stringify({ customId: 'chunked' }))
+    asked.end(' '.repeat(blanks))
+    const [answer] = await once(asked, 'response')
+    expect(answer.statusCode).toBe(status)
+    answer.destroy()
   })
 
   test.each([

@@ -24,9 +24,7 @@ export interface Listening {
 export async function listen(options: { readonly host: string; readonly port: number }): Promise<Listening> {
   const { promise: handler, resolve: answer } = Promise.withResolvers<FetchHandler>()
   const server = createServer(
-    getRequestListener(async (request, env) => (await handler)(request, asHttpBindings(env)), {
-      overrideGlobalObjects: false,
-    }),
+    getRequestListener(async (request, env) => (await handler)(request, asHttpBindings(env))),
   )
   server.listen(options.port, options.host)
   await once(server, 'listening')
