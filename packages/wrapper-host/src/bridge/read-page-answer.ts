@@ -29,7 +29,7 @@ export function readPageAnswer<Name extends PageCommandName>(
   if (answer.type === 'failure') throw refusal(answer)
   const reply: CommandReply = commands[name].reply
   if (typeof reply === 'string') return undefined as CommandResult<Name>
-  const parsed = reply.safeParse(answer.value)
+  const parsed = reply.safeParse(answer.value, { reportInput: true })
   if (parsed.success) return parsed.data as CommandResult<Name>
   const places = issuesOf(parsed.error).map(({ path, problem }) => `${path || 'it'} ${problem}`)
   throw new WebAppError(`The web app answered ${name} in another shape: ${places.join('; ')}.`)

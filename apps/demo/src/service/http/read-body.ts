@@ -35,7 +35,7 @@ export function readId(c: Context): number {
 }
 
 function parseInput<Schema extends z.ZodType>(input: unknown, schema: Schema): z.output<Schema> {
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, { reportInput: true })
   if (parsed.success) return parsed.data
   throw new ApiError('ERR_ARGS', 'The request is not acceptable.', { issues: issuesOf(parsed.error) })
 }
