@@ -12,6 +12,8 @@ export type EngineFault =
   | 'navigation'
   /** The engine's processes are gone. */
   | 'gone'
+  /** The engine refused: its page has crashed, goes away or does not take this. */
+  | 'refused'
   /** It did not answer in time. */
   | 'timeout'
 

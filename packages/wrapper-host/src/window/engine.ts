@@ -78,7 +78,10 @@ export interface EngineEvents {
   closed: Record<string, never>
 }
 
-/** An open window with one page in it. */
+/**
+ * An open window with one page in it. What cannot be done rejects with {@link EngineError}: `refused` when the engine refuses,
+ * `timeout` when it does not answer, `gone` when it has ended.
+ */
 export interface EngineWindow extends AsyncDisposable {
   /**
    * Calls the function that the page script left as `globalThis.__wrapperHost.receive(value)` and waits for the promise it
@@ -87,17 +90,33 @@ export interface EngineWindow extends AsyncDisposable {
    * @throws {PageCallError} when the page has no such function, rejects, navigates away, crashes or takes too long
    */
   call(value: JsonValue, options: CallOptions): Promise<unknown>
-  /** Goes to an address; resolves when the navigation has begun, rejects when it cannot. */
+  /**
+   * Goes to an address; resolves when the navigation has begun.
+   *
+   * @throws {EngineError} `navigation` when the address cannot be opened; `refused`, `timeout`, `gone`
+   */
   navigate(url: string): Promise<void>
+  /** @throws {EngineError} `refused`, `timeout`, `gone` */
   reload(): Promise<void>
+  /** @throws {EngineError} `refused`, `timeout`, `gone` */
   minimise(): Promise<void>
-  /** Restores the window if it is minimised and brings it to the front. */
+  /**
+   * Restores the window if it is minimised and brings it to the front.
+   *
+   * @throws {EngineError} `refused`, `timeout`, `gone`
+   */
   show(): Promise<void>
+  /** @throws {EngineError} `refused`, `timeout`; a window that is gone is `closed` */
   windowState(): Promise<WindowState>
   /** Whether closing by the user minimises instead; may change at any time. */
   setMinimiseOnClose(isMinimising: boolean): void
-  /** Cookies of the session, in memory only. */
+  /**
+   * Cookies of the session, in memory only.
+   *
+   * @throws {EngineError} `refused`, `timeout`, `gone`
+   */
   saveSession(): Promise<SessionSnapshot>
+  /** @throws {EngineError} `not-available` when it is damaged or another engine's; `refused`, `timeout`, `gone` */
   restoreSession(session: SessionSnapshot): Promise<void>
   /** Closes the window and ends the engine's processes; resolves when they are gone. */
   close(): Promise<void>

@@ -9,6 +9,7 @@ import type {
 import { EngineError, PageCallError } from '../engine-error.ts'
 import { EventListeners } from '../event-listeners.ts'
 import type { OpenExternal } from '../open-external.ts'
+import { asEngineError } from './as-engine-error.ts'
 import { startPage } from './browser-arguments.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { callPage } from './call-page.ts'
@@ -96,28 +97,29 @@ export class ChromiumWindow implements EngineWindow {
   async navigate(url: string): Promise<void> {
     if (!isWebAddress(url))
       throw new EngineError('navigation', 'Only http and https addresses can be opened.')
-    const { errorText } = await this.#callTarget('Page.navigate', { url }, { timeoutMs: navigationMs })
+    const navigation = this.#callTarget('Page.navigate', { url }, { timeoutMs: navigationMs })
+    const { errorText } = await asEngineError(navigation)
     // A navigation that a newer one replaces is no failure.
     if (errorText && errorText !== 'net::ERR_ABORTED')
       throw new EngineError('navigation', `The address could not be opened: ${errorText}.`)
   }
 
   async reload(): Promise<void> {
-    await this.#callTarget('Page.reload')
+    await asEngineError(this.#callTarget('Page.reload'))
   }
 
   async minimise(): Promise<void> {
-    await this.#bounds.minimise()
+    await asEngineError(this.#bounds.minimise())
   }
 
   async show(): Promise<void> {
-    await this.#bounds.show()
+    await asEngineError(this.#bounds.show())
   }
 
   async windowState(): Promise<WindowState> {
     if (this.#isClosed) return 'closed'
     try {
-      return await this.#bounds.state()
+      return await asEngineError(this.#bounds.state())
     } catch (error) {
       if (this.#isClosed || this.#closing) return 'closed'
       throw error
@@ -129,13 +131,13 @@ export class ChromiumWindow implements EngineWindow {
   }
 
   async saveSession(): Promise<SessionSnapshot> {
-    return { engine: this.#options.engine, data: await saveCookies(this.#connection) }
+    return { engine: this.#options.engine, data: await asEngineError(saveCookies(this.#connection)) }
   }
 
   async restoreSession(session: SessionSnapshot): Promise<void> {
     if (session.engine !== this.#options.engine)
       throw new EngineError('not-available', 'The session was saved by another engine.')
-    await restoreCookies(this.#connection, session.data)
+    await asEngineError(restoreCookies(this.#connection, session.data))
   }
 
   close(): Promise<void> {

@@ -3,6 +3,7 @@ import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import type { OpenExternal } from '../open-external.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
+import { asEngineError } from './as-engine-error.ts'
 import { browserArguments } from './browser-arguments.ts'
 import { type BrowserProcess, startBrowser } from './browser-process.ts'
 import { ChromiumWindow } from './chromium-window.ts'
@@ -44,7 +45,7 @@ export async function openChromiumWindow(options: OpenChromiumOptions): Promise<
   const abort = () => browser.kill()
   signal?.addEventListener('abort', abort, { once: true })
   try {
-    const window = await prepareWindow(browser, options)
+    const window = await asEngineError(prepareWindow(browser, options))
     signal?.throwIfAborted()
     // Nobody can have added a listener before this function returns.
     setImmediate(() => window.release())
