@@ -5,7 +5,7 @@ export default defineConfig([
   {
     entry: ['src/index.ts', 'src/bridge/page/index.ts', 'src/cli/run-wrapper.ts', 'src/cli/help-text.ts'],
     format: 'esm',
-    target: 'node20.19',
+    target: 'node22.18',
     dts: { entry: ['src/index.ts', 'src/bridge/page/index.ts'] },
     clean: ['!cli/service-webwrapper.*'],
     sourcemap: true,

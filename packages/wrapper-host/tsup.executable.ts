@@ -43,7 +43,7 @@ const executable: Options = {
     'cli/service-webwrapper': fileURLToPath(new URL('src/cli/service-webwrapper.ts', import.meta.url)),
   },
   format: 'esm',
-  target: 'node20.19',
+  target: 'node22.18',
   splitting: false,
   sourcemap: true,
   // Else the plugin below would not see the modules of Node.
