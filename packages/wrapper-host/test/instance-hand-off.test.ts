@@ -6,16 +6,16 @@ import { ArgsError, ClosingError } from '@service-link/protocol-core'
 import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
 import { handOff } from '../src/instance/hand-off-client.ts'
-import { HandOffServer, type TakeLaunch } from '../src/instance/hand-off-server.ts'
+import { type HandOffLimits, HandOffServer, type TakeLaunch } from '../src/instance/hand-off-server.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const request = (id = randomUUID()) => ({ launch: { id, argv: ['id=1'], workingDirectory: '/' } })
 const taken = { waits: false, completed: Promise.resolve() }
 
-async function listen(take: TakeLaunch) {
+async function listen(take: TakeLaunch, limits: HandOffLimits = {}) {
   const folder = await temporaryFolder()
   const address = process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}` : join(folder.path, 's')
-  const server = await HandOffServer.listen(address, take)
+  const server = await HandOffServer.listen(address, take, limits)
   return {
     address,
     server,
@@ -151,5 +151,26 @@ describe('hand-off', () => {
       { status: 'refused', code: expect.stringMatching(/^ERR_(FRAME|ARGS|JSON)$/) },
     ])
     expect(await handOff(at.address, request())).toMatchObject({ status: 'accepted' })
+  })
+
+  test('a connection that sends its launch byte by byte is ended when its time is over', async () => {
+    await using at = await listen(async () => taken, { requestLimitMs: 100 })
+    const socket = connect(at.address).on('error', () => undefined)
+    socket.write(encodeFrame(JSON.stringify(request())).subarray(0, 5))
+    const trickling = setInterval(() => socket.write(' '), 5)
+    await once(socket, 'close')
+    clearInterval(trickling)
+  })
+
+  test('a connection that stays after its answer is ended', async () => {
+    await using at = await listen(async () => taken, { lastAnswersMs: 50 })
+    const socket = connect({ path: at.address, allowHalfOpen: true })
+    socket.write(encodeFrame(JSON.stringify(request())))
+    socket.resume()
+    await once(socket, 'end')
+    const writing = setInterval(() => socket.write(' '), 5)
+    const [error] = await once(socket, 'error').catch(reason => [reason])
+    clearInterval(writing)
+    expect(error).toMatchObject({ code: expect.stringMatching(/^(EPIPE|ECONNRESET)$/) })
   })
 })

@@ -29,22 +29,31 @@ export type TakeLaunch = (launch: Launch) => Promise<LaunchTicket>
 
 const requestSchema = z.object({ launch: launchSchema })
 
-/** How long a connection may stay without having sent its launch, in milliseconds. */
-const silenceLimitMs = 10_000
-
-/** Longest wait for the last answers when the wrapper closes, in milliseconds. */
-const lastAnswersMs = 2000
+/** Bounds of a {@link HandOffServer}. */
+export interface HandOffLimits {
+  /** How long a connection may take to send its launch, in milliseconds. Default 10,000. */
+  readonly requestLimitMs?: number
+  /**
+   * How long an answer may take to be given when the wrapper closes, and a connection to end after its last answer, in
+   * milliseconds. Default 2,000.
+   */
+  readonly lastAnswersMs?: number
+}
 
 /** Listens for launches of other processes. Taken ids are remembered, so that one offered twice is taken once. */
 export class HandOffServer implements AsyncDisposable {
   readonly #take: TakeLaunch
+  readonly #requestLimitMs: number
+  readonly #lastAnswersMs: number
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   readonly #answering = new Set<Promise<void>>()
   readonly #taken = new Map<string, Promise<LaunchTicket>>()
 
-  private constructor(take: TakeLaunch) {
+  private constructor(take: TakeLaunch, limits: HandOffLimits) {
     this.#take = take
+    this.#requestLimitMs = limits.requestLimitMs ?? 10_000
+    this.#lastAnswersMs = limits.lastAnswersMs ?? 2000
     this.#server = createServer({ allowHalfOpen: true }, socket => this.#serve(socket))
   }
 
@@ -54,8 +63,8 @@ export class HandOffServer implements AsyncDisposable {
    *
    * @throws {PrivateFolderError} when what is there cannot be removed, or nothing can be bound there
    */
-  static async listen(address: string, take: TakeLaunch): Promise<HandOffServer> {
-    const handOff = new HandOffServer(take)
+  static async listen(address: string, take: TakeLaunch, limits: HandOffLimits = {}): Promise<HandOffServer> {
+    const handOff = new HandOffServer(take, limits)
     try {
       if (process.platform !== 'win32') await rm(address, { force: true })
       await handOff.#bind(address)
@@ -81,15 +90,18 @@ export class HandOffServer implements AsyncDisposable {
    */
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
-    await Promise.race([Promise.all(this.#answering), wait(lastAnswersMs, undefined, { ref: false })])
-    for (const socket of this.#sockets) socket.destroySoon()
+    await Promise.race([Promise.all(this.#answering), wait(this.#lastAnswersMs, undefined, { ref: false })])
+    for (const socket of this.#sockets) {
+      destroyWithin(socket, this.#lastAnswersMs)
+      socket.destroySoon()
+    }
     await closed
   }
 
   #serve(socket: Socket): void {
     const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
     this.#sockets.add(socket)
-    socket.setTimeout(silenceLimitMs, () => socket.destroy())
+    const deadline = destroyWithin(socket, this.#requestLimitMs)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => socket.destroy())
     socket.on('data', (chunk: Uint8Array) => {
@@ -97,10 +109,11 @@ export class HandOffServer implements AsyncDisposable {
       try {
         body = decoder.push(chunk)[0]
       } catch (error) {
-        return send(socket, refusalOf(error), true)
+        socket.removeAllListeners('data').resume()
+        return this.#sendLast(socket, refusalOf(error))
       }
       if (!body) return
-      socket.setTimeout(0)
+      clearTimeout(deadline)
       socket.removeAllListeners('data').resume()
       const answering = this.#answer(socket, body).finally(() => this.#answering.delete(answering))
       this.#answering.add(answering)
@@ -115,13 +128,21 @@ export class HandOffServer implements AsyncDisposable {
       const request = requestSchema.safeParse(decodeJson(body))
       if (!request.success) throw new ArgsError([{ path: '', problem: 'the hand-off is not a launch' }])
       const ticket = await this.#takeOnce(request.data.launch)
-      send(socket, { status: 'accepted', pid: process.pid, waits: ticket.waits }, !ticket.waits)
-      if (!ticket.waits) return
+      const accepted = { status: 'accepted', pid: process.pid, waits: ticket.waits } as const
+      if (!ticket.waits) return this.#sendLast(socket, accepted)
+      send(socket, accepted)
       await ticket.completed
-      send(socket, { status: 'completed' }, true)
+      this.#sendLast(socket, { status: 'completed' })
     } catch (error) {
-      send(socket, refusalOf(error), true)
+      this.#sendLast(socket, refusalOf(error))
     }
+  }
+
+  /** Ends the connection too, whatever the other side does with it. */
+  #sendLast(socket: Socket, answer: HandOffAnswer): void {
+    send(socket, answer)
+    socket.end()
+    destroyWithin(socket, this.#lastAnswersMs)
   }
 
   #takeOnce(launch: Launch): Promise<LaunchTicket> {
@@ -137,10 +158,14 @@ export class HandOffServer implements AsyncDisposable {
   }
 }
 
-function send(socket: Socket, answer: HandOffAnswer, isLast: boolean): void {
-  if (socket.destroyed) return
-  socket.write(encodeFrame(JSON.stringify(answer)))
-  if (isLast) socket.end()
+function send(socket: Socket, answer: HandOffAnswer): void {
+  if (!socket.destroyed) socket.write(encodeFrame(JSON.stringify(answer)))
+}
+
+function destroyWithin(socket: Socket, ms: number): NodeJS.Timeout {
+  const timer = setTimeout(() => socket.destroy(), ms)
+  socket.once('close', () => clearTimeout(timer))
+  return timer
 }
 
 function refusalOf(error: unknown): HandOffAnswer {
