@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
@@ -315,7 +314,7 @@ describe('a call that gets no answer', () => {
 test('a connection that was closed by the wrapper is closed by the client, too', async () => {
   const closed = Promise.withResolvers<void>()
   await using server = await startServer(socket => {
-    void once(socket, 'close').then(() => closed.resolve())
+    socket.once('close', () => closed.resolve())
     socket.write(usersFrame)
   })
   await clientOf(server).getListOfUsers()

@@ -38,22 +38,30 @@ export async function servePipe(
   }
 }
 
-/** Opens a connection. */
+/** Opens a connection. How it ends is the test's matter: an error of a connection that was cut off is no fault of the test. */
 export async function dial(address: string): Promise<Socket> {
   const socket = connect(address)
   await once(socket, 'connect')
+  socket.on('error', () => undefined)
   return socket
+}
+
+/** Waits until a connection is closed, with or without an error: `once` would throw the error of one that was cut off. */
+export function whenClosed(socket: Socket): Promise<void> {
+  if (socket.closed) return Promise.resolve()
+  return new Promise(resolve => {
+    socket.on('error', () => undefined).once('close', () => resolve())
+  })
 }
 
 /** Everything the server sends until it closes the connection, cut into frames. */
 export async function framesUntilClosed(socket: Socket): Promise<string[]> {
   const decoder = new FrameDecoder({ maxFrameBytes: 16 * 1024 * 1024 })
   const frames: string[] = []
-  socket.on('error', () => undefined)
   socket.on('data', (chunk: Uint8Array) => {
     for (const body of decoder.push(chunk)) frames.push(Buffer.from(body).toString())
   })
-  await once(socket, 'close')
+  await whenClosed(socket)
   decoder.end()
   return frames
 }

@@ -7,6 +7,7 @@ import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-co
 import { describe, expect, test } from 'vitest'
 import { handOff } from '../src/instance/hand-off-client.ts'
 import { type HandOffLimits, HandOffServer, type TakeLaunch } from '../src/instance/hand-off-server.ts'
+import { whenClosed } from './_pipe.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const request = (id = randomUUID()) => ({ launch: { id, argv: ['id=1'], workingDirectory: '/' } })
@@ -144,9 +145,8 @@ describe('hand-off', () => {
     socket.on('data', (chunk: Uint8Array) => {
       for (const body of decoder.push(chunk)) answers.push(decodeJson(body))
     })
-    socket.on('error', () => undefined)
     socket.write(bytes)
-    await once(socket, 'close')
+    await whenClosed(socket)
     expect(answers).toMatchObject([
       { status: 'refused', code: expect.stringMatching(/^ERR_(FRAME|ARGS|JSON)$/) },
     ])
@@ -155,10 +155,10 @@ describe('hand-off', () => {
 
   test('a connection that sends its launch byte by byte is ended when its time is over', async () => {
     await using at = await listen(async () => taken, { requestLimitMs: 100 })
-    const socket = connect(at.address).on('error', () => undefined)
+    const socket = connect(at.address)
     socket.write(encodeFrame(JSON.stringify(request())).subarray(0, 5))
     const trickling = setInterval(() => socket.write(' '), 5)
-    await once(socket, 'close')
+    await whenClosed(socket)
     clearInterval(trickling)
   })
 

@@ -13,7 +13,7 @@ import {
 } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { PipeServer, PipeTakenError } from '../src/pipe/pipe-server.ts'
-import { dial, framesUntilClosed, type RunCommand, request, servePipe } from './_pipe.ts'
+import { dial, framesUntilClosed, type RunCommand, request, servePipe, whenClosed } from './_pipe.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const workouts = [{ id: 7, name: 'Knee, first weeks', anything: { kept: true } }]
@@ -227,7 +227,6 @@ describe('classic mode', () => {
   test('a client that sends single bytes is let go when its time is over', async () => {
     await using pipe = await servePipe(answers, { silenceLimitMs: 300 })
     const socket = await dial(pipe.address)
-    socket.on('error', () => undefined)
     const length = 1024 * 1024
     socket.write(header(length))
     let sent = 0
@@ -240,7 +239,6 @@ describe('classic mode', () => {
     const big = [{ id: 1, text: 'x'.repeat(8 * 1024 * 1024) }]
     await using pipe = await servePipe(async () => big, { unreadLimitMs: 50 })
     const deaf = await dial(pipe.address)
-    deaf.on('error', () => undefined)
     deaf.write(encodeFrame('{"Method":"getlistofusers"}'))
     await once(deaf, 'readable')
     while (!deaf.destroyed) await sendByte(deaf)
@@ -309,8 +307,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
   test('closing the server ends idle connections', async () => {
     const pipe = await servePipe(answers)
     const idle = await dial(pipe.address)
-    idle.on('error', () => undefined)
-    const closed = once(idle, 'close')
+    const closed = whenClosed(idle)
     await pipe.close()
     await closed
     await pipe[Symbol.asyncDispose]()
