@@ -29,7 +29,11 @@ export function hasBrowser(): boolean {
 
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser() ?? ''
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+  return chromium.launch({
+    executablePath,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    timeout: 55_000,
+  })
 }
 
 function isExecutable(path: string): boolean {

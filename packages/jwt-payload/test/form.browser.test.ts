@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderPayloadForm } from '../src/index.ts'
 import type { PageOutcome } from '../src/receiver/index.ts'
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
   test('[4.1-page] the form posts itself, and the page is the web app, signed in, at an address of its own', async () => {
     await using setting = await createSetting()
     await setting.receiver.logIn(ada.id)
-    await using context = await browser.newContext()
+    await using context = await newContext(browser)
     const page = await openFromPartner(context, setting)
     expect(await bootOf(page)).toMatchObject({
       kind: 'signed-in',
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
     await using setting = await createSetting()
     await setting.receiver.logIn(ada.id)
     await setting.receiver.logIn(bob.id, { employeeId: 'emp-8' })
-    await using context = await browser.newContext()
+    await using context = await newContext(browser)
     expect(await bootOf(await openFromPartner(context, setting))).not.toHaveProperty('replacedAccount')
     expect(await bootOf(await openFromPartner(context, setting))).not.toHaveProperty('replacedAccount')
     setting.claims = { employeeId: 'emp-8' }
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
 
   test('[1-first-visit] an unknown employee’s page carries a handle with which the log-in completes', async () => {
     await using setting = await createSetting()
-    await using context = await browser.newContext()
+    await using context = await newContext(browser)
     const page = await openFromPartner(context, setting)
     const boot = await bootOf(page)
     if (boot.kind !== 'log-in') throw new TypeError('Not the log-in page.')
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
 
   test('without scripts a button posts the form', async () => {
     await using setting = await createSetting()
-    await using context = await browser.newContext({ javaScriptEnabled: false })
+    await using context = await newContext(browser, { javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${setting.partner}/open`)
     const opened = context.waitForEvent('page')
@@ -128,6 +128,13 @@ async function createSetting(): Promise<Setting> {
     })
   })
   return Object.assign(setting, { partner: partner.origin })
+}
+
+/** A context that waits about as long as a test may take: on a busy machine a page takes its time. */
+async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(55_000)
+  return context
 }
 
 /** Opens the partner's page and waits for the window that its form opens. */
