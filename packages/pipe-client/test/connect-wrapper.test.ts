@@ -137,7 +137,8 @@ describe('connectWrapper', () => {
   })
 
   test('says so within its time when the process runs and has no pipe', async () => {
-    const failure = connectWrapper({ brand: uniqueBrand(), pid: process.pid, timeoutMs: 60 })
+    // Long enough that it is not over before the first attempt, which would be another failure.
+    const failure = connectWrapper({ brand: uniqueBrand(), pid: process.pid, timeoutMs: 1_000 })
     await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid: process.pid })
   })
 
@@ -243,7 +244,8 @@ describe.runIf(isPosix)('a wrapper that hangs', () => {
     const brand = uniqueBrand()
     await using child = await startListeningProcess(pid => addressOf(brand, pid))
     await child.freeze()
-    const failure = connectWrapper({ brand, pid: child.pid, timeoutMs: 50 })
+    // Long enough that it is not over before the request is sent.
+    const failure = connectWrapper({ brand, pid: child.pid, timeoutMs: 1_000 })
     await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: true })
     rmSync(addressOf(brand, child.pid))
   })
