@@ -3,6 +3,7 @@ import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import { employeeSession } from './employee-session.ts'
+import { logInCounts } from './log-in-counts.ts'
 
 /** How long a session lasts without use, in seconds: one working day. */
 export const sessionSeconds = 12 * 60 * 60
@@ -41,7 +42,11 @@ export function createAuth({ database, dialectName, publicUrl, secret }: CreateA
       defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
     },
-    rateLimit: { enabled: true, customRules: { '/sign-in/email': { window: 60, max: 30 } } },
+    rateLimit: {
+      enabled: true,
+      customRules: { '/sign-in/email': { window: 60, max: 30 } },
+      customStorage: logInCounts(),
+    },
     logger: { disabled: true },
     telemetry: { enabled: false },
     plugins: [employeeSession()],
