@@ -60,12 +60,12 @@ async function main(): Promise<number> {
     logger: createLogger(LOG_LEVEL),
     ...(PUBLIC_URL === undefined ? {} : { publicUrl: PUBLIC_URL }),
   })
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop())
   say(`Service: ${service.url}`)
   say(`Partner link: POST ${service.url}/partner/payload, ${partners.length} partners registered`)
   say(`Data: ${SERVICE_DATA.replace(homedir(), '~')}`)
   for (const { email, password } of demoAccounts) say(`Demo account: ${email}  ${password}`)
-  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop())
   await stopped
   return 0
 }
