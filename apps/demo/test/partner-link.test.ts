@@ -174,11 +174,15 @@ describe('one use', () => {
     expect((await post(running, token)).status).toBe(200)
     await running.service.close()
     await using again = await startService({
-      port: running.service.port,
+      publicUrl: running.service.url,
       dataFolder: running.dataFolder,
       partners: [running.key.registration],
     })
-    const answer = await post(again, token, 'application/problem+json')
+    const answer = await fetch(`http://127.0.0.1:${again.service.port}/partner/payload`, {
+      method: 'POST',
+      headers: { accept: 'application/problem+json' },
+      body: new URLSearchParams({ payload: token }),
+    })
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 'ERR_PAYLOAD_REPLAYED' })
   })
