@@ -16,6 +16,7 @@ export function hasBrowser(): boolean {
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: executable ?? '',
+    timeout: 55_000,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
 }
@@ -30,7 +31,7 @@ export async function newPage(browser: Browser): Promise<{ page: Page; complaint
   })
   context.on('weberror', error => complaints.push(String(error.error())))
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(50_000)
   return { page, complaints }
 }
 

@@ -1,6 +1,7 @@
 import { signPayload } from '@service-link/jwt-payload'
 import type { PayloadInput } from '@service-link/protocol-core'
 import { z } from 'zod'
+import './_localhost.ts'
 import type { RunningService } from './_service.ts'
 
 /** An employee of the partner, with a contact in focus. */

@@ -6,6 +6,7 @@ import { createPartnerKey, type PartnerKey } from '../src/partner/partner-key.ts
 import { type DemoAccount, demoAccounts } from '../src/service/auth/demo-accounts.ts'
 import { type CreateServiceOptions, createService, type Service } from '../src/service/create-service.ts'
 import { createLogger } from '../src/service/http/create-logger.ts'
+import './_localhost.ts'
 
 /** A second organization, whose employee must see nothing of the first. */
 const otherAccount: DemoAccount = {

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     return selectedSchema.parse(answer.value)
   }
 
-  const untilSaid = (type: string) => expect.poll(() => host.said(), { timeout: 20_000 }).toContain(type)
+  const untilSaid = (type: string) => expect.poll(() => host.said(), { timeout: 50_000 }).toContain(type)
 
   test('before the log-in they are refused as not signed in, and the log-in is told', async () => {
     expect(await host.call('selectPerson', kari)).toMatchObject({

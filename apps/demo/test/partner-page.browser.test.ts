@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
       journal.context().waitForEvent('page'),
       journal.getByTestId(`open-${patient(index).id}`).click(),
     ])
-    tab.setDefaultTimeout(20_000)
+    tab.setDefaultTimeout(50_000)
     return tab
   }
 

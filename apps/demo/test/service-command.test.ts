@@ -49,7 +49,7 @@ async function* onData({ stderr }: ReturnType<typeof start>['child']): AsyncGene
   const chunks: string[] = []
   stderr.on('data', chunk => chunks.push(String(chunk)))
   while (!stderr.readableEnded) {
-    await Promise.race([once(stderr, 'data'), over])
+    if (chunks.length === 0) await Promise.race([once(stderr, 'data'), over])
     if (chunks.length > 0) yield [chunks.splice(0).join('')]
   }
 }
