@@ -67,7 +67,10 @@ export async function startDesktop(size = '1280x800'): Promise<Desktop | undefin
       return (await Promise.all(names)).filter(Boolean)
     },
     async activate(name) {
-      await ask('search', '--onlyvisible', '--name', name, 'windowactivate', '--sync')
+      // A window that goes away while the names are compared ends the search.
+      await eventually(`The window “${name}”`, () =>
+        ask('search', '--onlyvisible', '--name', name, 'windowactivate', '--sync').catch(() => undefined),
+      )
     },
     async fill(name) {
       const window = ['search', '--onlyvisible', '--name', name]

@@ -7,6 +7,7 @@ export function openBrowser(executable: string, desktop: Desktop | undefined): P
   return chromium.launch({
     executablePath: executable,
     headless: desktop === undefined,
+    timeout: 120_000,
     args: [
       ...(isRoot ? ['--no-sandbox'] : []),
       '--disable-gpu',

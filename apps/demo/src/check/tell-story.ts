@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { wrapperVersion } from '@service-link/wrapper-host'
@@ -18,6 +19,8 @@ import { tellWrapperStory } from './wrapper-story.ts'
  * @returns whether every step could be shown
  */
 export async function tellStory(): Promise<boolean> {
+  // A process that is held up must not take the service's address for one that does not answer.
+  setDefaultAutoSelectFamilyAttemptTimeout(60_000)
   const story = new Story({ mustRun: process.env.CI === 'true' })
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'service-demo-'))
@@ -57,6 +60,7 @@ async function tellWithBrowser({ story, folder, executable, desktop, servers }: 
     const browser = await openBrowser(executable, desktop)
     resources.defer(() => browser.close())
     const context = await browser.newContext()
+    context.setDefaultTimeout(60_000)
     await tellPartnerLinkStory({
       story,
       context,
