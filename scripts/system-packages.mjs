@@ -31,11 +31,16 @@ export function ensureSystemPackages() {
   }
   console.error(`Installing from the system's packages: ${names.join(', ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const run = args => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] }).status === 0
-  const done =
-    run(['update']) &&
-    run(['install', '-y', '--no-install-recommends', ...names, 'fonts-dejavu-core', 'procps'])
-  if (!done) console.error('The installation failed; see above.')
+  const options = ['-qq', '-o', 'Acquire::Retries=5', '-o', 'DPkg::Lock::Timeout=300']
+  const run = (...args) =>
+    spawnSync('apt-get', [...options, ...args], { env, stdio: ['ignore', 2, 2] }).status === 0
+  const install = () => {
+    // Installed even when one of the lists could not be fetched: it may be one that none of these packages is in.
+    run('update')
+    return run('install', '-y', '--no-install-recommends', ...names, 'fonts-dejavu-core', 'procps')
+  }
+  // A mirror that does not answer or is being renewed fails now and again.
+  if (!install() && !install() && !install()) console.error('The installation failed; see above.')
   return findMissing().map(entry => entry.package)
 }
 
