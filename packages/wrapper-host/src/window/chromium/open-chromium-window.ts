@@ -109,6 +109,7 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
     allowedOrigins,
     userAgent,
     pageScript: options.pageScript,
+    timeoutMs,
   })
   window.begin(options.url)
   return window

@@ -30,6 +30,8 @@ export interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'
   readonly bindingName: string
   readonly allowedOrigins: readonly string[]
   readonly userAgent: UserAgent
+  /** Longest wait for each answer, in milliseconds. */
+  readonly timeoutMs: number
 }
 
 /** Name of the function, and of the world that has it, by which the host learns that a page objects to going away. */
@@ -42,8 +44,8 @@ export async function preparePage(
   connection: DevToolsConnection,
   options: PreparePageOptions,
 ): Promise<void> {
-  const { sessionId, bindingName, allowedOrigins, pageScript, userAgent } = options
-  const on = { sessionId }
+  const { sessionId, bindingName, allowedOrigins, pageScript, userAgent, timeoutMs } = options
+  const on = { sessionId, timeoutMs }
   const closeBinding = closeBindingName(bindingName)
   await Promise.all([
     connection.call('Page.enable', {}, on),
