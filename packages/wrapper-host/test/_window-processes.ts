@@ -18,9 +18,16 @@ export async function browserProcesses(profileFolder: string): Promise<readonly 
   return all.filter(({ session }) => sessions.has(session))
 }
 
+/** Every process of a session; those that are only unreaped do not count. */
+export async function sessionProcesses(wanted: number): Promise<readonly ProcessFacts[]> {
+  return (await listProcesses()).filter(({ session }) => session === wanted)
+}
+
 /** Its main process, which started all the others. */
 export async function mainPid(profileFolder: string): Promise<number> {
-  const main = (await browserProcesses(profileFolder)).find(({ pid, session }) => pid === session)
+  const main = (await listProcesses()).find(
+    ({ pid, session, commandLine }) => pid === session && commandLine.includes(profileFolder),
+  )
   if (!main) throw new Error('The browser does not run.')
   return main.pid
 }
