@@ -3,7 +3,7 @@ import type { PageCommand } from '../src/bridge/bridge.ts'
 import { type BridgedPage, openBridgedPage } from './_window-bridged-page.ts'
 import { hasBrowser } from './_window-browser.ts'
 
-const bounds = { timeoutMs: 10_000 }
+const bounds = { timeoutMs: 30_000 }
 
 /** Answers with what it was given, so that tests see what the page saw. */
 const echoing = `

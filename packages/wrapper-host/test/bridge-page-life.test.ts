@@ -8,7 +8,7 @@ import { pageModules } from './_window-page-module.ts'
 import { canListProcesses, killRenderers } from './_window-processes.ts'
 import { serveSite } from './_window-site.ts'
 
-const bounds = { timeoutMs: 10_000 }
+const bounds = { timeoutMs: 30_000 }
 const hang = { name: 'openworkout', args: { id: 1 } } as const
 
 /** Signs in, and never ends a command, of which it tells the site. */

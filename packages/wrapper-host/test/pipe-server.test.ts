@@ -242,7 +242,7 @@ describe('classic mode', () => {
     deaf.write(encodeFrame('{"Method":"getlistofusers"}'))
     await once(deaf, 'readable')
     while (!deaf.destroyed) await sendByte(deaf)
-  }, 10_000)
+  }, 25_000)
 
   test('a hundred clients at once each get their own reply', async () => {
     await using pipe = await servePipe(answers)
@@ -302,7 +302,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     await once(deaf, 'readable')
     await pipe.close()
     deaf.destroy()
-  }, 10_000)
+  }, 25_000)
 
   test('closing the server ends idle connections', async () => {
     const pipe = await servePipe(answers)

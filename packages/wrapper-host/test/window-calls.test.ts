@@ -5,7 +5,7 @@ import { nextEvent } from './_window-events.ts'
 import { canListProcesses, killRenderers } from './_window-processes.ts'
 import { serveSite } from './_window-site.ts'
 
-const bounds = { timeoutMs: 10_000 }
+const bounds = { timeoutMs: 30_000 }
 
 /** A page script whose `receive` does as the value says. */
 const pageScript = `send => {

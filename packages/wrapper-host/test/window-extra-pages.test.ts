@@ -7,7 +7,7 @@ import { serveSite, type TestPages } from './_window-site.ts'
 const pageScript = `send => {
   globalThis.__wrapperHost = { receive: expression => (0, eval)(expression), send }
 }`
-const bounds = { timeoutMs: 10_000 }
+const bounds = { timeoutMs: 30_000 }
 
 /** A window whose links out of the web app are noted instead of opened. */
 async function openNoting(url: string): Promise<TestWindow & { readonly opened: AsyncIterator<string> }> {

@@ -10,10 +10,21 @@ import { selectEngine } from '../src/window/select-engine.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { hasBrowser, headless, openTestWindow } from './_window-browser.ts'
 import { nextEvent } from './_window-events.ts'
-import { serveSite } from './_window-site.ts'
+import { serveSite, type TestPages, type TestSite } from './_window-site.ts'
 
 const historyScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`
-const bounds = { timeoutMs: 10_000 }
+const bounds = { timeoutMs: 30_000 }
+
+/** Serves at a port below those that the system gives to others meanwhile, so that it is free again after the site. */
+async function serveAtOwnPort(pages: TestPages): Promise<TestSite> {
+  for (let port = 20_000 + (process.pid % 10_000); ; port++) {
+    try {
+      return await serveSite(pages, '127.0.0.1', port)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    }
+  }
+}
 
 describe('looking for a browser', () => {
   it('says what to do when there is none', async () => {
@@ -94,7 +105,7 @@ describe.runIf(hasBrowser)('opening a window', () => {
   })
 
   it('tells of an address that cannot be reached, and can be reloaded once it can', async () => {
-    let site = await serveSite({ '/': '<p>page' })
+    let site = await serveAtOwnPort({ '/': '<p>page' })
     const port = Number(new URL(site.origin).port)
     await site[Symbol.asyncDispose]()
     await using opened = await openTestWindow({ url: `${site.origin}/` })

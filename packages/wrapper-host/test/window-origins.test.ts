@@ -3,7 +3,7 @@ import { hasBrowser, openTestWindow } from './_window-browser.ts'
 import { nextEvent } from './_window-events.ts'
 import { serveSite } from './_window-site.ts'
 
-const bounds = { timeoutMs: 10_000 }
+const bounds = { timeoutMs: 30_000 }
 const pageScript = `send => {
   globalThis.__wrapperHost = { receive: value => ({ at: location.href, value }), send }
   send({ from: location.pathname })
