@@ -6,7 +6,9 @@ import { locateInstance } from '../src/instance/locate-instance.ts'
 
 const [userFolder = '', takenFile = '', id = ''] = process.argv.slice(2)
 const launch = { id, argv: [`id=${id}`], workingDirectory: process.cwd() }
-const claim = await claimInstance(locateInstance({ application: 'Test.Wrapper', userFolder }), { launch })
+const place = locateInstance({ application: 'Test.Wrapper', userFolder })
+// Dozens of these share the processors: how long one may take is the test's matter.
+const claim = await claimInstance(place, { launch }, { timeoutMs: 600_000 })
 if (claim.role === 'wrapper') {
   const take = async (taken: { readonly id: string }) => {
     appendFileSync(takenFile, `${process.pid} ${taken.id}\n`)

@@ -61,7 +61,10 @@ export async function wrapperExecutable() {
   const modules = await pageModules()
   const server = createServer(async (request, response) => {
     if (request.method === 'POST') {
-      calls.push(JSON.parse(await text(request)))
+      const body = await text(request).catch(() => undefined)
+      // A page that was killed while it told a call.
+      if (body === undefined) return response.destroy()
+      calls.push(JSON.parse(body))
       heard.resolve()
       heard = Promise.withResolvers()
       return response.writeHead(204).end()
