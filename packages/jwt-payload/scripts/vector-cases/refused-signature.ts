@@ -42,6 +42,15 @@ export const refusedSignature: readonly VectorCase[] = [
     error: signatureError,
   },
   {
+    id: 'signature-shortened',
+    spec: '5.1',
+    name: 'a PS256 signature without its first byte, which is 0 [5.1-signed]',
+    sign: { key: 'rsa', alg: 'PS256' },
+    claims: full,
+    signature: 'shortened',
+    error: signatureError,
+  },
+  {
     id: 'signature-embedded-jwk',
     spec: '5.1',
     name: 'a key in the header (jwk) is not obeyed',

@@ -9,7 +9,8 @@ export interface VectorCase {
   /** Claims as JSON text, where an object cannot say it. */
   readonly claimsText?: string
   readonly header?: Record<string, unknown>
-  readonly signature?: 'none' | 'foreign' | 'hmac-with-public-key'
+  /** In place of what `sign` makes; `shortened` is that of `sign` without its first byte, which is 0. */
+  readonly signature?: 'none' | 'foreign' | 'hmac-with-public-key' | 'shortened'
   readonly token?: string
   readonly tokenParts?: readonly { readonly text: string; readonly times: number }[]
   /** Names of the registered keys. Default: the one that signs. */
