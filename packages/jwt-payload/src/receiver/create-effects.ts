@@ -1,12 +1,6 @@
-import type {
-  Applied,
-  Delivery,
-  DeliveryEffects,
-  EffectPorts,
-  HeldForLogIn,
-  Hold,
-  RunInTransaction,
-} from './ports.ts'
+import type { Delivery, Hold } from './ports/delivery.ts'
+import type { Applied, DeliveryEffects, HeldForLogIn } from './ports/effects.ts'
+import type { EffectPorts, RunInTransaction } from './ports/transaction.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
 /**

@@ -6,17 +6,12 @@ import { defaultToleranceSeconds } from '../verify/verify-payload.ts'
 import { createHandle, createNonce, digestOf } from './handles.ts'
 import { negotiate } from './negotiate.ts'
 import { logInOutcome, signedInOutcome } from './page-outcome.ts'
-import type {
-  Account,
-  Applied,
-  DeliveryEffects,
-  HeldForLogIn,
-  Hold,
-  PageOutcome,
-  PartnerDirectory,
-  RenderPage,
-  Sessions,
-} from './ports.ts'
+import type { Account } from './ports/accounts.ts'
+import type { Hold } from './ports/delivery.ts'
+import type { Applied, DeliveryEffects, HeldForLogIn } from './ports/effects.ts'
+import type { PageOutcome, RenderPage } from './ports/page.ts'
+import type { PartnerDirectory } from './ports/partners.ts'
+import type { Sessions } from './ports/sessions.ts'
 import { readForm } from './read-form.ts'
 import { receiveDelivery } from './receive-delivery.ts'
 import {

@@ -13,39 +13,24 @@ export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './
 export { createPartnerDirectory } from './memory/partner-directory.ts'
 export { createMemorySessions, type MemorySessionsOptions } from './memory/sessions.ts'
 export { importPartner, type PartnerRegistration, partnerRegistrationSchema } from './partner-registration.ts'
+export type { Account, AccountLinks } from './ports/accounts.ts'
+export type { ContactBook, ContactCandidate, ContactMatch } from './ports/contacts.ts'
+export type { Delivery, EmployeeKey, Hold, HoldPurpose, OrganizationKey } from './ports/delivery.ts'
 export type {
   AcceptInput,
-  Account,
-  AccountLinks,
   Applied,
   CompleteInput,
-  ContactBook,
-  ContactCandidate,
-  ContactMatch,
   DeferInput,
-  Delivery,
   DeliveryEffects,
-  EffectPorts,
-  EmployeeKey,
-  HeldDeliveries,
   HeldForLogIn,
-  Hold,
-  HoldPurpose,
-  OrganizationKey,
-  PageContext,
-  PageOutcome,
-  Partner,
-  PartnerDirectory,
-  PartnerHint,
-  RenderPage,
-  ReplayClaim,
-  ReplayGuard,
   ResumeInput,
-  RunInTransaction,
-  SessionGrant,
-  SessionMaker,
-  Sessions,
-} from './ports.ts'
+} from './ports/effects.ts'
+export type { HeldDeliveries } from './ports/held-deliveries.ts'
+export type { PageContext, PageOutcome, RenderPage } from './ports/page.ts'
+export type { Partner, PartnerDirectory, PartnerHint } from './ports/partners.ts'
+export type { ReplayClaim, ReplayGuard } from './ports/replay.ts'
+export type { SessionGrant, SessionMaker, Sessions } from './ports/sessions.ts'
+export type { EffectPorts, RunInTransaction } from './ports/transaction.ts'
 export {
   EmployeeLinkedError,
   LinkGoneError,

@@ -1,4 +1,7 @@
-import type { Account, Applied, Delivery, HeldForLogIn, PageOutcome } from './ports.ts'
+import type { Account } from './ports/accounts.ts'
+import type { Delivery } from './ports/delivery.ts'
+import type { Applied, HeldForLogIn } from './ports/effects.ts'
+import type { PageOutcome } from './ports/page.ts'
 
 /** The outcome of a known employee's payload. */
 export function signedInOutcome(applied: Applied, before: Account | undefined): PageOutcome {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
 import { type ImportVerificationKeyOptions, importVerificationKey } from '../keys/import-verification-key.ts'
 import { KeyImportError } from '../keys/key-errors.ts'
-import type { Partner } from './ports.ts'
+import type { Partner } from './ports/partners.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
 const keyOptions = {

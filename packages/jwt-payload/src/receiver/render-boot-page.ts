@@ -1,5 +1,5 @@
 import { escapeHtml } from '../html/escape-html.ts'
-import type { PageOutcome } from './ports.ts'
+import type { PageOutcome } from './ports/page.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
 /** Id of the element that holds the outcome, as JSON. */

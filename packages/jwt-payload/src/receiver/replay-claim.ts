@@ -1,7 +1,8 @@
 import type { UnverifiedToken } from '../verify/read-token.ts'
 import type { VerifiedPayload } from '../verify/verify-payload.ts'
 import { digestOf } from './handles.ts'
-import type { Partner, ReplayClaim } from './ports.ts'
+import type { Partner } from './ports/partners.ts'
+import type { ReplayClaim } from './ports/replay.ts'
 
 /** For a token that never expires: its key is never forgotten. */
 const endOfTime = new Date('9999-12-31T00:00:00Z')

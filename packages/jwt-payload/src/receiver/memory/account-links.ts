@@ -1,4 +1,5 @@
-import type { Account, AccountLinks, EmployeeKey } from '../ports.ts'
+import type { Account, AccountLinks } from '../ports/accounts.ts'
+import type { EmployeeKey } from '../ports/delivery.ts'
 import type { JournaledMap } from './journaled-map.ts'
 
 /** Links of employees to accounts, in memory. */

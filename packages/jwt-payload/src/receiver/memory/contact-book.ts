@@ -1,5 +1,6 @@
 import type { Person } from '@service-link/protocol-core'
-import type { ContactBook, ContactCandidate, OrganizationKey } from '../ports.ts'
+import type { ContactBook, ContactCandidate } from '../ports/contacts.ts'
+import type { OrganizationKey } from '../ports/delivery.ts'
 import type { JournaledMap } from './journaled-map.ts'
 
 /** A contact as the memory keeps it. */

@@ -1,4 +1,5 @@
-import type { Delivery, HeldDeliveries, HoldPurpose } from '../ports.ts'
+import type { Delivery, HoldPurpose } from '../ports/delivery.ts'
+import type { HeldDeliveries } from '../ports/held-deliveries.ts'
 import type { JournaledMap } from './journaled-map.ts'
 
 /** A delivery that waits. */

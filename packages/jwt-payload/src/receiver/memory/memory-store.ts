@@ -1,5 +1,7 @@
 import { createEffects } from '../create-effects.ts'
-import type { Account, DeliveryEffects, EffectPorts, RunInTransaction } from '../ports.ts'
+import type { Account } from '../ports/accounts.ts'
+import type { DeliveryEffects } from '../ports/effects.ts'
+import type { EffectPorts, RunInTransaction } from '../ports/transaction.ts'
 import { createMemoryAccountLinks } from './account-links.ts'
 import { createMemoryContactBook, type MemoryContact } from './contact-book.ts'
 import { createMemoryHeldDeliveries, type MemoryHeld } from './held-deliveries.ts'

@@ -1,7 +1,7 @@
 import type { ImportVerificationKeyOptions } from '../../keys/import-verification-key.ts'
 import type { VerificationKey } from '../../keys/verification-key.ts'
 import { importPartners, type PartnerRegistration } from '../partner-registration.ts'
-import type { Partner, PartnerDirectory, PartnerHint } from '../ports.ts'
+import type { Partner, PartnerDirectory, PartnerHint } from '../ports/partners.ts'
 import { ReceiverOptionError } from '../receiver-errors.ts'
 
 /**

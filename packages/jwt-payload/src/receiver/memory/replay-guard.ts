@@ -1,4 +1,4 @@
-import type { ReplayGuard } from '../ports.ts'
+import type { ReplayGuard } from '../ports/replay.ts'
 import type { JournaledMap } from './journaled-map.ts'
 
 /** How many keys are looked at for each one taken; more than one, so that memory shrinks again. */

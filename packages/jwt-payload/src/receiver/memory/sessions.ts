@@ -1,5 +1,6 @@
 import { createNonce } from '../handles.ts'
-import type { Account, Sessions } from '../ports.ts'
+import type { Account } from '../ports/accounts.ts'
+import type { Sessions } from '../ports/sessions.ts'
 
 /** Options of {@link createMemorySessions}. */
 export interface MemorySessionsOptions {

@@ -1,0 +1,79 @@
+import type { Account } from './accounts.ts'
+import type { ContactMatch } from './contacts.ts'
+import type { Delivery, Hold } from './delivery.ts'
+import type { ReplayClaim } from './replay.ts'
+import type { SessionGrant } from './sessions.ts'
+
+/** Input of {@link DeliveryEffects.accept}. */
+export interface AcceptInput {
+  readonly delivery: Delivery
+  readonly replay: ReplayClaim
+  /** Where the delivery waits if its employee must log in first. */
+  readonly logIn: Hold
+  readonly request: Request
+}
+
+/** Input of {@link DeliveryEffects.defer}. */
+export interface DeferInput {
+  readonly delivery: Delivery
+  readonly replay: ReplayClaim
+  /** Where the delivery waits for its one-time URL. */
+  readonly open: Hold
+}
+
+/** Input of {@link DeliveryEffects.resume}. */
+export interface ResumeInput {
+  /** Of the one-time URL's handle. */
+  readonly handleDigest: string
+  /** Where the delivery waits if its employee must log in first. */
+  readonly logIn: Hold
+  readonly now: Date
+  readonly request: Request
+}
+
+/** Input of {@link DeliveryEffects.complete}. */
+export interface CompleteInput {
+  /** Of the handle that the log-in page carried. */
+  readonly handleDigest: string
+  /** The account that logged in. */
+  readonly accountId: string
+  readonly now: Date
+}
+
+/** The employee is known: the person is in the contact book. */
+export interface Applied {
+  readonly kind: 'applied'
+  readonly delivery: Delivery
+  readonly account: Account
+  readonly contact: ContactMatch
+  /** Present when the session was made in the transaction. */
+  readonly session?: SessionGrant
+}
+
+/** The employee is not known: the delivery is held for the log-in. */
+export interface HeldForLogIn {
+  readonly kind: 'log-in'
+  readonly delivery: Delivery
+}
+
+/** Everything that a verified payload does. Each method is one transaction. */
+export interface DeliveryEffects {
+  /**
+   * Takes the replay key; then, for a known employee, puts the person into the contact book (and makes the session, where
+   * it can), or holds the delivery for the log-in.
+   */
+  accept(input: AcceptInput): Promise<Applied | HeldForLogIn | { readonly kind: 'replayed' }>
+  /** Takes the replay key and holds the delivery until its one-time URL is opened. */
+  defer(input: DeferInput): Promise<{ readonly kind: 'deferred' } | { readonly kind: 'replayed' }>
+  /** Takes the delivery of a one-time URL and goes on as `accept` does. */
+  resume(input: ResumeInput): Promise<Applied | HeldForLogIn | { readonly kind: 'gone' }>
+  /**
+   * After the log-in: takes the held delivery, links its employee to the account and puts the person into the contact
+   * book. `linked-elsewhere`: the employee has another account meanwhile; nothing takes effect and the handle is spent.
+   *
+   * @throws {ReceiverOptionError} when there is no account of `accountId`; nothing takes effect and the handle is kept
+   */
+  complete(
+    input: CompleteInput,
+  ): Promise<Applied | { readonly kind: 'gone' } | { readonly kind: 'linked-elsewhere' }>
+}

@@ -1,0 +1,47 @@
+import type { Account } from './accounts.ts'
+import type { ContactMatch } from './contacts.ts'
+
+/** What the page is to show. Goes into the page as JSON: holds what the page needs and nothing else. */
+export type PageOutcome =
+  | {
+      readonly kind: 'signed-in'
+      readonly requestId: string
+      readonly partner: { readonly id: string; readonly name: string }
+      readonly account: Account
+      readonly contact: ContactMatch
+      /** Another account that was signed in in this browser and is not any more. The page says so. */
+      readonly replacedAccount?: { readonly id: string; readonly displayName?: string }
+    }
+  | {
+      readonly kind: 'log-in'
+      readonly requestId: string
+      readonly partner: { readonly id: string; readonly name: string }
+      /**
+       * Whose log-in is going to be linked. The page shows it and asks before it logs in: a payload that somebody else
+       * made the browser post would otherwise link a stranger to the account.
+       */
+      readonly employee: {
+        readonly organizationName?: string
+        readonly username?: string
+        readonly firstname?: string
+        readonly lastname?: string
+        readonly email?: string
+      }
+      /** To be sent back with the log-in and given to `completePending`; single use. */
+      readonly handle: string
+      /** When the handle ends, in milliseconds since 1970. */
+      readonly expiresAtMs: number
+    }
+
+/** What a page needs besides its outcome. */
+export interface PageContext {
+  /** For `nonce` attributes of the page's inline scripts, as the response's Content-Security-Policy has it. */
+  readonly nonce: string
+  readonly request: Request
+}
+
+/**
+ * Writes the page that opens the web app, as a whole HTML document. `renderBootPage` puts the outcome into an existing
+ * index.html and makes the page replace its own address.
+ */
+export type RenderPage = (outcome: PageOutcome, context: PageContext) => string | Promise<string>

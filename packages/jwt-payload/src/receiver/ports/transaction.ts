@@ -1,0 +1,32 @@
+import type { AccountLinks } from './accounts.ts'
+import type { ContactBook } from './contacts.ts'
+import type { HeldDeliveries } from './held-deliveries.ts'
+import type { ReplayGuard } from './replay.ts'
+import type { SessionMaker } from './sessions.ts'
+
+// What the receiver needs from the service around it, in one transaction. Each port has an in-memory implementation in
+// `memory/`; a database implements `EffectPorts` over one transaction and hands it to `createEffects`, or all of
+// `DeliveryEffects` by itself.
+
+/** The ports that take part in one transaction. */
+export interface EffectPorts {
+  readonly replay: ReplayGuard
+  readonly accounts: AccountLinks
+  readonly contacts: ContactBook
+  readonly held: HeldDeliveries
+  /**
+   * Where sessions can be made in the same transaction. Left out: the receiver's own `sessions` makes the session after
+   * the transaction, as for a log-in library that has a connection of its own.
+   */
+  readonly sessions?: SessionMaker
+}
+
+/**
+ * Runs `work` in one transaction: all of it takes effect when `work` resolves, nothing when it rejects.
+ *
+ * @example
+ * ```ts
+ * const effects = createEffects(work => db.transaction().execute(trx => work(portsOver(trx))))
+ * ```
+ */
+export type RunInTransaction = <Result>(work: (ports: EffectPorts) => Promise<Result>) => Promise<Result>
