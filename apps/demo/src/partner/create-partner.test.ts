@@ -12,5 +12,6 @@ test('a start that fails leaves its port free', async () => {
   const key = await createPartnerKey()
   await expect(createPartner({ serviceUrl: 'nonsense', key, host, port })).rejects.toThrow('Invalid URL')
   const again = await listen({ host, port })
+  expect(again.port).toBe(port)
   await again.close()
 })
