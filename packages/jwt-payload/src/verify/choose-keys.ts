@@ -13,18 +13,19 @@ export interface ChosenKeys {
  * Chooses the partner's keys that fit a header: those that its `kid`, `x5t#S256` or `x5t` names, else those of the right
  * algorithm. The header only chooses among registered keys; its `jwk`, `jku`, `x5u` and `x5c` are not read.
  *
- * @throws {PayloadAlgorithmError} when the algorithm is none of ours, or of none of the keys
+ * @param algorithm the header's `alg`, from {@link readAlgorithm}
+ * @throws {PayloadAlgorithmError} when it is the algorithm of none of the keys
  * @throws {PayloadKeyError} when there are no keys, or the ones that fit are certificates that are not valid now
  */
 export function chooseKeys(
   header: Readonly<Record<string, unknown>>,
+  algorithm: PayloadAlgorithm,
   keys: readonly VerificationKey[],
   now: Date,
 ): ChosenKeys {
-  const alg = readAlgorithm(header)
   if (keys.length === 0) throw new PayloadKeyError('No key is registered for this partner.')
   const named = keys.filter(key => isNamedBy(key, header))
-  const candidates = (named.length > 0 ? named : keys).filter(key => key.algorithms.includes(alg))
+  const candidates = (named.length > 0 ? named : keys).filter(key => key.algorithms.includes(algorithm))
   if (candidates.length === 0)
     throw new PayloadAlgorithmError(
       'The registered key cannot be used with the header’s alg. Sign with the algorithm of the registered key.',
@@ -37,7 +38,7 @@ export function chooseKeys(
       certificate,
     )
   }
-  return { algorithm: alg, keys: valid }
+  return { algorithm, keys: valid }
 }
 
 /**

@@ -1,12 +1,8 @@
 import { type Payload, type Person, personFromContact } from '@service-link/protocol-core'
-import { PayloadKeyError } from '../errors/payload-errors.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
-import { checkAudience } from './check-audience.ts'
-import { checkClaims } from './check-claims.ts'
-import { checkSignature } from './check-signature.ts'
-import { checkTimes, type PayloadTimes } from './check-times.ts'
-import { chooseKeys } from './choose-keys.ts'
+import type { PayloadTimes } from './check-times.ts'
+import { found, payloadChecks, type Verification } from './payload-checks.ts'
 import type { PayloadPolicy } from './policy.ts'
 import { readToken, type UnverifiedToken } from './read-token.ts'
 
@@ -80,27 +76,41 @@ export async function verifyToken(
     readonly onSigned?: () => void
   },
 ): Promise<VerifiedPayload> {
-  const { header } = token
-  const { policy = 'strict', toleranceSeconds = defaultToleranceSeconds, issuer } = options
-  const now = options.clock?.() ?? new Date()
-  const chosen = chooseKeys(header, listOf(options.keys), now)
-  const claims = token.claims()
-  const key = await checkSignature(token, chosen)
-  options.onSigned?.()
-  if (issuer !== undefined && claims.iss !== undefined && claims.iss !== issuer)
-    throw new PayloadKeyError('The claim iss is not the issuer that this key is registered for.')
-  const times = checkTimes(claims, { policy, now, toleranceSeconds })
-  checkAudience(claims.aud, listOf(options.audience), policy)
-  const { payload, tokenId } = checkClaims(claims, policy)
+  const verification = beginVerification(token, options)
+  for (const { name, run } of payloadChecks) {
+    const pending = run(verification)
+    if (pending) await pending
+    if (name === 'signature') options.onSigned?.()
+  }
+  const { payload, tokenId } = found(verification.checked)
   return {
     payload,
     person: personFromContact(payload.contact),
-    algorithm: chosen.algorithm,
-    keyId: textOf(header.kid),
-    key,
-    issuer: textOf(claims.iss),
-    times,
+    algorithm: found(verification.algorithm),
+    keyId: textOf(token.header.kid),
+    key: found(verification.key),
+    issuer: textOf(found(verification.claims).iss),
+    times: found(verification.times),
     tokenId,
+  }
+}
+
+/** Takes the options, with their defaults, before the first check of {@link payloadChecks}. */
+export function beginVerification(token: UnverifiedToken, options: VerifyPayloadOptions): Verification {
+  return {
+    token,
+    keys: listOf(options.keys),
+    audience: listOf(options.audience),
+    issuer: options.issuer,
+    policy: options.policy ?? 'strict',
+    toleranceSeconds: options.toleranceSeconds ?? defaultToleranceSeconds,
+    now: options.clock?.() ?? new Date(),
+    algorithm: undefined,
+    chosen: undefined,
+    claims: undefined,
+    key: undefined,
+    times: undefined,
+    checked: undefined,
   }
 }
 
