@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { trackConnections } from './track-connections.ts'
 
 /** Answers one request; `env` gives the connection it came by. */
 export type FetchHandler = (request: Request, env: HttpBindings) => Response | Promise<Response>
@@ -12,7 +13,12 @@ export interface Listening {
   readonly port: number
   /** Has the handler answer from now on; requests that came earlier wait for it. */
   answer(handler: FetchHandler): void
-  /** Takes no further request, lets running ones finish within the time, and closes. */
+  /**
+   * Takes no further connection, lets running requests finish and ends each connection after its answer; what still runs after
+   * the grace is cut off.
+   *
+   * @param graceMs in milliseconds. Default 10,000
+   */
   close(graceMs?: number): Promise<void>
 }
 
@@ -26,12 +32,17 @@ export async function listen(options: { readonly host: string; readonly port: nu
   const server = createServer(
     getRequestListener(async (request, env) => (await handler)(request, asHttpBindings(env))),
   )
+  const connections = trackConnections(server)
   server.listen(options.port, options.host)
   await once(server, 'listening')
+  let closed: Promise<void> | undefined
   return {
     port: portOf(server),
     answer,
-    close: (graceMs = 3000) => closeServer(server, graceMs),
+    close: (graceMs = 10_000) => {
+      closed ??= closeServer(server, connections.drain, graceMs)
+      return closed
+    },
   }
 }
 
@@ -45,10 +56,10 @@ function portOf(server: Server): number {
   return address.port
 }
 
-async function closeServer(server: Server, graceMs: number): Promise<void> {
-  const closed = once(server, 'close')
-  server.close()
-  server.closeIdleConnections()
+async function closeServer(server: Server, drain: () => void, graceMs: number): Promise<void> {
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  drain()
   const force = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
   clearTimeout(force)
