@@ -66,7 +66,7 @@ export function createApp(options: CreateAppOptions) {
   return (
     app
       .use(logRequests(logger))
-      .use(clientAddress)
+      .use(clientAddress())
       .use(canonicalHost(publicUrl))
       // Before the headers: the partner link's pages bring their own Content-Security-Policy.
       .route('/', receiverRoutes(receiver))
