@@ -152,6 +152,6 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
 
 async function createKey(kid: string) {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const key: SigningKey = { kind: 'pkcs8', keyId: kid, algorithm: 'ES256', material: privateKey }
+  const key: SigningKey = { kind: 'pkcs8', keyId: kid, thumbprint: undefined, algorithm: 'ES256', material: privateKey }
   return { jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256' }, key }
 }

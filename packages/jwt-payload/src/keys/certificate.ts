@@ -10,9 +10,14 @@ export interface Certificate {
 
 /** Whether a certificate is valid at a time, as a sentence that names it by its thumbprints. */
 export function describeValidity(certificate: Certificate, now: Date): string {
-  const { thumbprint, thumbprintSha1, notBefore, notAfter } = certificate
+  const { notBefore, notAfter } = certificate
   const state = now < notBefore ? `is not valid before ${iso(notBefore)}` : `expired at ${iso(notAfter)}`
-  return `The certificate with SHA-256 thumbprint ${thumbprint} (SHA-1 ${thumbprintSha1}) ${state}.`
+  return `The ${nameCertificate(certificate)} ${state}.`
+}
+
+/** Names a certificate by its thumbprints, in words. */
+export function nameCertificate({ thumbprint, thumbprintSha1 }: Certificate): string {
+  return `certificate with SHA-256 thumbprint ${thumbprint} (SHA-1 ${thumbprintSha1})`
 }
 
 /** Whether `now` lies in the certificate's validity. */
@@ -22,4 +27,14 @@ export function isInValidity({ notBefore, notAfter }: Certificate, now: Date): b
 
 function iso(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`
+}
+
+/** Only what {@link Certificate} has, of a value that has more. */
+export function certificateFacts({
+  thumbprint,
+  thumbprintSha1,
+  notBefore,
+  notAfter,
+}: Certificate): Certificate {
+  return { thumbprint, thumbprintSha1, notBefore, notAfter }
 }

@@ -1,24 +1,27 @@
-import { importJWK, importPKCS8 } from 'jose'
+import { importJWK, importPKCS8, type JWK } from 'jose'
 import type { KeyType, PayloadAlgorithm } from './algorithms.ts'
 import { importHmac } from './import-hmac.ts'
 import { KeyImportError } from './key-errors.ts'
 import type { SigningKeySource } from './key-source.ts'
+import { keyThumbprint } from './key-thumbprint.ts'
 import { allowedAlgorithms, keyTypeOfDer, keyTypeOfJwk } from './key-type.ts'
 import { decodePem, encodePem } from './pem.ts'
-import { assertRsaLength } from './rsa-length.ts'
+import { assertRsaStrength } from './rsa-strength.ts'
 import { readSecret } from './secret.ts'
 import type { SigningKey } from './signing-key.ts'
 
 /**
- * Checks and imports a key, once, to sign any number of payloads with it (specification 5.1).
+ * Checks and imports a key, once, to sign any number of payloads with it (specification 5.1). Without a `kid` the RFC 7638
+ * thumbprint names it, by which the service finds its public key or certificate; a secret then has no name, and its payloads
+ * need an `issuer`.
  *
  * @throws {KeyImportError} when the key is damaged, of another kind, cannot be used with `algorithm`, is RSA with fewer
- * than 2,048 bits, or a secret of fewer than 32 bytes
+ * than 2,048 bits or an exponent below 65,537, or a secret of fewer than 32 bytes
  * @example
  * ```ts
  * import { importSigningKey } from '@service-link/jwt-payload'
  *
- * const key = await importSigningKey({ kind: 'pkcs8', pem: privateKeyPem, kid: '2026' })
+ * const key = await importSigningKey({ kind: 'pkcs8', pem: privateKeyPem })
  * ```
  */
 export async function importSigningKey(source: SigningKeySource): Promise<SigningKey> {
@@ -27,17 +30,24 @@ export async function importSigningKey(source: SigningKeySource): Promise<Signin
   const asked = source.algorithm === undefined ? undefined : [source.algorithm]
   const [algorithm] = allowedAlgorithms(type, source.kind, asked, own)
   if (!algorithm) throw new KeyImportError(source.kind, 'no algorithm is left for it')
-  let material: CryptoKey
-  try {
-    material = await importMaterial(source, algorithm)
-  } catch (error) {
-    // What the library says may quote the key.
-    throw error instanceof KeyImportError ? error : new KeyImportError(source.kind, 'it is damaged')
+  const { kind } = source
+  if (source.kind === 'secret') {
+    const material = await importHmac(readSecret(source.secret), algorithm)
+    return { kind, keyId: source.kid, thumbprint: undefined, algorithm, material }
   }
-  if (type === 'RSA') assertRsaLength(material, source.kind)
-  const keyId = source.kid ?? (source.kind === 'jwk' ? source.jwk.kid : undefined)
-  return { kind: source.kind, keyId, algorithm, material }
+  const [material, thumbprint] = await readable(kind, () =>
+    Promise.all([importPrivate(source, algorithm, false), thumbprintOf(source, algorithm)]),
+  )
+  try {
+    if (type === 'RSA') assertRsaStrength(material, kind)
+  } catch (error) {
+    throw error instanceof KeyImportError ? error.with({ thumbprint }) : error
+  }
+  const kid = source.kid ?? (source.kind === 'jwk' ? source.jwk.kid : undefined)
+  return { kind, keyId: kid ?? thumbprint, thumbprint, algorithm, material }
 }
+
+type PrivateKeySource = Exclude<SigningKeySource, { kind: 'secret' }>
 
 function typeOf(source: SigningKeySource): KeyType {
   switch (source.kind) {
@@ -50,20 +60,36 @@ function typeOf(source: SigningKeySource): KeyType {
   }
 }
 
-async function importMaterial(source: SigningKeySource, algorithm: PayloadAlgorithm): Promise<CryptoKey> {
-  switch (source.kind) {
-    case 'secret':
-      return importHmac(readSecret(source.secret), algorithm)
-    case 'pkcs8': {
-      const der = decodePem(source.pem, 'PRIVATE KEY', source.kind)
-      return importPKCS8(encodePem(der, 'PRIVATE KEY'), algorithm)
-    }
-    case 'jwk': {
-      const { alg: _alg, key_ops: _operations, ...members } = source.jwk
-      const key = await importJWK(members, algorithm)
-      if (key instanceof Uint8Array || key.type !== 'private')
-        throw new KeyImportError('jwk', 'it has no private part; signing needs the member d')
-      return key
-    }
+async function importPrivate(
+  source: PrivateKeySource,
+  algorithm: PayloadAlgorithm,
+  extractable: boolean,
+): Promise<CryptoKey> {
+  if (source.kind === 'pkcs8') {
+    const der = decodePem(source.pem, 'PRIVATE KEY', source.kind)
+    return importPKCS8(encodePem(der, 'PRIVATE KEY'), algorithm, { extractable })
+  }
+  const key = await importJWK(membersOf(source.jwk), algorithm, { extractable })
+  if (key instanceof Uint8Array || key.type !== 'private')
+    throw new KeyImportError('jwk', 'it has no private part; signing needs the member d')
+  return key
+}
+
+/** Made of a copy of the key that is forgotten at once: the one that signs cannot be taken out of WebCrypto again. */
+async function thumbprintOf(source: PrivateKeySource, algorithm: PayloadAlgorithm): Promise<string> {
+  return keyThumbprint(await importPrivate(source, algorithm, true))
+}
+
+/** What would restrict the imported key to some operations is dropped. */
+function membersOf({ alg: _alg, key_ops: _operations, ext: _extractable, ...members }: JWK): JWK {
+  return members
+}
+
+async function readable<Value>(kind: string, read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read()
+  } catch (error) {
+    // What the library says may quote the key.
+    throw error instanceof KeyImportError ? error : new KeyImportError(kind, 'it is damaged')
   }
 }

@@ -1,7 +1,20 @@
 import { ServiceLinkError } from '@service-link/protocol-core'
-import { type Certificate, describeValidity } from './certificate.ts'
+import { type Certificate, describeValidity, nameCertificate } from './certificate.ts'
 
-/** A key that cannot be used: damaged, too weak, of another kind than said. Never holds any of the key. */
+/** Which key is meant, as far as it is known. */
+export interface KeyErrorFacts {
+  /** See {@link KeyImportError.path}. */
+  readonly path?: string
+  /** See {@link KeyImportError.thumbprint}. */
+  readonly thumbprint?: string | undefined
+  /** See {@link KeyImportError.certificate}. */
+  readonly certificate?: Certificate | undefined
+}
+
+/**
+ * A key that cannot be used: damaged, too weak, of another kind than said. Says which key by its thumbprints; never holds any
+ * of it, and no digest of a secret.
+ */
 export class KeyImportError extends ServiceLinkError<'ERR_KEY_IMPORT'> {
   readonly code = 'ERR_KEY_IMPORT'
   /** Kind of the key as given, such as `x509`; empty where it is not known. */
@@ -10,12 +23,30 @@ export class KeyImportError extends ServiceLinkError<'ERR_KEY_IMPORT'> {
   readonly problem: string
   /** Where it stands in what was registered, such as `1.keys.0`: second partner, first key. Empty for a key by itself. */
   readonly path: string
+  /** RFC 7638 thumbprint of a public or private key that could be read. */
+  readonly thumbprint: string | undefined
+  /** The certificate that the key is in, where that could be read. */
+  readonly certificate: Certificate | undefined
 
-  constructor(kind: string, problem: string, path = '') {
-    super(`The key${path && ` ${path}`}${kind && ` of kind ${kind}`} cannot be used: ${problem}.`)
+  constructor(kind: string, problem: string, facts: KeyErrorFacts = {}) {
+    const { path = '', thumbprint, certificate } = facts
+    const name = certificate
+      ? `, ${nameCertificate(certificate)},`
+      : thumbprint && `, RFC 7638 thumbprint ${thumbprint},`
+    super(
+      `The key${path && ` ${path}`}${kind && ` of kind ${kind}`}${name ?? ''} cannot be used: ${problem}.`,
+    )
     this.kind = kind
     this.problem = problem
     this.path = path
+    this.thumbprint = thumbprint
+    this.certificate = certificate
+  }
+
+  /** The same error, saying more about which key it is. */
+  with(facts: KeyErrorFacts): KeyImportError {
+    const { kind, problem, path, thumbprint, certificate } = this
+    return new KeyImportError(kind, problem, { path, thumbprint, certificate, ...facts })
   }
 }
 

@@ -1,61 +1,86 @@
-import { createRemoteJWKSet, errors } from 'jose'
 import { PayloadKeyError, UnavailableError } from '../errors/payload-errors.ts'
-import { publicKeyAlgorithms } from './algorithms.ts'
+import { type PayloadAlgorithm, publicKeyAlgorithms } from './algorithms.ts'
+import { fetchKeySet, KeySetError } from './fetch-key-set.ts'
 import { KeyImportError } from './key-errors.ts'
+import { createKeySetCache } from './key-set-cache.ts'
 import type { VerificationKeySource } from './key-source.ts'
-import { minRsaBits } from './rsa-length.ts'
-import type { VerificationKey } from './verification-key.ts'
+import { readKeySet } from './read-key-set.ts'
+import { namesOfKey, type VerificationKey } from './verification-key.ts'
+import { waitFor } from './wait-for.ts'
 
 type KeySetSource = Extract<VerificationKeySource, { kind: 'jwks' }>
 
+/** Options of {@link importKeySet}. */
+export interface KeySetOptions {
+  readonly clock?: () => Date
+  /** In milliseconds. */
+  readonly keySetTimeoutMs?: number
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
 /**
- * A key set that the partner publishes. It is fetched when first needed, kept for 10 minutes, and fetched again at most
- * every 30 seconds when a token names a key that is not in it.
+ * A key set that the partner publishes. It is fetched when first needed and used for 10 minutes. A token that names a key that
+ * is not in it makes it be fetched again, at most every 30 seconds; after a failure at most every 5. While it cannot be fetched
+ * the one that is known is used, for an hour at most.
  *
- * @throws {KeyImportError} when the address is not https (or http on this machine)
+ * @throws {KeyImportError} when the address is not https (or http on this machine), or carries a user name or password
  */
-export function importKeySet(source: KeySetSource, timeoutMs = 5000): VerificationKey {
-  const url = URL.canParse(source.url) ? new URL(source.url) : undefined
-  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url))))
-    throw new KeyImportError('jwks', 'its address must be an absolute https URL')
+export function importKeySet(source: KeySetSource, options: KeySetOptions = {}): VerificationKey {
+  const { clock = () => new Date(), keySetTimeoutMs: timeoutMs = 5000 } = options
+  const { fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init) } = options
+  const url = readAddress(source.url)
   const algorithms = publicKeyAlgorithms.filter(algorithm => source.algorithms?.includes(algorithm) ?? true)
   if (algorithms.length === 0)
     throw new KeyImportError('jwks', `a key set allows ${publicKeyAlgorithms.join(', ')}`)
-  const keySet = createRemoteJWKSet(url, { timeoutDuration: timeoutMs })
+  const cache = createKeySetCache(
+    async () => readKeySet(await fetchKeySet(url, { timeoutMs, fetch }), url, algorithms),
+    clock,
+  )
   return {
     kind: 'jwks',
     keyId: source.kid,
+    thumbprint: undefined,
     certificateDigests: [],
     algorithms,
     certificate: undefined,
-    materialFor: async (algorithm, header) => {
-      try {
-        return checked(await keySet({ ...header, alg: algorithm }))
-      } catch (error) {
-        return materialsOf(error)
-      }
+    materialFor: async (algorithm, { kid }, signal) => {
+      // The name under which the set itself is registered names none of its keys.
+      const keyId = typeof kid === 'string' && kid !== source.kid ? kid : undefined
+      const found = await waitFor(
+        cache.find(keys => keys.filter(key => isFitting(key, algorithm, keyId))),
+        signal,
+      )
+      if ('failure' in found) throw unavailable(found.failure)
+      if (found.keys.length === 0) throw noFittingKey(found.ignoredCount)
+      return (await Promise.all(found.keys.map(key => key.materialFor(algorithm, {})))).flat()
     },
   }
 }
 
-async function materialsOf(error: unknown): Promise<readonly CryptoKey[]> {
-  if (error instanceof errors.JWKSMultipleMatchingKeys) {
-    const keys: CryptoKey[] = []
-    for await (const key of error) keys.push(checked(key))
-    return keys
-  }
-  if (error instanceof PayloadKeyError) throw error
-  if (error instanceof errors.JWKSNoMatchingKey)
-    throw new PayloadKeyError('The key set of the partner has no key for the header’s kid and alg.')
-  throw new UnavailableError(
-    'The key set of the partner could not be fetched. Send a new payload in a moment; if it goes on, check its address.',
-  )
+function readAddress(address: string | URL): string {
+  const url = URL.canParse(String(address)) ? new URL(address) : undefined
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url))))
+    throw new KeyImportError('jwks', 'its address must be an absolute https URL')
+  if (url.username || url.password)
+    throw new KeyImportError('jwks', 'its address must not carry a user name or password')
+  return url.href
 }
 
-function checked(key: CryptoKey): CryptoKey {
-  if ('modulusLength' in key.algorithm && Number(key.algorithm.modulusLength) < minRsaBits)
-    throw new PayloadKeyError(`The key set of the partner has an RSA key of fewer than ${minRsaBits} bits.`)
-  return key
+function isFitting(key: VerificationKey, algorithm: PayloadAlgorithm, keyId: string | undefined): boolean {
+  return key.algorithms.includes(algorithm) && (keyId === undefined || namesOfKey(key).includes(keyId))
+}
+
+function noFittingKey(ignoredCount: number): PayloadKeyError {
+  const ignored =
+    ignoredCount > 0 ? ` Keys of it that cannot be used, such as weak ones: ${ignoredCount}.` : ''
+  return new PayloadKeyError(`The key set of the partner has no key for the header’s kid and alg.${ignored}`)
+}
+
+function unavailable(failure: unknown): UnavailableError {
+  const why = failure instanceof KeySetError ? `: ${failure.message}` : ''
+  return new UnavailableError(
+    `The key set of the partner could not be fetched${why}. Send a new payload in a moment; if it goes on, check its address.`,
+  )
 }
 
 function isThisMachine({ hostname }: URL): boolean {

@@ -2,7 +2,10 @@ import type { JWK } from 'jose'
 import type { PayloadAlgorithm } from './algorithms.ts'
 
 interface KeySourceOptions {
-  /** Identifier that a token's header `kid` names it by. Default: `kid` of a JWK, else none. */
+  /**
+   * Identifier that a token's header `kid` names it by. Default: `kid` of a JWK, else the RFC 7638 thumbprint of a public key; a
+   * secret and a key set have none, and are found by the partner's issuer.
+   */
   readonly kid?: string | undefined
   /** Narrows the algorithms that the key's type allows. Default: all of them. */
   readonly algorithms?: readonly PayloadAlgorithm[] | undefined
@@ -31,7 +34,7 @@ export type VerificationKeySource = KeySourceOptions &
       }
     | {
         readonly kind: 'jwks'
-        /** Where the partner publishes its JSON Web Key Set: https, or http on this machine. */
+        /** Where the partner publishes its JSON Web Key Set: https, or http on this machine. Redirects are not followed. */
         readonly url: string | URL
       }
     | {
@@ -45,7 +48,10 @@ export type VerificationKeySource = KeySourceOptions &
 export type VerificationKeyKind = VerificationKeySource['kind']
 
 interface SigningKeySourceOptions {
-  /** Put into the token's header. Default: `kid` of a JWK, else none. */
+  /**
+   * Put into the token's header. Default: `kid` of a JWK, else the RFC 7638 thumbprint of the key's public part; none for a
+   * secret, whose payloads then need `issuer`.
+   */
   readonly kid?: string | undefined
   /** Default: RS256 for RSA, the curve's for EC and Ed25519, HS256 for a secret. */
   readonly algorithm?: PayloadAlgorithm | undefined

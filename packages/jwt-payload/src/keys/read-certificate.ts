@@ -46,7 +46,9 @@ function readFields(
   const [, , , validity, , spki] = fields.slice(offset)
   const [from, until] = childrenOf(der, expectElement(validity, derTags.sequence, 'validity'))
   const { start, end } = expectElement(spki, derTags.sequence, 'public key')
-  return { notBefore: readTime(der, from), notAfter: readTime(der, until), spki: der.slice(start, end) }
+  const [notBefore, notAfter] = [readTime(der, from), readTime(der, until)]
+  if (notAfter < notBefore) throw new KeyImportError('x509', 'its validity ends before it begins')
+  return { notBefore, notAfter, spki: der.slice(start, end) }
 }
 
 /** UTCTime has two digits for the year, 1950 to 2049; GeneralizedTime four (RFC 5280, 4.1.2.5). */

@@ -84,7 +84,7 @@ async function importKeys(
       return await importVerificationKey(key, { ...options, validity: 'use' })
     } catch (error) {
       if (!(error instanceof KeyImportError)) throw error
-      throw new KeyImportError(error.kind, error.problem, `${path}.${index}`)
+      throw error.with({ path: `${path}.${index}` })
     }
   })
   return { id, name, issuer, policy, isActive, keys: await Promise.all(imported) }

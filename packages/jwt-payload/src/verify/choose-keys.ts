@@ -1,7 +1,7 @@
 import { PayloadAlgorithmError, PayloadKeyError } from '../errors/payload-errors.ts'
 import { isPayloadAlgorithm, type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { describeValidity, isInValidity } from '../keys/certificate.ts'
-import type { VerificationKey } from '../keys/verification-key.ts'
+import { namesOfKey, type VerificationKey } from '../keys/verification-key.ts'
 
 /** Keys that a token may have been signed with, and the algorithm for all of them. */
 export interface ChosenKeys {
@@ -58,7 +58,7 @@ export function isNamedBy(key: VerificationKey, header: Readonly<Record<string, 
   const { kid } = header
   const digest = header['x5t#S256'] ?? header.x5t
   return (
-    (typeof kid === 'string' && (key.keyId === kid || key.certificateDigests.includes(kid))) ||
+    (typeof kid === 'string' && namesOfKey(key).includes(kid)) ||
     (typeof digest === 'string' && key.certificateDigests.includes(digest))
   )
 }

@@ -1,5 +1,5 @@
 import type { ImportVerificationKeyOptions } from '../../keys/import-verification-key.ts'
-import type { VerificationKey } from '../../keys/verification-key.ts'
+import { namesOfKey } from '../../keys/verification-key.ts'
 import { importPartners, type PartnerRegistration } from '../partner-registration.ts'
 import type { Partner, PartnerDirectory, PartnerHint } from '../ports/partners.ts'
 import { ReceiverOptionError } from '../receiver-errors.ts'
@@ -30,7 +30,7 @@ export async function createPartnerDirectory(
   )
   const byKeyId = new Map<string, Partner[]>()
   for (const partner of partners)
-    for (const name of new Set(partner.keys.flatMap(namesOf)))
+    for (const name of new Set(partner.keys.flatMap(namesOfKey)))
       byKeyId.set(name, [...(byKeyId.get(name) ?? []), partner])
   const byIssuer = new Map(partners.map(partner => [partner.issuer, partner]))
   return { find: async hint => findPartner(hint, partners, byKeyId, byIssuer) }
@@ -48,10 +48,6 @@ function findPartner(
   if (issuer !== undefined && byIssuer.has(issuer)) return byIssuer.get(issuer)
   const isNameless = keyId === undefined && certificateDigest === undefined && issuer === undefined
   return isNameless && partners.length === 1 ? partners[0] : undefined
-}
-
-function namesOf({ keyId, certificateDigests }: VerificationKey): readonly string[] {
-  return keyId === undefined ? certificateDigests : [keyId, ...certificateDigests]
 }
 
 function assertUnique(values: readonly string[], what: string): void {

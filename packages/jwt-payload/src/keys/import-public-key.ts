@@ -1,0 +1,91 @@
+import { exportJWK, importJWK, importSPKI, type JWK } from 'jose'
+import type { KeyType, PayloadAlgorithm } from './algorithms.ts'
+import { certificateFacts } from './certificate.ts'
+import { assertEd25519Strength } from './ed25519-strength.ts'
+import { jwkSchema } from './jwk-schema.ts'
+import { KeyImportError } from './key-errors.ts'
+import { importMaterials } from './key-materials.ts'
+import type { VerificationKeySource } from './key-source.ts'
+import { keyThumbprint } from './key-thumbprint.ts'
+import { allowedAlgorithms, keyTypeOfDer, keyTypeOfJwk } from './key-type.ts'
+import { encodePem } from './pem.ts'
+import type { ParsedCertificate } from './read-certificate.ts'
+import { assertRsaStrength } from './rsa-strength.ts'
+import type { VerificationKey } from './verification-key.ts'
+
+/**
+ * Imports a SubjectPublicKeyInfo, which may be a certificate's.
+ *
+ * @throws {KeyImportError} when it is damaged, weak, or of no kind that the partner link has an algorithm for
+ */
+export async function importPublicDer(
+  source: VerificationKeySource,
+  spki: Uint8Array,
+  certificate?: ParsedCertificate,
+): Promise<VerificationKey> {
+  const type = keyTypeOfDer(spki, 'spki', source.kind)
+  const algorithms = allowedAlgorithms(type, source.kind, source.algorithms)
+  const pem = encodePem(spki, 'PUBLIC KEY')
+  return importPublicKey(source, type, algorithms, algorithm => importSPKI(pem, algorithm), certificate)
+}
+
+/**
+ * Imports a public JWK; its own `alg`, `use`, `key_ops` and `kid` count.
+ *
+ * @throws {KeyImportError} as {@link importPublicDer}, and when it is a private key or a secret
+ */
+export async function importPublicJwk(
+  source: VerificationKeySource,
+  given: unknown,
+): Promise<VerificationKey> {
+  const parsed = jwkSchema.safeParse(given)
+  if (!parsed.success) throw new KeyImportError('jwk', 'it is not a JSON Web Key')
+  const jwk: JWK = parsed.data
+  const type = keyTypeOfJwk(jwk)
+  if (jwk.d !== undefined)
+    throw new KeyImportError(
+      'jwk',
+      'it is a private key, which stays with the partner; register its public part',
+    )
+  if ((jwk.use ?? 'sig') !== 'sig' || jwk.key_ops?.includes('verify') === false)
+    throw new KeyImportError('jwk', 'its use or key_ops do not include signatures')
+  const own = jwk.alg === undefined ? undefined : [jwk.alg]
+  const algorithms = allowedAlgorithms(type, 'jwk', source.algorithms, own)
+  const { alg: _alg, key_ops: _operations, ext: _extractable, ...members } = jwk
+  return importPublicKey(
+    { ...source, kid: source.kid ?? (jwk.kid || undefined) },
+    type,
+    algorithms,
+    async algorithm => {
+      const key = await importJWK(members, algorithm, { extractable: true })
+      if (key instanceof Uint8Array) throw new KeyImportError('jwk', 'it holds a shared secret')
+      return key
+    },
+  )
+}
+
+async function importPublicKey(
+  { kind, kid }: Pick<VerificationKeySource, 'kind' | 'kid'>,
+  type: KeyType,
+  algorithms: readonly PayloadAlgorithm[],
+  importFor: (algorithm: PayloadAlgorithm) => Promise<CryptoKey>,
+  certificate?: ParsedCertificate,
+): Promise<VerificationKey> {
+  const materials = await importMaterials(kind, algorithms, importFor)
+  const thumbprint = await keyThumbprint(materials.first)
+  try {
+    if (type === 'RSA') assertRsaStrength(materials.first, kind)
+    if (type === 'Ed25519') assertEd25519Strength((await exportJWK(materials.first)).x, kind)
+  } catch (error) {
+    throw error instanceof KeyImportError ? error.with({ thumbprint }) : error
+  }
+  return {
+    kind,
+    keyId: kid ?? thumbprint,
+    thumbprint,
+    certificateDigests: certificate?.digests ?? [],
+    algorithms,
+    certificate: certificate && certificateFacts(certificate),
+    materialFor: materials.materialFor,
+  }
+}

@@ -1,0 +1,80 @@
+import type { KeySet } from './read-key-set.ts'
+
+/** How long a set is used without being asked for again, in milliseconds: a key that the partner removes is refused after it. */
+export const freshMs = 10 * 60_000
+
+/** How long a set is used while a newer one cannot be had, in milliseconds. */
+export const staleMs = 60 * 60_000
+
+/** Shortest time between two requests after one that succeeded, in milliseconds. */
+export const coolDownMs = 30_000
+
+/** Shortest time between two requests after one that failed, in milliseconds: what a refusal's `Retry-After` asks to wait. */
+export const failedCoolDownMs = 5000
+
+/** What {@link KeySetCache.find} answers: keys of a set that is known, or why none is. */
+export type FoundKeys<Key> =
+  | { readonly keys: readonly Key[]; readonly ignoredCount: number }
+  | { readonly failure: unknown }
+
+/** One key set over time. */
+export interface KeySetCache {
+  /**
+   * Finds keys in the set as it is known, and asks for the set again where that may help: it is old, or has no such key. However
+   * many ask at once, one request is made; and none within the cool-down of the last one.
+   *
+   * @param select the keys that are wanted
+   */
+  find(select: (keys: KeySet['keys']) => KeySet['keys']): Promise<FoundKeys<KeySet['keys'][number]>>
+}
+
+/**
+ * Makes a cache of one key set.
+ *
+ * @param load gets the set; what it throws becomes the `failure`
+ */
+export function createKeySetCache(load: () => Promise<KeySet>, clock: () => Date): KeySetCache {
+  let known: { readonly set: KeySet; readonly at: number } | undefined
+  let last: { readonly at: number; readonly failure?: unknown; readonly isFailed: boolean } | undefined
+  let pending: Promise<void> | undefined
+
+  /** Also false for a time that lies ahead: a clock that was set back must not lengthen anything. */
+  const isWithin = (at: number | undefined, ms: number): boolean => {
+    const age = clock().getTime() - (at ?? Number.NEGATIVE_INFINITY)
+    return age >= 0 && age < ms
+  }
+
+  const request = async (): Promise<void> => {
+    try {
+      const set = await load()
+      const at = clock().getTime()
+      known = { set, at }
+      last = { at, isFailed: false }
+    } catch (failure) {
+      last = { at: clock().getTime(), failure, isFailed: true }
+    } finally {
+      pending = undefined
+    }
+  }
+
+  const refresh = async (): Promise<void> => {
+    if (!pending && isWithin(last?.at, last?.isFailed ? failedCoolDownMs : coolDownMs)) return
+    pending ??= request()
+    await pending
+  }
+
+  return {
+    find: async select => {
+      if (!isWithin(known?.at, freshMs)) await refresh()
+      const before = known
+      if (before && isWithin(before.at, staleMs)) {
+        const keys = select(before.set.keys)
+        if (keys.length > 0) return { keys, ignoredCount: before.set.ignoredCount }
+        await refresh()
+      }
+      // One that could not be fetched again may hold the key by now.
+      if (!known || last?.isFailed || !isWithin(known.at, staleMs)) return { failure: last?.failure }
+      return { keys: select(known.set.keys), ignoredCount: known.set.ignoredCount }
+    },
+  }
+}
