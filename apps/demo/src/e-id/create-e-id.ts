@@ -1,0 +1,92 @@
+import type { AdapterFactory } from 'oidc-provider'
+import { listen } from '../http-server/listen.ts'
+import { createEIdApp } from './e-id-app.ts'
+import type { IssuerAlgorithm } from './issuer-keys.ts'
+import { loadProvider } from './load-provider.ts'
+import { createMemoryStore } from './memory-store.ts'
+import { providerConfiguration } from './provider-configuration.ts'
+import { type TestPerson, testPersons } from './test-persons.ts'
+
+/** Options of {@link createEId}. */
+export interface CreateEIdOptions {
+  /** Port to listen on; 0 takes a free one. */
+  readonly port: number
+  /** Address to listen on, and the site of the pages. Default `127.0.0.1`, which is another site than `localhost`. */
+  readonly host?: string
+  /** Claim of the ID token that carries the identity number, as each country names it. Default `ssn`. */
+  readonly ssnClaim?: string
+  /** Who can log in. Default {@link testPersons}. */
+  readonly persons?: readonly TestPerson[]
+}
+
+/** An application that lets people log in here. */
+export interface EIdClient {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What the page calls it. */
+  readonly name: string
+  /** The one address that a log-in may go back to. */
+  readonly redirectUri: string
+  /** The one address that a log-out may go back to. */
+  readonly postLogoutRedirectUri: string
+  /** What its ID tokens are signed with. Default RS256. */
+  readonly idTokenAlgorithm?: IssuerAlgorithm
+}
+
+/** The test e-ID that runs. */
+export interface EId extends AsyncDisposable {
+  /** Its issuer identifier, and where it is. */
+  readonly url: string
+  readonly port: number
+  /** Lets an application use it. */
+  register(client: EIdClient): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Starts a national electronic ID for tests: a real OpenID provider, where one chooses one of a few invented people instead
+ * of proving who one is. Keys, codes and sessions end with it.
+ *
+ * @throws Node's error when the port is taken
+ * @example
+ * ```ts
+ * await using eId = await createEId({ port: 0 })
+ * const found = await fetch(`${eId.url}/.well-known/openid-configuration`)
+ * ```
+ */
+export async function createEId(options: CreateEIdOptions): Promise<EId> {
+  const { host = '127.0.0.1', ssnClaim = 'ssn', persons = testPersons } = options
+  const { Provider, errors } = await loadProvider()
+  const store = createMemoryStore()
+  const configuration = await providerConfiguration({ store, persons, ssnClaim })
+  await using resources = new AsyncDisposableStack()
+  const listening = await listen({ host, port: options.port })
+  resources.defer(() => listening.close())
+  const url = `http://${host}:${listening.port}`
+  const provider = new Provider(url, configuration)
+  const app = createEIdApp(provider, persons, errors.OIDCProviderError)
+  listening.answer((request, env) => app.fetch(request, env))
+  const owned = resources.move()
+  const close = () => owned.disposeAsync()
+  return {
+    url,
+    port: listening.port,
+    register: client => register(store, client),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function register(store: AdapterFactory, client: EIdClient): Promise<void> {
+  await store('Client').upsert(client.clientId, {
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+    client_name: client.name,
+    redirect_uris: [client.redirectUri],
+    post_logout_redirect_uris: [client.postLogoutRedirectUri],
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    token_endpoint_auth_method: 'client_secret_basic',
+    id_token_signed_response_alg: client.idTokenAlgorithm ?? 'RS256',
+  })
+}

@@ -1,0 +1,73 @@
+import type { HttpBindings } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { secureHeaders } from 'hono/secure-headers'
+import type { errors, Provider } from 'oidc-provider'
+import { choosePersonPage, eIdPolicy, problemPage } from './e-id-page.ts'
+import { interactionPath, originsOf } from './provider-configuration.ts'
+import { assuranceLevels, type TestPerson } from './test-persons.ts'
+
+type Env = { Bindings: HttpBindings }
+
+/**
+ * The issuer's addresses: the library's own, and the page that asks who logs in.
+ *
+ * @param Refusal class of the library's errors that a visitor may read
+ */
+export function createEIdApp(
+  provider: Provider,
+  persons: readonly TestPerson[],
+  Refusal: typeof errors.OIDCProviderError,
+) {
+  const answer = provider.callback()
+  const app = new Hono<Env>()
+    .use(
+      secureHeaders({
+        referrerPolicy: 'no-referrer',
+        xFrameOptions: 'DENY',
+        strictTransportSecurity: false,
+        // The page that comes back to the application after the log-out is opened by another site.
+        crossOriginOpenerPolicy: false,
+      }),
+    )
+    .use('/assets/*', serveStatic({ root: import.meta.dirname }))
+    .get('/', c => showProblem(c, 'test-e-id', 'Log in from an application.', 200))
+    .get('/favicon.ico', c => c.body(null, 204))
+    .get(`${interactionPath}/:uid`, async c => {
+      const { uid, params } = await provider.interactionDetails(c.env.incoming, c.env.outgoing)
+      const client = await provider.Client.find(String(params.client_id))
+      c.header('cache-control', 'no-store')
+      c.header('content-security-policy', eIdPolicy(originsOf(params.redirect_uri)))
+      const action = `${interactionPath}/${uid}`
+      return c.html(
+        choosePersonPage({ clientName: client?.clientName ?? 'the application', action, persons }),
+      )
+    })
+    .post(`${interactionPath}/:uid`, bodyLimit({ maxSize: 4096 }), async c => {
+      const form = await c.req.parseBody()
+      const person = persons.find(({ subject }) => subject === form.subject)
+      if (form.answer === 'log-in' && !person) return showProblem(c, 'invalid_request', 'Choose who you are.')
+      const result =
+        person && form.answer === 'log-in'
+          ? { login: { accountId: person.subject, acr: assuranceLevels[person.level], remember: false } }
+          : { error: 'access_denied', error_description: 'The person cancelled.' }
+      return c.redirect(await provider.interactionResult(c.env.incoming, c.env.outgoing, result), 303)
+    })
+    .all('*', async c => {
+      await answer(c.env.incoming, c.env.outgoing)
+      return RESPONSE_ALREADY_SENT
+    })
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return showProblem(c, error.error, error.error_description)
+    throw error
+  })
+  return app
+}
+
+async function showProblem(c: Context, code: string, description?: string, status: 200 | 400 = 400) {
+  c.header('cache-control', 'no-store')
+  c.header('content-security-policy', eIdPolicy())
+  return c.html(await problemPage(code, description), status)
+}

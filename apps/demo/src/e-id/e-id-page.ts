@@ -1,0 +1,99 @@
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { TestPerson } from './test-persons.ts'
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** Frame of each page: says on every one that this is a test. */
+function page(title: string, content: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} – Test e-ID</title>
+        <link rel="stylesheet" href="/assets/e-id.css" />
+      </head>
+      <body>
+        <header>
+          <p class="brand">Test e-ID</p>
+          <p class="warning">Not a real electronic ID: everybody here is invented, and no password is asked for.</p>
+        </header>
+        <main>${content}</main>
+      </body>
+    </html>`
+}
+
+/** What {@link choosePersonPage} shows. */
+export interface ChoosePersonPageOptions {
+  /** Name of the application that asks. */
+  readonly clientName: string
+  /** Where the choice is posted. */
+  readonly action: string
+  readonly persons: readonly TestPerson[]
+}
+
+/** Asks who logs in. */
+export function choosePersonPage({ clientName, action, persons }: ChoosePersonPageOptions): Html {
+  return page(
+    'Log in',
+    html`<h1>Log in to ${clientName}</h1>
+      <form method="post" action="${action}">
+        <fieldset>
+          <legend>Who are you?</legend>
+          ${persons.map(
+            ({ subject, name, ssn, level }, index) =>
+              html`<label>
+                <input type="radio" name="subject" value="${subject}" required ${index === 0 ? 'checked' : ''} />
+                <span><b>${name}</b> <small>${ssn}, security level ${level}</small></span>
+              </label>`,
+          )}
+        </fieldset>
+        <button type="submit" name="answer" value="log-in">Log in</button>
+        <button type="submit" name="answer" value="cancel" class="quiet" formnovalidate>Cancel</button>
+      </form>`,
+  )
+}
+
+/**
+ * Asks whether to log out here too.
+ *
+ * @param form the library's form, with its protection against forged requests; the buttons belong to it by its id
+ */
+export function logOutPage(form: string): Html {
+  return page(
+    'Log out',
+    html`<h1>Log out of the e-ID too?</h1>
+      <p>You have logged out of the application. Log out here as well, unless this device is only yours.</p>
+      ${raw(form)}
+      <button type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>
+      <button type="submit" form="op.logoutForm" class="quiet">Stay logged in</button>`,
+  )
+}
+
+/** Says that the log-out is done; only where the application has no page to go back to. */
+export function loggedOutPage(): Html {
+  return page('Logged out', html`<h1>You are logged out</h1>`)
+}
+
+/** Says why a request is refused. */
+export function problemPage(code: string, description: string | undefined): Html {
+  return page(
+    'Problem',
+    html`<h1>This log-in cannot go on</h1>
+      <p>${description ?? 'Go back to the application and begin anew.'}</p>
+      <p><small>${code}</small></p>`,
+  )
+}
+
+/** Content-Security-Policy of every page; `origins` are where a form may lead to in the end. */
+export function eIdPolicy(origins: readonly string[] = []): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    // Browsers hold the redirects that follow a form to this, too.
+    ["form-action 'self'", ...origins].join(' '),
+  ].join('; ')
+}
