@@ -14,6 +14,7 @@ const ascii = new TextEncoder()
  * verification of a token is not used, because it reads header and claims once more, which costs a third of an RSA
  * verification.
  *
+ * @param signal gives up the wait for a key set; its reason is thrown
  * @returns the key that it was made with
  * @throws {UnavailableError} when none fits and a key set could not be fetched
  * @throws {PayloadKeyError} when none fits and one could not be used, such as a key set without a fitting key
@@ -22,12 +23,13 @@ const ascii = new TextEncoder()
 export async function checkSignature(
   token: UnverifiedToken,
   { algorithm, keys }: ChosenKeys,
+  signal?: AbortSignal,
 ): Promise<VerificationKey> {
   const input = ascii.encode(token.signingInput)
   let refusal: Refusal | undefined
   for (const key of [...keys.filter(isAtHand), ...keys.filter(key => !isAtHand(key))]) {
     try {
-      if (await isSignedWith(key, algorithm, token, input)) return key
+      if (await isSignedWith(key, algorithm, token, input, signal)) return key
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // The one that is worth a retry wins: the set that could not be fetched may hold the key.
@@ -46,8 +48,9 @@ async function isSignedWith(
   algorithm: PayloadAlgorithm,
   { header, signature }: UnverifiedToken,
   input: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const material = key.materialFor(algorithm, header)
+  const material = key.materialFor(algorithm, header, signal)
   for (const one of listOf(material instanceof Promise ? await material : material)) {
     try {
       if (!hasFittingLength(signature, one)) continue

@@ -20,6 +20,8 @@ export interface Verification {
   readonly issuer: string | undefined
   readonly policy: PayloadPolicy
   readonly toleranceSeconds: number
+  /** Gives up the wait for a key set. */
+  readonly signal: AbortSignal | undefined
   readonly now: Date
   algorithm: PayloadAlgorithm | undefined
   chosen: ChosenKeys | undefined
@@ -44,6 +46,8 @@ export type PayloadCheckName =
 /** One check of a token that was taken apart. */
 export interface PayloadCheck {
   readonly name: PayloadCheckName
+  /** The finding of an earlier check without which this one makes no sense. */
+  readonly needs?: 'algorithm' | 'chosen' | 'claims'
   /** Looks at what the checks before it found, and adds its own finding. Throws the refusal. */
   readonly run: (verification: Verification) => void | Promise<void>
 }
@@ -61,6 +65,7 @@ export const payloadChecks: readonly PayloadCheck[] = [
   },
   {
     name: 'key',
+    needs: 'algorithm',
     run: verification => {
       const { token, keys, now } = verification
       verification.chosen = chooseKeys(token.header, found(verification.algorithm), keys, now)
@@ -74,12 +79,18 @@ export const payloadChecks: readonly PayloadCheck[] = [
   },
   {
     name: 'signature',
+    needs: 'chosen',
     run: async verification => {
-      verification.key = await checkSignature(verification.token, found(verification.chosen))
+      verification.key = await checkSignature(
+        verification.token,
+        found(verification.chosen),
+        verification.signal,
+      )
     },
   },
   {
     name: 'issuer',
+    needs: 'claims',
     run: ({ claims, issuer }) => {
       const { iss } = found(claims)
       if (issuer !== undefined && iss !== undefined && iss !== issuer)
@@ -88,16 +99,19 @@ export const payloadChecks: readonly PayloadCheck[] = [
   },
   {
     name: 'times',
+    needs: 'claims',
     run: verification => {
       verification.times = checkTimes(found(verification.claims), verification)
     },
   },
   {
     name: 'audience',
+    needs: 'claims',
     run: ({ claims, audience, policy }) => checkAudience(found(claims).aud, audience, policy),
   },
   {
     name: 'claims',
+    needs: 'claims',
     run: verification => {
       verification.checked = checkClaims(found(verification.claims), verification.policy)
     },

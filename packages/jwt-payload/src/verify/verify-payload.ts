@@ -23,6 +23,8 @@ export interface VerifyPayloadOptions {
   readonly toleranceSeconds?: number
   /** Default: the machine's clock. */
   readonly clock?: () => Date
+  /** Gives up the wait for a partner's key set, the only one there is; its reason is thrown. Default: the set's own time-out. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A token that was verified. */
@@ -56,6 +58,7 @@ export interface VerifiedPayload {
  * @throws {PayloadAudienceError} when it is meant for another receiver
  * @throws {PayloadShapeError} when claims are missing or not acceptable
  * @throws {UnavailableError} when the partner's key set cannot be fetched
+ * @throws the signal's reason, when it aborts while a key set is fetched
  * @example
  * ```ts
  * import { importVerificationKey, verifyPayload } from '@service-link/jwt-payload'
@@ -105,6 +108,7 @@ export function beginVerification(token: UnverifiedToken, options: VerifyPayload
     policy: options.policy ?? 'strict',
     toleranceSeconds: options.toleranceSeconds ?? defaultToleranceSeconds,
     now: options.clock?.() ?? new Date(),
+    signal: options.signal,
     algorithm: undefined,
     chosen: undefined,
     claims: undefined,
