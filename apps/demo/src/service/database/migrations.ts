@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { createAuthTables } from './create-auth-tables.ts'
+import { createConsumerTables } from './create-consumer-tables.ts'
 import { createContentTables } from './create-content-tables.ts'
 import { createPartnerTables } from './create-partner-tables.ts'
 import { createPersonTables } from './create-person-tables.ts'
@@ -12,5 +13,6 @@ export function migrations(dialect: DatabaseDialect): Record<string, Migration> 
     '002-log-in': { up: db => createAuthTables(db, dialect) },
     '003-content': { up: db => createContentTables(db, dialect) },
     '004-partner-link': { up: db => createPartnerTables(db, dialect) },
+    '006-consumer': { up: db => createConsumerTables(db, dialect) },
   }
 }

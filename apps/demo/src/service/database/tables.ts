@@ -1,14 +1,18 @@
 import type { Generated, Insertable, Kysely, Selectable, Updateable } from 'kysely'
 
+/** A point in time that the log-in library writes: ISO 8601 in the embedded database, a date in PostgreSQL. */
+export type LogInTime = string | Date
+
 /** A log-in of the service: an employee of one organization. Columns are named as the log-in library names them. */
 export interface AuthUserTable {
   id: string
   name: string
   email: string
-  emailVerified: number
+  /** 0 or 1 in the embedded database. */
+  emailVerified: number | boolean
   image: string | null
-  createdAt: string
-  updatedAt: string
+  createdAt: LogInTime
+  updatedAt: LogInTime
   organizationId: number
 }
 
@@ -17,11 +21,11 @@ export interface AuthSessionTable {
   id: string
   token: string
   userId: string
-  expiresAt: string
+  expiresAt: LogInTime
   ipAddress: string | null
   userAgent: string | null
-  createdAt: string
-  updatedAt: string
+  createdAt: LogInTime
+  updatedAt: LogInTime
 }
 
 export interface OrganizationTable {
@@ -55,8 +59,16 @@ export interface PersonTable {
   source: string | null
   /** JSON array of profile-data entries, exactly as sent. */
   profile_data: string | null
-  /** Name and identifiers, folded for search. */
+  /** Words of name and identifiers, folded for search, with blanks between. */
   search_text: string
+  /** The CustomId, or its digest where it is too long for an index. */
+  custom_id_key: string | null
+  /** The identity number, likewise. */
+  ssn_key: string | null
+  /** Folded name, last name first, cut: the order of lists. */
+  sort_name: string
+  /** Identity number by which the consumer app finds the person, in the form in which two are compared. */
+  identity_key: string | null
   created_at: string
   updated_at: string
 }
@@ -128,6 +140,15 @@ export interface HeldDeliveryTable {
   expires_at: number
 }
 
+/** How often something was asked for; of an address and a path in the log-in. */
+export interface LogInCountTable {
+  /** SHA-256: addresses are not written down. */
+  key_digest: string
+  count: number
+  /** Milliseconds since 1970; from then on it counts from 1 again. */
+  ends_at: number
+}
+
 /** Every table of the service. */
 export interface Tables {
   organizations: OrganizationTable
@@ -140,6 +161,7 @@ export interface Tables {
   partner_employees: PartnerEmployeeTable
   used_tokens: UsedTokenTable
   held_deliveries: HeldDeliveryTable
+  log_in_counts: LogInCountTable
 }
 
 /** The database, or one transaction on it. */

@@ -1,6 +1,7 @@
 import { type Person, personSchema } from '@service-link/protocol-core'
-import { foldText } from '../../content/search-words.ts'
 import type { PersonChanges, PersonRow } from '../database/tables.ts'
+import { identityKeyOf } from './identity-key.ts'
+import { personKeysOf } from './person-keys.ts'
 
 /** A person as the service keeps it: it always has a service user id. */
 export type StoredPerson = Person & { readonly userId: number }
@@ -55,10 +56,7 @@ export function columnsOf(person: Person): PersonChanges {
   return columns
 }
 
-/** What a search for a person looks through. */
-export function searchTextOf(row: PersonChanges): string {
-  const { firstname, middlename, lastname, custom_id, date_of_birth, email, mobile } = row
-  return foldText(
-    [firstname, middlename, lastname, custom_id, date_of_birth, email, mobile].filter(Boolean).join(' '),
-  )
+/** The columns that follow from the others: by which a person is found, here and by the consumer app. */
+export function derivedColumnsOf(row: PersonChanges) {
+  return { ...personKeysOf(row), identity_key: identityKeyOf(row) }
 }

@@ -1,12 +1,12 @@
 import { searchWords } from '../../content/search-words.ts'
 import type { Database, PersonChanges } from '../database/tables.ts'
 import {
+  derivedColumnsOf,
   type PersonField,
   personColumns,
   personFields,
   personFromRow,
   type StoredPerson,
-  searchTextOf,
 } from './person-row.ts'
 
 /** Most persons that one list holds. */
@@ -88,10 +88,6 @@ export async function updatePerson(
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
-  await database
-    .updateTable('persons')
-    .set({ search_text: searchTextOf(row) })
-    .where('id', '=', id)
-    .execute()
+  await database.updateTable('persons').set(derivedColumnsOf(row)).where('id', '=', id).execute()
   return personFromRow(row)
 }

@@ -1,6 +1,6 @@
 import { maxProfileEntries, type Person, type ProfileEntry } from '@service-link/protocol-core'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
-import { columnsOf, personColumns, personFields, searchTextOf } from './person-row.ts'
+import { columnsOf, derivedColumnsOf, personColumns, personFields } from './person-row.ts'
 
 /** What became of a person that a partner put in focus. */
 export type PersonChoice =
@@ -61,7 +61,7 @@ export async function createPerson(
     .values({
       ...columns,
       organization_id: organizationId,
-      search_text: searchTextOf(columns),
+      ...derivedColumnsOf(columns),
       created_at: now,
       updated_at: now,
     })
@@ -89,7 +89,7 @@ async function fillEmptyFields(database: Database, row: PersonRow, person: Perso
     .updateTable('persons')
     .set({
       ...changes,
-      search_text: searchTextOf({ ...row, ...changes }),
+      ...derivedColumnsOf({ ...row, ...changes }),
       updated_at: new Date().toISOString(),
     })
     .where('id', '=', row.id)
