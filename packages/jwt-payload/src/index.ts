@@ -16,6 +16,8 @@ export {
 } from './errors/payload-errors.ts'
 export { Refusal } from './errors/refusal.ts'
 export { isRefusalCode, type RefusalCode, refusalStatus } from './errors/refusal-codes.ts'
+export { type ExplainPayloadOptions, explainPayload } from './explain/explain-payload.ts'
+export type { ExplainedCheck, ServiceCheckName } from './explain/explained-check.ts'
 export { type PayloadAlgorithm, payloadAlgorithms } from './keys/algorithms.ts'
 export type { Certificate } from './keys/certificate.ts'
 export { importSigningKey } from './keys/import-signing-key.ts'
@@ -47,6 +49,7 @@ export {
 export { type PayloadFormOptions, renderPayloadForm } from './post/render-payload-form.ts'
 export { type SignPayloadOptions, signPayload } from './sign/sign-payload.ts'
 export { maxSpanSeconds, type PayloadTimes } from './verify/check-times.ts'
+export type { PayloadCheckName } from './verify/payload-checks.ts'
 export type { PayloadPolicy } from './verify/policy.ts'
 export { maxTokenBytes } from './verify/read-token.ts'
 export {

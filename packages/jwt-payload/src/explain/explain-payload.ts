@@ -1,0 +1,143 @@
+import { Refusal } from '../errors/refusal.ts'
+import type { VerificationKeySource } from '../keys/key-source.ts'
+import { type PayloadCheckName, payloadChecks, type Verification } from '../verify/payload-checks.ts'
+import { maxTokenBytes, readToken, type UnverifiedToken } from '../verify/read-token.ts'
+import { beginVerification, type VerifyPayloadOptions } from '../verify/verify-payload.ts'
+import { describeAlgorithm } from './describe-algorithm.ts'
+import { describeAudience } from './describe-audience.ts'
+import { describeClaims, describeJson } from './describe-claims.ts'
+import { describeIssuer } from './describe-issuer.ts'
+import { describeKey } from './describe-key.ts'
+import { describeSignature } from './describe-signature.ts'
+import { describeTimes } from './describe-times.ts'
+import { describeBrokenToken, describeToken } from './describe-token.ts'
+import type { ExplainedCheck, Words } from './explained-check.ts'
+import { findSignatureMistake } from './find-signature-mistake.ts'
+import { serviceChecks } from './service-checks.ts'
+import { unwrapToken } from './unwrap-token.ts'
+
+/** Options of {@link explainPayload}: those of `verifyPayload`, and what helps to find mistakes. */
+export interface ExplainPayloadOptions extends VerifyPayloadOptions {
+  /** What `keys` were imported from. With it a text that was used as secret by mistake is found. Default: not known. */
+  readonly sources?: readonly VerificationKeySource[]
+}
+
+/**
+ * Walks a token through every check of `verifyPayload`, in its order, and tells in plain words which pass, which fail, and
+ * what to change. Goes on after a failure where later checks still make sense; what it then reads is marked as not trusted.
+ * The first check that failed is the one for which `verifyPayload` refuses. Checks that only the service can do come last.
+ *
+ * No claim value that could be about a person is told, but names of claims, times, `iss`, `aud`, `kid` and `alg` are.
+ *
+ * @param token compact JWT, or what is held for one
+ * @returns each check once; never rejects for what the token is
+ * @example
+ * ```ts
+ * import { explainPayload, importVerificationKey } from '@service-link/jwt-payload'
+ *
+ * const keys = await importVerificationKey({ kind: 'x509', pem: certificatePem })
+ * const checks = await explainPayload(token, { keys, audience: 'https://sso.example/partner/payload' })
+ * for (const { check, outcome, says } of checks) console.log(check, outcome, says)
+ * ```
+ */
+export async function explainPayload(
+  token: string,
+  options: ExplainPayloadOptions,
+): Promise<readonly ExplainedCheck[]> {
+  const { first, readable } = explainToken(token)
+  const explained = [first]
+  const verification = readable && beginVerification(readable, options)
+  for (const { name, needs, run } of payloadChecks) {
+    if (!verification || (needs && verification[needs] === undefined)) {
+      explained.push(notChecked(name, needs ?? 'token'))
+      continue
+    }
+    const refusal = await refusalOf(() => run(verification))
+    const words = await describe(name, verification, refusal, options.sources ?? [])
+    const isTrusted = verification.key !== undefined
+    explained.push({
+      check: name,
+      outcome: refusal ? 'failed' : 'passed',
+      isTrusted,
+      ...(refusal ? { code: refusal.code } : {}),
+      ...words,
+    })
+  }
+  return [...explained, ...serviceChecks(verification)]
+}
+
+function explainToken(text: string): {
+  readonly first: ExplainedCheck
+  readonly readable: UnverifiedToken | undefined
+} {
+  const base = { check: 'token', isTrusted: false } as const
+  try {
+    const readable = readToken(text)
+    return { first: { ...base, outcome: 'passed', ...describeToken(readable) }, readable }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { token, wrappings } = unwrapToken(text.slice(0, 2 * maxTokenBytes))
+    const readable = wrappings.length > 0 ? readIfToken(token) : undefined
+    const words = describeBrokenToken(text, readable ? wrappings : [], error)
+    return { first: { ...base, outcome: 'failed', code: error.code, ...words }, readable }
+  }
+}
+
+function readIfToken(text: string): UnverifiedToken | undefined {
+  try {
+    return readToken(text)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+async function refusalOf(run: () => void | Promise<void>): Promise<Refusal | undefined> {
+  try {
+    await run()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+async function describe(
+  name: PayloadCheckName,
+  verification: Verification,
+  refusal: Refusal | undefined,
+  sources: readonly VerificationKeySource[],
+): Promise<Words> {
+  switch (name) {
+    case 'algorithm':
+      return describeAlgorithm(verification, refusal)
+    case 'key': {
+      const words = describeKey(verification, refusal)
+      const mistake = refusal && (await findSignatureMistake(verification, sources))
+      return mistake === undefined ? words : { ...words, change: mistake }
+    }
+    case 'json':
+      return describeJson(verification, refusal)
+    case 'signature':
+      return describeSignature(verification, refusal, sources)
+    case 'issuer':
+      return describeIssuer(verification, refusal)
+    case 'times':
+      return describeTimes(verification, refusal)
+    case 'audience':
+      return describeAudience(verification, refusal)
+    case 'claims':
+      return describeClaims(verification, refusal)
+  }
+}
+
+const neededSentences = {
+  token: 'There is no token that could be read.',
+  algorithm: 'This needs an alg that exists.',
+  chosen: 'This needs a registered key that fits the header.',
+  claims: 'This needs claims that can be read.',
+} as const
+
+function notChecked(check: PayloadCheckName, needs: keyof typeof neededSentences): ExplainedCheck {
+  return { check, outcome: 'not-checked', isTrusted: false, says: neededSentences[needs] }
+}
