@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair } from 'jose'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import {
   importVerificationKey,
@@ -150,8 +150,132 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
   })
 })
 
+describe('[5.1-asymmetric] the request for a key set', () => {
+  test('is shared by tokens that come at once, and made once while the set is down', async () => {
+    const known = await createKey('known')
+    const token = await signPayload(payload, known.key, { audience })
+    const gate = Promise.withResolvers<Response>()
+    let [requests, isDown] = [0, true]
+    await using server = await serve(() => {
+      requests++
+      return isDown ? gate.promise : Response.json({ keys: [known.jwk] })
+    })
+    let now = new Date()
+    const clock = () => now
+    const keys = await importVerificationKey({ kind: 'jwks', url: server.origin }, { ...patient, clock })
+    const verify = () => verifyPayload(token, { keys, audience })
+    const first = Array.from({ length: 20 }, () => verify().catch((error: unknown) => error))
+    gate.resolve(new Response(null, { status: 502 }))
+    for (const outcome of [...(await Promise.all(first)), await verify().catch((error: unknown) => error)])
+      expect(outcome).toMatchObject({
+        code: 'ERR_UNAVAILABLE',
+        message: expect.stringContaining('it answers with status 502'),
+      })
+    expect(requests).toBe(1)
+    isDown = false
+    now = new Date(now.getTime() + 5000)
+    await expect(verify()).resolves.toBeDefined()
+    expect(requests).toBe(2)
+  })
+
+  test('does not follow a redirect', async () => {
+    const key = await createKey('known')
+    let elsewhere = 0
+    await using other = await serve(() => {
+      elsewhere++
+      return Response.json({ keys: [key.jwk] })
+    })
+    await using server = await serve(() => Response.redirect(other.origin, 302))
+    const keys = await importVerificationKey({ kind: 'jwks', url: server.origin }, patient)
+    const token = await signPayload(payload, key.key, { audience })
+    await expect(verifyPayload(token, { keys, audience })).rejects.toThrow('it redirects')
+    expect(elsewhere).toBe(0)
+  })
+
+  test.each<[string, (jwk: object) => Response, string]>([
+    ['has 65 keys', jwk => Response.json({ keys: Array(65).fill(jwk) }), 'more than 64 keys'],
+    [
+      'is larger than 512 KiB',
+      jwk => Response.json({ keys: [jwk], filling: 'a'.repeat(512 * 1024) }),
+      'larger than 524288 bytes',
+    ],
+    ['is a bomb of brackets', () => new Response('['.repeat(500_000)), 'not a JSON Web Key Set'],
+    ['is a list', jwk => Response.json([jwk]), 'not a JSON Web Key Set'],
+    ['is empty', () => new Response(''), 'not a JSON Web Key Set'],
+  ])('takes no set that %s', async (_name, answer, words) => {
+    const { jwk, key } = await createKey('known')
+    await using server = await serve(() => answer(jwk))
+    const keys = await importVerificationKey({ kind: 'jwks', url: server.origin }, patient)
+    const token = await signPayload(payload, key, { audience })
+    await expect(verifyPayload(token, { keys, audience })).rejects.toThrow(words)
+  })
+
+  test('can be given up by one who waits, and goes on for the others', async () => {
+    const known = await createKey('known')
+    const token = await signPayload(payload, known.key, { audience })
+    const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()]
+    await using server = await serve(() => {
+      asked.resolve()
+      return gate.promise
+    })
+    const keys = await importVerificationKey({ kind: 'jwks', url: server.origin }, patient)
+    const stop = new AbortController()
+    const one = verifyPayload(token, { keys, audience, signal: stop.signal })
+    const other = verifyPayload(token, { keys, audience })
+    await asked.promise
+    stop.abort(new RangeError('enough'))
+    await expect(one).rejects.toThrow('enough')
+    gate.resolve(Response.json({ keys: [known.jwk] }))
+    await expect(other).resolves.toBeDefined()
+    await expect(verifyPayload(token, { keys, audience, signal: stop.signal })).rejects.toThrow('enough')
+  })
+
+  test('keys that cannot be used do not keep a good one of the same kid from being used, nor does one without a kid', async () => {
+    const { jwk, key } = await createKey('known')
+    const { kid: _kid, ...nameless } = jwk
+    const poison = [
+      { kty: 'oct', k: 'AAAA', kid: 'known' },
+      { ...jwk, x: 'AAAA' },
+      { ...jwk, use: 'enc' },
+      { ...jwk, kid: 17 },
+      { kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'known', alg: 'RS256' },
+      { kty: 'new', kid: 'known' },
+      null,
+      'text',
+      [],
+    ]
+    for (const last of [jwk, nameless]) {
+      await using server = await serve(() => Response.json({ keys: [...poison, last] }))
+      const keys = await importVerificationKey({ kind: 'jwks', url: server.origin, kid: 'set' }, patient)
+      // Named by its thumbprint, by its kid where it has one, by the name of the set, and not at all.
+      const thumbprint = await calculateJwkThumbprint(jwk)
+      for (const keyId of [thumbprint, ...(last === jwk ? ['known'] : []), 'set', undefined]) {
+        const token = await signPayload(payload, { ...key, keyId }, { audience })
+        await expect(verifyPayload(token, { keys, audience })).resolves.toBeDefined()
+      }
+      const token = await signPayload(payload, { ...key, keyId: 'unknown' }, { audience })
+      await expect(verifyPayload(token, { keys, audience })).rejects.toThrow('such as weak ones: 9')
+    }
+  })
+
+  test.each(['https://user:secret@partner.example/keys', 'https://user@partner.example/keys'])(
+    'has no credentials in its address: %s',
+    async url => {
+      const error = await importVerificationKey({ kind: 'jwks', url }).catch((failure: unknown) => failure)
+      expect(error).toMatchObject({ code: 'ERR_KEY_IMPORT' })
+      expect(String(error)).not.toContain('secret')
+    },
+  )
+})
+
 async function createKey(kid: string) {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const key: SigningKey = { kind: 'pkcs8', keyId: kid, thumbprint: undefined, algorithm: 'ES256', material: privateKey }
+  const key: SigningKey = {
+    kind: 'pkcs8',
+    keyId: kid,
+    thumbprint: undefined,
+    algorithm: 'ES256',
+    material: privateKey,
+  }
   return { jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256' }, key }
 }

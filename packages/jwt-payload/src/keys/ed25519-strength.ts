@@ -2,7 +2,7 @@ import { decodeBase64url } from './base64url.ts'
 import { KeyImportError } from './key-errors.ts'
 
 const p = (1n << 255n) - 19n
-const orderEight = 2707385501144840649318225287225658788936804267575313519463743609750303021n
+const orderEight = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n
 
 /** The y of the points of small order, in the two ways in which some of them can be written (RFC 8032, 5.1). */
 const smallOrder: ReadonlySet<bigint> = new Set([0n, 1n, p - 1n, p, p + 1n, orderEight, p - orderEight])

@@ -1,0 +1,181 @@
+import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { writeCertificate } from '../../scripts/test-certificate.ts'
+import { keyText } from '../../test/_vectors.ts'
+import { importSigningKey } from './import-signing-key.ts'
+import { importVerificationKey } from './import-verification-key.ts'
+import { KeyImportError } from './key-errors.ts'
+import type { VerificationKeySource } from './key-source.ts'
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const rsaJwk = { ...rsa.publicKey.export({ format: 'jwk' }), kty: 'RSA' }
+const spki = (key: KeyObject) => String(key.export({ type: 'spki', format: 'pem' }))
+const ed25519 = (hex: string): VerificationKeySource => ({
+  kind: 'jwk',
+  jwk: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(hex, 'hex').toString('base64url') },
+})
+
+/** Every encoding of a point of small order, without its sign (RFC 8032, 5.1.3). */
+const smallOrder = [
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  `ec${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(30)}7f`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+]
+
+const weak: readonly (readonly [string, VerificationKeySource, string])[] = [
+  ...[512, 1024, 2047].map(
+    bits =>
+      [
+        `RSA of ${bits} bits`,
+        { kind: 'spki', pem: spki(generateKeyPairSync('rsa', { modulusLength: bits }).publicKey) },
+        `${bits} bits and needs at least 2048`,
+      ] as const,
+  ),
+  ...['AQ', 'Ag', 'Aw', 'EQ', 'AQAC', 'AAAB'.repeat(100)].map(
+    e =>
+      [
+        `RSA with the exponent ${e.slice(0, 4)} of ${e.length} characters`,
+        { kind: 'jwk', jwk: { ...rsaJwk, e } },
+        'exponent',
+      ] as const,
+  ),
+  ...smallOrder
+    .flatMap(hex => [hex, `${hex.slice(0, 62)}${(Number.parseInt(hex.slice(62), 16) | 0x80).toString(16)}`])
+    .map(hex => [`Ed25519 of small order, ${hex.slice(0, 4)}…${hex.slice(62)}`, ed25519(hex), ''] as const),
+  ...(['secp256k1', 'brainpoolP256r1'] as const).map(
+    namedCurve =>
+      [
+        `EC on ${namedCurve}`,
+        { kind: 'spki', pem: spki(generateKeyPairSync('ec', { namedCurve }).publicKey) },
+        'curve',
+      ] as const,
+  ),
+  ...(['ed448', 'x25519', 'rsa-pss', 'dsa'] as const).map(
+    type => [type, { kind: 'spki', pem: spki(otherKey(type)) }, ''] as const,
+  ),
+  ['a secret of 31 bytes', { kind: 'secret', secret: new Uint8Array(31).fill(7) }, '31 bytes'],
+  ['a JWK without members', { kind: 'jwk', jwk: { kty: 'RSA' } }, ''],
+  ['a JWK whose key_ops are no list', { kind: 'jwk', jwk: JSON.parse('{"kty":"RSA","key_ops":7}') }, ''],
+]
+
+describe('[5.1-asymmetric] a key that is too weak is refused when it is registered', () => {
+  test.each(weak)('%s', async (_name, source, words) => {
+    const error = await importVerificationKey(source).catch((failure: unknown) => failure)
+    expect(error).toBeInstanceOf(KeyImportError)
+    expect(String(error)).toContain(words)
+  })
+
+  test('the seven points of small order are all that there are', () => {
+    // Eight points: of each y but 1 and p - 1 two that differ in sign; y and its forms beyond p.
+    const p = 2n ** 255n - 19n
+    const ys = smallOrder.map(hex =>
+      Buffer.from(hex, 'hex').reduceRight((y, byte) => y * 256n + BigInt(byte), 0n),
+    )
+    expect(new Set(ys.map(y => y % p)).size).toBe(5)
+    // The doubling of a point of order 8 has y = 0: x² = -y², with x² = (y² - 1) / (dy² + 1).
+    const d = (p - 121665n) * inverse(121666n, p)
+    for (const y of ys.slice(5)) expect((y * y * (d * y * y + 1n) + y * y - 1n) % p).toBe(0n)
+  })
+
+  test('a weak RSA key is named by its thumbprint, in both directions', async () => {
+    const pair = generateKeyPairSync('rsa', { modulusLength: 1024 })
+    const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kty: 'RSA' }
+    const pem = String(pair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const errors = await Promise.all([
+      importVerificationKey({ kind: 'spki', pem: spki(pair.publicKey) }).catch((error: unknown) => error),
+      importVerificationKey({ kind: 'jwk', jwk }).catch((error: unknown) => error),
+      importSigningKey({ kind: 'pkcs8', pem }).catch((error: unknown) => error),
+    ])
+    const [thumbprint] = errors.map(error => (error instanceof KeyImportError ? error.thumbprint : ''))
+    expect(thumbprint).toMatch(/^[\w-]{43}$/)
+    for (const error of errors) {
+      expect(error).toMatchObject({ thumbprint })
+      expect(String(error)).toContain(`RFC 7638 thumbprint ${thumbprint},`)
+      expect(String(error)).not.toContain(jwk.n)
+    }
+  })
+
+  test.each([
+    ['RSA of 1,024 bits', generateKeyPairSync('rsa', { modulusLength: 1024 }), '1024 bits'],
+    ['a curve that is none of ours', generateKeyPairSync('ec', { namedCurve: 'secp256k1' }), 'curve is not'],
+    ['a key that cannot sign', generateKeyPairSync('x25519'), 'neither RSA, nor EC'],
+  ])('a certificate of %s is named by its own thumbprints', async (_name, { publicKey }, words) => {
+    const pem = await certificateOf(publicKey)
+    const { fingerprint256, fingerprint } = new X509Certificate(pem)
+    const error = await importVerificationKey({ kind: 'x509', pem }, { validity: 'use' }).catch(
+      (failure: unknown) => failure,
+    )
+    expect(error).toBeInstanceOf(KeyImportError)
+    expect(String(error)).toContain(words)
+    expect(String(error)).toContain(fingerprint256.replaceAll(':', ''))
+    expect(String(error)).toContain(fingerprint.replaceAll(':', ''))
+    expect(error).toMatchObject({ certificate: { thumbprint: fingerprint256.replaceAll(':', '') } })
+    expect(error).not.toHaveProperty('certificate.spki')
+  })
+
+  test('of a secret that is too short nothing is told but its length', async () => {
+    const secret = Buffer.alloc(31, 7)
+    const error = await importVerificationKey({ kind: 'secret', secret }).catch((failure: unknown) => failure)
+    expect(error).toMatchObject({ thumbprint: undefined, certificate: undefined })
+    expect(String(error)).not.toContain('humbprint')
+  })
+
+  test('the usual keys are taken', async () => {
+    for (const bits of [2048, 3072, 4096]) {
+      const { publicKey } = generateKeyPairSync('rsa', { modulusLength: bits })
+      await expect(importVerificationKey({ kind: 'spki', pem: spki(publicKey) })).resolves.toBeDefined()
+    }
+    await expect(
+      importSigningKey({ kind: 'pkcs8', pem: keyText('ed25519', 'privatePem') }),
+    ).resolves.toBeDefined()
+  })
+})
+
+function otherKey(type: 'ed448' | 'x25519' | 'rsa-pss' | 'dsa'): KeyObject {
+  switch (type) {
+    case 'ed448':
+      return generateKeyPairSync('ed448').publicKey
+    case 'x25519':
+      return generateKeyPairSync('x25519').publicKey
+    case 'rsa-pss':
+      return generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey
+    case 'dsa':
+      return generateKeyPairSync('dsa', { modulusLength: 2048, divisorLength: 256 }).publicKey
+  }
+}
+
+/** A certificate that another key has signed: who signed it does not count. */
+async function certificateOf(publicKey: KeyObject): Promise<string> {
+  const { privateKey } = await crypto.subtle.generateKey(
+    {
+      name: 'RSASSA-PKCS1-v1_5',
+      modulusLength: 2048,
+      publicExponent: Uint8Array.of(1, 0, 1),
+      hash: 'SHA-256',
+    },
+    true,
+    ['sign', 'verify'],
+  )
+  return writeCertificate({
+    spki: publicKey.export({ type: 'spki', format: 'der' }),
+    signingKey: privateKey,
+    commonName: 'Test partner',
+    serialNumber: 1,
+    notBefore: '2026-01-01T00:00:00Z',
+    notAfter: '2046-01-01T00:00:00Z',
+  })
+}
+
+/** Fermat: a to the power of p - 2. */
+function inverse(a: bigint, p: bigint): bigint {
+  let [result, base, exponent] = [1n, a % p, p - 2n]
+  for (; exponent > 0n; exponent >>= 1n) {
+    if (exponent & 1n) result = (result * base) % p
+    base = (base * base) % p
+  }
+  return result
+}

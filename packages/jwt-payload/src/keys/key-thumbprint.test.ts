@@ -1,0 +1,105 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { decodeProtectedHeader } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { registeredKey, signingKey } from '../../test/_vectors.ts'
+import { signPayload } from '../sign/sign-payload.ts'
+import { verifyPayload } from '../verify/verify-payload.ts'
+import { importSigningKey } from './import-signing-key.ts'
+import { importVerificationKey } from './import-verification-key.ts'
+import type { VerificationKeySource } from './key-source.ts'
+
+const clock = () => new Date('2026-06-01T12:00:00Z')
+const audience = 'https://sso.example/partner/payload'
+const payload = { organizationId: 'o', employeeId: 'e', contact: { id: 'c' } }
+
+/** RFC 7638, 3.1. */
+const rfcExample = {
+  kty: 'RSA',
+  n: '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMstn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzKnqDKgw',
+  e: 'AQAB',
+}
+
+describe('a key without a kid is named by its RFC 7638 thumbprint', () => {
+  test('that of the example of the RFC, whatever else the JWK holds', async () => {
+    const jwk = { ...rfcExample, alg: 'RS256', use: 'sig', x5t: 'other' }
+    const key = await importVerificationKey({ kind: 'jwk', jwk })
+    expect(key.thumbprint).toBe('NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs')
+    expect(key.keyId).toBe(key.thumbprint)
+  })
+
+  test.each(['rsa', 'certificate', 'p256', 'p384', 'p521', 'ed25519'])(
+    'of %s both sides name the same one, and the key is found by it among others',
+    async name => {
+      const key = await importSigningKey(unnamed(signingKey(name)))
+      const registered = await importVerificationKey(unnamed(registeredKey(name)), { clock })
+      const others = await Promise.all(
+        ['otherRsa', 'secret'].map(other => importVerificationKey(registeredKey(other))),
+      )
+      expect(key.keyId).toMatch(/^[\w-]{43}$/)
+      expect([key.thumbprint, registered.keyId, registered.thumbprint]).toEqual(Array(3).fill(key.keyId))
+      const token = await signPayload(payload, key, { audience, clock })
+      expect(decodeProtectedHeader(token).kid).toBe(key.keyId)
+      const verified = await verifyPayload(token, { keys: [...others, registered], audience, clock })
+      expect(verified.key).toBe(registered)
+    },
+  )
+
+  test('a kid that was given comes first, and the thumbprint finds the key all the same', async () => {
+    const named = await importSigningKey(signingKey('rsa'))
+    expect([named.keyId, named.thumbprint]).toEqual(['rsa', expect.stringMatching(/^[\w-]{43}$/)])
+    const registered = await importVerificationKey(registeredKey('rsa'))
+    expect(registered.keyId).toBe('rsa')
+    const other = await importVerificationKey(registeredKey('otherRsa'))
+    const token = await signPayload(payload, unnamed(signingKey('rsa')), { audience, clock })
+    expect((await verifyPayload(token, { keys: [other, registered], audience, clock })).key).toBe(registered)
+  })
+
+  test('private JWK, PKCS#8, SPKI and public JWK of one key have one thumbprint, however the numbers are written', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const jwk = { ...privateKey.export({ format: 'jwk' }), kty: 'RSA' }
+    const padded = { kty: 'RSA', n: jwk.n ?? '', e: 'AAEAAQ' }
+    const signing = await Promise.all([
+      importSigningKey({ kind: 'jwk', jwk }),
+      importSigningKey({ kind: 'pkcs8', pem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })) }),
+    ])
+    const verifying = await Promise.all(
+      [
+        { kind: 'spki', pem: String(publicKey.export({ type: 'spki', format: 'pem' })) } as const,
+        { kind: 'jwk', jwk: padded } as const,
+      ].map(source => importVerificationKey(source)),
+    )
+    const canonical = createHash('sha256').update(JSON.stringify({ e: jwk.e, kty: 'RSA', n: jwk.n }))
+    const thumbprint = canonical.digest('base64url')
+    expect([...signing, ...verifying].map(key => key.thumbprint)).toEqual(Array(4).fill(thumbprint))
+  })
+
+  test('a secret has none: no kid is written that is made of it', async () => {
+    const source = unnamed(signingKey('secret'))
+    const key = await importSigningKey(source)
+    expect([key.keyId, key.thumbprint]).toEqual([undefined, undefined])
+    const registered = await importVerificationKey(unnamed(registeredKey('secret')))
+    expect([registered.keyId, registered.thumbprint]).toEqual([undefined, undefined])
+    const token = await signPayload(payload, source, { audience, clock })
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
+    await expect(verifyPayload(token, { keys: registered, audience, clock })).resolves.toBeDefined()
+  })
+
+  test('an empty kid of a JWK is none', async () => {
+    const key = await importVerificationKey({ kind: 'jwk', jwk: { ...rfcExample, kid: '' } })
+    expect(key.keyId).toBe(key.thumbprint)
+  })
+
+  test('no key that signs can be taken out of WebCrypto again', async () => {
+    for (const name of ['rsa', 'p256', 'ed25519', 'secret'])
+      expect((await importSigningKey(unnamed(signingKey(name)))).material.extractable).toBe(false)
+  })
+})
+
+/** The source without its kid, also that of a JWK. */
+function unnamed<Source extends { readonly kid?: string | undefined } | VerificationKeySource>(
+  source: Source,
+): Source {
+  if (!('jwk' in source)) return { ...source, kid: undefined }
+  const { kid: _kid, ...jwk } = source.jwk
+  return { ...source, kid: undefined, jwk }
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { type SigningKeySource, signPayload } from '../src/index.ts'
+import { createPartnerDirectory, type PartnerRegistration } from '../src/receiver/index.ts'
+import { createTestReceiver, payload, post, type TestReceiver, url } from './_receiver.ts'
+import { keyText, registeredKey, signingKey } from './_vectors.ts'
+
+const issuer = 'https://partner.example'
+const secretOf = (byte: number) =>
+  ({ kind: 'secret', secret: Buffer.alloc(32, byte).toString('base64url') }) as const
+
+/** What a partner holds of one key, and what is registered of it. */
+interface RotatedKey {
+  readonly registered: PartnerRegistration['keys'][number]
+  readonly signing: SigningKeySource
+}
+
+const certificate = (name: string, key: string, kid?: string): RotatedKey => ({
+  registered: { kind: 'x509', pem: keyText(name, 'pem'), kid },
+  signing: { kind: 'pkcs8', pem: keyText(key, 'privatePem'), kid },
+})
+const publicKey = (name: string): RotatedKey => ({
+  registered: { kind: 'spki', pem: keyText(name, 'pem') },
+  signing: { kind: 'pkcs8', pem: keyText(name, 'privatePem') },
+})
+const secret = (byte: number, kid?: string): RotatedKey => ({
+  registered: { ...secretOf(byte), kid },
+  signing: { ...secretOf(byte), kid },
+})
+
+const rotations: readonly (readonly [string, RotatedKey, RotatedKey])[] = [
+  ['certificates', certificate('certificate', 'rsa'), certificate('otherCertificate', 'otherRsa')],
+  [
+    'certificates under one kid',
+    certificate('certificate', 'rsa', 'k'),
+    certificate('otherCertificate', 'otherRsa', 'k'),
+  ],
+  [
+    'certificates with a kid each',
+    certificate('certificate', 'rsa', 'a'),
+    certificate('otherCertificate', 'otherRsa', 'b'),
+  ],
+  ['public keys', publicKey('rsa'), publicKey('otherRsa')],
+  ['secrets, which have no kid', secret(1), secret(2)],
+  ['secrets under one kid', secret(1, 'k'), secret(2, 'k')],
+  ['secrets with a kid each', secret(1, 'a'), secret(2, 'b')],
+  ['a secret and the certificate that takes its place', secret(1), certificate('certificate', 'rsa')],
+]
+
+describe('[5.1-signed] keys are replaced without an outage', () => {
+  test.each(rotations)(
+    '%s: old and new work side by side, and the old one alone is refused when it is removed',
+    async (_name, before, after) => {
+      const only = await receiverWith([before])
+      expect(await deliver(only, before)).toBe(200)
+      expect(await deliver(only, after)).toBe(401)
+
+      for (const order of [
+        [before, after],
+        [after, before],
+      ]) {
+        const both = await receiverWith(order)
+        expect([await deliver(both, before), await deliver(both, after)]).toEqual([200, 200])
+      }
+
+      const removed = await receiverWith([after])
+      expect(await deliver(removed, after)).toBe(200)
+      expect(await deliver(removed, before)).toBe(401)
+    },
+  )
+
+  test.each([
+    ['expiredCertificate', 'before'],
+    ['futureCertificate', 'before'],
+    ['expiredCertificate', 'after'],
+    ['futureCertificate', 'after'],
+  ])('the %s of the same key, registered %s the valid one, blocks nothing', async (name, place) => {
+    const valid = certificate('certificate', 'rsa')
+    const notValid = certificate(name, 'rsa')
+    const receiver = await receiverWith(place === 'before' ? [notValid, valid] : [valid, notValid])
+    // The thumbprint of the key names both; the issuer alone names all.
+    expect(await deliver(receiver, valid)).toBe(200)
+    expect(await deliver(receiver, { ...valid, signing: { ...valid.signing, kid: 'unknown' } })).toBe(200)
+  })
+
+  test('a certificate expires while its successor works on, and its refusal names its thumbprint', async () => {
+    const [old, next] = [certificate('expiredCertificate', 'rsa'), publicKey('otherRsa')]
+    let now = new Date('2025-12-31T23:59:00Z')
+    const receiver = await receiverWith([old, next], { clock: () => now })
+    expect(await deliver(receiver, old, () => now)).toBe(200)
+    now = new Date('2026-01-01T00:01:00Z')
+    const token = await sign(old, () => now)
+    const refusal = await receiver.receive(post(token, { accept: 'application/json' }))
+    expect(refusal.status).toBe(401)
+    expect(await refusal.json()).toMatchObject({
+      code: 'ERR_PAYLOAD_KEY',
+      detail: expect.stringMatching(
+        /SHA-256 thumbprint [\dA-F]{64} \(SHA-1 [\dA-F]{40}\) expired at 2026-01-01T00:00:00Z/,
+      ),
+    })
+    expect(await deliver(receiver, next, () => now)).toBe(200)
+  })
+
+  test('any number of certificates that are not valid leave a secret, a key of the set of vectors, usable', async () => {
+    const receiver = await receiverWith([
+      ...['expiredCertificate', 'futureCertificate'].map(name => certificate(name, 'rsa')),
+      { registered: fromVectors('secret'), signing: signingKey('secret') },
+      { registered: fromVectors('p256'), signing: signingKey('p256') },
+    ])
+    for (const name of ['secret', 'p256'])
+      expect(await deliver(receiver, { registered: fromVectors(name), signing: signingKey(name) })).toBe(200)
+  })
+})
+
+function fromVectors(name: string): PartnerRegistration['keys'][number] {
+  const key = registeredKey(name)
+  if (key.kind === 'secret') return { kind: 'secret', secret: keyText(name, 'secret') }
+  if (key.kind === 'jwk') return { kind: 'jwk', jwk: { ...key.jwk, kty: key.jwk.kty ?? '' } }
+  throw new TypeError('Another kind of key was expected.')
+}
+
+/** A receiver with a partner of these keys, and another partner beside it. */
+async function receiverWith(
+  keys: readonly RotatedKey[],
+  overrides: { clock?: () => Date } = {},
+): Promise<TestReceiver> {
+  const registrations = [
+    { id: 'rotating', name: 'Rotating Partner', issuer, keys: keys.map(({ registered }) => registered) },
+    { id: 'other', name: 'Other Partner', issuer: 'https://other.example', keys: [fromVectors('p384')] },
+  ]
+  const now = overrides.clock ?? (() => new Date('2026-06-01T12:00:00Z'))
+  return createTestReceiver({
+    partners: await createPartnerDirectory(registrations, { clock: now }),
+    ...overrides,
+  })
+}
+
+/** Signs with a key and posts; the status tells. */
+async function deliver(receiver: TestReceiver, key: RotatedKey, clock = receiver.clock): Promise<number> {
+  return (await receiver.receive(post(await sign(key, clock)))).status
+}
+
+function sign({ signing }: RotatedKey, clock: () => Date): Promise<string> {
+  return signPayload(payload, signing, { audience: url, issuer, clock })
+}
