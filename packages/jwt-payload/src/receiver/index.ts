@@ -10,7 +10,7 @@ export {
 } from './create-receiver.ts'
 export type { MemoryContact } from './memory/contact-book.ts'
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './memory/memory-store.ts'
-export { createPartnerDirectory } from './memory/partner-directory.ts'
+export { createPartnerDirectory, partnerDirectoryOf } from './memory/partner-directory.ts'
 export { createMemorySessions, type MemorySessionsOptions } from './memory/sessions.ts'
 export { importPartner, type PartnerRegistration, partnerRegistrationSchema } from './partner-registration.ts'
 export type { Account, AccountLinks } from './ports/accounts.ts'

@@ -19,7 +19,16 @@ export async function createPartnerDirectory(
   registrations: readonly PartnerRegistration[],
   options: Omit<ImportVerificationKeyOptions, 'validity'> = {},
 ): Promise<PartnerDirectory> {
-  const partners = await importPartners(registrations, options)
+  return partnerDirectoryOf(await importPartners(registrations, options))
+}
+
+/**
+ * {@link createPartnerDirectory} of partners whose keys are imported already, such as those of a database that keeps an
+ * unchanged partner while another one changes.
+ *
+ * @throws {ReceiverOptionError} when two partners have one id or one issuer
+ */
+export function partnerDirectoryOf(partners: readonly Partner[]): PartnerDirectory {
   assertUnique(
     partners.map(({ id }) => id),
     'id',
