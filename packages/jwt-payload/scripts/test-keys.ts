@@ -1,4 +1,5 @@
 import { base64url, exportJWK, exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
+import { z } from 'zod'
 import { decodePem } from '../src/keys/pem.ts'
 import { writeCertificate } from './test-certificate.ts'
 
@@ -81,6 +82,42 @@ export async function generateTestKeys(): Promise<Record<string, Record<string, 
     jwk: await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey),
   }
   return keys
+}
+
+/** Keys that are the same each time: nobody needs their private parts. */
+export const weakKeys: Record<string, Record<string, unknown>> = Object.fromEntries([
+  ...[
+    ['exponentOne', 'AQ'],
+    ['exponentThree', 'Aw'],
+    ['evenExponent', 'AQAC'],
+  ].map(([name, e]) => [name, { kind: 'jwk', jwk: { kty: 'RSA', n: base64url.encode(modulus()), e } }]),
+  ['smallOrderEd25519', { kind: 'jwk', jwk: { kty: 'OKP', crv: 'Ed25519', x: `AQ${'A'.repeat(41)}` } }],
+])
+
+/** Keys of the vectors under which nothing else is registered than the key: they have no `kid`. */
+export function withoutKid(
+  keys: Record<string, Record<string, unknown>>,
+): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(
+    [
+      ['rsa', 'unnamedRsa'],
+      ['certificate', 'unnamedCertificate'],
+      ['p256', 'unnamedP256'],
+      ['ed25519', 'unnamedEd25519'],
+      ['secret', 'unnamedSecret'],
+    ].map(([name = '', unnamed = '']) => {
+      const { kid: _kid, ...key } = keys[name] ?? {}
+      const jwk = z.looseObject({}).safeParse(key.jwk).data
+      if (!jwk) return [unnamed, key]
+      const { kid: _jwkKid, ...members } = jwk
+      return [unnamed, { ...key, jwk: members }]
+    }),
+  )
+}
+
+/** 2,048 bits, odd. Whether it has two prime factors does not matter: the exponent is what is refused. */
+function modulus(): Uint8Array {
+  return new Uint8Array(256).fill(0xa5)
 }
 
 function randomText(bytes: number): string {

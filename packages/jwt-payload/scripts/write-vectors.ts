@@ -6,8 +6,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { payloadSchema, personFromContact } from '@service-link/protocol-core'
 import { base64url, CompactSign, exportJWK, importPKCS8, importSPKI } from 'jose'
 import { z } from 'zod'
+import { importSigningKey } from '../src/keys/import-signing-key.ts'
 import { decodePem } from '../src/keys/pem.ts'
-import { generateTestKeys } from './test-keys.ts'
+import { generateTestKeys, weakKeys, withoutKid } from './test-keys.ts'
 import { vectorCases } from './vector-cases/index.ts'
 import { audience, defaultNow, type VectorCase } from './vector-cases/vector-case.ts'
 
@@ -21,14 +22,15 @@ const stored = await readFile(file, 'utf8').then(
   text => storedSchema.parse(JSON.parse(text)),
   () => undefined,
 )
-const keys = stored?.keys ?? (await generateTestKeys())
+const generated = stored?.keys ?? (await generateTestKeys())
+const keys = { ...generated, ...weakKeys, ...withoutKid(generated) }
 const tokens = new Map(stored?.vectors.map(({ id, input }) => [id, input.token]))
 
 const vectors: unknown[] = []
 for (const vector of vectorCases) vectors.push(await writeVector(vector))
 
 const description =
-  'Signed payloads with the keys that a partner registered, and what a verifier makes of them at the time `now`: the payload without the token’s own claims and the person in focus, or the code of the refusal (`paths`: the claims at fault). `tokenParts` stands for the texts joined, each repeated `times` times. Times are tolerated by 60 s. ERR_KEY_IMPORT is a key that cannot be registered. The keys are for tests only.'
+  'Signed payloads with the keys that a partner registered, and what a verifier makes of them at the time `now`: the payload without the token’s own claims and the person in focus, or the code of the refusal (`paths`: the claims at fault). `tokenParts` stands for the texts joined, each repeated `times` times. Times are tolerated by 60 s. A key without `kid` is named by its RFC 7638 thumbprint. ERR_KEY_IMPORT is a key that cannot be registered. The keys are for tests only.'
 await writeFile(file, `${JSON.stringify({ description, keys, vectors }, null, 2)}\n`)
 
 async function writeVector(vector: VectorCase): Promise<unknown> {
@@ -83,7 +85,11 @@ async function headerOf({ sign, header }: VectorCase): Promise<Record<string, un
   if (!sign) return { ...header }
   const key = keys[sign.key] ?? {}
   const jwk = z.looseObject({ kid: z.string().optional() }).safeParse(key.jwk).data
-  const full: Record<string, unknown> = { typ: 'JWT', kid: key.kid ?? jwk?.kid, ...sign.header }
+  const full: Record<string, unknown> = {
+    typ: 'JWT',
+    kid: key.kid ?? jwk?.kid ?? (await thumbprintOf(key)),
+    ...sign.header,
+  }
   const foreign = await importSPKI(textOf('otherRsa', 'pem'), 'RS256', { extractable: true })
   if ('jwk' in full) full.jwk = await exportJWK(foreign)
   if ('x5c' in full)
@@ -91,6 +97,12 @@ async function headerOf({ sign, header }: VectorCase): Promise<Record<string, un
       Buffer.from(decodePem(textOf('otherCertificate', 'pem'), 'CERTIFICATE', 'x509')).toString('base64'),
     ]
   return { alg: sign.alg, ...full }
+}
+
+/** What a key without a kid is named by; nothing for a secret. */
+async function thumbprintOf({ privatePem }: Record<string, unknown>): Promise<string | undefined> {
+  const pem = z.string().optional().parse(privatePem)
+  return pem === undefined ? undefined : (await importSigningKey({ kind: 'pkcs8', pem })).thumbprint
 }
 
 async function signingKeyOf({ sign }: VectorCase): Promise<CryptoKey | Uint8Array> {

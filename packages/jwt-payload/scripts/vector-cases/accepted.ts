@@ -36,6 +36,37 @@ export const accepted: readonly VectorCase[] = [
     sign: { key: 'certificate', alg: 'RS256' },
     claims: full,
   },
+  ...(
+    [
+      ['unnamedRsa', 'PS256', 'a public key (SPKI)'],
+      ['unnamedCertificate', 'RS256', 'a certificate'],
+      ['unnamedP256', 'ES256', 'a JWK of P-256'],
+      ['unnamedEd25519', 'EdDSA', 'a JWK of Ed25519'],
+    ] as const
+  ).map(([key, alg, what]) => ({
+    id: `valid-thumbprint-${alg.toLowerCase()}`,
+    spec: '5.1',
+    name: `${what} registered without kid is named by its RFC 7638 thumbprint [5.1-asymmetric]`,
+    sign: { key, alg },
+    claims: full,
+    keys: ['otherRsa', 'secret', key],
+  })),
+  {
+    id: 'valid-thumbprint-beside-kid',
+    spec: '5.1',
+    name: 'a key registered with a kid is also named by its RFC 7638 thumbprint [5.1-asymmetric]',
+    sign: { key: 'unnamedRsa', alg: 'RS256' },
+    claims: full,
+    keys: ['otherRsa', 'rsa'],
+  },
+  {
+    id: 'valid-secret-without-kid',
+    spec: '5.1',
+    name: 'a secret without kid has no name: the token carries none [5.1-symmetric]',
+    sign: { key: 'unnamedSecret', alg: 'HS256' },
+    claims: full,
+    keys: ['rsa', 'otherSecret', 'unnamedSecret'],
+  },
   {
     id: 'valid-minimal',
     spec: '2.1',

@@ -9,6 +9,10 @@ export const refusedRegistration: readonly VectorCase[] = [
   ['pemAsSecret', 'a public key registered as secret'],
   ['privateKeyAsPublic', 'a private key registered as public'],
   ['privateJwk', 'a private JWK registered as public'],
+  ['exponentOne', 'an RSA key with the exponent 1, whose signatures anybody can write,'],
+  ['exponentThree', 'an RSA key with the exponent 3'],
+  ['evenExponent', 'an RSA key with an even exponent'],
+  ['smallOrderEd25519', 'an Ed25519 key whose point has a small order'],
 ].map(([key = '', what = '']) => ({
   id: `registration-${key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`,
   spec: '5.1',
