@@ -107,11 +107,14 @@ describe('npm run service', () => {
     [{ PORT: 'x' }, /PORT/],
     [{ PUBLIC_URL: 'ftp://example.com' }, /PUBLIC_URL: must be an http/],
     [{ PUBLIC_URL: 'https://example.com/sso' }, /PUBLIC_URL: must have no path/],
-    [{ DATABASE_URL: 'postgres://somewhere' }, /DATABASE_URL: is not supported/],
+    [{ DATABASE_URL: 'mysql://user:do-not-print@somewhere' }, /DATABASE_URL: must be a postgres:\/\//],
+    [{ DATABASE_URL: 'user:do-not-print@somewhere' }, /DATABASE_URL: must be a postgres:\/\//],
+    [{ AUTH_SECRET: 'do-not-print' }, /AUTH_SECRET: must have at least 32 characters/],
   ])('%j stops the start and says why', async (environment, message) => {
     const { code, errors } = await start(environment).ended
     expect(code).toBe(2)
     expect(errors).toMatch(message)
+    expect(errors).not.toContain('do-not-print')
   })
 
   test('a key of the cookies that was cut off stops the start and says what to do', async () => {
@@ -140,5 +143,6 @@ describe('npm run service', () => {
     expect((await ended).code).toBe(0)
     for (const name of ['PORT', 'HOST', 'PUBLIC_URL', 'SERVICE_DATA', 'PARTNERS_FILE', 'LOG_LEVEL'])
       expect(output).toContain(name)
+    for (const name of ['DATABASE_URL', 'AUTH_SECRET']) expect(output).toContain(name)
   })
 })

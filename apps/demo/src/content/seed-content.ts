@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { TextSearch } from '../service/database/dialect.ts'
+import { lockNames } from '../service/database/lock-names.ts'
+import { runTransaction, startMs } from '../service/database/run-transaction.ts'
 import type { Database } from '../service/database/tables.ts'
 import {
   type ExerciseContent,
@@ -14,20 +16,22 @@ import { workoutContent } from './workouts/index.ts'
 const libraryName = 'Library'
 
 /**
- * Brings the library in the database up to the content of this version, in one transaction. Persons' own workouts are
- * not touched.
+ * Brings the library in the database up to the content of this version, in one transaction, after that of another process
+ * that does so. Persons' own workouts are not touched.
  *
  * @throws {z.ZodError} when the content is not as its schema wants it
  */
 export async function seedContent(database: Database, search: TextSearch): Promise<void> {
   const exercises = z.array(exerciseContentSchema).parse(exerciseContent)
   const workouts = z.array(workoutContentSchema).parse(workoutContent)
-  await database.transaction().execute(async transaction => {
+  const fill = async (transaction: Database) => {
+    await lockNames(transaction, ['content'])
     const ids = new Map<string, number>()
     for (const exercise of exercises) ids.set(exercise.slug, await putExercise(transaction, search, exercise))
     const names = new Map(exercises.map(({ slug, name }) => [slug, name]))
     for (const workout of workouts) await putWorkout(transaction, search, workout, { ids, names })
-  })
+  }
+  await runTransaction(database, fill, { isRepeatable: true, maxMs: startMs })
 }
 
 async function putExercise(

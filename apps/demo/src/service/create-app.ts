@@ -43,7 +43,7 @@ export function createApp(options: CreateAppOptions) {
   const { database, search } = open
   const data = new Hono<AppEnv>()
     .use(requireEmployee(auth, database))
-    .route('/', personRoutes(database))
+    .route('/', personRoutes(open))
     .route('/', exerciseRoutes(database, search))
     .route('/', workoutRoutes(database, search))
     .route('/', visitRoutes(receiver))

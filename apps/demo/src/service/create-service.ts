@@ -8,6 +8,7 @@ import { createAuth } from './auth/create-auth.ts'
 import { type DemoAccount, seedAccounts } from './auth/demo-accounts.ts'
 import { createApp } from './create-app.ts'
 import { openDatabase } from './database/open-database.ts'
+import { postgresDialect } from './database/postgres/postgres-dialect.ts'
 import { sqliteDialect } from './database/sqlite/sqlite-dialect.ts'
 import { createLogger } from './http/create-logger.ts'
 import { createPartnerLink } from './partner-link/partner-link.ts'
@@ -18,8 +19,12 @@ export interface CreateServiceOptions {
   readonly port: number
   /** Address to listen on. Default `127.0.0.1`: this machine only. */
   readonly host?: string
-  /** Folder of the embedded database and of the cookies' key; made when missing. */
+  /** Folder of the embedded database and of the cookies' key, where those are not given otherwise; made when missing. */
   readonly dataFolder: string
+  /** `postgres://` address of a PostgreSQL 15 or newer, which several services may share. Default: the embedded database. */
+  readonly databaseUrl?: string
+  /** Key of the sessions' cookies, at least 32 characters; the same for all services on one database. Default: the folder's. */
+  readonly authSecret?: string
   /** Where browsers reach the service. Default `http://localhost:<port>`. */
   readonly publicUrl?: string
   /** Who may post to the partner link. */
@@ -44,8 +49,8 @@ export interface Service extends AsyncDisposable {
 /**
  * Starts the service: database, log-in, API, partner link and web app on one port.
  *
- * @throws {AuthSecretError} when the folder's key of the cookies is too short to be safe
- * @throws Node's error when the port is taken or the folder cannot be written
+ * @throws {AuthSecretError} when the key of the cookies is too short to be safe
+ * @throws Node's error when the port is taken or the folder cannot be written; the database's when it cannot be opened
  * @example
  * ```ts
  * await using service = await createService({ port: 0, dataFolder: '/tmp/service', partners: [] })
@@ -53,17 +58,19 @@ export interface Service extends AsyncDisposable {
  * ```
  */
 export async function createService(options: CreateServiceOptions): Promise<Service> {
-  const { dataFolder, demoAccounts = [], logger = createLogger('warn') } = options
+  const { dataFolder, databaseUrl, demoAccounts = [], logger = createLogger('warn') } = options
   const webAppFolder = await buildWebApp()
   await using resources = new AsyncDisposableStack()
-  const open = resources.use(await openDatabase(sqliteDialect(dataFolder)))
+  const dialect = databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
+  const open = resources.use(await openDatabase(dialect))
   const listening = await listen({ host: options.host ?? '127.0.0.1', port: options.port })
   resources.defer(() => listening.close())
   const publicUrl = new URL(options.publicUrl ?? `http://localhost:${listening.port}`).origin
   const { database, search, dialectName } = open
-  const auth = createAuth({ database, dialectName, publicUrl, secret: readAuthSecret(dataFolder) })
+  const secret = options.authSecret ?? readAuthSecret(dataFolder)
+  const auth = createAuth({ database, dialectName, publicUrl, secret })
   await seedContent(database, search)
-  await seedAccounts(auth, database, demoAccounts)
+  await seedAccounts(auth, open, demoAccounts)
   const partnerLink = { publicUrl, partners: options.partners, auth, open, webAppFolder, logger }
   const receiver = await createPartnerLink(partnerLink)
   const app = createApp({

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 
 /** Fewest characters of a key: for an empty one the log-in library would take a default that everybody knows. */
-const minSecretLength = 32
+export const minSecretLength = 32
 
 /** The stored key of the cookies' signatures cannot be used. The message never holds it. */
 export class AuthSecretError extends ServiceLinkError<'ERR_AUTH_SECRET'> {
@@ -19,6 +19,7 @@ export class AuthSecretError extends ServiceLinkError<'ERR_AUTH_SECRET'> {
  */
 export function readAuthSecret(folder: string): string {
   const path = join(folder, 'auth-secret')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!existsSync(path)) makeSecret(path)
   const secret = readFileSync(path, 'utf8')
   if (secret.length >= minSecretLength) return secret

@@ -45,7 +45,7 @@ export function createAuth({ database, dialectName, publicUrl, secret }: CreateA
     rateLimit: {
       enabled: true,
       customRules: { '/sign-in/email': { window: 60, max: 30 } },
-      customStorage: logInCounts(),
+      customStorage: logInCounts(database),
     },
     logger: { disabled: true },
     telemetry: { enabled: false },

@@ -1,4 +1,9 @@
+import { runWithAdapter } from '@better-auth/core/context'
+import { getAdapter } from 'better-auth/db/adapter'
 import { z } from 'zod'
+import { lockNames } from '../database/lock-names.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
+import { runTransaction, startMs } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import type { Auth } from './create-auth.ts'
 import { findOrCreateOrganization } from './organizations.ts'
@@ -30,27 +35,39 @@ export const demoAccounts: readonly DemoAccount[] = [
   },
 ]
 
-/** Makes the accounts that do not exist yet; an existing account keeps its password. */
+/**
+ * Makes the accounts that do not exist yet, in one transaction, after that of another process that does so; an existing
+ * account keeps its password.
+ */
 export async function seedAccounts(
   auth: Auth,
-  database: Database,
+  open: Pick<OpenDatabase, 'database' | 'dialectName'>,
   accounts: readonly DemoAccount[],
 ): Promise<void> {
-  const { internalAdapter, password } = await auth.$context
-  for (const account of accounts) {
-    if (await internalAdapter.findUserByEmail(account.email)) continue
-    const organizationId = await findOrCreateOrganization(database, account.organization)
-    const user = await internalAdapter.createUser({
-      email: account.email,
-      name: account.name,
-      emailVerified: true,
-      organizationId,
-    })
-    await internalAdapter.linkAccount({
-      userId: user.id,
-      accountId: user.id,
-      providerId: 'credential',
-      password: await password.hash(account.password),
-    })
+  if (accounts.length === 0) return
+  const fill = async (transaction: Database) => {
+    await lockNames(transaction, ['accounts'])
+    const database = { db: transaction, type: open.dialectName }
+    const adapter = await getAdapter({ ...auth.options, database })
+    for (const account of accounts)
+      await runWithAdapter(adapter, () => putAccount(auth, transaction, account))
   }
+  await runTransaction(open.database, fill, { isRepeatable: true, maxMs: startMs })
+}
+
+async function putAccount(auth: Auth, database: Database, account: DemoAccount): Promise<void> {
+  const { internalAdapter, password } = await auth.$context
+  if (await internalAdapter.findUserByEmail(account.email)) return
+  const user = await internalAdapter.createUser({
+    email: account.email,
+    name: account.name,
+    emailVerified: true,
+    organizationId: await findOrCreateOrganization(database, account.organization),
+  })
+  await internalAdapter.linkAccount({
+    userId: user.id,
+    accountId: user.id,
+    providerId: 'credential',
+    password: await password.hash(account.password),
+  })
 }

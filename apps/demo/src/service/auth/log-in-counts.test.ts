@@ -1,16 +1,35 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { logInCounts } from './log-in-counts.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { sqliteDialect } from '../database/sqlite/sqlite-dialect.ts'
+import { deleteEndedCounts, logInCounts } from './log-in-counts.ts'
 
-test('log-ins over the limit are refused until the window is over, and by this service alone', async () => {
+test('log-ins over the limit are refused until the window is over, by every process on the database', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-counts-'))
+  await using open = await openDatabase(sqliteDialect(folder.path))
   const clock = { ms: 0 }
   const rule = { window: 60, max: 2 }
-  const counts = logInCounts(() => clock.ms)
+  const [counts, other] = [
+    logInCounts(open.database, () => clock.ms),
+    logInCounts(open.database, () => clock.ms),
+  ]
   const ask = () => counts.consume?.('address', rule)
-  expect([await ask(), await ask()]).toMatchObject([{ allowed: true }, { allowed: true }])
+  expect([await ask(), await other.consume?.('address', rule)]).toMatchObject([
+    { allowed: true },
+    { allowed: true },
+  ])
   clock.ms = 20_000
   expect(await ask()).toEqual({ allowed: false, retryAfter: 40 })
-  expect(await counts.consume?.('other', rule)).toMatchObject({ allowed: true })
-  expect(await logInCounts(() => clock.ms).consume?.('address', rule)).toMatchObject({ allowed: true })
+  expect(await other.consume?.('address', rule)).toEqual({ allowed: false, retryAfter: 40 })
+  expect(await counts.consume?.('another', rule)).toMatchObject({ allowed: true })
   clock.ms = 60_000
   expect(await ask()).toMatchObject({ allowed: true })
+  const rows = () => open.database.selectFrom('log_in_counts').selectAll().execute()
+  expect(JSON.stringify(await rows())).not.toContain('address')
+  await deleteEndedCounts(open.database, 119_999)
+  expect(await rows()).toHaveLength(1)
+  await deleteEndedCounts(open.database, 120_000)
+  expect(await rows()).toEqual([])
 })

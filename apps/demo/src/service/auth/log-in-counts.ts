@@ -1,26 +1,51 @@
+import { createHash } from 'node:crypto'
 import type { BetterAuthOptions } from 'better-auth'
+import type { Database } from '../database/tables.ts'
 
 /** Where the log-in library counts requests by address and path. */
 type RateLimitStorage = NonNullable<NonNullable<BetterAuthOptions['rateLimit']>['customStorage']>
 
 /**
- * Counts in memory, for one service: the library's own memory is one for the whole process, where each service would
- * refuse log-ins for those of another.
+ * Counts in the database, so that all processes of a service refuse together: one statement a request, whoever else counts
+ * at the same moment.
  *
- * @param now milliseconds since any fixed moment
+ * @param now milliseconds since 1970
  */
-export function logInCounts(now: () => number = () => performance.now()): RateLimitStorage {
-  const counts = new Map<string, { readonly count: number; readonly endsAt: number }>()
+export function logInCounts(database: Database, now: () => number = Date.now): RateLimitStorage {
   return {
     // The library asks these two only where there is no `consume`.
     get: async () => undefined,
     set: async () => undefined,
     async consume(key, { window, max }) {
-      for (const [known, { endsAt }] of counts) if (endsAt <= now()) counts.delete(known)
-      const { count, endsAt } = counts.get(key) ?? { count: 0, endsAt: 0 }
-      if (count >= max) return { allowed: false, retryAfter: Math.ceil((endsAt - now()) / 1000) }
-      counts.set(key, { count: count + 1, endsAt: now() + window * 1000 })
-      return { allowed: true, retryAfter: null }
+      const at = now()
+      const endsAt = at + window * 1000
+      const counted = await database
+        .insertInto('log_in_counts')
+        .values({ key_digest: digestOf(key), count: 1, ends_at: endsAt })
+        .onConflict(conflict =>
+          conflict.column('key_digest').doUpdateSet(({ eb, ref }) => {
+            const isOver = eb('log_in_counts.ends_at', '<=', at)
+            const next = eb('log_in_counts.count', '+', 1)
+            return {
+              count: eb.case().when(isOver).then(1).else(next).end(),
+              ends_at: eb.case().when(isOver).then(endsAt).else(ref('log_in_counts.ends_at')).end(),
+            }
+          }),
+        )
+        .returning(['count', 'ends_at'])
+        .executeTakeFirstOrThrow()
+      if (counted.count <= max) return { allowed: true, retryAfter: null }
+      return { allowed: false, retryAfter: Math.max(1, Math.ceil((counted.ends_at - at) / 1000)) }
     },
   }
+}
+
+/** Deletes counts whose time is over. */
+export async function deleteEndedCounts(database: Database, now: number): Promise<void> {
+  await database.deleteFrom('log_in_counts').where('ends_at', '<=', now).execute()
+}
+
+/** Of any length, with an address in it; an index has a limit, and addresses are not to be kept. */
+function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
 }

@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Dialect } from 'kysely'
+import type { ColumnDefinitionBuilder, Dialect, Expression, SqlBool } from 'kysely'
 import type { Database } from './tables.ts'
 
 /** What a full-text index is asked and told; the one part of the database that differs by dialect. */
@@ -13,6 +13,14 @@ export interface TextSearch {
    * @returns ids, at most `limit`
    */
   find(database: Database, kind: SearchKind, text: string, limit: number): Promise<number[]>
+  /** Makes the index over persons' `search_text`, which keeps itself up to date from then on. */
+  createPersonIndex(database: Database): Promise<void>
+  /**
+   * The condition, on `persons`, that one of the organization's has words that begin with every one of these.
+   *
+   * @param words from `searchWords`; at least one
+   */
+  personMatches(organizationId: number, words: readonly string[]): Expression<SqlBool>
 }
 
 /** What is searched. */
@@ -32,6 +40,8 @@ export interface DatabaseDialect {
   /** As the log-in library calls it. */
   readonly name: 'sqlite' | 'postgres'
   readonly kysely: Dialect
+  /** Connections without a limit of time, for migrations. Default: `kysely`. */
+  readonly migrating?: () => Dialect
   readonly search: TextSearch
   /** Column type of a point in time that the log-in library writes. */
   readonly timestampType: 'text' | 'timestamptz'

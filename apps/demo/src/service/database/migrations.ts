@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely/migration'
+import { addPersonKeys } from './add-person-keys.ts'
 import { createAuthTables } from './create-auth-tables.ts'
 import { createConsumerTables } from './create-consumer-tables.ts'
 import { createContentTables } from './create-content-tables.ts'
+import { createLogInCounts } from './create-log-in-counts.ts'
 import { createPartnerTables } from './create-partner-tables.ts'
 import { createPersonTables } from './create-person-tables.ts'
 import type { DatabaseDialect } from './dialect.ts'
@@ -14,5 +16,7 @@ export function migrations(dialect: DatabaseDialect): Record<string, Migration> 
     '003-content': { up: db => createContentTables(db, dialect) },
     '004-partner-link': { up: db => createPartnerTables(db, dialect) },
     '006-consumer': { up: db => createConsumerTables(db, dialect) },
+    '007-person-keys': { up: db => addPersonKeys(db, dialect) },
+    '008-log-in-counts': { up: createLogInCounts },
   }
 }

@@ -1,7 +1,8 @@
 import { maxTextLength, optionalText, personSchema, requiredText } from '@service-link/protocol-core'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Database } from '../database/tables.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
+import { runTransaction } from '../database/run-transaction.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readBody, readId } from '../http/read-body.ts'
@@ -36,18 +37,21 @@ const noPerson = () => new ApiError('ERR_NOT_FOUND', 'There is no such person in
  * Persons of the signed-in employee's organization. Searches are posted, so that no name or identity number is ever part
  * of an address.
  */
-export function personRoutes(database: Database) {
+export function personRoutes({ database, search }: Pick<OpenDatabase, 'database' | 'search'>) {
   return new Hono<AppEnv>()
     .post('/persons/search', async c => {
       const { organizationId } = c.get('employee')
-      return c.json({ persons: await listPersons(database, organizationId, await readBody(c, searchSchema)) })
+      const filter = await readBody(c, searchSchema)
+      return c.json({ persons: await listPersons(database, search, organizationId, filter) })
     })
     .post('/persons/select', async c => {
       const { organizationId } = c.get('employee')
       const sent = await readBody(c, personSchema)
-      const choice = await database
-        .transaction()
-        .execute(transaction => selectOrCreatePerson(transaction, organizationId, sent))
+      const choice = await runTransaction(
+        database,
+        transaction => selectOrCreatePerson(transaction, organizationId, sent),
+        { isRepeatable: true },
+      )
       if (choice.kind === 'not-found') throw noPerson()
       if (choice.kind === 'choose')
         throw new ApiError('ERR_AMBIGUOUS_PERSON', 'Several persons have this CustomId.', {
@@ -63,21 +67,21 @@ export function personRoutes(database: Database) {
     })
     .patch('/persons/:id', async c => {
       const update = await readBody(c, updateSchema)
-      const person = await database
-        .transaction()
-        .execute(transaction =>
-          updatePerson(transaction, c.get('employee').organizationId, readId(c), update),
-        )
+      const person = await runTransaction(
+        database,
+        transaction => updatePerson(transaction, c.get('employee').organizationId, readId(c), update),
+        { isRepeatable: true },
+      )
       if (!person) throw noPerson()
       return c.json({ person })
     })
     .put('/persons/:id/custom-id', async c => {
       const { customId } = await readBody(c, z.object({ customId: requiredText }))
-      const person = await database
-        .transaction()
-        .execute(transaction =>
-          updatePerson(transaction, c.get('employee').organizationId, readId(c), { customId }),
-        )
+      const person = await runTransaction(
+        database,
+        transaction => updatePerson(transaction, c.get('employee').organizationId, readId(c), { customId }),
+        { isRepeatable: true },
+      )
       if (!person) throw noPerson()
       return c.json({ person })
     })

@@ -1,5 +1,7 @@
 import { searchWords } from '../../content/search-words.ts'
+import type { TextSearch } from '../database/dialect.ts'
 import type { Database, PersonChanges } from '../database/tables.ts'
+import { hasText } from './has-text.ts'
 import {
   derivedColumnsOf,
   type PersonField,
@@ -19,9 +21,10 @@ export interface ListPersonsOptions {
   readonly ids?: readonly number[] | undefined
 }
 
-/** Lists persons of one organization, by name. */
+/** Lists persons of one organization, by name: those whose words begin with every word of the text. */
 export async function listPersons(
   database: Database,
+  search: TextSearch,
   organizationId: number,
   { text, customId, ids }: ListPersonsOptions,
 ): Promise<StoredPerson[]> {
@@ -29,13 +32,13 @@ export async function listPersons(
     .selectFrom('persons')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .orderBy('lastname')
-    .orderBy('firstname')
+    .orderBy('sort_name')
     .orderBy('id')
     .limit(maxListedPersons)
-  if (customId !== undefined) query = query.where('custom_id', '=', customId)
+  if (customId !== undefined) query = query.where(hasText('custom_id', customId))
   if (ids !== undefined) query = query.where('id', 'in', ids)
-  for (const word of searchWords(text ?? '')) query = query.where('search_text', 'like', `%${word}%`)
+  const words = searchWords(text ?? '')
+  if (words.length > 0) query = query.where(search.personMatches(organizationId, words))
   return (await query.execute()).map(personFromRow).sort(byName)
 }
 

@@ -1,5 +1,7 @@
 import { maxProfileEntries, type Person, type ProfileEntry } from '@service-link/protocol-core'
+import { lockNames } from '../database/lock-names.ts'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
+import { hasText } from './has-text.ts'
 import { columnsOf, derivedColumnsOf, personColumns, personFields } from './person-row.ts'
 
 /** What became of a person that a partner put in focus. */
@@ -23,14 +25,31 @@ export async function selectOrCreatePerson(
   person: Person,
 ): Promise<PersonChoice> {
   const found = await findMatches(database, organizationId, person)
-  if (found.length === 0) {
-    if (person.userId) return { kind: 'not-found' }
-    return { kind: 'created', id: await createPerson(database, organizationId, person) }
-  }
+  if (found.length > 0) return choose(database, found, person)
+  if (person.userId) return { kind: 'not-found' }
+  // Whoever makes the same person at the same moment is waited for, and what it made is found.
+  await lockNames(database, identifiersOf(organizationId, person))
+  const foundNow = await findMatches(database, organizationId, person)
+  if (foundNow.length > 0) return choose(database, foundNow, person)
+  return { kind: 'created', id: await createPerson(database, organizationId, person) }
+}
+
+async function choose(
+  database: Database,
+  found: readonly PersonRow[],
+  person: Person,
+): Promise<PersonChoice> {
   const [only, ...others] = found
   if (!only || others.length > 0) return { kind: 'choose', rows: found }
   await fillEmptyFields(database, only, person)
   return { kind: 'selected', id: only.id }
+}
+
+/** What a person is found by: of two who share one of these only the first may be made. */
+function identifiersOf(organizationId: number, { customId, ssn }: Person): string[] {
+  return Object.entries({ customId, ssn }).flatMap(([name, value]) =>
+    value === undefined ? [] : [JSON.stringify(['person', organizationId, name, value])],
+  )
 }
 
 async function findMatches(database: Database, organizationId: number, person: Person): Promise<PersonRow[]> {
@@ -42,10 +61,10 @@ async function findMatches(database: Database, organizationId: number, person: P
     .limit(100)
   if (person.userId) return inOrganization.where('id', '=', person.userId).execute()
   if (person.customId !== undefined) {
-    const byCustomId = await inOrganization.where('custom_id', '=', person.customId).execute()
+    const byCustomId = await inOrganization.where(hasText('custom_id', person.customId)).execute()
     if (byCustomId.length > 0) return byCustomId
   }
-  return person.ssn === undefined ? [] : inOrganization.where('ssn', '=', person.ssn).execute()
+  return person.ssn === undefined ? [] : inOrganization.where(hasText('ssn', person.ssn)).execute()
 }
 
 /** Writes a new person. */
@@ -70,7 +89,27 @@ export async function createPerson(
   return id
 }
 
+/** Writes what is sent into the fields that are empty. */
 async function fillEmptyFields(database: Database, row: PersonRow, person: Person): Promise<void> {
+  if (!findChanges(row, person)) return
+  // The first write holds the row, so that two who fill it at once see each other's fields.
+  const held = await database
+    .updateTable('persons')
+    .set({ updated_at: new Date().toISOString() })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirst()
+  const changes = held && findChanges(held, person)
+  if (!changes) return
+  await database
+    .updateTable('persons')
+    .set({ ...changes, ...derivedColumnsOf({ ...held, ...changes }) })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** The columns that are empty and would be filled; `undefined` when there are none. */
+function findChanges(row: PersonRow, person: Person): PersonChanges | undefined {
   const sent = columnsOf(person)
   const changes: PersonChanges = {}
   for (const field of personFields) {
@@ -84,16 +123,7 @@ async function fillEmptyFields(database: Database, row: PersonRow, person: Perso
   }
   const profileData = mergeProfileData(row.profile_data, person.profileData)
   if (profileData !== row.profile_data) changes.profile_data = profileData
-  if (Object.keys(changes).length === 0) return
-  await database
-    .updateTable('persons')
-    .set({
-      ...changes,
-      ...derivedColumnsOf({ ...row, ...changes }),
-      updated_at: new Date().toISOString(),
-    })
-    .where('id', '=', row.id)
-    .execute()
+  return Object.keys(changes).length === 0 ? undefined : changes
 }
 
 /** Adds the entries that are not there yet; the newest stay when there are too many. */

@@ -2,6 +2,7 @@ import { optionalText, optionalWireInteger, parseIsoDate } from '@service-link/p
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
+import { runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -40,6 +41,7 @@ export function workoutRoutes(database: Database, search: TextSearch) {
       const { customId, userId, from } = await readBody(c, forPersonSchema)
       const persons = await listPersons(
         database,
+        search,
         organizationId,
         userId === undefined ? { customId } : { ids: [userId] },
       )
@@ -57,11 +59,10 @@ export function workoutRoutes(database: Database, search: TextSearch) {
     .post('/workouts/:id/give', async c => {
       const { organizationId, name: owner } = c.get('employee')
       const { personId } = await readBody(c, z.object({ personId: z.int().positive() }))
-      const id = await database
-        .transaction()
-        .execute(transaction =>
-          giveWorkout(transaction, search, { organizationId, owner, workoutId: readId(c), personId }),
-        )
+      // Not repeatable: a copy that may have been given already must not be given again.
+      const id = await runTransaction(database, transaction =>
+        giveWorkout(transaction, search, { organizationId, owner, workoutId: readId(c), personId }),
+      )
       if (id === undefined) throw new ApiError('ERR_NOT_FOUND', 'There is no such workout or person.')
       return c.json({ workout: await findWorkout(database, organizationId, id) }, 201)
     })

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { type PartnerRegistration, partnerRegistrationSchema } from '@service-link/jwt-payload/receiver'
+import { z } from 'zod'
+import { StartError } from './start-error.ts'
+
+/**
+ * Reads the partners' registrations: a JSON array.
+ *
+ * @throws {StartError} says where the file is wrong and repeats nothing of it
+ */
+export async function readPartners(path: string): Promise<PartnerRegistration[]> {
+  let content: unknown
+  try {
+    content = JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    throw new StartError(`PARTNERS_FILE: ${path} cannot be read, or is not JSON.`)
+  }
+  const parsed = z.array(partnerRegistrationSchema).safeParse(content)
+  if (parsed.success) return parsed.data
+  const places = parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
+  throw new StartError(`PARTNERS_FILE: ${path} is not acceptable.\n${places.join('\n')}`)
+}
