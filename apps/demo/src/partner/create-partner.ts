@@ -20,6 +20,8 @@ export interface CreatePartnerOptions {
   readonly port: number
   /** Address to listen on, and the site of the pages. Default `127.0.0.1`, which is another site than `localhost`. */
   readonly host?: string
+  /** Where browsers reach it. Default `http://<host>:<port>`. */
+  readonly publicUrl?: string
 }
 
 /** The partner application that runs. */
@@ -35,7 +37,7 @@ export interface Partner extends AsyncDisposable {
 /**
  * Starts the partner application: an imaginary clinic's journal, whose patients can be opened in the service.
  *
- * @throws Node's error when the port is taken or `serviceUrl` is no URL
+ * @throws Node's error when the port is taken, or `serviceUrl` or `publicUrl` is no URL
  * @example
  * ```ts
  * const key = await createPartnerKey()
@@ -49,7 +51,7 @@ export async function createPartner(options: CreatePartnerOptions): Promise<Part
   await using resources = new AsyncDisposableStack()
   const listening = await listen({ host, port: options.port })
   resources.defer(() => listening.close())
-  const url = `http://${host}:${listening.port}`
+  const url = new URL(options.publicUrl ?? `http://${host}:${listening.port}`).origin
   const app = createJournal({
     url,
     signingKey,

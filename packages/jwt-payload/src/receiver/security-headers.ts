@@ -19,7 +19,8 @@ export function securityHeaders(requestId: string, contentSecurityPolicy: string
   return new Headers({
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy,
-    'cross-origin-opener-policy': 'same-origin',
+    // Any other value would cut the page off from the named window that a partner posts into: each post would open one more.
+    'cross-origin-opener-policy': 'unsafe-none',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

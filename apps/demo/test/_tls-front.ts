@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { TestCertificate } from './_certificate.ts'
+
+/** A request as it came in over TLS. */
+export interface SeenRequest {
+  readonly host: string
+  readonly method: string
+  readonly path: string
+  /** Header `Cookie`; `undefined` when the browser sent none. */
+  readonly cookie: string | undefined
+  readonly origin: string | undefined
+  readonly referer: string | undefined
+  /** `Sec-Fetch-Site`. */
+  readonly site: string | undefined
+  /** `Sec-Fetch-Dest`. */
+  readonly destination: string | undefined
+}
+
+/** Ends TLS for several hosts, as the proxy before a service does. */
+export interface TlsFront extends AsyncDisposable {
+  readonly port: number
+  /** Everything that came in, in its order. */
+  readonly seen: readonly SeenRequest[]
+  /** Sends a host's requests to a port of this machine from now on. */
+  forward(host: string, port: number): void
+  /** Answers a host's path with a page of the test, instead of what is behind. */
+  show(host: string, path: string, html: string, headers?: Readonly<Record<string, string>>): void
+}
+
+/** Opens the front on a free port. */
+export async function openTlsFront({ key, cert }: TestCertificate): Promise<TlsFront> {
+  const seen: SeenRequest[] = []
+  const targets = new Map<string, number>()
+  const pages = new Map<string, (answer: ServerResponse) => void>()
+  const server = createServer({ key, cert }, (asked, answer) => {
+    const host = asked.headers.host ?? ''
+    const path = asked.url ?? ''
+    seen.push(describe(asked))
+    const page = pages.get(`${host}${path.split('?')[0]}`)
+    if (page) return page(answer)
+    const port = targets.get(host)
+    if (port === undefined) return void answer.writeHead(404).end()
+    passOn(asked, answer, port)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('The server has no TCP port.')
+  return {
+    port: address.port,
+    seen,
+    forward: (host, port) => void targets.set(host, port),
+    show: (host, path, html, headers = {}) =>
+      void pages.set(`${host}${path}`, answer =>
+        answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html),
+      ),
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function describe({ method = '', url = '', headers }: IncomingMessage): SeenRequest {
+  const text = (name: string) => headers[name]?.toString()
+  return {
+    host: headers.host ?? '',
+    method,
+    path: url,
+    cookie: headers.cookie,
+    origin: headers.origin,
+    referer: headers.referer,
+    site: text('sec-fetch-site'),
+    destination: text('sec-fetch-dest'),
+  }
+}
+
+/** What is behind may be gone, as the browser may: either ends the other. */
+function passOn(asked: IncomingMessage, answer: ServerResponse, port: number): void {
+  const headers = { ...asked.headers, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' }
+  const forwarded = request({ host: '127.0.0.1', port, method: asked.method, path: asked.url, headers })
+  forwarded.on('response', got => {
+    answer.writeHead(got.statusCode ?? 502, got.rawHeaders)
+    got.on('error', () => answer.destroy()).pipe(answer)
+  })
+  forwarded.on('error', () => answer.destroy())
+  answer.on('close', () => forwarded.destroy())
+  asked.on('error', () => forwarded.destroy()).pipe(forwarded)
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, logInOn } from './_browser.ts'
+import {
+  expectInFocus,
+  firstPage,
+  goToPostPage,
+  linkEmployees,
+  otherVisit,
+  pressForWindow,
+  visitOf,
+} from './_partner-page.ts'
+import { visit } from './_post.ts'
+import { accounts } from './_service.ts'
+import { hostileUrl, keptCookies, openSites, type Sites, serviceUrl } from './_site.ts'
+
+describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', () => {
+  let sites: Sites
+
+  beforeAll(async () => {
+    sites = await openSites()
+    await linkEmployees(sites)
+  })
+  afterAll(async () => {
+    await sites[Symbol.asyncDispose]()
+  })
+
+  test('cannot take a signed-in employee’s place without a notice that names both', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await goToPostPage(sites, page, { payload: visitOf('x-1') })
+    await expectInFocus(await pressForWindow(page), 'x-1')
+    await goToPostPage(sites, page, { payload: otherVisit, site: hostileUrl })
+    const tab = await pressForWindow(page)
+    const notice = tab.locator('[data-testid="notice"][data-subject="account"]')
+    await notice.waitFor()
+    expect(await notice.textContent()).toMatch(/Samuel Okafor is signed in now.*Ingrid Solberg/s)
+    expect(await tab.getByTestId('signed-in-as').textContent()).toBe('Samuel Okafor')
+  })
+
+  test('links no stranger to an account: the log-in says whose visit it is, and can be left without linking', async () => {
+    const stranger = {
+      ...visit,
+      employeeId: 'emp-9',
+      employeeFirstname: 'Mallory',
+      employeeLastname: 'Quinn',
+    }
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await goToPostPage(sites, page, { payload: visitOf('x-2') })
+    const mine = await pressForWindow(page)
+    await expectInFocus(mine, 'x-2')
+    const [session] = await keptCookies(page)
+    await goToPostPage(sites, page, { payload: stranger, site: hostileUrl })
+    const tab = await pressForWindow(page)
+    await tab.getByTestId('pending-visit').waitFor()
+    expect(await tab.getByTestId('pending-visit').textContent()).toContain('Mallory Quinn')
+    expect(await keptCookies(page)).toEqual([session])
+    await tab.getByRole('button', { name: /not me/ }).click()
+    await tab.getByTestId('signed-in-as').waitFor()
+    expect(await tab.getByTestId('signed-in-as').textContent()).toBe('Ingrid Solberg')
+    await mine.reload()
+    await expectInFocus(mine, 'x-2')
+    // Nobody was linked: the next post of that employee waits for a log-in again.
+    await goToPostPage(sites, page, { payload: stranger })
+    await (await pressForWindow(page)).getByTestId('pending-visit').waitFor()
+  })
+
+  test('cannot finish a visit, nor change anything, with the session of a browser that is signed in', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await page.goto(serviceUrl)
+    await logInOn(page, accounts.ingrid)
+    await page.getByTestId('signed-in-as').waitFor()
+    sites.show(
+      new URL(hostileUrl).host,
+      '/api',
+      `<form method="post" action="${serviceUrl}/api/partner-visits" enctype="text/plain">
+        <input name='{"handle":"' value='x"}'><button>Send</button></form>`,
+    )
+    await page.goto(`${hostileUrl}/api`)
+    const [answer] = await Promise.all([
+      page.waitForResponse(`${serviceUrl}/api/partner-visits`),
+      page.getByRole('button').click(),
+    ])
+    expect(answer.status()).toBe(403)
+    const sent = sites.seen.filter(({ path }) => path === '/api/partner-visits').at(-1)
+    expect(sent).toMatchObject({ site: 'cross-site', cookie: undefined })
+  })
+})
