@@ -4,6 +4,7 @@ import { createAuthTables } from './create-auth-tables.ts'
 import { createConsumerTables } from './create-consumer-tables.ts'
 import { createContentTables } from './create-content-tables.ts'
 import { createLogInCounts } from './create-log-in-counts.ts'
+import { createOperationTables } from './create-operation-tables.ts'
 import { createPartnerTables } from './create-partner-tables.ts'
 import { createPersonTables } from './create-person-tables.ts'
 import type { DatabaseDialect } from './dialect.ts'
@@ -18,5 +19,6 @@ export function migrations(dialect: DatabaseDialect): Record<string, Migration> 
     '006-consumer': { up: db => createConsumerTables(db, dialect) },
     '007-person-keys': { up: db => addPersonKeys(db, dialect) },
     '008-log-in-counts': { up: createLogInCounts },
+    '009-operations': { up: db => createOperationTables(db, dialect) },
   }
 }

@@ -149,11 +149,63 @@ export interface LogInCountTable {
   ends_at: number
 }
 
+/** What happened on the partner link. Holds no name, no identity number, no contact and no token. */
+export interface AuditEntryTable {
+  id: Generated<number>
+  /** ISO 8601. */
+  at: string
+  request_id: string
+  event: string
+  outcome: string
+  partner_id: string
+  /** As the partner calls it. */
+  organization_id: string | null
+  account_id: string | null
+  /** SHA-256 of partner, organization and employee. */
+  employee_digest: string | null
+}
+
+/** How many posts of a partner were let through in a minute, or are set aside for a process. */
+export interface PartnerPostsTable {
+  partner_id: string
+  /** Minutes since 1970. */
+  minute: number
+  count: number
+}
+
+/** A registered partner. */
+export interface PartnerTable {
+  id: string
+  /** JSON; its secrets are sealed. */
+  registration: string
+  updated_at: string
+}
+
+/** A number that grows with each change of something. */
+export interface PartnerVersionTable {
+  name: string
+  version: number
+}
+
+/** Somebody logged in to the consumer app; the columns that the service itself asks for. */
+export interface ConsumerUserTable {
+  id: string
+  createdAt: string
+}
+
+/** Where a consumer is logged in; the columns that the service itself asks for. */
+export interface ConsumerSessionTable {
+  userId: string
+  expiresAt: string
+}
+
 /** Every table of the service. */
 export interface Tables {
   organizations: OrganizationTable
   auth_users: AuthUserTable
   auth_sessions: AuthSessionTable
+  consumer_users: ConsumerUserTable
+  consumer_sessions: ConsumerSessionTable
   persons: PersonTable
   exercises: ExerciseTable
   workouts: WorkoutTable
@@ -161,6 +213,10 @@ export interface Tables {
   partner_employees: PartnerEmployeeTable
   used_tokens: UsedTokenTable
   held_deliveries: HeldDeliveryTable
+  audit_entries: AuditEntryTable
+  partner_posts: PartnerPostsTable
+  partners: PartnerTable
+  partner_versions: PartnerVersionTable
   log_in_counts: LogInCountTable
 }
 
