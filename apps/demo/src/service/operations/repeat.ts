@@ -1,0 +1,55 @@
+import type { Logger } from 'pino'
+
+/** Options of {@link repeat}. */
+export interface RepeatOptions {
+  /** What the log calls the work. */
+  readonly job: string
+  /** Pause between the end of one run and the start of the next, in milliseconds. */
+  readonly everyMs: number
+  readonly logger: Logger
+}
+
+/** Work that is done again and again. */
+export interface Repeating extends AsyncDisposable {
+  /** Runs the work once more now, or joins the run that is going on. Never rejects. */
+  runNow(): Promise<void>
+}
+
+/**
+ * Does work at intervals, one run at a time, beside the requests. A run that fails is logged by the kind of its failure and tried
+ * again at the next interval. The timer does not keep the process alive.
+ *
+ * @returns disposing it ends the repetition and waits for the run that is going on
+ */
+export function repeat(work: () => Promise<void>, { job, everyMs, logger }: RepeatOptions): Repeating {
+  let running: Promise<void> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  const run = async (): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      logger.error({ job, error: error instanceof Error ? error.name : 'unknown' }, 'job failed')
+    }
+  }
+  const runNow = (): Promise<void> => {
+    clearTimeout(timer)
+    running ??= run().finally(() => {
+      running = undefined
+      wait()
+    })
+    return running
+  }
+  const wait = (): void => {
+    if (!isOver) timer = setTimeout(runNow, everyMs).unref()
+  }
+  wait()
+  return {
+    runNow,
+    async [Symbol.asyncDispose]() {
+      isOver = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
