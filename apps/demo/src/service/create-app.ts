@@ -16,6 +16,7 @@ import { clientAddress } from './http/client-address.ts'
 import { logRequests } from './http/log-requests.ts'
 import { ownOrigin } from './http/own-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import type { My } from './my/create-my.ts'
 import { receiverRoutes, visitRoutes } from './partner-link/partner-link.ts'
 import { personRoutes } from './persons/person-routes.ts'
 import { serveWebApp } from './web-app/serve-web-app.ts'
@@ -35,11 +36,12 @@ export interface CreateAppOptions {
   /** Accounts whose password the log-in page shows. */
   readonly shownAccounts: readonly DemoAccount[]
   readonly receiver: Receiver
+  readonly my: My
 }
 
 /** The service's addresses: log-in, API, partner link, web app. */
 export function createApp(options: CreateAppOptions) {
-  const { publicUrl, logger, auth, open, webAppFolder, shownAccounts, receiver } = options
+  const { publicUrl, logger, auth, open, webAppFolder, shownAccounts, receiver, my } = options
   const { database, search } = open
   const data = new Hono<AppEnv>()
     .use(requireEmployee(auth, database))
@@ -57,6 +59,7 @@ export function createApp(options: CreateAppOptions) {
     .get('/health', c => c.json({ status: 'ok' }))
     .on(['GET', 'POST'], '/auth/*', c => auth.handler(c.req.raw))
     .route('/', sessionRoutes(auth, database, shownAccounts))
+    .route('/my', my.api)
     .route('/', data)
     .all('*', () => {
       throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
@@ -72,6 +75,7 @@ export function createApp(options: CreateAppOptions) {
       .route('/', receiverRoutes(receiver))
       .use(securityHeaders(publicUrl))
       .route('/api', api)
+      .route('/', my.pages)
       .route('/', serveWebApp(webAppFolder))
   )
 }

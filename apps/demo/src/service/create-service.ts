@@ -11,6 +11,8 @@ import { openDatabase } from './database/open-database.ts'
 import { postgresDialect } from './database/postgres/postgres-dialect.ts'
 import { sqliteDialect } from './database/sqlite/sqlite-dialect.ts'
 import { createLogger } from './http/create-logger.ts'
+import { createMy } from './my/create-my.ts'
+import type { EIdSettings } from './my/e-id-settings.ts'
 import { createPartnerLink } from './partner-link/partner-link.ts'
 
 /** Options of {@link createService}. */
@@ -33,6 +35,8 @@ export interface CreateServiceOptions {
   readonly demoAccounts?: readonly DemoAccount[]
   /** Shows the demo accounts with their passwords on the log-in page. Default false. */
   readonly showsDemoAccounts?: boolean
+  /** The national electronic ID that consumers log in with. Default none: the consumer app says that it is not set up. */
+  readonly eId?: EIdSettings
   /** Default: warnings and errors on stderr. */
   readonly logger?: Logger
 }
@@ -81,6 +85,7 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
     webAppFolder,
     shownAccounts: options.showsDemoAccounts ? demoAccounts : [],
     receiver,
+    my: createMy({ publicUrl, open, secret, webAppFolder, eId: options.eId, logger }),
   })
   listening.answer((request, env) => app.fetch(request, env))
   const owned = resources.move()

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { demoAccounts } from './auth/demo-accounts.ts'
 import { createService } from './create-service.ts'
 import { createLogger } from './http/create-logger.ts'
+import { eIdSettingsOf } from './my/e-id-settings.ts'
 import { readPartners } from './read-partners.ts'
 import { readSettings, settingsHelp } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -16,6 +17,7 @@ async function main(): Promise<number> {
   const settings = readSettings(process.env)
   const { PORT, HOST, PUBLIC_URL, DATABASE_URL, AUTH_SECRET, SERVICE_DATA, PARTNERS_FILE, LOG_LEVEL } =
     settings
+  const eId = eIdSettingsOf(settings)
   const partners = PARTNERS_FILE === undefined ? [] : await readPartners(PARTNERS_FILE)
   await using service = await createService({
     port: PORT,
@@ -27,11 +29,13 @@ async function main(): Promise<number> {
     ...(PUBLIC_URL === undefined ? {} : { publicUrl: PUBLIC_URL }),
     ...(DATABASE_URL === undefined ? {} : { databaseUrl: DATABASE_URL }),
     ...(AUTH_SECRET === undefined ? {} : { authSecret: AUTH_SECRET }),
+    ...(eId === undefined ? {} : { eId }),
   })
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop())
   say(`Service: ${service.url}`)
   say(`Partner link: POST ${service.url}/partner/payload, ${partners.length} partners registered`)
+  say(`Consumer app: ${service.url}/my${eId === undefined ? ', not set up: EID_ISSUER is not given' : ''}`)
   say(`Data: ${DATABASE_URL === undefined ? SERVICE_DATA.replace(homedir(), '~') : 'PostgreSQL'}`)
   for (const { email, password } of demoAccounts) say(`Demo account: ${email}  ${password}`)
   await stopped

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { minSecretLength } from './auth/auth-secret.ts'
+import { eIdEnvironmentShape, eIdHelp } from './my/e-id-settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Text of `npm run service -- --help`. */
@@ -15,7 +16,8 @@ AUTH_SECRET    key of the sessions' cookies, ${minSecretLength} characters or mo
 SERVICE_DATA   folder of the embedded database and of the cookies' key (.data/service in the folder of the demo)
 PARTNERS_FILE  JSON array of the partners that may post: [{id, name, issuer?, policy?, keys: [{kid?, kind, …}]}]
 LOG_LEVEL      trace, debug, info, warn, error or silent (info)
-`
+
+${eIdHelp}`
 
 const settingsSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4280),
@@ -38,6 +40,7 @@ const settingsSchema = z.object({
     .min(1)
     .default(join(import.meta.dirname, '..', '..', '.data', 'service')),
   PARTNERS_FILE: z.string().min(1).optional(),
+  ...eIdEnvironmentShape,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 

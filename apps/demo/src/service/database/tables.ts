@@ -28,6 +28,11 @@ export interface AuthSessionTable {
   updatedAt: LogInTime
 }
 
+/** See `createFrameSessions`. */
+export interface FrameSessionTable extends AuthSessionTable {
+  partnerId: string
+}
+
 export interface OrganizationTable {
   id: Generated<number>
   name: string
@@ -204,6 +209,7 @@ export interface Tables {
   organizations: OrganizationTable
   auth_users: AuthUserTable
   auth_sessions: AuthSessionTable
+  frame_sessions: FrameSessionTable
   consumer_users: ConsumerUserTable
   consumer_sessions: ConsumerSessionTable
   persons: PersonTable

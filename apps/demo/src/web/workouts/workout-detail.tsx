@@ -5,6 +5,7 @@ import { type WorkoutRecord, workoutQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/visible.ts'
 import { DetailPane } from '../lists/detail-pane.tsx'
 import { formatDay } from '../person-name.ts'
+import { formatSeconds } from './format-seconds.ts'
 import { GiveWorkout } from './give-workout.tsx'
 
 /** What {@link WorkoutDetail} shows. */
@@ -82,9 +83,4 @@ function Origin({ workout }: { readonly workout: WorkoutRecord }) {
       by {owner} on {formatDay(lastChangedAt)}
     </>
   )
-}
-
-function formatSeconds(seconds: number): string {
-  if (seconds < 120) return `${seconds} s`
-  return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }

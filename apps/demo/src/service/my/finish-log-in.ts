@@ -1,0 +1,67 @@
+import {
+  AuthorizationResponseError,
+  authorizationCodeGrant,
+  ClientError,
+  type Configuration,
+  type IDToken,
+  ResponseBodyError,
+} from 'openid-client'
+import { z } from 'zod'
+import { normalizeIdentityNumber } from '../persons/identity-key.ts'
+import type { EIdSettings } from './e-id-settings.ts'
+import { LogInProblem, type LogInProblemCode } from './log-in-problem.ts'
+import { type LogInTransaction, transactionSeconds } from './log-in-transaction.ts'
+import type { Consumer } from './read-consumer.ts'
+
+/** Errors by which the issuer says that it has a difficulty of its own. */
+const issuerDifficulties = new Set(['server_error', 'temporarily_unavailable'])
+
+/**
+ * Turns the issuer's answer into the person: checks issuer, state, code, PKCE, the ID token's signature, audience, times and
+ * nonce, that the person proved who they are during this very log-in, and at which level.
+ *
+ * @param callback the address that the issuer sent the browser to
+ * @throws {LogInProblem}
+ */
+export async function finishLogIn(
+  configuration: Configuration,
+  settings: EIdSettings,
+  callback: URL,
+  { state, nonce, codeVerifier }: LogInTransaction,
+): Promise<Consumer> {
+  let claims: IDToken | undefined
+  try {
+    const tokens = await authorizationCodeGrant(configuration, callback, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+      idTokenExpected: true,
+      maxAge: transactionSeconds,
+    })
+    claims = tokens.claims()
+  } catch (error) {
+    throw new LogInProblem(problemOf(error))
+  }
+  const { acrValues = [], ssnClaim = 'ssn' } = settings
+  if (acrValues.length > 0 && !(typeof claims?.acr === 'string' && acrValues.includes(claims.acr)))
+    throw new LogInProblem('ERR_EID_LEVEL')
+  const number = z.string().safeParse(claims?.[ssnClaim]).data
+  const identityNumber = number === undefined ? undefined : normalizeIdentityNumber(number)
+  if (identityNumber === undefined) throw new LogInProblem('ERR_EID_NO_NUMBER')
+  const name = z.string().trim().max(256).safeParse(claims?.name).data ?? ''
+  return { identityNumber, name }
+}
+
+function problemOf(error: unknown): LogInProblemCode {
+  if (error instanceof AuthorizationResponseError)
+    return issuerDifficulties.has(error.error) ? 'ERR_EID_UNAVAILABLE' : 'ERR_EID_CANCELLED'
+  if (error instanceof ResponseBodyError)
+    return error.status >= 500 ? 'ERR_EID_UNAVAILABLE' : 'ERR_EID_ANSWER'
+  // What `fetch` throws where there is no answer.
+  if (error instanceof TypeError) return 'ERR_EID_UNAVAILABLE'
+  if (error instanceof ClientError) {
+    if (error.code === 'OAUTH_TIMEOUT' || error.cause instanceof TypeError) return 'ERR_EID_UNAVAILABLE'
+    if (error.cause instanceof Response && error.cause.status >= 500) return 'ERR_EID_UNAVAILABLE'
+  }
+  return 'ERR_EID_ANSWER'
+}

@@ -1,0 +1,74 @@
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  type Configuration,
+  discovery,
+  enableNonRepudiationChecks,
+} from 'openid-client'
+import type { EIdSettings } from './e-id-settings.ts'
+import { LogInProblem } from './log-in-problem.ts'
+
+/** Longest wait for one answer of the issuer, in seconds. */
+const answerSeconds = 5
+/** How often its description is asked for before a visitor is told that it cannot be reached. */
+const attempts = 2
+/** How long a description counts, in milliseconds: keys and addresses change rarely. */
+const freshMs = 60 * 60 * 1000
+
+/** The issuer, as far as it is known. */
+export interface IssuerConnection {
+  /**
+   * The issuer's description, asked for when it is first needed and every hour.
+   *
+   * @throws {LogInProblem} `ERR_EID_UNAVAILABLE`
+   */
+  get(): Promise<Configuration>
+  /** The same where it is known already; for what must not wait, such as a sign-out. */
+  known(): Configuration | undefined
+}
+
+/** Connects to an issuer when somebody wants to log in, so that the service starts and works without it. */
+export function issuerConnection(
+  settings: EIdSettings,
+  now: () => number = () => performance.now(),
+): IssuerConnection {
+  let known: { readonly configuration: Configuration; readonly since: number } | undefined
+  let asking: Promise<Configuration> | undefined
+  const ask = async () => {
+    const configuration = await discover(settings)
+    known = { configuration, since: now() }
+    return configuration
+  }
+  return {
+    async get() {
+      if (known && now() - known.since < freshMs) return known.configuration
+      asking ??= ask().finally(() => {
+        asking = undefined
+      })
+      try {
+        return await asking
+      } catch {
+        // A description of some hours ago is better than none: what has changed shows when it is used.
+        if (known) return known.configuration
+        throw new LogInProblem('ERR_EID_UNAVAILABLE')
+      }
+    },
+    known: () => known?.configuration,
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: EIdSettings): Promise<Configuration> {
+  const url = new URL(issuer)
+  // The settings allow http on this machine only.
+  const isInsecure = url.protocol === 'http:'
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await discovery(url, clientId, undefined, ClientSecretBasic(clientSecret), {
+        timeout: answerSeconds,
+        execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
+      })
+    } catch (error) {
+      if (attempt === attempts) throw error
+    }
+  }
+}

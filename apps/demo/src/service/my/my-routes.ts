@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import { buildEndSessionUrl, type Configuration } from 'openid-client'
+import type { Database } from '../database/tables.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { readId } from '../http/read-body.ts'
+import type { ConsumerAuth } from './consumer-auth.ts'
+import type { ConsumerIssuer } from './log-in-routes.ts'
+import { findMyWorkout, listMyWorkouts } from './my-workouts.ts'
+import { type Consumer, readConsumer } from './read-consumer.ts'
+
+/** What {@link myRoutes} needs. */
+export interface MyRoutesOptions {
+  readonly publicUrl: string
+  readonly database: Database
+  readonly auth: ConsumerAuth
+  /** `undefined`: the consumer app is not set up. */
+  readonly issuer: ConsumerIssuer | undefined
+}
+
+type MyEnv = AppEnv & { Variables: { consumer: Consumer } }
+
+/** The consumer app's part of the API, below `/my`. */
+export function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
+  const data = new Hono<MyEnv>()
+    .use(async (c, next) => {
+      const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers)
+      if (!consumer) throw new ApiError('ERR_NOT_SIGNED_IN', 'You are not logged in. Log in and try again.')
+      c.set('consumer', consumer)
+      await next()
+      for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    })
+    .get('/workouts', async c =>
+      c.json({ workouts: await listMyWorkouts(database, c.get('consumer').identityNumber) }),
+    )
+    .get('/workouts/:id', async c => {
+      const workout = await findMyWorkout(database, c.get('consumer').identityNumber, readId(c))
+      if (!workout) throw new ApiError('ERR_NOT_FOUND', 'You have no such workout.')
+      return c.json({ workout })
+    })
+    .all('*', () => {
+      throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
+    })
+  return new Hono<AppEnv>()
+    .get('/session', async c => {
+      const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers)
+      for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+      return c.json({ isSetUp: issuer !== undefined, consumer: consumer ? { name: consumer.name } : null })
+    })
+    .post('/sign-out', async c => {
+      const { response, headers } = await auth.api.signOutConsumer({
+        headers: c.req.raw.headers,
+        returnHeaders: true,
+      })
+      for (const cookie of headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
+      const configuration = response.wasSignedIn ? issuer?.connection.known() : undefined
+      return c.json({ endSessionUrl: configuration ? endSessionUrl(configuration, publicUrl) : null })
+    })
+    .route('/', data)
+}
+
+/**
+ * Where the browser goes to end the session at the issuer too; `null` where the issuer has no such address. Without the ID
+ * token as a hint: it would put the identity number into an address.
+ */
+function endSessionUrl(configuration: Configuration, publicUrl: string): string | null {
+  if (configuration.serverMetadata().end_session_endpoint === undefined) return null
+  return buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/my` }).href
+}

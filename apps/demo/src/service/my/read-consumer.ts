@@ -1,0 +1,56 @@
+import type { Database } from '../database/tables.ts'
+import { type ConsumerAuth, consumerSessionSeconds } from './consumer-auth.ts'
+
+/** Longest session, however busy, in milliseconds: half a day of a person at home. */
+const maxSessionMs = 8 * 60 * 60 * 1000
+
+/** Who is logged in to the consumer app. */
+export interface Consumer {
+  /** National identity number, in the form in which two are compared. Never leaves the service. */
+  readonly identityNumber: string
+  /** As the electronic ID tells it; may be empty. */
+  readonly name: string
+}
+
+/** The answer of {@link readConsumer}. */
+export interface ReadConsumer {
+  readonly consumer: Consumer | undefined
+  /** Cookies that the log-in library wants renewed. */
+  readonly cookies: readonly string[]
+}
+
+/** Finds out which consumer is logged in. */
+export async function readConsumer(
+  auth: ConsumerAuth,
+  headers: Headers,
+  now: () => number = Date.now,
+): Promise<ReadConsumer> {
+  const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
+  const cookies = answer?.getSetCookie() ?? []
+  if (!response || response.user.createdAt.getTime() <= now() - maxSessionMs)
+    return { consumer: undefined, cookies: [] }
+  const { identityNumber, name } = response.user
+  return { consumer: { identityNumber, name }, cookies }
+}
+
+/** Deletes what is left of log-ins that are over without a sign-out. */
+export async function deleteEndedConsumers(database: Database, now: number = Date.now()): Promise<void> {
+  const iso = (time: number) => new Date(time).toISOString()
+  await database
+    .deleteFrom('consumer_users')
+    .where('createdAt', '<=', iso(now - consumerSessionSeconds * 1000))
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('createdAt', '<=', iso(now - maxSessionMs)),
+        not(
+          exists(
+            selectFrom('consumer_sessions')
+              .select('consumer_sessions.userId')
+              .whereRef('consumer_sessions.userId', '=', 'consumer_users.id')
+              .where('consumer_sessions.expiresAt', '>', iso(now)),
+          ),
+        ),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,64 @@
+import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { MyWorkout, MyWorkoutRecord } from '../../service/my/my-workouts.ts'
+import { ApiFailure, request } from '../api/request.ts'
+
+export type { MyWorkout, MyWorkoutRecord }
+
+/** Who is logged in to the consumer app. */
+export interface MySession {
+  /** Whether the service has a log-in through an electronic ID. */
+  readonly isSetUp: boolean
+  /** `name` may be empty. */
+  readonly consumer: { readonly name: string } | null
+}
+
+/** Who is logged in; asked again whenever the page comes back into view. */
+export const mySessionQuery = queryOptions({
+  queryKey: ['my', 'session'],
+  queryFn: () => request<MySession>('GET', '/my/session'),
+  staleTime: 0,
+})
+
+/** All workouts of the person. */
+export const myWorkoutsQuery = queryOptions({
+  queryKey: ['my', 'data', 'workouts'],
+  queryFn: () => request<{ workouts: MyWorkout[] }>('GET', '/my/workouts'),
+  select: ({ workouts }) => workouts,
+})
+
+/** One workout of the person, with its exercises. */
+export const myWorkoutQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['my', 'data', 'workout', id],
+    queryFn: () => request<{ workout: MyWorkoutRecord }>('GET', `/my/workouts/${id}`),
+    select: ({ workout }) => workout,
+  })
+
+/** What the page knows of the service's data. Where a session has ended, what was shown in it goes. */
+export const myQueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error) {
+      if (!(error instanceof ApiFailure && error.code === 'ERR_NOT_SIGNED_IN')) return
+      myQueryClient.removeQueries({ queryKey: ['my', 'data'] })
+      void myQueryClient.invalidateQueries({ queryKey: ['my', 'session'] })
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (count, error) =>
+        count < 2 && error instanceof ApiFailure && (error.status === 0 || error.status >= 500),
+    },
+  },
+})
+
+/**
+ * Ends the session.
+ *
+ * @returns where the browser can end the one at the electronic ID, too
+ * @throws {ApiFailure} when the service cannot be reached: the session goes on
+ */
+export async function signOutOfMy(): Promise<string | null> {
+  const { endSessionUrl } = await request<{ endSessionUrl: string | null }>('POST', '/my/sign-out', {})
+  return endSessionUrl
+}
