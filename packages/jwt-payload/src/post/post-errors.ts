@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '@service-link/protocol-core'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { RefusalCode } from '../errors/refusal-codes.ts'
 
 /** An option of `renderPayloadForm` or `postPayload` that cannot be right. */

@@ -1,6 +1,7 @@
 import { isRefusalCode } from '../errors/refusal-codes.ts'
 import { isHttpUrl } from '../http/is-http-url.ts'
 import { readBoundedText } from '../http/read-bounded-text.ts'
+import { isTimeoutMs, maxTimeoutMs } from '../http/timeout-ms.ts'
 import {
   PostOptionError,
   PostRefusedError,
@@ -11,9 +12,6 @@ import {
 
 /** Largest reply that is read, in bytes: a page with all of a web app in it is far smaller. */
 const maxReplyBytes = 16 * 1024 * 1024
-
-/** Longest time that a timer takes, in milliseconds. */
-const maxTimeoutMs = 2 ** 31 - 1
 
 /** What the reply is to be: the web page, or a one-time URL that opens it. */
 export type PostAccept = 'page' | 'json'
@@ -79,7 +77,7 @@ export async function postPayload(
   if (!isHttpUrl(url))
     throw new PostOptionError('The address of the receiver must be an absolute http or https URL.')
   const { accept, signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
-  if (!(Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= maxTimeoutMs))
+  if (!isTimeoutMs(timeoutMs))
     throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
   signal?.throwIfAborted()
   const timeout = AbortSignal.timeout(timeoutMs)

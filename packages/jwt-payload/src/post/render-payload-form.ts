@@ -1,4 +1,5 @@
 import { escapeHtml } from '../html/escape-html.ts'
+import { isCompactJwt } from '../http/is-compact-jwt.ts'
 import { isHttpUrl } from '../http/is-http-url.ts'
 import { PostOptionError } from './post-errors.ts'
 
@@ -39,7 +40,7 @@ export function renderPayloadForm(options: PayloadFormOptions): string {
   const { action, payload, target = '_blank', nonce, submitLabel = 'Continue' } = options
   if (!isHttpUrl(action))
     throw new PostOptionError('action must be the absolute http or https address of the receiver.')
-  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(payload)) throw new PostOptionError('payload must be a compact JWT.')
+  if (!isCompactJwt(payload)) throw new PostOptionError('payload must be a compact JWT.')
   const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
   // `form.submit()` by way of the prototype: a field named `submit` could not hide it.
   return [

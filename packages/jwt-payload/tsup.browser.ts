@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import type { Options } from 'tsup'
+
+/**
+ * The entry for pages: one file without imports, so that a page may load it as it is; and for browsers of some years ago,
+ * which stand in clinics.
+ */
+const browser: Options = {
+  entry: { 'browser/index': fileURLToPath(new URL('src/browser/index.ts', import.meta.url)) },
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2020',
+  splitting: false,
+  sourcemap: true,
+  noExternal: [/^@service-link\/protocol-core\/errors$/],
+  esbuildOptions(options) {
+    options.conditions = ['@service-link/source']
+  },
+}
+
+export default browser
