@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { findPostgres } from './apps/demo/test/_postgres-programs.ts'
 
 const conditions = ['@service-link/source', 'module', 'node', 'development']
 
@@ -25,6 +26,19 @@ function project(name: string, folder: string) {
   }
 }
 
+const postgres = findPostgres()
+// In CI it is not left out: its set-up fails, with the same reason.
+const hasPostgres = !('missing' in postgres) || Boolean(process.env.CI)
+if ('missing' in postgres) console.error(`The demo's tests are not run on PostgreSQL: ${postgres.missing}`)
+
+/** The tests of the demo's service that depend on its database, on PostgreSQL: {@link project} `demo` has them on SQLite. */
+function demoOnPostgres() {
+  const { test, ...demo } = project('demo-postgres', './apps/demo/')
+  const include = ['test/**/*.test.ts', 'src/service/**/*.database.test.ts']
+  const exclude = [aloneTests, '**/*.browser.test.ts', 'test/*-command.test.ts', 'test/listen.test.ts']
+  return { ...demo, test: { ...test, include, exclude, globalSetup: './test/_postgres-setup.ts' } }
+}
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -36,6 +50,7 @@ export default defineConfig({
       project('pipe-client', './packages/pipe-client/'),
       project('wrapper-host', './packages/wrapper-host/'),
       project('demo', './apps/demo/'),
+      ...(hasPostgres ? [demoOnPostgres()] : []),
       {
         ...project('repository', './'),
         test: { ...project('repository', './').test, include: ['test/**/*.test.ts'] },

@@ -1,9 +1,9 @@
 // What the tests and the demo's check need from the system. On Debian and Ubuntu as root it is installed; elsewhere it is named.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Program → Debian package, and names under which the program may also be found. */
+/** Program → Debian package, and names or patterns of paths under which the program may also be found. */
 const needed = [
   {
     package: 'chromium',
@@ -13,7 +13,15 @@ const needed = [
   { package: 'xvfb', programs: ['Xvfb'] },
   { package: 'openbox', programs: ['openbox'] },
   { package: 'xdotool', programs: ['xdotool'] },
+  { package: 'postgresql', programs: ['postgres'], paths: ['/usr/lib/postgresql/*/bin/postgres'] },
 ]
+
+/** Keeps the package of PostgreSQL from making and starting a cluster of its own: the tests start theirs. */
+const clusterSettings = {
+  folder: '/etc/postgresql-common',
+  name: 'createcluster.conf',
+  content: 'create_main_cluster = false\n',
+}
 
 /**
  * Installs what is missing where that is possible, and says so on standard error.
@@ -30,7 +38,9 @@ export function ensureSystemPackages() {
     return names
   }
   console.error(`Installing from the system's packages: ${names.join(', ')} …`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  if (names.includes('postgresql')) forbidCluster()
+  // The second keeps the file of settings that was written before the package came.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', UCF_FORCE_CONFFOLD: '1' }
   const options = ['-qq', '-o', 'Acquire::Retries=5', '-o', 'DPkg::Lock::Timeout=300']
   const run = (...args) =>
     spawnSync('apt-get', [...options, ...args], { env, stdio: ['ignore', 2, 2] }).status === 0
@@ -44,11 +54,18 @@ export function ensureSystemPackages() {
   return findMissing().map(entry => entry.package)
 }
 
+function forbidCluster() {
+  const { folder, name, content } = clusterSettings
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), content)
+}
+
 function findMissing() {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return needed.filter(
-    ({ programs, variable }) =>
+    ({ programs, paths = [], variable }) =>
       !(variable && process.env[variable]) &&
+      globSync(paths).length === 0 &&
       !programs.some(program => folders.some(folder => existsSync(join(folder, program)))),
   )
 }

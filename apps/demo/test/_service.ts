@@ -1,54 +1,74 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { inject } from 'vitest'
 import { createPartner, type Partner } from '../src/partner/create-partner.ts'
 import { createPartnerKey, type PartnerKey } from '../src/partner/partner-key.ts'
-import { type DemoAccount, demoAccounts } from '../src/service/auth/demo-accounts.ts'
+import type { DemoAccount } from '../src/service/auth/demo-accounts.ts'
 import { type CreateServiceOptions, createService, type Service } from '../src/service/create-service.ts'
 import { createLogger } from '../src/service/http/create-logger.ts'
+import { testAccounts } from './_accounts.ts'
 import './_localhost.ts'
+import { askPostgres, databasesIn } from './_postgres.ts'
+import type {} from './_postgres-setup.ts'
 
-/** A second organization, whose employee must see nothing of the first. */
-const otherAccount: DemoAccount = {
-  email: 'pat.murphy@harbour.example',
-  password: 'harbour-physio-2026',
-  name: 'Pat Murphy',
-  organization: 'Harbour Physio',
-}
-
-/** Who can log in during a test: two of one clinic, one of another. */
-export const accounts = { ingrid: accountAt(0), samuel: accountAt(1), pat: otherAccount }
-
-function accountAt(index: number): DemoAccount {
-  const account = demoAccounts[index]
-  if (!account) throw new Error('The demo has too few accounts.')
-  return account
-}
+export { accounts } from './_accounts.ts'
 
 /** A service with a database of its own, and the partner that may post to it. */
 export interface RunningService extends AsyncDisposable {
   readonly service: Service
   readonly key: PartnerKey
   readonly dataFolder: string
+  /** Where its data are, for a second service on them. */
+  readonly storage: Pick<CreateServiceOptions, 'dataFolder' | 'databaseUrl'>
 }
 
+/** Starts a service on the database that the project's tests are run on, a new one unless the options name it. */
 export async function startService(options: Partial<CreateServiceOptions> = {}): Promise<RunningService> {
   await using resources = new AsyncDisposableStack()
-  const dataFolder = await mkdtemp(join(tmpdir(), 'service-link-demo-'))
-  resources.defer(() => rm(dataFolder, { recursive: true, force: true }))
+  const dataFolder = options.dataFolder ?? (await makeFolder(resources))
+  const databaseUrl = options.databaseUrl ?? (options.dataFolder ? undefined : await makeDatabase(resources))
+  const storage = { dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
   const key = await createPartnerKey()
   const service = resources.use(
     await createService({
       port: 0,
-      dataFolder,
       partners: [key.registration],
-      demoAccounts: [...demoAccounts, otherAccount],
+      demoAccounts: testAccounts,
       logger: createLogger('silent'),
       ...options,
+      ...storage,
     }),
   )
   const owned = resources.move()
-  return { service, key, dataFolder, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { service, key, dataFolder, storage, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+async function makeFolder(resources: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'service-link-demo-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A database of its own; `undefined` where the tests run on the embedded one, which is in the folder. */
+async function makeDatabase(resources: AsyncDisposableStack): Promise<string | undefined> {
+  const provided = inject('postgres')
+  if (provided === undefined) return undefined
+  const databases = databasesIn(provided.folder)
+  const name = await databases.create(provided.template)
+  resources.defer(() => databases.drop(name))
+  return databases.urlOf(name)
+}
+
+/** Reads or writes a service's database behind its back. */
+export async function query(
+  { storage }: RunningService,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  if (storage.databaseUrl !== undefined) return askPostgres(storage.databaseUrl, statement)
+  using database = new DatabaseSync(join(storage.dataFolder, 'service.sqlite'))
+  return database.prepare(statement).all()
 }
 
 /** Starts the partner application for a service. */

@@ -1,9 +1,7 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { post, readBoot, sign, visit } from './_post.ts'
-import { ApiClient, accounts, logInAs, type RunningService, startService } from './_service.ts'
+import { ApiClient, accounts, logInAs, query, type RunningService, startService } from './_service.ts'
 
 let running: RunningService
 beforeEach(async () => {
@@ -96,8 +94,7 @@ describe('later visits', () => {
       body: new URLSearchParams({ payload: await sign(running) }),
     })
     expect((await readBoot(answer)).kind).toBe('signed-in')
-    using database = new DatabaseSync(join(running.dataFolder, 'service.sqlite'), { readOnly: true })
-    const addresses = database.prepare('select distinct ipAddress from auth_sessions').all()
+    const addresses = await query(running, 'select distinct "ipAddress" from auth_sessions')
     expect(addresses).toEqual([{ ipAddress: '127.0.0.1' }])
   })
 
@@ -175,7 +172,7 @@ describe('one use', () => {
     await running.service.close()
     await using again = await startService({
       publicUrl: running.service.url,
-      dataFolder: running.dataFolder,
+      ...running.storage,
       partners: [running.key.registration],
     })
     const answer = await fetch(`http://127.0.0.1:${again.service.port}/partner/payload`, {
@@ -210,34 +207,31 @@ describe('one use', () => {
 })
 
 describe('what has expired', () => {
-  const open = () => new DatabaseSync(join(running.dataFolder, 'service.sqlite'))
-
   /** Lets the time of all that is held and remembered be over. */
-  function expireAll(): void {
-    using database = open()
+  async function expireAll(): Promise<void> {
     for (const table of ['held_deliveries', 'used_tokens'])
-      database.prepare(`update ${table} set expires_at = ?`).run(Date.now() - 1)
+      await query(running, `update ${table} set expires_at = ${Date.now() - 1}`)
   }
 
-  function countRows(table: 'held_deliveries' | 'used_tokens'): unknown {
-    using database = open()
-    return database.prepare(`select count(*) as count from ${table}`).get()?.count
+  async function countRows(table: 'held_deliveries' | 'used_tokens'): Promise<number> {
+    const [row] = await query(running, `select count(*) as count from ${table}`)
+    return Number(row?.count)
   }
 
   test('is gone from the database after the next post, whoever it signs in', async () => {
     await link(await logInAs(running.service, accounts.ingrid))
     await post(running, await sign(running, { ...visit, employeeId: 'never-logs-in' }))
-    expect(countRows('held_deliveries')).toBe(1)
-    expireAll()
+    expect(await countRows('held_deliveries')).toBe(1)
+    await expireAll()
     expect((await readBoot(await post(running, await sign(running)))).kind).toBe('signed-in')
-    expect([countRows('held_deliveries'), countRows('used_tokens')]).toEqual([0, 1])
+    expect([await countRows('held_deliveries'), await countRows('used_tokens')]).toEqual([0, 1])
   })
 
   test('is gone from the database after the next start', async () => {
     await post(running, await sign(running))
     await running.service.close()
-    expireAll()
-    await using _again = await startService({ dataFolder: running.dataFolder })
-    expect([countRows('held_deliveries'), countRows('used_tokens')]).toEqual([0, 0])
+    await expireAll()
+    await using _again = await startService(running.storage)
+    expect([await countRows('held_deliveries'), await countRows('used_tokens')]).toEqual([0, 0])
   })
 })

@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createService } from '../src/service/create-service.ts'
 import { createLogger } from '../src/service/http/create-logger.ts'
 import { keepLog } from './_log.ts'
-import { ApiClient, accounts, logInAs, type RunningService, startService } from './_service.ts'
+import { ApiClient, accounts, logInAs, query, type RunningService, startService } from './_service.ts'
 
 let running: RunningService
 let ingrid: ApiClient
@@ -263,7 +262,7 @@ describe('the service as a whole', () => {
     await using second = await createService({
       port: 0,
       publicUrl: first.service.url,
-      dataFolder: first.dataFolder,
+      ...first.storage,
       partners: [],
       logger: createLogger('silent'),
     })
@@ -276,8 +275,8 @@ describe('the service as a whole', () => {
   })
 
   test('the database is written ahead, and its folder and key are for their owner only', async () => {
-    using database = new DatabaseSync(join(running.dataFolder, 'service.sqlite'), { readOnly: true })
-    expect(database.prepare('pragma journal_mode').get()).toMatchObject({ journal_mode: 'wal' })
+    if (running.storage.databaseUrl === undefined)
+      expect(await query(running, 'pragma journal_mode')).toMatchObject([{ journal_mode: 'wal' }])
     const { mode } = await stat(join(running.dataFolder, 'auth-secret'))
     if (process.platform !== 'win32') expect(mode & 0o077).toBe(0)
   })
