@@ -1,8 +1,10 @@
-import { betterAuth } from 'better-auth'
+import { hkdfSync } from 'node:crypto'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import { employeeSession } from './employee-session.ts'
+import { isFramed } from './framed-request.ts'
 import { logInCounts } from './log-in-counts.ts'
 
 /** How long a session lasts without use, in seconds: one working day. */
@@ -18,23 +20,30 @@ export interface CreateAuthOptions {
   readonly secret: string
 }
 
-/** Log-in, passwords and sessions of the service's employees; accounts are made by the service, never by a visitor. */
-export function createAuth({ database, dialectName, publicUrl, secret }: CreateAuthOptions) {
+/**
+ * Log-in, passwords and sessions of the service's employees; accounts are made by the service, never by a visitor. `framed`
+ * has the sessions of the pages in partners' frames.
+ */
+export function createAuth(options: CreateAuthOptions) {
+  const windows = createWindowAuth(options)
+  const framed = createFrameAuth(options)
+  return {
+    ...windows,
+    framed,
+    /** Answers the library's addresses, for the kind of session that the page has. */
+    handler: (request: Request) => (isFramed(request.headers) ? framed : windows).handler(request),
+  }
+}
+
+/** See {@link createAuth}. */
+export type Auth = ReturnType<typeof createAuth>
+
+function createWindowAuth(options: CreateAuthOptions) {
   return betterAuth({
-    appName: 'Service',
-    baseURL: publicUrl,
-    basePath: '/api/auth',
-    secret,
-    database: { db: database, type: dialectName },
-    trustedOrigins: [new URL(publicUrl).origin],
+    ...commonOptions(options),
+    secret: options.secret,
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
-    user: {
-      modelName: 'auth_users',
-      additionalFields: { organizationId: { type: 'number', required: true, input: false } },
-    },
     session: { modelName: 'auth_sessions', expiresIn: sessionSeconds, updateAge: 60 * 60 },
-    account: { modelName: 'auth_accounts' },
-    verification: { modelName: 'auth_verifications' },
     // __Host- keeps the cookie to this very host; browsers take it on https, and on localhost also on http.
     advanced: {
       cookiePrefix: '__Host-service',
@@ -45,13 +54,56 @@ export function createAuth({ database, dialectName, publicUrl, secret }: CreateA
     rateLimit: {
       enabled: true,
       customRules: { '/sign-in/email': { window: 60, max: 30 } },
-      customStorage: logInCounts(database),
+      customStorage: logInCounts(options.database),
     },
-    logger: { disabled: true },
-    telemetry: { enabled: false },
-    plugins: [employeeSession()],
   })
 }
 
-/** See {@link createAuth}. */
-export type Auth = ReturnType<typeof createAuth>
+/**
+ * Sessions in a partner's frame share nothing with the others: another table, another key, and a cookie that the browser
+ * keeps for the partner's site alone. Nobody logs in there: who cannot see the page's address types no password into it.
+ */
+function createFrameAuth(options: CreateAuthOptions) {
+  return betterAuth({
+    ...commonOptions(options),
+    secret: Buffer.from(hkdfSync('sha256', options.secret, '', 'frame session', 32)).toString('base64url'),
+    session: {
+      modelName: 'frame_sessions',
+      expiresIn: sessionSeconds,
+      updateAge: 60 * 60,
+      additionalFields: { partnerId: { type: 'string', required: true, input: false } },
+    },
+    advanced: {
+      cookiePrefix: '__Host-service-frame',
+      useSecureCookies: false,
+      defaultCookieAttributes: {
+        secure: true,
+        httpOnly: true,
+        sameSite: 'none',
+        partitioned: true,
+        path: '/',
+      },
+      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+    },
+    rateLimit: { enabled: true, customStorage: logInCounts(options.database) },
+  })
+}
+
+function commonOptions({ database, dialectName, publicUrl }: CreateAuthOptions) {
+  return {
+    appName: 'Service',
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    database: { db: database, type: dialectName },
+    trustedOrigins: [new URL(publicUrl).origin],
+    user: {
+      modelName: 'auth_users',
+      additionalFields: { organizationId: { type: 'number', required: true, input: false } },
+    },
+    account: { modelName: 'auth_accounts' },
+    verification: { modelName: 'auth_verifications' },
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    plugins: [employeeSession()],
+  } satisfies BetterAuthOptions
+}

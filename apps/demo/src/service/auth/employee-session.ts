@@ -11,11 +11,16 @@ export function employeeSession() {
     id: 'employee-session',
     endpoints: {
       signInEmployee: createAuthEndpoint.serverOnly(
-        { method: 'POST', body: z.object({ accountId: z.string() }) },
+        {
+          method: 'POST',
+          // `partnerId`: of the session in a frame, the partner whose page it is in.
+          body: z.object({ accountId: z.string(), partnerId: z.string().exactOptional() }),
+        },
         async context => {
-          const user = await context.context.internalAdapter.findUserById(context.body.accountId)
+          const { accountId, ...fields } = context.body
+          const user = await context.context.internalAdapter.findUserById(accountId)
           if (!user) return context.json({ isSignedIn: false })
-          const session = await context.context.internalAdapter.createSession(user.id)
+          const session = await context.context.internalAdapter.createSession(user.id, false, fields)
           await setSessionCookie(context, { session, user })
           return context.json({ isSignedIn: true })
         },

@@ -1,18 +1,25 @@
 import type { Database } from '../database/tables.ts'
 import type { Auth } from './create-auth.ts'
 import type { Employee } from './employee.ts'
+import { isFramed } from './framed-request.ts'
 
-/**
- * Finds out who is signed in.
- *
- * @returns the employee, and cookies that the log-in library wants renewed
- */
+/** Who is signed in. */
+export interface EmployeeSession {
+  readonly employee: Employee | undefined
+  /** Cookies that the log-in library wants renewed. */
+  readonly cookies: readonly string[]
+}
+
+/** Finds out who is signed in: in a frame by the frame's session, else by that of the browser's windows. */
 export async function readEmployee(
   auth: Auth,
   database: Database,
   headers: Headers,
-): Promise<{ readonly employee: Employee | undefined; readonly cookies: readonly string[] }> {
-  const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
+): Promise<EmployeeSession> {
+  const asked = { headers, returnHeaders: true } as const
+  const { response, headers: answer } = await (isFramed(headers)
+    ? auth.framed.api.getSession(asked)
+    : auth.api.getSession(asked))
   const cookies = answer?.getSetCookie() ?? []
   if (!response) return { employee: undefined, cookies }
   const { user } = response

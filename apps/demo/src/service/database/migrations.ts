@@ -3,6 +3,7 @@ import { addPersonKeys } from './add-person-keys.ts'
 import { createAuthTables } from './create-auth-tables.ts'
 import { createConsumerTables } from './create-consumer-tables.ts'
 import { createContentTables } from './create-content-tables.ts'
+import { createFrameSessions } from './create-frame-sessions.ts'
 import { createLogInCounts } from './create-log-in-counts.ts'
 import { createOperationTables } from './create-operation-tables.ts'
 import { createPartnerTables } from './create-partner-tables.ts'
@@ -20,5 +21,6 @@ export function migrations(dialect: DatabaseDialect): Record<string, Migration> 
     '007-person-keys': { up: db => addPersonKeys(db, dialect) },
     '008-log-in-counts': { up: createLogInCounts },
     '009-operations': { up: db => createOperationTables(db, dialect) },
+    '010-frame-sessions': { up: db => createFrameSessions(db, dialect) },
   }
 }
