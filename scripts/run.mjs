@@ -16,6 +16,7 @@ const tools = {
   service: [...source, 'apps/demo/src/service/main.ts'],
   wrapper: ['node', 'scripts/wrapper.mjs'],
   pipe: [...source, 'packages/pipe-client/src/cli/service-pipe.ts'],
+  payload: [...source, 'packages/jwt-payload/src/cli/service-payload.ts'],
   test: ['node', 'scripts/test.mjs'],
   check: ['node', 'scripts/check.mjs'],
   build: ['turbo', 'run', 'build'],
