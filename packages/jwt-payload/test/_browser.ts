@@ -27,11 +27,13 @@ export function hasBrowser(): boolean {
   return false
 }
 
-export function launchBrowser(): Promise<Browser> {
+/** @param options `isStrict`: tabs that no click caused are blocked, as for users; the testing library allows them */
+export function launchBrowser({ isStrict = false } = {}): Promise<Browser> {
   const executablePath = findBrowser() ?? ''
   return chromium.launch({
     executablePath,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    ...(isStrict ? { ignoreDefaultArgs: ['--disable-popup-blocking'] } : {}),
     timeout: 55_000,
   })
 }

@@ -1,0 +1,39 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Options } from 'tsup'
+
+/**
+ * Bundles a module of this package with everything that it imports, as for a runtime that has no packages.
+ *
+ * @param entry path below the package's folder
+ * @returns the text of the one module
+ * @throws when something is imported that such a runtime does not have, such as a module of Node
+ */
+export async function bundle(entry: string, options: Options = {}): Promise<string> {
+  const outDir = await mkdtemp(join(tmpdir(), 'bundle-'))
+  try {
+    await build({
+      format: 'esm',
+      platform: 'neutral',
+      target: 'es2022',
+      noExternal: [/./],
+      splitting: false,
+      ...options,
+      entry: { bundle: fileURLToPath(new URL(`../${entry}`, import.meta.url)) },
+      config: false,
+      dts: false,
+      sourcemap: false,
+      clean: false,
+      silent: true,
+      outDir,
+      esbuildOptions(esbuild) {
+        esbuild.conditions = ['@service-link/source', 'module', 'import', 'default']
+      },
+    })
+    return await readFile(join(outDir, 'bundle.js'), 'utf8')
+  } finally {
+    await rm(outDir, { recursive: true })
+  }
+}

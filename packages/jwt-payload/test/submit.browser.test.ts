@@ -1,0 +1,257 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import browserEntry from '../tsup.browser.ts'
+import { hasBrowser, launchBrowser } from './_browser.ts'
+import { bundle } from './_bundle.ts'
+import { serve, type TestServer } from './_server.ts'
+
+const script = await bundle('src/browser/index.ts', browserEntry)
+const token = 'aaaa.bbbb.cccc'
+
+test('the entry for pages is one small file without imports: nothing of Node, no jose, no zod', () => {
+  expect(script).not.toMatch(/\bimport\b|\brequire\b|node:|\bprocess\b|\bBuffer\b/)
+  expect(script).not.toMatch(/zod|jose/i)
+  expect(Buffer.byteLength(script)).toBeLessThan(10_000)
+})
+
+test('the entry for pages is typed with the types of browsers alone', () => {
+  const entry = fileURLToPath(new URL('../src/browser/index.ts', import.meta.url))
+  const { config } = ts.readConfigFile(
+    fileURLToPath(new URL('../../../tsconfig.base.json', import.meta.url)),
+    ts.sys.readFile,
+  )
+  const { options } = ts.parseJsonConfigFileContent(
+    config,
+    ts.sys,
+    fileURLToPath(new URL('..', import.meta.url)),
+  )
+  const program = ts.createProgram([entry], {
+    ...options,
+    types: [],
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  })
+  const diagnostics = ts.getPreEmitDiagnostics(program)
+  expect(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))).toEqual([])
+})
+
+describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser({ isStrict: true })
+  })
+  afterAll(async () => {
+    await browser.close()
+  })
+
+  test('posts a token that is there into a new tab, and leaves nothing of it in the page', async () => {
+    await using setting = await createSetting(browser)
+    const { page, service, posts } = setting
+    const opened = setting.context.waitForEvent('page')
+    await setting.click({ token })
+    const tab = await opened
+    await tab.waitForURL(`${service}/partner/payload`)
+    expect(await setting.outcome()).toBe('submitted')
+    expect(posts).toEqual([
+      { type: 'application/x-www-form-urlencoded', body: `payload=${token}`, cookie: null },
+    ])
+    expect(await tab.textContent('body')).toBe('the service')
+    expect(await page.content()).not.toContain(token)
+    expect(await setting.run('document.forms.length')).toBe(0)
+    expect(page.url()).toBe(`${setting.partner}/`)
+    expect(await tab.evaluate('window.opener')).toBeNull()
+  })
+
+  test('a token that comes when the click no longer counts goes into the tab that the click opened', async () => {
+    await using setting = await createSetting(browser)
+    const opened = setting.context.waitForEvent('page')
+    await setting.click({ waitingText: 'Opening <the> service' })
+    const tab = await opened
+    expect(await tab.textContent('body')).toBe('Opening <the> service')
+    // The click counts for some seconds; afterwards the browser opens no window for this page.
+    await expect
+      .poll(() => setting.run('navigator.userActivation.isActive'), { timeout: 120_000 })
+      .toBe(false)
+    expect(setting.posts).toEqual([])
+    await setting.run(`resolveToken('${token}')`)
+    await tab.waitForURL(`${setting.service}/partner/payload`)
+    expect(await setting.outcome()).toBe('submitted')
+    expect(setting.posts).toMatchObject([{ body: `payload=${token}` }])
+    expect(setting.context.pages()).toHaveLength(2)
+    expect(await tab.evaluate('history.length')).toBe(1)
+  })
+
+  test.each([
+    ['its promise rejects', 'rejectToken', 'ERR_SUBMIT_TOKEN'],
+    ['its promise gives something else', 'resolveWrongly', 'ERR_SUBMIT_TOKEN'],
+    ['it is given up', 'abort', 'given up'],
+    ['it is not there in time', '', 'ERR_SUBMIT_TIMEOUT'],
+  ])('the tab is closed and nothing posted when %s', async (_name, act, outcome) => {
+    await using setting = await createSetting(browser)
+    await setting.click(act === '' ? { timeoutMs: 1 } : {})
+    if (act) await setting.run(`${act}()`)
+    expect(await setting.outcome()).toBe(outcome)
+    await expect.poll(() => setting.run('tab.closed'), { timeout: 120_000 }).toBe(true)
+    expect(setting.posts).toEqual([])
+    expect(await setting.run('unhandled')).toEqual([])
+  })
+
+  test('a tab that the user closes meanwhile is told, and no other one opened', async () => {
+    await using setting = await createSetting(browser)
+    const opened = setting.context.waitForEvent('page')
+    await setting.click({})
+    await (await opened).close()
+    await expect.poll(() => setting.run('tab.closed'), { timeout: 120_000 }).toBe(true)
+    await setting.run(`resolveToken('${token}')`)
+    expect(await setting.outcome()).toBe('ERR_SUBMIT_CLOSED')
+    expect(setting.context.pages()).toHaveLength(1)
+    expect(setting.posts).toEqual([])
+  })
+
+  test('the empty tab is closed with the page that would have submitted into it', async () => {
+    await using setting = await createSetting(browser)
+    const opened = setting.context.waitForEvent('page')
+    await setting.click({})
+    const tab = await opened
+    const closed = tab.waitForEvent('close')
+    await setting.page.goto('about:blank')
+    await closed
+  })
+
+  test('without a click the browser opens no tab, which is told', async () => {
+    await using setting = await createSetting(browser)
+    await setting.run('start({})')
+    expect(await setting.outcome()).toBe('ERR_SUBMIT_BLOCKED')
+    await setting.run('globalThis.rejectToken?.()')
+    expect(await setting.run('unhandled')).toEqual([])
+  })
+
+  test('into the page itself, or a frame of it', async () => {
+    await using setting = await createSetting(browser)
+    await setting.click({ token, target: 'here' })
+    expect(await setting.outcome()).toBe('submitted')
+    await expect.poll(() => setting.posts.length, { timeout: 60_000 }).toBe(1)
+    const [, frame] = setting.page.frames()
+    await frame?.waitForURL(`${setting.service}/partner/payload`)
+    await setting.click({ token, target: '_self' })
+    await setting.page.waitForURL(`${setting.service}/partner/payload`)
+    expect(setting.posts).toHaveLength(2)
+    expect(setting.context.pages()).toHaveLength(1)
+  })
+
+  test.each([
+    [{ url: 'javascript:alert(1)' }],
+    [{ url: '/partner/payload' }],
+    [{ url: 'data:text/html,x' }],
+    [{ token: 'aa.bb' }],
+    [{ token: 'aa.bb."><script>' }],
+    [{ target: '' }],
+    [{ target: '_new' }],
+    [{ timeoutMs: 0 }],
+    [{ timeoutMs: 2 ** 31 }],
+  ])('%j is refused before anything opens', async options => {
+    await using setting = await createSetting(browser)
+    await setting.click(options)
+    expect(await setting.outcome()).toBe('ERR_POST_OPTION')
+    expect(setting.context.pages()).toHaveLength(1)
+    await setting.run('globalThis.rejectToken?.()')
+    expect(await setting.run('unhandled')).toEqual([])
+  })
+})
+
+interface Setting extends AsyncDisposable {
+  readonly partner: string
+  readonly service: string
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What the service got. */
+  readonly posts: { type: string | null; body: string; cookie: string | null }[]
+  /** Evaluates in the partner's page, without its counting as something that the user does. */
+  readonly run: (expression: string) => Promise<unknown>
+  /** Clicks the partner's button, which submits; without a token its promise is open. */
+  readonly click: (options: Record<string, unknown>) => Promise<void>
+  /** `submitted`, or the code of the error, once it is there. */
+  readonly outcome: () => Promise<unknown>
+}
+
+/** A partner's page at 127.0.0.1 with a strict policy, and a service at localhost: two sites. */
+async function createSetting(browser: Browser): Promise<Setting> {
+  const posts: Setting['posts'] = []
+  const service: TestServer = await serve(async request => {
+    if (request.method !== 'POST') return new Response(null, { status: 404 })
+    const [type, cookie] = ['content-type', 'cookie'].map(name => request.headers.get(name))
+    posts.push({ type: type ?? null, body: await request.text(), cookie: cookie ?? null })
+    return new Response('<!doctype html><title>Service</title>the service', {
+      headers: { 'content-type': 'text/html', 'cross-origin-opener-policy': 'same-origin' },
+    })
+  })
+  const origin = `http://localhost:${service.port}`
+  const partner: TestServer = await serve(request =>
+    new URL(request.url).pathname === '/submit-payload.js'
+      ? new Response(script, { headers: { 'content-type': 'text/javascript' } })
+      : new Response(partnerPage(origin), {
+          headers: {
+            'content-type': 'text/html; charset=utf-8',
+            'content-security-policy': `default-src 'none'; script-src 'self' 'nonce-n0nce'; frame-src ${origin}; form-action ${origin}`,
+          },
+        }),
+  )
+  const context = await browser.newContext()
+  context.setDefaultTimeout(120_000)
+  const page = await context.newPage()
+  await page.goto(`${partner.origin}/`)
+  const devTools = await context.newCDPSession(page)
+  const run = async (expression: string): Promise<unknown> => {
+    const { result } = await devTools.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture: false,
+    })
+    return result.value
+  }
+  return {
+    partner: partner.origin,
+    service: origin,
+    context,
+    page,
+    posts,
+    click: async options => {
+      await run(`globalThis.options = ${JSON.stringify(options)}`)
+      await page.click('button')
+    },
+    run,
+    outcome: () => run('outcome'),
+    [Symbol.asyncDispose]: async () => {
+      await context.close()
+      await partner[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function partnerPage(service: string): string {
+  return `<!doctype html><html lang="en"><head><title>Partner</title></head><body><button>Open</button><iframe name="here"></iframe>
+<script type="module" nonce="n0nce">
+import { submitPayload } from './submit-payload.js'
+globalThis.unhandled = []
+const { open } = window
+window.open = (...args) => (globalThis.tab = open.apply(window, args))
+addEventListener('unhandledrejection', event => unhandled.push(String(event.reason)))
+globalThis.start = ({ url = '${service}/partner/payload', token, ...options }) => {
+  const stop = new AbortController()
+  globalThis.abort = () => stop.abort(new RangeError('given up'))
+  const pending = token ?? new Promise((resolve, reject) => {
+    globalThis.resolveToken = resolve
+    globalThis.resolveWrongly = () => resolve({ secret: 'aa' })
+    globalThis.rejectToken = () => reject(new Error('the server has no key'))
+  })
+  globalThis.outcome = submitPayload(url, pending, { signal: stop.signal, ...options }).then(
+    () => 'submitted',
+    error => error.code ?? error.message,
+  )
+}
+document.querySelector('button').addEventListener('click', () => start(globalThis.options))
+</script></body></html>`
+}
