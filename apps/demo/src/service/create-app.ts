@@ -13,6 +13,7 @@ import { ApiError } from './http/api-error.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { canonicalHost } from './http/canonical-host.ts'
 import { clientAddress } from './http/client-address.ts'
+import { databaseOutage } from './http/database-outage.ts'
 import { logRequests } from './http/log-requests.ts'
 import { ownOrigin } from './http/own-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -74,6 +75,7 @@ export function createApp(options: CreateAppOptions) {
       // Before the headers: the partner link's pages bring their own Content-Security-Policy.
       .route('/', receiverRoutes(receiver))
       .use(securityHeaders(publicUrl))
+      .use(databaseOutage)
       .route('/api', api)
       .route('/', my.pages)
       .route('/', serveWebApp(webAppFolder))

@@ -21,6 +21,13 @@ export interface RunTransactionOptions {
 /** How long a service that starts waits for another one to fill the database, in milliseconds. */
 export const startMs = 60_000
 
+/** What transactions are begun on. */
+export interface TransactionSource {
+  transaction(): {
+    execute<Result>(work: (transaction: Database) => Promise<Result>): Promise<Result>
+  }
+}
+
 /** First pause between two attempts and the longest one, in milliseconds. */
 const pausesMs = { first: 50, longest: 400 }
 
@@ -32,7 +39,7 @@ const pausesMs = { first: 50, longest: 400 }
  * @throws what `work` throws otherwise
  */
 export async function runTransaction<Result>(
-  database: Database,
+  database: TransactionSource,
   work: (transaction: Database) => Promise<Result>,
   options: RunTransactionOptions = {},
 ): Promise<Result> {

@@ -2,14 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
+import { DatabaseUnavailableError, isUnavailable } from '../database/database-failures.ts'
 import { ApiError, apiErrorStatus } from './api-error.ts'
+
+/** Seconds after which a request that the database could not serve is worth a retry. */
+const retryAfterSeconds = 5
 
 /**
  * Answers every failure as `application/problem+json` with the request's id; what was not foreseen is logged under the same
  * id, without the request's data.
  */
 export function answerError(logger: Logger) {
-  return (error: unknown, c: Context): Response => {
+  return (thrown: unknown, c: Context): Response => {
+    const error = isUnavailable(thrown)
+      ? new ApiError('ERR_UNAVAILABLE', new DatabaseUnavailableError().message)
+      : thrown
     if (error instanceof ApiError) {
       const { code, message, issues, candidateIds } = error
       const content = { code, title: message, issues, candidateIds }
@@ -37,6 +44,7 @@ function problem(status: number, requestId: string, content: Readonly<Record<str
         'content-type': 'application/problem+json',
         'cache-control': 'no-store',
         'x-request-id': requestId,
+        ...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
       },
     },
   )
