@@ -15,8 +15,8 @@ interface Kept {
  */
 export function createMemoryStore(): (model: string) => Adapter {
   const records = new Map<string, Kept>()
-  const dropWhere = (isDropped: (kept: Kept) => boolean) => {
-    for (const [key, kept] of records) if (isDropped(kept)) records.delete(key)
+  const dropWhere = (isDropped: (kept: Kept, key: string) => boolean) => {
+    for (const [key, kept] of records) if (isDropped(kept, key)) records.delete(key)
   }
   return model => {
     const keyOf = (id: string) => `${model}:${id}`
@@ -48,7 +48,8 @@ export function createMemoryStore(): (model: string) => Adapter {
         records.delete(keyOf(id))
       },
       async revokeByGrantId(grantId) {
-        dropWhere(({ payload }) => payload.grantId === grantId)
+        // Of this model only: a log-in that goes on names the grant that it takes the place of.
+        dropWhere(({ payload }, key) => key.startsWith(`${model}:`) && payload.grantId === grantId)
       },
     }
   }
