@@ -1,4 +1,4 @@
-import type { VerificationKey } from '../keys/verification-key.ts'
+import { namesOfKey, type VerificationKey } from '../keys/verification-key.ts'
 import { isNamedBy } from '../verify/choose-keys.ts'
 import { quoteText } from './quote-text.ts'
 
@@ -16,17 +16,13 @@ export function hintOfKeyId(
   if (kid === undefined)
     return 'The header has no kid, so that the service needs a registered iss to find you. Send the registered kid.'
   if (typeof kid !== 'string') return 'The header’s kid must be text.'
-  const names = keys.flatMap(namesOf)
+  const names = keys.flatMap(namesOfKey)
   const meant = names.find(name => fold(name) === fold(kid))
   if (meant !== undefined)
     return `The header’s kid is ${quoteText(kid)}: a registered name in another spelling, and the service compares exactly. Write ${quoteText(meant)}.`
   const registered = keys.flatMap(({ keyId }) => (keyId === undefined ? [] : [quoteText(keyId)]))
   if (registered.length === 0) return undefined
   return `The header’s kid is ${quoteText(kid)}, and registered is ${registered.join(', ')}: the service would look for you by iss, if at all. Send the registered kid.`
-}
-
-function namesOf({ keyId, certificateDigests }: VerificationKey): readonly string[] {
-  return [...(keyId === undefined ? [] : [keyId]), ...certificateDigests]
 }
 
 /** The same for hexadecimal in any case with or without colons, and for both alphabets of base64. */

@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { Refusal } from '../../errors/refusal.ts'
+import { explainPayload } from '../../explain/explain-payload.ts'
+import { unwrapToken } from '../../explain/unwrap-token.ts'
+import { readToken } from '../../verify/read-token.ts'
+import type { CommandLine } from '../command-line.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { formatChecks } from '../output/format-checks.ts'
+import { printJson } from '../output/print-json.ts'
+import { withProgress } from '../output/with-progress.ts'
+import type { Terminal } from '../terminal.ts'
+import { addVerifyingOptions, readVerifyingInput, verifyingOptionsSchema } from './verifying-options.ts'
+
+const explainRequestSchema = verifyingOptionsSchema.extend({
+  action: z.literal('explain'),
+  showClaims: z.boolean().default(false),
+})
+
+/** What `service-payload explain` is asked for. */
+export type ExplainRequest = z.output<typeof explainRequestSchema>
+
+/** Adds `explain` to the program. */
+export function addExplainCommand(program: Command, choose: (request: CommandLine) => void): void {
+  addVerifyingOptions(program.command('explain'))
+    .description('Walks a token through every check of the service, and says what to change.')
+    .option('--show-claims', 'prints the claims as JSON, with the values: data about people')
+    .option('--json', 'prints the checks as JSON')
+    .action((token, options) => choose(explainRequestSchema.parse({ action: 'explain', token, ...options })))
+}
+
+/** Explains a token. Exits as `verify` would. */
+export async function runExplain(request: ExplainRequest, terminal: Terminal): Promise<ExitCode> {
+  const { token, ...options } = await readVerifyingInput(request, terminal)
+  const checks = await withProgress('Checking', terminal, () => explainPayload(token, options))
+  terminal.tell(formatChecks(checks, terminal))
+  const claims = request.showClaims ? claimsOf(token) : undefined
+  if (request.json) printJson(request.showClaims ? { checks, claims } : checks, terminal)
+  else if (claims) printJson(claims, terminal)
+  const failed = checks.find(({ outcome }) => outcome === 'failed')
+  if (!failed) return exitCodes.done
+  return failed.code === 'ERR_UNAVAILABLE' ? exitCodes.unreachable : exitCodes.refused
+}
+
+/** The claims, as far as they can be read. */
+function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return readToken(unwrapToken(token).token).claims()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import pc from 'picocolors'
+import type { Certificate } from '../../keys/certificate.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** What `keygen` has made. */
+export interface MadeKeys {
+  readonly algorithm: string
+  readonly keyId: string
+  /** Undefined for a shared secret. */
+  readonly certificate: Certificate | undefined
+  /** Paths of the files: what stays, and what the service gets, in the order in which they are shown. */
+  readonly privateFile: string
+  readonly publicFiles: readonly string[]
+}
+
+/** Says what was made, what to send, and what must never leave. */
+export function describeMadeKeys(made: MadeKeys, { hasColor }: Pick<Terminal, 'hasColor'>): string {
+  const { bold, red, green } = pc.createColors(hasColor)
+  const { algorithm, keyId, certificate, privateFile, publicFiles } = made
+  const sign = `service-payload sign --key ${privateFile}${certificate ? algorithmOption(algorithm) : ` --kid ${keyId}`} --audience <address of the receiver>`
+  if (!certificate)
+    return `${bold(`A shared secret for ${algorithm}, kid ${keyId}.`)}
+
+  ${privateFile}
+      ${red('keep it')} where only your server can read it
+${publicFiles.map(file => `  ${file}`).join('\n')}
+      for the service. ${red('The secret is in it')}: hand it over encrypted or in person, never by plain mail,
+      and delete this copy afterwards. Whoever has it can sign as you.
+
+Sign with
+  ${sign}
+`
+  return `${bold(`A key pair for ${algorithm} with its certificate.`)}
+
+${publicFiles.map(file => `  ${file}`).join('\n')}
+      ${green('mail')} one of these to the service: the second is the first in the form of a registration
+  ${privateFile}
+      ${red('never leaves')} your server: no mail, no repository, no ticket. Whoever has it can sign as you.
+
+Read these to the service by telephone, so that it knows that the mail came unchanged:
+  SHA-256  ${withColons(certificate.thumbprint)}
+  SHA-1    ${withColons(certificate.thumbprintSha1)}
+  kid      ${keyId}
+  valid    ${day(certificate.notBefore)} to ${day(certificate.notAfter)}
+
+Sign with
+  ${sign}
+`
+}
+
+/** An RSA key signs with RS256 unless told otherwise. */
+function algorithmOption(algorithm: string): string {
+  return algorithm === 'PS256' ? ' --algorithm PS256' : ''
+}
+
+function withColons(thumbprint: string): string {
+  return thumbprint.replace(/(..)(?=.)/g, '$1:')
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}
