@@ -7,6 +7,7 @@ import { App } from './app.tsx'
 import { startHost } from './bridge/host.ts'
 import { readBoot } from './session/boot.ts'
 import { focusContact } from './session/focus-contact.ts'
+import { keepPartner } from './session/partner.ts'
 import { keepPendingVisit } from './session/pending-visit.ts'
 
 // The page's Content-Security-Policy allows no compiled code.
@@ -14,7 +15,10 @@ z.config({ jitless: true })
 
 const boot = readBoot()
 if (boot) keepPendingVisit(boot.kind === 'log-in' ? boot : undefined)
-if (boot?.kind === 'signed-in') focusContact(boot.contact, boot.account.id)
+if (boot?.kind === 'signed-in') {
+  keepPartner(boot.partner)
+  focusContact(boot.contact, boot.account.id, boot.partner)
+}
 startHost()
 
 const root = document.getElementById('root')

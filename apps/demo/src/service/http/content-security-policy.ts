@@ -2,8 +2,9 @@
  * What the web app's page may load: all of it from the service itself.
  *
  * @param nonce of the page's inline scripts; without one it may have none
+ * @param frameAncestors origins whose pages may show it in a frame. Default none
  */
-export function contentSecurityPolicy(nonce?: string): string {
+export function contentSecurityPolicy(nonce?: string, frameAncestors: readonly string[] = []): string {
   return [
     "default-src 'self'",
     nonce === undefined ? "script-src 'self'" : `script-src 'self' 'nonce-${nonce}'`,
@@ -13,6 +14,6 @@ export function contentSecurityPolicy(nonce?: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
   ].join('; ')
 }

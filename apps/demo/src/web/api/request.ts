@@ -1,3 +1,5 @@
+import { isInFrame } from '../session/in-frame.ts'
+
 /** A request that the service refused, or could not be asked. */
 export class ApiFailure extends Error {
   /** Status of the answer; 0 when there was none. */
@@ -63,6 +65,7 @@ async function send(method: string, path: string, body: unknown): Promise<Respon
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(isInFrame ? { 'x-framed': '1' } : {}),
         ...(expectedAccount === undefined ? {} : { 'x-expected-account': expectedAccount }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { tabKeep } from '../storage.ts'
 
 /** Whom this tab is about. Kept by tab, so that two tabs never mix two persons up, and by account. */
 export interface Focus {
@@ -17,7 +18,7 @@ let choice: readonly number[] = []
 
 function read(): Focus | undefined {
   try {
-    return focusSchema.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')).data
+    return focusSchema.safeParse(JSON.parse(tabKeep.read(storageKey) ?? 'null')).data
   } catch {
     return undefined
   }
@@ -32,8 +33,7 @@ function subscribe(listener: () => void): () => void {
 export function setFocus(next: Focus | undefined): void {
   focus = next
   choice = []
-  if (next) sessionStorage.setItem(storageKey, JSON.stringify(next))
-  else sessionStorage.removeItem(storageKey)
+  tabKeep.write(storageKey, next && JSON.stringify(next))
   for (const listener of listeners) listener()
 }
 

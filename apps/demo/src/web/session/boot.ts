@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { partnerSchema } from './partner.ts'
 
 const candidateSchema = z.object({ contactId: z.string() })
 
@@ -11,8 +12,6 @@ export const contactMatchSchema = z.discriminatedUnion('kind', [
 
 /** See {@link contactMatchSchema}. */
 export type ContactMatch = z.output<typeof contactMatchSchema>
-
-const partnerSchema = z.object({ id: z.string(), name: z.string() })
 
 /** See {@link PendingVisit}. */
 export const pendingVisitSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { browserKeep } from '../storage.ts'
 
 /** Item of the local storage that the partner link's pages share with this app: the account signed in last. */
 export const accountStorageKey = 'service-link-account'
@@ -15,7 +16,7 @@ export interface KnownAccount {
 
 /** Who was signed in last in this browser and has not signed out. */
 export function readLastAccountId(): string | undefined {
-  return localStorage.getItem(accountStorageKey) ?? undefined
+  return browserKeep.read(accountStorageKey)
 }
 
 /** Name of an account that was signed in here. */
@@ -25,19 +26,19 @@ export function nameOfAccount(id: string): string {
 
 /** Remembers who is signed in. */
 export function keepLastAccount({ id, name }: KnownAccount): void {
-  localStorage.setItem(namesKey, JSON.stringify({ ...readNames(), [id]: name }))
-  localStorage.setItem(accountStorageKey, id)
+  browserKeep.write(namesKey, JSON.stringify({ ...readNames(), [id]: name }))
+  browserKeep.write(accountStorageKey, id)
 }
 
 /** Forgets everybody: somebody signed out. */
 export function forgetAccounts(): void {
-  localStorage.removeItem(namesKey)
-  localStorage.removeItem(accountStorageKey)
+  browserKeep.write(namesKey, undefined)
+  browserKeep.write(accountStorageKey, undefined)
 }
 
 function readNames(): Record<string, string> {
   try {
-    return namesSchema.safeParse(JSON.parse(localStorage.getItem(namesKey) ?? '{}')).data ?? {}
+    return namesSchema.safeParse(JSON.parse(browserKeep.read(namesKey) ?? '{}')).data ?? {}
   } catch {
     return {}
   }

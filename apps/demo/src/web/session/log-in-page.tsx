@@ -18,6 +18,8 @@ import { Notices } from '../notices/notices.tsx'
 import { Mark } from '../shell/icons.tsx'
 import type { PendingVisit } from './boot.ts'
 import { logIn } from './log-in.ts'
+import { nameOf } from './partner.ts'
+import { PartnerMark } from './partner-mark.tsx'
 
 /** What {@link LogInPage} shows. */
 export interface LogInPageProps {
@@ -45,6 +47,11 @@ export function LogInPage({ visit, present, onDropVisit }: LogInPageProps) {
           </Text>
         </Stack>
         <Notices />
+        {visit && (
+          <Group justify="center">
+            <PartnerMark partner={visit.partner} size={26} />
+          </Group>
+        )}
         {visit && <VisitNote visit={visit} onDrop={onDropVisit} />}
         <Paper className="card" p="xl">
           <form
@@ -122,7 +129,7 @@ function VisitNote({ visit, onDrop }: VisitNoteProps) {
     <Alert
       color="teal"
       variant="white"
-      title={`${partner.name} opens a person for you`}
+      title={`${nameOf(partner)} opens a person for you`}
       data-testid="pending-visit"
       style={{ border: '1px solid #b3e2db' }}
     >

@@ -7,6 +7,7 @@ import { dismissNotice, tell } from '../notices/notices.tsx'
 import { contactMatchSchema, type PendingVisit } from './boot.ts'
 import { focusContact } from './focus-contact.ts'
 import { forgetAccounts } from './last-account.ts'
+import { keepPartner, nameOf } from './partner.ts'
 import { keepPendingVisit } from './pending-visit.ts'
 
 const visitAnswerSchema = z.object({ contact: contactMatchSchema })
@@ -26,7 +27,10 @@ export async function logIn(
     throw explain(error)
   }
   dismissNotice('visit')
-  if (!visit) setFocus(undefined)
+  if (!visit) {
+    setFocus(undefined)
+    keepPartner(undefined)
+  }
   const accountId = await readAccountId()
   if (visit) await finishVisit(visit, accountId)
 }
@@ -35,6 +39,7 @@ export async function logIn(
 export async function signOut(): Promise<void> {
   await request('POST', '/auth/sign-out', {})
   forgetAccounts()
+  keepPartner(undefined)
   keepPendingVisit(undefined)
   setFocus(undefined)
   await queryClient.invalidateQueries({ queryKey: ['session'] })
@@ -51,10 +56,11 @@ async function finishVisit(visit: PendingVisit, accountId: string): Promise<void
   setFocus(undefined)
   try {
     const answer = await request('POST', '/partner-visits', { handle: visit.handle })
-    focusContact(visitAnswerSchema.parse(answer).contact, accountId)
+    focusContact(visitAnswerSchema.parse(answer).contact, accountId, visit.partner)
+    keepPartner(visit.partner)
   } catch (error) {
     const text = error instanceof ApiFailure ? error.message : 'Open the person in the journal again.'
-    tell({ subject: 'visit', tone: 'warning', title: `The visit from ${visit.partner.name} ended`, text })
+    tell({ subject: 'visit', tone: 'warning', title: `The visit from ${nameOf(visit.partner)} ended`, text })
   } finally {
     keepPendingVisit(undefined)
   }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { tabKeep } from '../storage.ts'
 import { type PendingVisit, pendingVisitSchema } from './boot.ts'
 
 const storageKey = 'service-pending-visit'
@@ -7,7 +8,7 @@ let visit: PendingVisit | undefined = read()
 
 function read(): PendingVisit | undefined {
   try {
-    return pendingVisitSchema.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')).data
+    return pendingVisitSchema.safeParse(JSON.parse(tabKeep.read(storageKey) ?? 'null')).data
   } catch {
     return undefined
   }
@@ -16,8 +17,7 @@ function read(): PendingVisit | undefined {
 /** Keeps the visit that waits in this tab, so that it survives a reload; `undefined` forgets it. */
 export function keepPendingVisit(next: PendingVisit | undefined): void {
   visit = next
-  if (next) sessionStorage.setItem(storageKey, JSON.stringify(next))
-  else sessionStorage.removeItem(storageKey)
+  tabKeep.write(storageKey, next && JSON.stringify(next))
   for (const listener of listeners) listener()
 }
 

@@ -5,6 +5,8 @@ import { type Employee, sessionQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentHost } from '../bridge/host.ts'
 import type { Boot } from './boot.ts'
+import { FramedLogIn } from './framed-log-in.tsx'
+import { isInFrame } from './in-frame.ts'
 import { accountStorageKey } from './last-account.ts'
 import { LogInPage } from './log-in-page.tsx'
 import { keepPendingVisit, usePendingVisit } from './pending-visit.ts'
@@ -43,6 +45,7 @@ export function SessionGate({ boot, children }: SessionGateProps) {
       </Center>
     )
   if (employee) return children(employee)
+  if (isInFrame) return <FramedLogIn visit={visit} boot={boot} />
   return (
     <LogInPage
       key={visit?.handle ?? 'plain'}

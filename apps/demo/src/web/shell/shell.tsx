@@ -7,6 +7,8 @@ import type { Employee } from '../api/queries.ts'
 import { PersonBar } from '../focus/person-bar.tsx'
 import { Notices, tell } from '../notices/notices.tsx'
 import { signOut } from '../session/log-in.ts'
+import { usePartner } from '../session/partner.ts'
+import { PartnerMark } from '../session/partner-mark.tsx'
 import { ExercisesIcon, Mark, PersonsIcon, SignOutIcon, WorkoutsIcon } from './icons.tsx'
 
 /** What {@link Shell} shows. */
@@ -49,6 +51,7 @@ export function Shell({ employee, focusedPersonId, children }: ShellProps) {
             <Text fw={700} size="lg" className="wide-only">
               Service
             </Text>
+            <FromPartner />
           </Group>
           <SignedIn employee={employee} />
         </Group>
@@ -77,6 +80,17 @@ export function Shell({ employee, focusedPersonId, children }: ShellProps) {
         {children}
       </AppShell.Main>
     </AppShell>
+  )
+}
+
+/** Which partner's application this tab was opened from. */
+function FromPartner() {
+  const partner = usePartner()
+  if (!partner) return null
+  return (
+    <div className="wide-only">
+      <PartnerMark partner={partner} size={20} />
+    </div>
   )
 }
 
