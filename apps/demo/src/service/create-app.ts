@@ -12,12 +12,15 @@ import { answerError } from './http/answer-error.ts'
 import { ApiError } from './http/api-error.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { canonicalHost } from './http/canonical-host.ts'
-import { clientAddress } from './http/client-address.ts'
+import { type ClientAddressOptions, clientAddress } from './http/client-address.ts'
 import { databaseOutage } from './http/database-outage.ts'
 import { logRequests } from './http/log-requests.ts'
 import { ownOrigin } from './http/own-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { My } from './my/create-my.ts'
+import { healthRoutes } from './operations/health-routes.ts'
+import type { Metrics } from './operations/metrics.ts'
+import type { ReadinessCheck } from './operations/readiness.ts'
 import { receiverRoutes, visitRoutes } from './partner-link/partner-link.ts'
 import { personRoutes } from './persons/person-routes.ts'
 import { serveWebApp } from './web-app/serve-web-app.ts'
@@ -37,12 +40,18 @@ export interface CreateAppOptions {
   /** Accounts whose password the log-in page shows. */
   readonly shownAccounts: readonly DemoAccount[]
   readonly receiver: Receiver
+  readonly readiness: ReadinessCheck
+  /** Told of each request, where there are metrics. */
+  readonly metrics: Metrics | undefined
+  /** Whose word about a caller's address counts. */
+  readonly proxies: ClientAddressOptions
   readonly my: My
 }
 
 /** The service's addresses: log-in, API, partner link, web app. */
 export function createApp(options: CreateAppOptions) {
   const { publicUrl, logger, auth, open, webAppFolder, shownAccounts, receiver, my } = options
+  const { readiness, metrics, proxies } = options
   const { database, search } = open
   const data = new Hono<AppEnv>()
     .use(requireEmployee(auth, database))
@@ -69,11 +78,13 @@ export function createApp(options: CreateAppOptions) {
   app.onError(answerError(logger))
   return (
     app
-      .use(logRequests(logger))
-      .use(clientAddress())
+      // Asked every few seconds: neither logged nor counted.
+      .route('/health', healthRoutes(readiness))
+      .use(logRequests(logger, metrics))
+      .use(clientAddress(proxies))
       .use(canonicalHost(publicUrl))
       // Before the headers: the partner link's pages bring their own Content-Security-Policy.
-      .route('/', receiverRoutes(receiver))
+      .route('/', receiverRoutes(receiver, metrics))
       .use(securityHeaders(publicUrl))
       .use(databaseOutage)
       .route('/api', api)

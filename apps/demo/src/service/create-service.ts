@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import type { Logger } from 'pino'
 import { seedContent } from '../content/seed-content.ts'
@@ -10,9 +11,16 @@ import { createApp } from './create-app.ts'
 import { openDatabase } from './database/open-database.ts'
 import { postgresDialect } from './database/postgres/postgres-dialect.ts'
 import { sqliteDialect } from './database/sqlite/sqlite-dialect.ts'
+import type { ClientAddressOptions } from './http/client-address.ts'
 import { createLogger } from './http/create-logger.ts'
 import { createMy } from './my/create-my.ts'
 import type { EIdSettings } from './my/e-id-settings.ts'
+import { cleanUp } from './operations/clean-up.ts'
+import { createMetrics } from './operations/metrics.ts'
+import { createReadinessCheck } from './operations/readiness.ts'
+import { repeat } from './operations/repeat.ts'
+import { type MetricsAddress, serveMetrics } from './operations/serve-metrics.ts'
+import { keepPartners } from './partner-link/keep-partners.ts'
 import { createPartnerLink } from './partner-link/partner-link.ts'
 
 /** Options of {@link createService}. */
@@ -29,14 +37,28 @@ export interface CreateServiceOptions {
   readonly authSecret?: string
   /** Where browsers reach the service. Default `http://localhost:<port>`. */
   readonly publicUrl?: string
-  /** Who may post to the partner link. */
-  readonly partners: readonly PartnerRegistration[]
+  /** Who may post to the partner link, in place of whom the database has. Default: whom the database has. */
+  readonly partners?: readonly PartnerRegistration[]
+  /** File with the partners, whose changes are taken over while the service runs. Default none. */
+  readonly partnersFile?: string
+  /** Longest time until changed partners are looked for, in the file and the database, in milliseconds. Default 3,000. */
+  readonly partnersRefreshMs?: number
   /** Accounts to make at the start. Default none. */
   readonly demoAccounts?: readonly DemoAccount[]
   /** Shows the demo accounts with their passwords on the log-in page. Default false. */
   readonly showsDemoAccounts?: boolean
   /** The national electronic ID that consumers log in with. Default none: the consumer app says that it is not set up. */
   readonly eId?: EIdSettings
+  /** Whose word about a caller's address counts. Default: nobody's, the address is that of the connection. */
+  readonly proxies?: ClientAddressOptions
+  /** Where the metrics are served. Default: nowhere. */
+  readonly metrics?: MetricsAddress
+  /** How long entries of the audit log are kept, in days. Default 400. */
+  readonly auditDays?: number
+  /** How long it still takes requests after it was told to end, while it says that it is not ready, in milliseconds. Default 0. */
+  readonly drainMs?: number
+  /** How long running requests may take when it ends, in milliseconds. Default 10,000. */
+  readonly graceMs?: number
   /** Default: warnings and errors on stderr. */
   readonly logger?: Logger
 }
@@ -46,13 +68,18 @@ export interface Service extends AsyncDisposable {
   /** Where browsers reach it. */
   readonly url: string
   readonly port: number
-  /** Finishes running requests and closes the database. */
+  /** Where the metrics are, if they are served. */
+  readonly metricsUrl: string | undefined
+  /** How many partners may post. */
+  readonly partnerCount: number
+  /** Says that it is not ready, finishes running requests and closes the database. */
   close(): Promise<void>
 }
 
 /**
  * Starts the service: database, log-in, API, partner link and web app on one port.
  *
+ * @throws {PartnerRegistrationError} when a partner's registration is not acceptable
  * @throws {AuthSecretError} when the key of the cookies is too short to be safe
  * @throws Node's error when the port is taken or the folder cannot be written; the database's when it cannot be opened
  * @example
@@ -67,16 +94,37 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   await using resources = new AsyncDisposableStack()
   const dialect = databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
   const open = resources.use(await openDatabase(dialect))
+  const metrics = options.metrics && resources.use(createMetrics(open.pool))
+  const metricsServer = metrics && resources.use(await serveMetrics(metrics, options.metrics))
   const listening = await listen({ host: options.host ?? '127.0.0.1', port: options.port })
-  resources.defer(() => listening.close())
+  resources.defer(() => listening.close(options.graceMs))
   const publicUrl = new URL(options.publicUrl ?? `http://localhost:${listening.port}`).origin
   const { database, search, dialectName } = open
   const secret = options.authSecret ?? readAuthSecret(dataFolder)
   const auth = createAuth({ database, dialectName, publicUrl, secret })
   await seedContent(database, search)
   await seedAccounts(auth, open, demoAccounts)
-  const partnerLink = { publicUrl, partners: options.partners, auth, open, webAppFolder, logger }
-  const receiver = await createPartnerLink(partnerLink)
+  const kept = resources.use(
+    await keepPartners({
+      database,
+      authSecret: secret,
+      registrations: options.partners,
+      file: options.partnersFile,
+      refreshMs: options.partnersRefreshMs ?? 3000,
+      logger,
+    }),
+  )
+  const cleaning = resources.use(
+    repeat(() => cleanUp({ database, dialectName, auditDays: options.auditDays ?? 400, now: new Date() }), {
+      job: 'clean up',
+      everyMs: 60_000,
+      logger,
+    }),
+  )
+  await cleaning.runNow()
+  const partners = kept.store.directory
+  const receiver = createPartnerLink({ publicUrl, partners, auth, open, webAppFolder, logger, metrics })
+  const readiness = createReadinessCheck(database)
   const app = createApp({
     publicUrl,
     logger,
@@ -85,10 +133,26 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
     webAppFolder,
     shownAccounts: options.showsDemoAccounts ? demoAccounts : [],
     receiver,
+    readiness,
+    metrics,
+    proxies: options.proxies ?? {},
     my: createMy({ publicUrl, open, secret, webAppFolder, eId: options.eId, logger }),
   })
   listening.answer((request, env) => app.fetch(request, env))
+  resources.defer(async () => {
+    readiness.stop()
+    await delay(options.drainMs ?? 0)
+  })
   const owned = resources.move()
   const close = () => owned.disposeAsync()
-  return { url: publicUrl, port: listening.port, close, [Symbol.asyncDispose]: close }
+  return {
+    url: publicUrl,
+    port: listening.port,
+    metricsUrl: metricsServer?.url,
+    get partnerCount() {
+      return kept.store.partners().length
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
 }

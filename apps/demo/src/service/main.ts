@@ -3,6 +3,8 @@ import { demoAccounts } from './auth/demo-accounts.ts'
 import { createService } from './create-service.ts'
 import { createLogger } from './http/create-logger.ts'
 import { eIdSettingsOf } from './my/e-id-settings.ts'
+import { operationsOf } from './operations/operations-settings.ts'
+import { firstStopSignal } from './operations/stop-signals.ts'
 import { readPartners } from './read-partners.ts'
 import { readSettings, settingsHelp } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -18,27 +20,33 @@ async function main(): Promise<number> {
   const { PORT, HOST, PUBLIC_URL, DATABASE_URL, AUTH_SECRET, SERVICE_DATA, PARTNERS_FILE, LOG_LEVEL } =
     settings
   const eId = eIdSettingsOf(settings)
-  const partners = PARTNERS_FILE === undefined ? [] : await readPartners(PARTNERS_FILE)
+  const partners = PARTNERS_FILE === undefined ? undefined : await readPartners(PARTNERS_FILE)
   await using service = await createService({
     port: PORT,
     host: HOST,
     dataFolder: SERVICE_DATA,
-    partners,
     demoAccounts,
     logger: createLogger(LOG_LEVEL),
+    ...operationsOf(settings),
+    ...(PARTNERS_FILE === undefined ? {} : { partnersFile: PARTNERS_FILE }),
+    ...(partners === undefined ? {} : { partners }),
     ...(PUBLIC_URL === undefined ? {} : { publicUrl: PUBLIC_URL }),
     ...(DATABASE_URL === undefined ? {} : { databaseUrl: DATABASE_URL }),
     ...(AUTH_SECRET === undefined ? {} : { authSecret: AUTH_SECRET }),
     ...(eId === undefined ? {} : { eId }),
   })
-  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop())
+  const stopped = firstStopSignal()
   say(`Service: ${service.url}`)
-  say(`Partner link: POST ${service.url}/partner/payload, ${partners.length} partners registered`)
+  say(`Listening: ${HOST}:${service.port}`)
+  say(`Partner link: POST ${service.url}/partner/payload, ${service.partnerCount} partners registered`)
   say(`Consumer app: ${service.url}/my${eId === undefined ? ', not set up: EID_ISSUER is not given' : ''}`)
+  if (service.metricsUrl !== undefined) say(`Metrics: ${service.metricsUrl}`)
   say(`Data: ${DATABASE_URL === undefined ? SERVICE_DATA.replace(homedir(), '~') : 'PostgreSQL'}`)
   for (const { email, password } of demoAccounts) say(`Demo account: ${email}  ${password}`)
   await stopped
+  // The time that its end may take is limited in each step; this is for a step that hangs.
+  const { drainMs, graceMs } = operationsOf(settings)
+  setTimeout(() => process.exit(1), drainMs + graceMs + 20_000).unref()
   return 0
 }
 

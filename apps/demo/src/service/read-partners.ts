@@ -9,11 +9,19 @@ import { StartError } from './start-error.ts'
  * @throws {StartError} says where the file is wrong and repeats nothing of it
  */
 export async function readPartners(path: string): Promise<PartnerRegistration[]> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new StartError(`PARTNERS_FILE: ${path} cannot be read.`)
+  })
+  return parsePartners(text, path)
+}
+
+/** {@link readPartners} of a file that was read already. */
+export function parsePartners(text: string, path: string): PartnerRegistration[] {
   let content: unknown
   try {
-    content = JSON.parse(await readFile(path, 'utf8'))
+    content = JSON.parse(text)
   } catch {
-    throw new StartError(`PARTNERS_FILE: ${path} cannot be read, or is not JSON.`)
+    throw new StartError(`PARTNERS_FILE: ${path} is not JSON.`)
   }
   const parsed = z.array(partnerRegistrationSchema).safeParse(content)
   if (parsed.success) return parsed.data

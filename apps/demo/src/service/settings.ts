@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { minSecretLength } from './auth/auth-secret.ts'
 import { eIdEnvironmentShape, eIdHelp } from './my/e-id-settings.ts'
+import { operationsHelp, operationsShape } from './operations/operations-settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Text of `npm run service -- --help`. */
@@ -14,7 +15,9 @@ DATABASE_URL   postgres://user:password@host:port/database of a PostgreSQL 15 or
 AUTH_SECRET    key of the sessions' cookies, ${minSecretLength} characters or more; the same for every process on one database
                (a key in the folder of the data)
 SERVICE_DATA   folder of the embedded database and of the cookies' key (.data/service in the folder of the demo)
-PARTNERS_FILE  JSON array of the partners that may post: [{id, name, issuer?, policy?, keys: [{kid?, kind, …}]}]
+PARTNERS_FILE  JSON array of the partners that may post: [{id, name, issuer?, policy?, keys: [{kid?, kind, …}]}];
+               a change is taken over within seconds (the partners that the database has)
+${operationsHelp}
 LOG_LEVEL      trace, debug, info, warn, error or silent (info)
 
 ${eIdHelp}`
@@ -40,6 +43,7 @@ const settingsSchema = z.object({
     .min(1)
     .default(join(import.meta.dirname, '..', '..', '.data', 'service')),
   PARTNERS_FILE: z.string().min(1).optional(),
+  ...operationsShape,
   ...eIdEnvironmentShape,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })

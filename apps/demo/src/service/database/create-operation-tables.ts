@@ -14,6 +14,8 @@ export async function createOperationTables(db: Kysely<unknown>, dialect: Databa
     .addColumn('organization_id', 'text')
     .addColumn('account_id', 'text')
     .addColumn('employee_digest', 'text')
+    // From a transaction that was run again: one entry.
+    .addUniqueConstraint('audit_entries_once', ['request_id', 'event', 'outcome'])
     .execute()
   await db.schema.createIndex('audit_entries_by_time').on('audit_entries').column('at').execute()
   await db.schema

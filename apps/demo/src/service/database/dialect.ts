@@ -35,6 +35,14 @@ export interface SearchEntry {
   readonly body: string
 }
 
+/** Connections of a pool at this moment. */
+export interface PoolCounts {
+  readonly total: number
+  readonly idle: number
+  /** Requests that wait for a connection. */
+  readonly waiting: number
+}
+
 /** All that depends on the kind of database. */
 export interface DatabaseDialect {
   /** As the log-in library calls it. */
@@ -42,6 +50,8 @@ export interface DatabaseDialect {
   readonly kysely: Dialect
   /** Connections without a limit of time, for migrations. Default: `kysely`. */
   readonly migrating?: () => Dialect
+  /** Counts the connections of `kysely`, where it has a pool of them. */
+  readonly pool?: () => PoolCounts
   readonly search: TextSearch
   /** Column type of a point in time that the log-in library writes. */
   readonly timestampType: 'text' | 'timestamptz'

@@ -1,7 +1,7 @@
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { noteFailure } from './database-failures.ts'
-import type { DatabaseDialect, TextSearch } from './dialect.ts'
+import type { DatabaseDialect, PoolCounts, TextSearch } from './dialect.ts'
 import { migrations } from './migrations.ts'
 import type { Database, Tables } from './tables.ts'
 
@@ -10,6 +10,8 @@ export interface OpenDatabase extends AsyncDisposable {
   readonly database: Database
   readonly search: TextSearch
   readonly dialectName: DatabaseDialect['name']
+  /** Counts its connections, where there is a pool of them. */
+  readonly pool: (() => PoolCounts) | undefined
 }
 
 /** Options of {@link openDatabase}. */
@@ -47,6 +49,7 @@ export async function openDatabase(
     database,
     search: dialect.search,
     dialectName: dialect.name,
+    pool: dialect.pool,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

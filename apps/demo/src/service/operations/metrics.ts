@@ -1,14 +1,7 @@
 import type { ReceiverEvent } from '@service-link/jwt-payload/receiver'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { PoolCounts } from '../database/dialect.ts'
 import { collectProcessMetrics } from './process-metrics.ts'
-
-/** Connections of a database's pool at this moment. */
-export interface PoolCounts {
-  readonly total: number
-  readonly idle: number
-  /** Requests that wait for a connection. */
-  readonly waiting: number
-}
 
 /** One answered request. */
 export interface RequestFacts {

@@ -1,7 +1,8 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../http/app-env.ts'
+import { clientAddressOf } from '../http/client-address.ts'
+import { createRefusedCounts } from './refused-counts.ts'
 
 /** Options of {@link limitRefusals}. */
 export interface LimitRefusalsOptions {
@@ -9,10 +10,14 @@ export interface LimitRefusalsOptions {
   readonly maxRefused?: number
   /** Length of a window in milliseconds. Default one minute. */
   readonly windowMs?: number
-  /** Network address of the caller. Default: that of the connection. */
+  /** Network address of the caller. Default: the one that `clientAddress` found. */
   readonly addressOf?: (c: Context) => string
   /** Milliseconds since any fixed moment. Default: the machine's steady clock. */
   readonly now?: () => number
+  /** Most callers that are remembered in one window. Default 10,000. */
+  readonly maxCallers?: number
+  /** Told of each post that is not looked at. Default: nobody. */
+  readonly onLimited?: () => void
 }
 
 /**
@@ -20,25 +25,18 @@ export interface LimitRefusalsOptions {
  * posts are never counted: a busy clinic behind one address is not held up.
  */
 export function limitRefusals(options: LimitRefusalsOptions = {}) {
-  const { maxRefused = 1000, windowMs = 60_000, addressOf = connectionAddress } = options
-  const { now = () => performance.now() } = options
-  const refused = new Map<string, number>()
-  let windowEndsAt = now() + windowMs
+  const { maxRefused = 1000, windowMs = 60_000, addressOf = clientAddressOf, onLimited } = options
+  const { now = () => performance.now(), maxCallers = 10_000 } = options
+  const refused = createRefusedCounts({ windowMs, now, maxCallers })
   return createMiddleware<AppEnv>(async (c, next) => {
-    if (now() >= windowEndsAt) {
-      refused.clear()
-      windowEndsAt = now() + windowMs
-    }
     const address = addressOf(c)
-    const countRefused = () => refused.get(address) ?? 0
-    if (countRefused() >= maxRefused) return tooManyRefusals(Math.ceil((windowEndsAt - now()) / 1000))
+    if (refused.of(address) >= maxRefused) {
+      onLimited?.()
+      return tooManyRefusals(refused.secondsLeft)
+    }
     await next()
-    if (c.res.status >= 400 && c.res.status < 500) refused.set(address, countRefused() + 1)
+    if (c.res.status >= 400 && c.res.status < 500) refused.add(address)
   })
-}
-
-function connectionAddress(c: Context): string {
-  return getConnInfo(c).remote.address ?? ''
 }
 
 function tooManyRefusals(retryAfterSeconds: number): Response {

@@ -1,9 +1,8 @@
 import {
   createEffects,
-  createPartnerDirectory,
   createReceiver,
   EmployeeLinkedError,
-  type PartnerRegistration,
+  type PartnerDirectory,
   PendingGoneError,
   type Receiver,
   renderBootPage,
@@ -17,10 +16,10 @@ import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
 import { readBody } from '../http/read-body.ts'
+import type { Metrics } from '../operations/metrics.ts'
 import { readIndexPage } from '../web-app/serve-web-app.ts'
 import { accountLinks } from './account-links.ts'
 import { contactBook } from './contact-book.ts'
-import { deleteExpired } from './delete-expired.ts'
 import { heldDeliveries, replayGuard } from './held-deliveries.ts'
 import { limitRefusals } from './limit-refusals.ts'
 import { sessionMaker, sessionsOf } from './sessions.ts'
@@ -28,7 +27,9 @@ import { sessionMaker, sessionsOf } from './sessions.ts'
 /** What {@link createPartnerLink} needs. */
 export interface PartnerLinkOptions {
   readonly publicUrl: string
-  readonly partners: readonly PartnerRegistration[]
+  readonly partners: PartnerDirectory
+  /** Told of each request, where there are metrics. */
+  readonly metrics: Metrics | undefined
   readonly auth: Auth
   readonly open: OpenDatabase
   readonly webAppFolder: string
@@ -39,17 +40,12 @@ export interface PartnerLinkOptions {
 export const payloadPath = '/partner/payload'
 
 /**
- * The service's side of the partner link: one transaction a post, over the service's own database. What expired before it
- * started is deleted first.
- *
- * @throws {KeyImportError} when a partner's key cannot be used
- */
-export async function createPartnerLink(options: PartnerLinkOptions): Promise<Receiver> {
-  const { publicUrl, partners, auth, open, webAppFolder, logger } = options
-  await deleteExpired(open.database)
+ * The service's side of the partner link: one transaction a post, over the service's own database. */
+export function createPartnerLink(options: PartnerLinkOptions): Receiver {
+  const { publicUrl, partners, auth, open, webAppFolder, logger, metrics } = options
   return createReceiver({
     url: `${publicUrl}${payloadPath}`,
-    partners: await createPartnerDirectory(partners),
+    partners,
     effects: createEffects(work =>
       open.database.transaction().execute(transaction =>
         work({
@@ -71,14 +67,20 @@ export async function createPartnerLink(options: PartnerLinkOptions): Promise<Re
         { requestId, result, partnerId, ...error },
         'partner link',
       )
+      metrics?.observePartnerLink({ result, partnerId })
     },
   })
 }
 
 /** The partner link's public addresses. */
-export function receiverRoutes({ receive, open }: Receiver) {
+export function receiverRoutes({ receive, open }: Receiver, metrics?: Metrics) {
   return new Hono<AppEnv>()
-    .use(payloadPath, limitRefusals())
+    .use(
+      payloadPath,
+      limitRefusals({
+        onLimited: () => metrics?.observePartnerLink({ result: 'ERR_RATE_LIMITED', partnerId: undefined }),
+      }),
+    )
     .all(payloadPath, c => receive(c.req.raw))
     .all(`${payloadPath}/open/:handle`, c => open(c.req.raw))
 }

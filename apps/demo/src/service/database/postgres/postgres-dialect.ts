@@ -1,7 +1,7 @@
 import { PostgresDialect as KyselyPostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { noteFailure } from '../database-failures.ts'
-import type { DatabaseDialect } from '../dialect.ts'
+import type { DatabaseDialect, PoolCounts } from '../dialect.ts'
 import { postgresSearch } from './postgres-search.ts'
 
 /** Limits of a pool; times in milliseconds. */
@@ -25,18 +25,23 @@ const statementLimits = { statement_timeout: 10_000, lock_timeout: 5000, query_t
  * @param url `postgres://` or `postgresql://`; its parameters are those of libpq, such as `sslmode=verify-full`
  */
 export function postgresDialect(url: string): DatabaseDialect {
+  const { pool, count } = createPool(url, statementLimits)
   return {
     name: 'postgres',
-    kysely: new KyselyPostgresDialect({ pool: createPool(url, statementLimits) }),
+    kysely: new KyselyPostgresDialect({ pool }),
+    pool: count,
     // An index over a million rows takes its time, and so does waiting for another process that builds it.
-    migrating: () => new KyselyPostgresDialect({ pool: createPool(url, {}) }),
+    migrating: () => new KyselyPostgresDialect(createPool(url, {})),
     search: postgresSearch,
     timestampType: 'timestamptz',
     identity: column => column.primaryKey().generatedByDefaultAsIdentity(),
   }
 }
 
-function createPool(url: string, options: pg.PoolConfig): PostgresPool {
+function createPool(
+  url: string,
+  options: pg.PoolConfig,
+): { readonly pool: PostgresPool; readonly count: () => PoolCounts } {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'service',
@@ -57,7 +62,10 @@ function createPool(url: string, options: pg.PoolConfig): PostgresPool {
       throw error
     }
   }
-  return { connect, end: () => pool.end(), options: pool.options }
+  return {
+    pool: { connect, end: () => pool.end(), options: pool.options },
+    count: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  }
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
