@@ -1,5 +1,6 @@
 import { defineConfig } from 'tsup'
 import browser from './tsup.browser.ts'
+import cli from './tsup.cli.ts'
 
 export default defineConfig([
   {
@@ -7,8 +8,9 @@ export default defineConfig([
     format: 'esm',
     target: 'node20.19',
     dts: { entry: ['src/index.ts', 'src/receiver/index.ts', 'src/browser/index.ts'] },
-    clean: ['!browser/index.js*'],
+    clean: ['!browser/index.js*', '!cli/*'],
     sourcemap: true,
   },
   browser,
+  cli,
 ])

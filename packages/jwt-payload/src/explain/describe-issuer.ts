@@ -11,12 +11,8 @@ export function describeIssuer({ claims, issuer }: Verification, refusal: Refusa
       says: `iss is ${quoteValue(iss)}, and ${quoteText(issuer ?? '')} is registered. They are compared letter by letter.`,
       change: 'Sign with the registered issuer, or register yours.',
     }
+  if (iss === undefined) return { says: 'There is no iss, and none is needed beside a registered kid.' }
   if (issuer === undefined)
-    return {
-      says: `iss is ${quoteValue(iss)}. No issuer was given to compare it with.`,
-    }
-  return {
-    says:
-      iss === undefined ? 'There is no iss, and none is needed beside kid.' : 'iss is the registered issuer.',
-  }
+    return { says: `iss is ${quoteValue(iss)}. No issuer was given to compare it with.` }
+  return { says: 'iss is the registered issuer.' }
 }

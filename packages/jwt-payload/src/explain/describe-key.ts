@@ -14,7 +14,7 @@ export function describeKey(verification: Verification, refusal: Refusal | undef
     const change = hintOfKeyId(token.header, keys)
     const names = (chosen?.keys ?? []).map(nameKey).join('; ')
     return {
-      says: `${quoteValue(token.header.alg)} may be used with ${names}.`,
+      says: `alg ${quoteValue(token.header.alg)} may be used with ${names}.`,
       ...(change === undefined ? {} : { change }),
     }
   }

@@ -12,8 +12,11 @@ export async function describeSignature(
   sources: readonly VerificationKeySource[],
 ): Promise<Words> {
   const { key, token, chosen } = verification
-  if (!refusal)
-    return { says: `The signature fits ${key ? nameKey(key) : 'the key'}, and nothing was changed since.` }
+  const keys = chosen?.keys ?? []
+  if (!refusal) {
+    const fitting = keys.length > 1 && key ? nameKey(key) : 'that key'
+    return { says: `The signature fits ${fitting}, and nothing was changed since.` }
+  }
   if (refusal.code !== 'ERR_PAYLOAD_SIGNATURE')
     return {
       says: refusal.message,
@@ -22,7 +25,7 @@ export async function describeSignature(
   const says =
     token.signature.length === 0
       ? 'The token has no signature: nothing follows its second dot.'
-      : `The signature does not fit ${(chosen?.keys ?? []).map(nameKey).join(' or ')}.`
+      : `The signature does not fit ${keys.length > 1 ? 'any of those keys' : 'that key'}.`
   const mistake = await findSignatureMistake(verification, sources)
   return {
     says,

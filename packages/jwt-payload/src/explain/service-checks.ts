@@ -12,7 +12,7 @@ export function serviceChecks(verification: Verification | undefined): readonly 
     {
       ...left,
       check: 'partner',
-      says: `Only the service knows whether kid ${quoteValue(header.kid)} or iss ${quoteValue(claims.iss)} is registered with it, and whether that partner is active (ERR_PAYLOAD_KEY, ERR_PARTNER_INACTIVE).`,
+      says: `Only the service knows whether ${nameOf(header.kid, claims.iss)} is registered with it, and whether that partner is active (ERR_PAYLOAD_KEY, ERR_PARTNER_INACTIVE).`,
     },
     {
       ...left,
@@ -25,4 +25,14 @@ export function serviceChecks(verification: Verification | undefined): readonly 
       says: 'Only the service knows whether this token was posted before; each works once, also when it was posted for a try (ERR_PAYLOAD_REPLAYED).',
     },
   ]
+}
+
+/** What the service finds the partner by: `kid`, else `iss`. */
+function nameOf(kid: unknown, iss: unknown): string {
+  if (kid === undefined && iss === undefined) return 'a token without kid and iss'
+  const names = [
+    kid === undefined ? [] : [`kid ${quoteValue(kid)}`],
+    iss === undefined ? [] : [`iss ${quoteValue(iss)}`],
+  ]
+  return names.flat().join(' or ')
 }

@@ -22,9 +22,8 @@ export function formatChecks(
   const paragraphs = checks.map(check => {
     const paint = paints[stateOf(check)]
     const says = wrapText(`${check.says}${isDoubtful(check) ? ' (not trusted)' : ''}`, columns, indent)
-    const change =
-      check.change === undefined ? '' : `\n${indent}→ ${wrapText(check.change, columns, `${indent}  `)}`
-    return `${paint(`${marks[stateOf(check)]} ${check.check.padEnd(nameWidth)}`)}${says}${colors.bold(change)}`
+    const change = check.change === undefined ? '' : wrapText(check.change, columns, `${indent}  `)
+    return `${paint(`${marks[stateOf(check)]} ${check.check.padEnd(nameWidth)}`)}${says}${change && `\n${indent}${colors.bold(`→ ${change}`)}`}`
   })
   return `${paragraphs.join('\n')}\n\n${summaryOf(checks, columns)}\n`
 }

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import type { Options } from 'tsup'
+import { thirdPartyLicenses } from './scripts/third-party-licenses.ts'
+
+/**
+ * The executable, apart from the library: what it is bundled with (dev dependencies, so that the library has none of them)
+ * is in no file that the library loads.
+ */
+const cli: Options = {
+  entry: { 'service-payload': fileURLToPath(new URL('src/cli/service-payload.ts', import.meta.url)) },
+  outDir: 'dist/cli',
+  clean: true,
+  format: 'esm',
+  target: 'node20.19',
+  sourcemap: true,
+  esbuildPlugins: [thirdPartyLicenses('dist/cli/third-party-licenses.txt')],
+}
+
+export default cli
