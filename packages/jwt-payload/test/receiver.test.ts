@@ -129,7 +129,10 @@ describe('[4.1-page] an employee whom the service knows', () => {
       [bob, bob],
       [ada, undefined],
     ] as const) {
-      const { setCookies } = await receiver.sessions.create(before, new Request(url))
+      const { setCookies } = await receiver.sessions.create(before, new Request(url), {
+        isFramed: false,
+        partnerId: 'strict',
+      })
       const cookie = setCookies[0]?.split(';')[0] ?? ''
       await receiver.receive(post(await receiver.sign(), { cookie }))
       const outcome = receiver.outcomes.at(-1)
@@ -230,18 +233,20 @@ describe('a token is used once', () => {
   test('a transaction that fails gives the token back', async () => {
     const receiver = await createTestReceiver()
     let isBroken = true
-    const effects = createEffects(work =>
-      receiver.store.run(ports =>
-        work({
-          ...ports,
-          held: {
-            ...ports.held,
-            hold: async (...input) => {
-              if (isBroken) throw new Error('disk full')
-              await ports.held.hold(...input)
+    const effects = createEffects((work, context) =>
+      receiver.store.run(
+        ports =>
+          work({
+            ...ports,
+            held: {
+              ...ports.held,
+              hold: async (...input) => {
+                if (isBroken) throw new Error('disk full')
+                await ports.held.hold(...input)
+              },
             },
-          },
-        }),
+          }),
+        context,
       ),
     )
     const flaky = await createTestReceiver({ effects })
@@ -301,7 +306,14 @@ test('an address of the receiver that is not absolute is refused', () => {
     createReceiver({
       url: '/partner/payload',
       partners: { find: unused },
-      effects: { accept: unused, defer: unused, resume: unused, complete: unused },
+      effects: {
+        accept: unused,
+        defer: unused,
+        resume: unused,
+        complete: unused,
+        links: unused,
+        unlink: unused,
+      },
       sessions: { current: unused, create: unused },
       renderPage: unused,
     }),

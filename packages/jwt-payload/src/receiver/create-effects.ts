@@ -1,5 +1,7 @@
-import type { Delivery, Hold } from './ports/delivery.ts'
-import type { Applied, DeliveryEffects, HeldForLogIn } from './ports/effects.ts'
+import { type AuditFacts, accountEntry, employeeEntry } from './audit-entry.ts'
+import { isFramed } from './framing.ts'
+import type { Delivery } from './ports/delivery.ts'
+import type { Applied, DeliveryEffects, HeldForLogIn, MakeHold } from './ports/effects.ts'
 import type { EffectPorts, RunInTransaction } from './ports/transaction.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
@@ -18,48 +20,105 @@ import { ReceiverOptionError } from './receiver-errors.ts'
  */
 export function createEffects(run: RunInTransaction): DeliveryEffects {
   return {
-    accept: ({ delivery, replay, logIn, request }) =>
-      run(async ports =>
-        (await ports.replay.consume(replay.key, replay.expiresAt))
-          ? applyOrHold(ports, delivery, logIn, request)
-          : { kind: 'replayed' },
+    accept: ({ delivery, replay, logIn, now, request }) =>
+      run(
+        async ports => {
+          if (!(await ports.replay.consume(replay))) return { kind: 'replayed' }
+          return applyOrHold(ports, { delivery, logIn, request, event: 'post', at: now })
+        },
+        { isRepeatable: true },
       ),
-    defer: ({ delivery, replay, open }) =>
-      run(async ports => {
-        if (!(await ports.replay.consume(replay.key, replay.expiresAt))) return { kind: 'replayed' }
-        await ports.held.hold('open', open, delivery)
-        return { kind: 'deferred' }
-      }),
+    defer: ({ delivery, replay, open, now }) =>
+      run(
+        async ports => {
+          if (!(await ports.replay.consume(replay))) return { kind: 'replayed' }
+          await ports.held.hold('open', open, delivery)
+          const facts: AuditFacts = { requestId: delivery.requestId, at: now, event: 'post', outcome: 'link' }
+          await ports.audit.record(await employeeEntry(facts, delivery.employee))
+          return { kind: 'deferred' }
+        },
+        { isRepeatable: true },
+      ),
+    // Not repeatable: a delivery that was taken out is not there the second time.
     resume: ({ handleDigest, logIn, now, request }) =>
-      run(async ports => {
-        const delivery = await ports.held.take('open', handleDigest, now)
-        return delivery ? applyOrHold(ports, delivery, logIn, request) : { kind: 'gone' }
-      }),
+      run(
+        async ports => {
+          const delivery = await ports.held.take('open', handleDigest, now)
+          if (!delivery) return { kind: 'gone' }
+          return applyOrHold(ports, { delivery, logIn, request, event: 'open', at: now })
+        },
+        { isRepeatable: false },
+      ),
     complete: ({ handleDigest, accountId, now }) =>
-      run(async ports => {
-        const delivery = await ports.held.take('log-in', handleDigest, now)
-        if (!delivery) return { kind: 'gone' }
-        const account = await ports.accounts.link(delivery.employee, accountId)
-        if (!account) throw new ReceiverOptionError('There is no account of the id that was given.')
-        if (account.id !== accountId) return { kind: 'linked-elsewhere' }
-        return { kind: 'applied', delivery, account, contact: await putContact(ports, delivery, account.id) }
-      }),
+      run(
+        async ports => {
+          const delivery = await ports.held.take('log-in', handleDigest, now)
+          if (!delivery) return { kind: 'gone' }
+          const account = await ports.accounts.link(delivery.employee, accountId)
+          if (!account) throw new ReceiverOptionError('There is no account of the id that was given.')
+          const isOther = account.id !== accountId
+          const facts: AuditFacts = {
+            requestId: delivery.requestId,
+            at: now,
+            event: 'log-in',
+            outcome: isOther ? 'linked-elsewhere' : 'linked',
+          }
+          await ports.audit.record(await employeeEntry(facts, delivery.employee, accountId))
+          if (isOther) return { kind: 'linked-elsewhere' }
+          return {
+            kind: 'applied',
+            delivery,
+            account,
+            contact: await putContact(ports, delivery, account.id),
+          }
+        },
+        { isRepeatable: false },
+      ),
+    links: accountId => run(({ accounts }) => accounts.list(accountId), { isRepeatable: true }),
+    unlink: ({ linkId, accountId, requestId, now }) =>
+      run(
+        async ports => {
+          const link = await ports.accounts.unlink(linkId, accountId)
+          if (!link) return { kind: 'gone' }
+          const facts: AuditFacts = { requestId, at: now, event: 'unlink', outcome: 'unlinked' }
+          await ports.audit.record(await employeeEntry(facts, link.employee, accountId))
+          return { kind: 'unlinked', link }
+        },
+        { isRepeatable: false },
+      ),
   }
+}
+
+/** One delivery that has come through, by its post or by its one-time URL. */
+interface Arrival {
+  readonly delivery: Delivery
+  readonly logIn: MakeHold
+  readonly request: Request
+  readonly event: 'post' | 'open'
+  readonly at: Date
 }
 
 async function applyOrHold(
   ports: EffectPorts,
-  delivery: Delivery,
-  logIn: Hold,
-  request: Request,
+  { delivery, logIn, request, event, at }: Arrival,
 ): Promise<Applied | HeldForLogIn> {
-  const account = await ports.accounts.find(delivery.employee)
+  const { employee, partner } = delivery
+  const account = await ports.accounts.find(employee)
+  const facts: AuditFacts = {
+    requestId: delivery.requestId,
+    at,
+    event,
+    outcome: account ? 'signed-in' : 'log-in',
+  }
   if (!account) {
-    await ports.held.hold('log-in', logIn, delivery)
+    await ports.held.hold('log-in', await logIn(), delivery)
+    await ports.audit.record(await employeeEntry(facts, employee))
     return { kind: 'log-in', delivery }
   }
   const contact = await putContact(ports, delivery, account.id)
-  const session = await ports.sessions?.create(account, request)
+  const context = { isFramed: isFramed(partner, request), partnerId: partner.id }
+  const session = await ports.sessions?.create(account, request, context)
+  await ports.audit.record(accountEntry(facts, employee, account.id))
   return { kind: 'applied', delivery, account, contact, ...(session && { session }) }
 }
 

@@ -2,14 +2,20 @@ import type { Account } from './ports/accounts.ts'
 import type { Delivery } from './ports/delivery.ts'
 import type { Applied, HeldForLogIn } from './ports/effects.ts'
 import type { PageOutcome } from './ports/page.ts'
+import type { DeliveryPartner, ShownPartner } from './ports/partners.ts'
 
 /** The outcome of a known employee's payload. */
-export function signedInOutcome(applied: Applied, before: Account | undefined): PageOutcome {
+export function signedInOutcome(
+  applied: Applied,
+  before: Account | undefined,
+  isFramed: boolean,
+): PageOutcome {
   const { delivery, account, contact } = applied
   return {
     kind: 'signed-in',
     requestId: delivery.requestId,
-    partner: delivery.partner,
+    partner: shownPartner(delivery.partner),
+    isFramed,
     account,
     contact,
     ...(before && before.id !== account.id ? { replacedAccount: before } : {}),
@@ -17,15 +23,25 @@ export function signedInOutcome(applied: Applied, before: Account | undefined): 
 }
 
 /** The outcome of a payload that waits for its employee's log-in. */
-export function logInOutcome({ delivery }: HeldForLogIn, handle: string, expiresAt: Date): PageOutcome {
+export function logInOutcome(
+  { delivery }: HeldForLogIn,
+  handle: string,
+  expiresAt: Date,
+  isFramed: boolean,
+): PageOutcome {
   return {
     kind: 'log-in',
     requestId: delivery.requestId,
-    partner: delivery.partner,
+    partner: shownPartner(delivery.partner),
+    isFramed,
     employee: employeeFacts(delivery),
     handle,
     expiresAtMs: expiresAt.getTime(),
   }
+}
+
+function shownPartner({ id, name, appearance }: DeliveryPartner): ShownPartner {
+  return { id, name, appearance }
 }
 
 function employeeFacts({ payload }: Delivery): Extract<PageOutcome, { kind: 'log-in' }>['employee'] {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
 import { type ImportVerificationKeyOptions, importVerificationKey } from '../keys/import-verification-key.ts'
 import { KeyImportError } from '../keys/key-errors.ts'
+import { appearanceSchema, frameOriginSchema } from './partner-appearance.ts'
 import type { Partner } from './ports/partners.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
@@ -38,6 +39,13 @@ export const partnerRegistrationSchema = z.strictObject({
   policy: z.enum(['strict', 'lenient']).default('strict'),
   isActive: z.boolean().default(true),
   keys: z.array(keyRegistrationSchema),
+  appearance: appearanceSchema.default({}),
+  /** What a post gets whose `Accept` prefers neither HTML nor JSON: the page, or a one-time URL. */
+  answer: z.enum(['page', 'link']).default('page'),
+  /** Origins whose pages may show the answer in a frame, such as `https://journal.example`. */
+  frameOrigins: z.array(frameOriginSchema).max(20).default([]),
+  /** Posts that are let through in a minute. */
+  maxPostsPerMinute: z.int().min(1).max(1_000_000).default(6000),
 })
 
 /** See {@link partnerRegistrationSchema}. */
@@ -75,7 +83,7 @@ function parseRegistration<Output>(schema: z.ZodType<Output>, registration: unkn
 }
 
 async function importKeys(
-  { keys, id, name, issuer, policy, isActive }: z.output<typeof partnerRegistrationSchema>,
+  { keys, issuer, ...registration }: z.output<typeof partnerRegistrationSchema>,
   path: string,
   options: Omit<ImportVerificationKeyOptions, 'validity'>,
 ): Promise<Partner> {
@@ -87,5 +95,5 @@ async function importKeys(
       throw error.with({ path: `${path}.${index}` })
     }
   })
-  return { id, name, issuer, policy, isActive, keys: await Promise.all(imported) }
+  return { ...registration, issuer, keys: await Promise.all(imported) }
 }

@@ -3,31 +3,35 @@ import { readAlgorithm } from '../verify/choose-keys.ts'
 import { readToken, type UnverifiedToken } from '../verify/read-token.ts'
 import { verifyToken } from '../verify/verify-payload.ts'
 import type { Delivery } from './ports/delivery.ts'
-import type { PartnerDirectory, PartnerHint } from './ports/partners.ts'
+import type { Partner, PartnerHint } from './ports/partners.ts'
 import type { ReplayClaim } from './ports/replay.ts'
 import { PartnerInactiveError } from './receiver-errors.ts'
+import type { ReceiverSettings } from './receiver-options.ts'
 import { replayClaimOf } from './replay-claim.ts'
+import type { RequestContext } from './request-context.ts'
 
-/** Context of {@link receiveDelivery}. */
-export interface ReceiveContext {
-  readonly partners: PartnerDirectory
-  readonly audience: readonly string[]
-  readonly toleranceSeconds: number
-  readonly now: Date
+/** A verified payload with its partner. */
+export interface Received {
+  readonly partner: Partner
+  readonly delivery: Delivery
+  readonly replay: ReplayClaim
 }
 
 /**
  * Makes a delivery of a token: reads it, finds the partner by its `kid`, else its `iss`, and verifies it with the partner's
  * keys and policy.
  *
- * @param request its `partnerId` is set once the signature was verified
+ * @param context told of the partner once the signature was verified
  * @throws {Refusal} for the first check that fails
  */
 export async function receiveDelivery(
   text: string,
-  request: { readonly requestId: string; partnerId: string | undefined },
-  { partners, audience, toleranceSeconds, now }: ReceiveContext,
-): Promise<{ readonly delivery: Delivery; readonly replay: ReplayClaim }> {
+  context: RequestContext,
+  settings: Pick<ReceiverSettings, 'partners' | 'audience' | 'toleranceSeconds'>,
+  now: Date,
+): Promise<Received> {
+  const { partners, audience, toleranceSeconds } = settings
+  const { requestId } = context
   const token = readToken(text)
   // Before a partner is looked for, so that an unsigned token is told so.
   readAlgorithm(token.header)
@@ -36,7 +40,7 @@ export async function receiveDelivery(
     throw new PayloadKeyError(
       'No partner is registered for the header’s kid or the claim iss. Send one of them as it was registered.',
     )
-  const { id, name, issuer, policy, keys } = partner
+  const { id, name, appearance, frameOrigins, issuer, policy, keys } = partner
   const verified = await verifyToken(token, {
     keys,
     audience,
@@ -45,20 +49,22 @@ export async function receiveDelivery(
     toleranceSeconds,
     clock: () => now,
     onSigned: () => {
-      request.partnerId = id
+      context.partner = partner
+      context.employee = employeeOf(token)
       if (!partner.isActive) throw new PartnerInactiveError()
     },
   })
   const { payload, person } = verified
   const { organizationId, employeeId } = payload
   const delivery: Delivery = {
-    requestId: request.requestId,
-    partner: { id, name },
+    requestId,
+    partner: { id, name, appearance, frameOrigins },
     employee: { partnerId: id, organizationId, employeeId },
     person,
     payload,
   }
-  return { delivery, replay: await replayClaimOf(partner, token, verified, toleranceSeconds) }
+  const replay = await replayClaimOf({ partner, token, verified, toleranceSeconds, now, requestId })
+  return { partner, delivery, replay }
 }
 
 function hintOf({ header, claims }: UnverifiedToken): PartnerHint {
@@ -66,6 +72,16 @@ function hintOf({ header, claims }: UnverifiedToken): PartnerHint {
     keyId: textOf(header.kid),
     certificateDigest: textOf(header['x5t#S256']) ?? textOf(header.x5t),
     issuer: textOf(claims().iss),
+  }
+}
+
+/** For the audit log, should the claims be refused: what they would be taken as. */
+function employeeOf({ claims }: UnverifiedToken): RequestContext['employee'] {
+  const organizationId = textOf(claims().organizationId)?.trim()
+  const employeeId = textOf(claims().employeeId)?.trim()
+  return {
+    ...(organizationId ? { organizationId } : {}),
+    ...(employeeId ? { employeeId } : {}),
   }
 }
 

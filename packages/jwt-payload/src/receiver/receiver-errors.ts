@@ -48,6 +48,19 @@ export class MediaTypeError extends Refusal<'ERR_MEDIA_TYPE'> {
   }
 }
 
+/** More requests than are let through. Worth a retry after `retryAfterSeconds`. */
+export class RateLimitedError extends Refusal<'ERR_RATE_LIMITED'> {
+  readonly code = 'ERR_RATE_LIMITED'
+  /** Whole seconds, as the header `Retry-After` says them. */
+  readonly retryAfterSeconds: number
+
+  /** @param what what there were too many of, as the beginning of a sentence */
+  constructor(retryAfterSeconds: number, what = 'Too many payloads of this partner were posted.') {
+    super(`${what} Send the next one in ${retryAfterSeconds} s.`)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
 /** The one-time URL was opened before, has expired, or never was one. */
 export class LinkGoneError extends Refusal<'ERR_LINK_GONE'> {
   readonly code = 'ERR_LINK_GONE'
@@ -78,6 +91,15 @@ export class EmployeeLinkedError extends ServiceLinkError<'ERR_EMPLOYEE_LINKED'>
     super(
       'This user of the partner application is linked to another account. Log in with that one, or have the link removed.',
     )
+  }
+}
+
+/** The account has no link of that id, or has it no more. */
+export class LinkNotFoundError extends ServiceLinkError<'ERR_LINK_NOT_FOUND'> {
+  readonly code = 'ERR_LINK_NOT_FOUND'
+
+  constructor() {
+    super('The account has no such link to a user of a partner application.')
   }
 }
 

@@ -1,45 +1,67 @@
 import { PayloadShapeError } from '../errors/payload-errors.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { escapeHtml } from '../html/escape-html.ts'
-import { MethodNotAllowedError } from './receiver-errors.ts'
+import { negotiate } from './negotiate.ts'
+import { MethodNotAllowedError, RateLimitedError } from './receiver-errors.ts'
+import { refusalTable } from './refusal-table.ts'
 import { closedContentSecurityPolicy, securityHeaders } from './security-headers.ts'
 
 /** Seconds after which a 503 is worth a retry. */
-const retryAfterSeconds = 5
+const unavailableRetrySeconds = 5
 
-const titles: Readonly<Record<Refusal['status'], string>> = {
-  400: 'The request cannot be read',
-  401: 'The payload is not accepted',
-  403: 'The partner is not active',
-  405: 'Method not allowed',
-  410: 'The link is gone',
-  413: 'The payload is too large',
-  415: 'The body is not a form',
-  422: 'Claims are not accepted',
-  429: 'Too many requests',
-  503: 'The service is not available',
+/** How a refusal is written. */
+export interface RefusalForm {
+  readonly requestId: string
+  readonly asHtml: boolean
+  /** Origins whose pages may frame it; none: nobody may. */
+  readonly frameAncestors: readonly string[]
 }
 
 /**
- * Answers a refusal: `application/problem+json` (RFC 9457) with `code` and `requestId`, or a page that says the same.
- * Holds nothing of the token.
+ * Answers a refusal in the representation that the request asks for, exactly as the receiver does; for a service's own
+ * checks in front of it.
+ *
+ * @param request only its `Accept` is read
+ * @param requestId default: a random UUID
+ * @example
+ * ```ts
+ * import { RateLimitedError, refusalResponse } from '@service-link/jwt-payload/receiver'
+ *
+ * return refusalResponse(new RateLimitedError(30, 'Too many payloads from this address were refused.'), request)
+ * ```
  */
 export function refusalResponse(
   refusal: Refusal,
-  { requestId, asHtml }: { readonly requestId: string; readonly asHtml: boolean },
+  request: Request,
+  requestId: string = crypto.randomUUID(),
 ): Response {
-  const headers = securityHeaders(requestId, closedContentSecurityPolicy)
+  const asHtml = negotiate(request.headers.get('accept')).wantsHtmlProblem
+  return writeRefusal(refusal, { requestId, asHtml, frameAncestors: [] })
+}
+
+/**
+ * Writes a refusal: `application/problem+json` (RFC 9457) with `code` and `requestId`, or a page that says the same.
+ * Holds nothing of the token.
+ */
+export function writeRefusal(refusal: Refusal, { requestId, asHtml, frameAncestors }: RefusalForm): Response {
+  const headers = securityHeaders(requestId, closedContentSecurityPolicy(frameAncestors), frameAncestors)
   if (refusal instanceof MethodNotAllowedError) headers.set('allow', refusal.allowed)
-  if (refusal.status === 503) headers.set('retry-after', String(retryAfterSeconds))
+  const retryAfter = retryAfterOf(refusal)
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
   headers.set('content-type', asHtml ? 'text/html; charset=utf-8' : 'application/problem+json')
   const body = asHtml ? htmlOf(refusal, requestId) : JSON.stringify(problemOf(refusal, requestId))
   return new Response(body, { status: refusal.status, headers })
 }
 
+function retryAfterOf(refusal: Refusal): number | undefined {
+  if (refusal instanceof RateLimitedError) return refusal.retryAfterSeconds
+  return refusal.status === 503 ? unavailableRetrySeconds : undefined
+}
+
 function problemOf(refusal: Refusal, requestId: string) {
   return {
     type: 'about:blank',
-    title: titles[refusal.status],
+    title: refusalTable[refusal.code].title,
     status: refusal.status,
     detail: refusal.message,
     code: refusal.code,
@@ -49,7 +71,7 @@ function problemOf(refusal: Refusal, requestId: string) {
 }
 
 function htmlOf(refusal: Refusal, requestId: string): string {
-  const title = escapeHtml(titles[refusal.status])
+  const title = escapeHtml(refusalTable[refusal.code].title)
   return `<!doctype html>
 <html lang="en">
 <head>

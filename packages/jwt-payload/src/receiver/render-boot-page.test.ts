@@ -6,7 +6,8 @@ import { renderBootPage } from './render-boot-page.ts'
 const outcome: PageOutcome = {
   kind: 'signed-in',
   requestId: 'r',
-  partner: { id: 'p', name: 'P</script><script>alert(1)</script>\u2028' },
+  partner: { id: 'p', name: 'P</script><script>alert(1)</script>\u2028', appearance: {} },
+  isFramed: false,
   account: { id: 'a', displayName: '<!-- $& $1 -->' },
   contact: { kind: 'selected', contactId: 'c' },
 }

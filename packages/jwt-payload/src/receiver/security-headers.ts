@@ -1,22 +1,44 @@
-/** A policy for a page whose scripts and styles come from its own origin, besides inline scripts with the nonce. */
-export function defaultContentSecurityPolicy(nonce: string): string {
+/**
+ * A policy for a page whose scripts and styles come from its own origin, besides inline scripts with the nonce.
+ *
+ * @param frameAncestors origins whose pages may frame it; none: nobody may
+ * @param imageSources what images may come from besides its own origin
+ */
+export function defaultContentSecurityPolicy(
+  nonce: string,
+  frameAncestors: readonly string[] = [],
+  imageSources: readonly string[] = [],
+): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
+    ...(imageSources.length > 0 ? [`img-src 'self' ${imageSources.join(' ')}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    frameAncestorsDirective(frameAncestors),
   ].join('; ')
 }
 
 /** For answers that load nothing: refusals and JSON. */
-export const closedContentSecurityPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+export function closedContentSecurityPolicy(frameAncestors: readonly string[] = []): string {
+  return `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; ${frameAncestorsDirective(frameAncestors)}`
+}
 
-/** Headers of every answer: it is personal, it is not framed, and its address is told to nobody. */
-export function securityHeaders(requestId: string, contentSecurityPolicy: string): Headers {
-  return new Headers({
+function frameAncestorsDirective(origins: readonly string[]): string {
+  return `frame-ancestors ${origins.length > 0 ? origins.join(' ') : "'none'"}`
+}
+
+/**
+ * Headers of every answer: it is personal, it is framed by nobody else than the origins given, and its address is told to
+ * nobody.
+ */
+export function securityHeaders(
+  requestId: string,
+  contentSecurityPolicy: string,
+  frameAncestors: readonly string[] = [],
+): Headers {
+  const headers = new Headers({
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy,
     // Any other value would cut the page off from the named window that a partner posts into: each post would open one more.
@@ -24,8 +46,10 @@ export function securityHeaders(requestId: string, contentSecurityPolicy: string
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
     'x-request-id': requestId,
     vary: 'Accept',
   })
+  // It knows no list of origins; browsers that frame a page by the policy do not need it.
+  if (frameAncestors.length === 0) headers.set('x-frame-options', 'DENY')
+  return headers
 }

@@ -15,6 +15,7 @@ export function createMemoryHeldDeliveries(
   clock: () => Date,
 ): HeldDeliveries {
   return {
+    // A digest that is held already is set again to the same.
     hold: async (purpose, { handleDigest, expiresAt }, delivery) => {
       const now = clock()
       for (const [digest, old] of held.entries()) {

@@ -14,6 +14,10 @@ export class JournaledMap<Key, Value> {
     return this.#values.get(key)
   }
 
+  get size(): number {
+    return this.#values.size
+  }
+
   values(): Iterable<Value> {
     return this.#values.values()
   }

@@ -1,12 +1,14 @@
 import { createEffects } from '../create-effects.ts'
 import type { Account } from '../ports/accounts.ts'
+import type { AuditEntry, AuditLog } from '../ports/audit.ts'
 import type { DeliveryEffects } from '../ports/effects.ts'
 import type { EffectPorts, RunInTransaction } from '../ports/transaction.ts'
-import { createMemoryAccountLinks } from './account-links.ts'
+import { createMemoryAccountLinks, type MemoryLink } from './account-links.ts'
+import { createMemoryAuditLog } from './audit-log.ts'
 import { createMemoryContactBook, type MemoryContact } from './contact-book.ts'
 import { createMemoryHeldDeliveries, type MemoryHeld } from './held-deliveries.ts'
 import { type Journal, JournaledMap } from './journaled-map.ts'
-import { createMemoryReplayGuard } from './replay-guard.ts'
+import { createMemoryReplayGuard, type MemoryTaken } from './replay-guard.ts'
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
@@ -24,6 +26,10 @@ export interface MemoryStore {
   readonly run: RunInTransaction
   /** The contacts as they are now. */
   readonly contacts: () => readonly MemoryContact[]
+  /** For `ReceiverOptions.audit`: records each entry in a transaction of its own. */
+  readonly audit: AuditLog
+  /** The newest 10,000 entries of the audit log as they are now, the oldest first. */
+  readonly auditEntries: () => readonly AuditEntry[]
 }
 
 /**
@@ -35,14 +41,17 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
   const journal: Journal = []
   const contacts = new JournaledMap<string, MemoryContact>(journal)
   for (const contact of options.contacts ?? []) contacts.set(contact.contactId, contact)
+  const auditEntries = new JournaledMap<string, AuditEntry>(journal)
   const ports: EffectPorts = {
-    replay: createMemoryReplayGuard(new JournaledMap<string, Date>(journal), clock),
+    replay: createMemoryReplayGuard(new JournaledMap<string, MemoryTaken>(journal), clock),
     accounts: createMemoryAccountLinks(
-      new JournaledMap<string, string>(journal),
+      new JournaledMap<string, MemoryLink>(journal),
       new Map(options.accounts.map(account => [account.id, account])),
+      clock,
     ),
     contacts: createMemoryContactBook(contacts),
     held: createMemoryHeldDeliveries(new JournaledMap<string, MemoryHeld>(journal), clock),
+    audit: createMemoryAuditLog(auditEntries),
   }
   const run = inTurn(async work => {
     journal.length = 0
@@ -53,14 +62,20 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
       throw error
     }
   })
-  return { effects: createEffects(run), run, contacts: () => Array.from(contacts.values()) }
+  return {
+    effects: createEffects(run),
+    run,
+    contacts: () => Array.from(contacts.values()),
+    audit: { record: entry => run(({ audit }) => audit.record(entry), { isRepeatable: true }) },
+    auditEntries: () => Array.from(auditEntries.values()),
+  }
 }
 
 /** Lets each transaction wait for the one before it. */
 function inTurn(run: RunInTransaction): RunInTransaction {
   let last: Promise<unknown> = Promise.resolve()
-  return work => {
-    const turn = last.then(() => run(work))
+  return (work, context) => {
+    const turn = last.then(() => run(work, context))
     last = turn.catch(() => undefined)
     return turn
   }

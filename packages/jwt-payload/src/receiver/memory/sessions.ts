@@ -14,10 +14,12 @@ export function createMemorySessions(options: MemorySessionsOptions = {}): Sessi
   const accounts = new Map<string, Account>()
   return {
     current: async request => accounts.get(readCookie(request, cookieName) ?? ''),
-    create: async account => {
+    create: async (account, _request, { isFramed }) => {
       const id = `${createNonce()}${createNonce()}`
       accounts.set(id, account)
-      return { setCookies: [`${cookieName}=${id}; Secure; HttpOnly; SameSite=Lax; Path=/`] }
+      // Partitioned: kept for the framing page's site alone.
+      const site = isFramed ? 'SameSite=None; Partitioned' : 'SameSite=Lax'
+      return { setCookies: [`${cookieName}=${id}; Secure; HttpOnly; ${site}; Path=/`] }
     },
   }
 }

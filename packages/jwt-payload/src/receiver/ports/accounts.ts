@@ -7,6 +7,21 @@ export interface Account {
   readonly displayName: string
 }
 
+/** An employee's link to an account, as the account's owner is shown it. */
+export interface AccountLink {
+  /** Names the link among those of its account; `employeeDigestOf` the employee will do. */
+  readonly linkId: string
+  readonly partnerId: string
+  /** As the partner writes it. */
+  readonly organizationId: string
+  readonly linkedAt: Date
+}
+
+/** A link that was ended. */
+export interface EndedLink extends AccountLink {
+  readonly employee: EmployeeKey
+}
+
 /** Which account an employee of a partner's organization uses. */
 export interface AccountLinks {
   /** Finds the account, or `undefined` for an employee who has not logged in yet (specification 5.1). */
@@ -17,4 +32,12 @@ export interface AccountLinks {
    * @returns the account that the employee is linked to afterwards; `undefined` when there is no account of that id
    */
   link(employee: EmployeeKey, accountId: string): Promise<Account | undefined>
+  /** The links of an account, the oldest first. */
+  list(accountId: string): Promise<readonly AccountLink[]>
+  /**
+   * Ends a link: the employee's next visit asks for a log-in again.
+   *
+   * @returns the link as it was; `undefined` when that account has no such link
+   */
+  unlink(linkId: string, accountId: string): Promise<EndedLink | undefined>
 }

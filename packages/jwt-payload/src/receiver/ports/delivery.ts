@@ -1,4 +1,5 @@
 import type { Payload, Person } from '@service-link/protocol-core'
+import type { DeliveryPartner } from './partners.ts'
 
 /** The organization of a partner; organization IDs of two partners have nothing to do with each other. */
 export interface OrganizationKey {
@@ -18,7 +19,7 @@ export interface EmployeeKey extends OrganizationKey {
 export interface Delivery {
   /** Id of the request that brought it; for logs. */
   readonly requestId: string
-  readonly partner: { readonly id: string; readonly name: string }
+  readonly partner: DeliveryPartner
   readonly employee: EmployeeKey
   readonly person: Person
   readonly payload: Payload

@@ -1,15 +1,21 @@
-import type { Account } from './accounts.ts'
+import type { Account, AccountLink, EndedLink } from './accounts.ts'
 import type { ContactMatch } from './contacts.ts'
 import type { Delivery, Hold } from './delivery.ts'
 import type { ReplayClaim } from './replay.ts'
 import type { SessionGrant } from './sessions.ts'
 
+/**
+ * Says where the delivery waits if its employee must log in first. Each call of one request gives the same place; most
+ * requests need none.
+ */
+export type MakeHold = () => Promise<Hold>
+
 /** Input of {@link DeliveryEffects.accept}. */
 export interface AcceptInput {
   readonly delivery: Delivery
   readonly replay: ReplayClaim
-  /** Where the delivery waits if its employee must log in first. */
-  readonly logIn: Hold
+  readonly logIn: MakeHold
+  readonly now: Date
   readonly request: Request
 }
 
@@ -19,14 +25,14 @@ export interface DeferInput {
   readonly replay: ReplayClaim
   /** Where the delivery waits for its one-time URL. */
   readonly open: Hold
+  readonly now: Date
 }
 
 /** Input of {@link DeliveryEffects.resume}. */
 export interface ResumeInput {
   /** Of the one-time URL's handle. */
   readonly handleDigest: string
-  /** Where the delivery waits if its employee must log in first. */
-  readonly logIn: Hold
+  readonly logIn: MakeHold
   readonly now: Date
   readonly request: Request
 }
@@ -37,6 +43,15 @@ export interface CompleteInput {
   readonly handleDigest: string
   /** The account that logged in. */
   readonly accountId: string
+  readonly now: Date
+}
+
+/** Input of {@link DeliveryEffects.unlink}. */
+export interface UnlinkInput {
+  readonly linkId: string
+  /** The account that the link must belong to. */
+  readonly accountId: string
+  readonly requestId: string
   readonly now: Date
 }
 
@@ -56,7 +71,7 @@ export interface HeldForLogIn {
   readonly delivery: Delivery
 }
 
-/** Everything that a verified payload does. Each method is one transaction. */
+/** Everything that a verified payload does, and what becomes of links. Each method is one transaction, with its audit entry. */
 export interface DeliveryEffects {
   /**
    * Takes the replay key; then, for a known employee, puts the person into the contact book (and makes the session, where
@@ -76,4 +91,10 @@ export interface DeliveryEffects {
   complete(
     input: CompleteInput,
   ): Promise<Applied | { readonly kind: 'gone' } | { readonly kind: 'linked-elsewhere' }>
+  /** The links of an account, the oldest first. */
+  links(accountId: string): Promise<readonly AccountLink[]>
+  /** Ends a link. `gone`: the account has no such link. */
+  unlink(
+    input: UnlinkInput,
+  ): Promise<{ readonly kind: 'unlinked'; readonly link: EndedLink } | { readonly kind: 'gone' }>
 }

@@ -2,7 +2,7 @@ import type { Delivery, Hold, HoldPurpose } from './delivery.ts'
 
 /** Deliveries that wait. */
 export interface HeldDeliveries {
-  /** Keeps a delivery until `hold.expiresAt`. */
+  /** Keeps a delivery until `hold.expiresAt`. Again for the same digest: as once, because a transaction may be run again. */
   hold(purpose: HoldPurpose, hold: Hold, delivery: Delivery): Promise<void>
   /**
    * Takes a delivery out, atomically: of any number of calls at once exactly one gets it.

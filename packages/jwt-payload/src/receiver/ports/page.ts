@@ -1,12 +1,15 @@
 import type { Account } from './accounts.ts'
 import type { ContactMatch } from './contacts.ts'
+import type { ShownPartner } from './partners.ts'
 
 /** What the page is to show. Goes into the page as JSON: holds what the page needs and nothing else. */
 export type PageOutcome =
   | {
       readonly kind: 'signed-in'
       readonly requestId: string
-      readonly partner: { readonly id: string; readonly name: string }
+      readonly partner: ShownPartner
+      /** Whether the page stands in a frame of the partner's own page. */
+      readonly isFramed: boolean
       readonly account: Account
       readonly contact: ContactMatch
       /** Another account that was signed in in this browser and is not any more. The page says so. */
@@ -15,7 +18,9 @@ export type PageOutcome =
   | {
       readonly kind: 'log-in'
       readonly requestId: string
-      readonly partner: { readonly id: string; readonly name: string }
+      readonly partner: ShownPartner
+      /** Whether the page stands in a frame of the partner's own page. It then asks for no password, but offers the log-in in a window of its own. */
+      readonly isFramed: boolean
       /**
        * Whose log-in is going to be linked. The page shows it and asks before it logs in: a payload that somebody else
        * made the browser post would otherwise link a stranger to the account.
@@ -38,6 +43,8 @@ export interface PageContext {
   /** For `nonce` attributes of the page's inline scripts, as the response's Content-Security-Policy has it. */
   readonly nonce: string
   readonly request: Request
+  /** Origins whose pages may frame this one, as the response's `frame-ancestors` has them; none: nobody may. */
+  readonly frameAncestors: readonly string[]
 }
 
 /**

@@ -11,8 +11,33 @@ export interface PartnerHint {
   readonly issuer: string | undefined
 }
 
+/** How the web app looks to those who come from a partner. */
+export interface PartnerAppearance {
+  /** What people read in place of the registered name; at most 256 characters. */
+  readonly displayName?: string
+  /** An https URL of at most 2,048 characters, or a `data:` URL of a PNG, SVG, JPEG or WebP of at most 65,536. */
+  readonly logoUrl?: string
+  /** `#rrggbb` */
+  readonly color?: string
+  /** Name of the view to begin with, such as `workouts`; lower-case letters, digits and hyphens. The web app knows it. */
+  readonly landingView?: string
+}
+
+/** What the page is told of a partner. */
+export interface ShownPartner {
+  readonly id: string
+  readonly name: string
+  readonly appearance: PartnerAppearance
+}
+
+/** What goes with a delivery of a partner's. */
+export interface DeliveryPartner extends ShownPartner {
+  /** See {@link Partner}. */
+  readonly frameOrigins: readonly string[]
+}
+
 /** A registered partner, with keys imported and ready. */
-export interface Partner {
+export interface Partner extends DeliveryPartner {
   /** The service's own identifier of the partner; part of every employee's and organization's identity. */
   readonly id: string
   /** What people read. */
@@ -24,6 +49,12 @@ export interface Partner {
   readonly isActive: boolean
   /** Any number, with overlapping validity, so that certificates and secrets can be rotated. */
   readonly keys: readonly VerificationKey[]
+  /** What a post gets whose `Accept` prefers neither HTML nor JSON. */
+  readonly answer: 'page' | 'link'
+  /** Origins whose pages may show the answer in a frame; none: it is never framed. */
+  readonly frameOrigins: readonly string[]
+  /** Posts that are let through in a minute. */
+  readonly maxPostsPerMinute: number
 }
 
 /** Finds partners. Keys are imported once by `importVerificationKey` and kept by the implementation. */

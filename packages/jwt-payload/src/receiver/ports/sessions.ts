@@ -6,6 +6,13 @@ export interface SessionGrant {
   readonly setCookies: readonly string[]
 }
 
+/** Where a session is made. */
+export interface SessionContext {
+  /** In a frame of the partner's page: the cookie needs `SameSite=None; Secure; Partitioned`, or it is not kept. */
+  readonly isFramed: boolean
+  readonly partnerId: string
+}
+
 /** Makes sessions. */
 export interface SessionMaker {
   /**
@@ -13,7 +20,7 @@ export interface SessionMaker {
    *
    * On https the cookie should be named `__Host-…` with `Secure; HttpOnly; SameSite=Lax; Path=/`.
    */
-  create(account: Account, request: Request): Promise<SessionGrant>
+  create(account: Account, request: Request, context: SessionContext): Promise<SessionGrant>
 }
 
 /** Sessions of the service's browsers. */

@@ -1,4 +1,5 @@
 import type { AccountLinks } from './accounts.ts'
+import type { AuditLog } from './audit.ts'
 import type { ContactBook } from './contacts.ts'
 import type { HeldDeliveries } from './held-deliveries.ts'
 import type { ReplayGuard } from './replay.ts'
@@ -14,11 +15,21 @@ export interface EffectPorts {
   readonly accounts: AccountLinks
   readonly contacts: ContactBook
   readonly held: HeldDeliveries
+  readonly audit: AuditLog
   /**
    * Where sessions can be made in the same transaction. Left out: the receiver's own `sessions` makes the session after
    * the transaction, as for a log-in library that has a connection of its own.
    */
   readonly sessions?: SessionMaker
+}
+
+/** What {@link RunInTransaction} may do with its work. */
+export interface TransactionContext {
+  /**
+   * Whether the work may be run again when nobody knows if its commit arrived: twice then has the effect of once. Work that
+   * was taken back may always be run again.
+   */
+  readonly isRepeatable: boolean
 }
 
 /**
@@ -29,4 +40,7 @@ export interface EffectPorts {
  * const effects = createEffects(work => db.transaction().execute(trx => work(portsOver(trx))))
  * ```
  */
-export type RunInTransaction = <Result>(work: (ports: EffectPorts) => Promise<Result>) => Promise<Result>
+export type RunInTransaction = <Result>(
+  work: (ports: EffectPorts) => Promise<Result>,
+  context: TransactionContext,
+) => Promise<Result>

@@ -1,0 +1,42 @@
+import { isFramed } from './framing.ts'
+import { createNonce } from './handles.ts'
+import { logInOutcome, signedInOutcome } from './page-outcome.ts'
+import type { Applied, HeldForLogIn } from './ports/effects.ts'
+import type { PageOutcome } from './ports/page.ts'
+import type { PartnerAppearance } from './ports/partners.ts'
+import type { ReceiverSettings } from './receiver-options.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { Visit } from './visit.ts'
+
+/** Answers with the page that opens the web app; makes the session where the effects have not. */
+export async function answerPage(
+  result: Applied | HeldForLogIn,
+  visit: Visit,
+  { sessions, renderPage, contentSecurityPolicy }: ReceiverSettings,
+): Promise<{ readonly response: Response; readonly outcome: PageOutcome }> {
+  const { delivery } = result
+  const { partner, requestId } = delivery
+  const nonce = createNonce()
+  const frameAncestors = partner.frameOrigins
+  const policy = contentSecurityPolicy(nonce, frameAncestors, imageSourcesOf(partner.appearance))
+  const headers = securityHeaders(requestId, policy, frameAncestors)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  const framed = isFramed(partner, visit.request)
+  let outcome: PageOutcome
+  if (result.kind === 'applied') {
+    const context = { isFramed: framed, partnerId: partner.id }
+    const session = result.session ?? (await sessions.create(result.account, visit.request, context))
+    for (const cookie of session.setCookies) headers.append('set-cookie', cookie)
+    outcome = signedInOutcome(result, visit.before, framed)
+  } else {
+    const { handle, expiresAt } = await visit.logIn()
+    outcome = logInOutcome(result, handle, expiresAt, framed)
+  }
+  const html = await renderPage(outcome, { nonce, request: visit.request, frameAncestors })
+  return { response: new Response(html, { status: 200, headers }), outcome }
+}
+
+function imageSourcesOf({ logoUrl }: PartnerAppearance): readonly string[] {
+  if (logoUrl === undefined) return []
+  return [logoUrl.startsWith('data:') ? 'data:' : new URL(logoUrl).origin]
+}

@@ -1,0 +1,40 @@
+import { UnavailableError } from '../errors/payload-errors.ts'
+import { Refusal } from '../errors/refusal.ts'
+import { negotiate } from './negotiate.ts'
+import { writeRefusal } from './refusal-response.ts'
+import type { Reporter } from './report-result.ts'
+import { createRequestContext, type RequestContext } from './request-context.ts'
+
+/**
+ * Runs one request. Whatever it throws becomes a refusal; what is no refusal is the service's own fault, and told to nobody
+ * but the listener. Never rejects.
+ */
+export async function answerRequest(
+  request: Request,
+  event: RequestContext['event'],
+  reporter: Reporter,
+  work: (context: RequestContext) => Promise<Response>,
+): Promise<Response> {
+  const context = createRequestContext(event)
+  try {
+    return await work(context)
+  } catch (error) {
+    const isRefusal = error instanceof Refusal
+    const refusal = isRefusal ? error : unavailable(context)
+    reporter.refused(context, refusal.code, isRefusal ? undefined : { cause: error })
+    return writeRefusal(refusal, {
+      requestId: context.requestId,
+      asHtml: negotiate(request.headers.get('accept')).wantsHtmlProblem,
+      frameAncestors: context.partner?.frameOrigins ?? [],
+    })
+  }
+}
+
+/** Once a payload has taken effect it cannot be posted again, and need not be: a new one finds what this one has done. */
+function unavailable({ isTaken }: RequestContext): UnavailableError {
+  return new UnavailableError(
+    isTaken
+      ? 'The payload was taken, but the page that opens the service could not be made. Open the service from your application again: a new payload finds the same person, and nothing is entered twice.'
+      : 'The service cannot take payloads at the moment. Send a new one in a while.',
+  )
+}

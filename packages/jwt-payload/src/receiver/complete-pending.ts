@@ -1,0 +1,22 @@
+import { digestOf } from './handles.ts'
+import type { Applied } from './ports/effects.ts'
+import { EmployeeLinkedError, PendingGoneError } from './receiver-errors.ts'
+import type { ReceiverSettings } from './receiver-options.ts'
+import type { Reporter } from './report-result.ts'
+
+/** See `Receiver.completePending`. */
+export async function completePending(
+  handle: string,
+  accountId: string,
+  { effects, clock }: ReceiverSettings,
+  { tell }: Reporter,
+): Promise<Applied> {
+  const result = await effects.complete({ handleDigest: await digestOf(handle), accountId, now: clock() })
+  if (result.kind === 'applied') {
+    const { requestId, partner } = result.delivery
+    tell({ requestId, event: 'log-in', result: 'linked', partnerId: partner.id })
+    return result
+  }
+  tell({ requestId: crypto.randomUUID(), event: 'log-in', result: result.kind, partnerId: undefined })
+  throw result.kind === 'gone' ? new PendingGoneError() : new EmployeeLinkedError()
+}
