@@ -6,8 +6,8 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 const issuerSchema = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine(
   text => {
-    const { protocol, hostname } = new URL(text)
-    return protocol === 'https:' || loopbackNames.has(hostname)
+    const url = URL.parse(text)
+    return url === null || url.protocol === 'https:' || loopbackNames.has(url.hostname)
   },
   { error: 'must be an https address; http is for an issuer on this machine only' },
 )
