@@ -9,6 +9,9 @@ const conditions = ['@service-link/source', 'module', 'node', 'development']
  */
 const aloneTests = '**/*.alone.test.ts'
 
+/** Tests of what only PostgreSQL has, such as several processes on one database. */
+const postgresTests = '**/*.postgres.test.ts'
+
 /** One project a package; sources are run as they are, without a build. */
 function project(name: string, folder: string) {
   return {
@@ -17,7 +20,7 @@ function project(name: string, folder: string) {
     test: {
       name,
       include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-      exclude: [aloneTests],
+      exclude: [aloneTests, postgresTests],
       isolate: false,
       // For a test that hangs, not for one on a busy machine: what waits in a test has a shorter limit, which says what for.
       testTimeout: 180_000,
@@ -36,7 +39,13 @@ function demoOnPostgres() {
   const { test, ...demo } = project('demo-postgres', './apps/demo/')
   const include = ['test/**/*.test.ts', 'src/service/**/*.database.test.ts']
   const exclude = [aloneTests, '**/*.browser.test.ts', 'test/*-command.test.ts', 'test/listen.test.ts']
-  return { ...demo, test: { ...test, include, exclude, globalSetup: './test/_postgres-setup.ts' } }
+  // The set-up is loaded by another of vite's environments than the tests.
+  const environments = { __vitest__: { resolve: { conditions, externalConditions: conditions } } }
+  return {
+    ...demo,
+    environments,
+    test: { ...test, include, exclude, globalSetup: './test/_postgres-setup.ts' },
+  }
 }
 
 export default defineConfig({

@@ -79,10 +79,20 @@ export function startPartner({ service, key }: RunningService): Promise<Partner>
 /** A browser without a page: keeps cookies and speaks JSON. */
 export class ApiClient {
   readonly #url: string
+  readonly #address: string
   #cookies = new Map<string, string>()
 
-  constructor(service: Service) {
+  /** @param address where the service is reached, when that is not its public address */
+  constructor(service: Pick<Service, 'url'>, address = service.url) {
     this.#url = service.url
+    this.#address = address
+  }
+
+  /** The same browser, at another process of the service. */
+  at(address: string): ApiClient {
+    const client = new ApiClient({ url: this.#url }, address)
+    client.#cookies = this.#cookies
+    return client
   }
 
   async send(
@@ -91,7 +101,7 @@ export class ApiClient {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Response> {
-    const answer = await fetch(`${this.#url}${path}`, {
+    const answer = await fetch(`${this.#address}${path}`, {
       method,
       headers: {
         origin: this.#url,
