@@ -7,3 +7,20 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     : Uint8Array.from(bytes)
 }
+
+/**
+ * Whether the bits that the last character has too many are 0. A decoder drops them: otherwise the same bytes could be written
+ * in several ways (RFC 4648, 3.5).
+ */
+export function hasCanonicalEnd(text: string): boolean {
+  switch (text.length % 4) {
+    case 0:
+      return true
+    case 2:
+      return /[AQgw]$/.test(text)
+    case 3:
+      return /[AEIMQUYcgkosw048]$/.test(text)
+    default:
+      return false
+  }
+}

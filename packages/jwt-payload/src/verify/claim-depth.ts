@@ -9,21 +9,30 @@ export type JsonObject = Readonly<Record<string, unknown>>
 /**
  * Unknown claims are kept: a nested bomb would overflow the stack of whoever writes them as JSON again.
  *
+ * @param what is named in the error
+ * @returns how many members all objects in it have
  * @throws {PayloadMalformedError} when claims are nested deeper than {@link maxClaimDepth}
  */
-export function assertClaimDepth(claims: JsonObject): void {
+export function assertClaimDepth(claims: JsonObject, what: 'header' | 'claims' = 'claims'): number {
+  let members = 0
   let level: JsonObject[] = [claims]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxClaimDepth)
-      throw new PayloadMalformedError(`The claims are nested deeper than ${maxClaimDepth} levels.`)
+      throw new PayloadMalformedError(
+        `The ${what} of the JWT ${what === 'header' ? 'is' : 'are'} nested deeper than ${maxClaimDepth} levels.`,
+      )
     const next: JsonObject[] = []
-    for (const parent of level)
+    for (const parent of level) {
+      const isList = Array.isArray(parent)
       for (const name in parent) {
+        if (!isList) members++
         const value = parent[name]
         if (isObject(value)) next.push(value)
       }
+    }
     level = next
   }
+  return members
 }
 
 /** Whether a value is an object or a list. */

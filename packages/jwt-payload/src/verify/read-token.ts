@@ -1,6 +1,7 @@
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/payload-errors.ts'
-import { decodeBase64url } from '../keys/base64url.ts'
+import { decodeBase64url, hasCanonicalEnd } from '../keys/base64url.ts'
 import { assertClaimDepth, isObject, type JsonObject } from './claim-depth.ts'
+import { countWrittenMembers } from './written-members.ts'
 
 /** Largest token that is read, in bytes. A receiver's form has the same limit, and `payload=` is a part of it: 8 bytes less fit. */
 export const maxTokenBytes = 64 * 1024
@@ -22,7 +23,7 @@ export interface UnverifiedToken {
 /** Longest header that is kept, in characters. */
 const maxKeptHeader = 1024
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Takes a compact JWT apart: three base64url segments, a header and claims that are JSON objects.
@@ -45,7 +46,7 @@ export function readToken(text: string): UnverifiedToken {
     signature: decodeSignature(text.slice(second + 1)),
     header,
     claims: () => {
-      claims ??= readClaims(text.slice(first + 1, second))
+      claims ??= readObject(text.slice(first + 1, second), 'claims')
       return claims
     },
   }
@@ -65,16 +66,12 @@ function readHeader(segment: string): JsonObject {
   return header
 }
 
-function readClaims(segment: string): JsonObject {
-  const claims = readObject(segment, 'claims')
-  assertClaimDepth(claims)
-  return claims
-}
-
 function readObject(segment: string, what: 'header' | 'claims'): JsonObject {
+  let text: string
   let value: unknown
   try {
-    value = JSON.parse(decodeText(segment))
+    text = decodeText(segment)
+    value = JSON.parse(text)
   } catch {
     throw new PayloadMalformedError(
       `The ${what} of the JWT cannot be read: JSON in UTF-8 and base64url without padding is needed.`,
@@ -82,12 +79,14 @@ function readObject(segment: string, what: 'header' | 'claims'): JsonObject {
   }
   if (!isObject(value) || Array.isArray(value))
     throw new PayloadMalformedError(`The ${what} of the JWT cannot be read: a JSON object is needed.`)
+  if (assertClaimDepth(value, what) !== countWrittenMembers(text))
+    throw new PayloadMalformedError(`The ${what} of the JWT cannot be read: a member is there twice.`)
   return value
 }
 
 /** ASCII text, which claims mostly are, is decoded without a buffer between: buffers are what costs. */
 function decodeText(segment: string): string {
-  if (/[^\w-]/.test(segment)) throw new TypeError('Not base64url.')
+  if (/[^\w-]/.test(segment) || !hasCanonicalEnd(segment)) throw new TypeError('Not base64url.')
   const binary = atob(segment.replaceAll('-', '+').replaceAll('_', '/'))
   return /[\x80-\xff]/.test(binary) ? utf8.decode(decodeBase64url(segment)) : binary
 }
@@ -96,7 +95,7 @@ function decodeSignature(segment: string): Uint8Array<ArrayBuffer> {
   try {
     const bytes = decodeBase64url(segment)
     // The length tells whether the decoder skipped something, such as white space.
-    if (bytes.length === Math.floor((segment.length * 3) / 4)) return bytes
+    if (bytes.length === Math.floor((segment.length * 3) / 4) && hasCanonicalEnd(segment)) return bytes
   } catch {
     // Told below.
   }

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { assertClaimDepth, isObject } from './claim-depth.ts'
+import { countWrittenMembers } from './written-members.ts'
+
+describe('countWrittenMembers', () => {
+  test.each([
+    ['{}', 0],
+    ['{"a":1}', 1],
+    ['{"a":1,"a":2}', 2],
+    ['{"a":{"b":[{"c":":"}]}}', 3],
+    [String.raw`{"a\"":"\\","b:\\\"":":"}`, 2],
+    ['{"__proto__":{},"__proto__":1}', 2],
+    ['[1,":","\\":"]', 0],
+  ])('%s has %i', (json, count) => {
+    expect(countWrittenMembers(json)).toBe(count)
+  })
+
+  test('whatever is written as JSON has as many members as it had before, with any spacing', () => {
+    const space = fc.constantFrom(undefined, 1, '\t')
+    fc.assert(
+      fc.property(fc.object({ maxDepth: 5, withNullPrototype: true }), space, (value, spacing) => {
+        const json = JSON.stringify(value, undefined, spacing)
+        const parsed: unknown = JSON.parse(json)
+        expect(isObject(parsed) && assertClaimDepth(parsed)).toBe(countWrittenMembers(json))
+      }),
+    )
+  })
+})
