@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import { addLinkColumns } from './add-link-columns.ts'
 import { addPersonKeys } from './add-person-keys.ts'
 import { createAuthTables } from './create-auth-tables.ts'
 import { createConsumerTables } from './create-consumer-tables.ts'
@@ -22,5 +23,6 @@ export function migrations(dialect: DatabaseDialect): Record<string, Migration> 
     '008-log-in-counts': { up: createLogInCounts },
     '009-operations': { up: db => createOperationTables(db, dialect) },
     '010-frame-sessions': { up: db => createFrameSessions(db, dialect) },
+    '011-links': { up: addLinkColumns },
   }
 }

@@ -129,6 +129,8 @@ export interface PartnerEmployeeTable {
 export interface UsedTokenTable {
   /** The partner's id and the token's own. */
   token_key: string
+  /** The request that used it, and may ask for it again. */
+  request_id: Generated<string>
   /** Milliseconds since 1970. */
   expires_at: number
 }

@@ -14,6 +14,8 @@ export function heldDeliveries(database: Database): HeldDeliveries {
           delivery: JSON.stringify(delivery),
           expires_at: expiresAt.getTime(),
         })
+        // The same request, whose transaction is run again.
+        .onConflict(conflict => conflict.doNothing())
         .execute()
     },
     async take(purpose, handleDigest, now) {
@@ -33,14 +35,21 @@ export function heldDeliveries(database: Database): HeldDeliveries {
 /** Tokens that were used, in the database. Each verified post asks here, and takes with it whatever has expired. */
 export function replayGuard(database: Database): ReplayGuard {
   return {
-    async consume(key, expiresAt) {
+    async consume({ key, expiresAt, requestId }) {
       await deleteExpired(database)
       const { numInsertedOrUpdatedRows } = await database
         .insertInto('used_tokens')
-        .values({ token_key: key, expires_at: expiresAt.getTime() })
+        .values({ token_key: key, expires_at: expiresAt.getTime(), request_id: requestId })
         .onConflict(conflict => conflict.doNothing())
         .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
+      if (numInsertedOrUpdatedRows === 1n) return true
+      const own = await database
+        .selectFrom('used_tokens')
+        .select('token_key')
+        .where('token_key', '=', key)
+        .where('request_id', '=', requestId)
+        .executeTakeFirst()
+      return own !== undefined
     },
   }
 }

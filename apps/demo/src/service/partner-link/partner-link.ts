@@ -12,6 +12,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Auth } from '../auth/create-auth.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
+import { runTransaction } from '../database/run-transaction.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
@@ -19,9 +20,11 @@ import { readBody } from '../http/read-body.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { readIndexPage } from '../web-app/serve-web-app.ts'
 import { accountLinks } from './account-links.ts'
+import { databaseAuditLog } from './audit-log.ts'
 import { contactBook } from './contact-book.ts'
 import { heldDeliveries, replayGuard } from './held-deliveries.ts'
 import { limitRefusals } from './limit-refusals.ts'
+import { databaseRateLimiter } from './rate-limiter.ts'
 import { sessionMaker, sessionsOf } from './sessions.ts'
 
 /** What {@link createPartnerLink} needs. */
@@ -46,15 +49,21 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
   return createReceiver({
     url: `${publicUrl}${payloadPath}`,
     partners,
-    effects: createEffects(work =>
-      open.database.transaction().execute(transaction =>
-        work({
-          replay: replayGuard(transaction),
-          accounts: accountLinks(transaction),
-          contacts: contactBook(transaction),
-          held: heldDeliveries(transaction),
-          sessions: sessionMaker(auth, open, transaction),
-        }),
+    rateLimiter: databaseRateLimiter(open.database),
+    audit: databaseAuditLog(open.database),
+    effects: createEffects((work, context) =>
+      runTransaction(
+        open.database,
+        transaction =>
+          work({
+            replay: replayGuard(transaction),
+            accounts: accountLinks(transaction),
+            contacts: contactBook(transaction),
+            held: heldDeliveries(transaction),
+            audit: databaseAuditLog(transaction),
+            sessions: sessionMaker(auth, open, transaction),
+          }),
+        context,
       ),
     ),
     sessions: sessionsOf(auth, open),

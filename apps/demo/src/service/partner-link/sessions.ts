@@ -1,5 +1,5 @@
 import { runWithAdapter } from '@better-auth/core/context'
-import type { SessionMaker, Sessions } from '@service-link/jwt-payload/receiver'
+import type { SessionContext, SessionMaker, Sessions } from '@service-link/jwt-payload/receiver'
 import { getAdapter } from 'better-auth/db/adapter'
 import type { Auth } from '../auth/create-auth.ts'
 import { readEmployee } from '../auth/read-employee.ts'
@@ -9,10 +9,11 @@ import type { Database } from '../database/tables.ts'
 /** Makes the log-in library's sessions inside a transaction of the service's own. */
 export function sessionMaker(auth: Auth, open: OpenDatabase, transaction: Database): SessionMaker {
   return {
-    async create(account, request) {
+    async create(account, request, context) {
       const database = { db: transaction, type: open.dialectName }
-      const adapter = await getAdapter({ ...auth.options, database })
-      const setCookies = await runWithAdapter(adapter, () => signIn(auth, account.id, request))
+      const { options } = context.isFramed ? auth.framed : auth
+      const adapter = await getAdapter({ ...options, database })
+      const setCookies = await runWithAdapter(adapter, () => signIn(auth, account.id, request, context))
       return { setCookies: await setCookies }
     },
   }
@@ -21,7 +22,9 @@ export function sessionMaker(auth: Auth, open: OpenDatabase, transaction: Databa
 /** Sessions of the service's browsers. */
 export function sessionsOf(auth: Auth, { database }: OpenDatabase): Sessions {
   return {
-    create: async (account, request) => ({ setCookies: await signIn(auth, account.id, request) }),
+    create: async (account, request, context) => ({
+      setCookies: await signIn(auth, account.id, request, context),
+    }),
     async current(request) {
       const { employee } = await readEmployee(auth, database, request.headers)
       return employee && { id: employee.accountId, displayName: employee.name }
@@ -29,12 +32,15 @@ export function sessionsOf(auth: Auth, { database }: OpenDatabase): Sessions {
   }
 }
 
-async function signIn(auth: Auth, accountId: string, request: Request): Promise<readonly string[]> {
-  const { response, headers } = await auth.api.signInEmployee({
-    body: { accountId },
-    headers: request.headers,
-    returnHeaders: true,
-  })
+async function signIn(
+  auth: Auth,
+  accountId: string,
+  { headers }: Request,
+  { isFramed, partnerId }: SessionContext,
+): Promise<readonly string[]> {
+  const { response, headers: answer } = await (isFramed
+    ? auth.framed.api.signInEmployee({ body: { accountId, partnerId }, headers, returnHeaders: true })
+    : auth.api.signInEmployee({ body: { accountId }, headers, returnHeaders: true }))
   if (!response.isSignedIn) throw new TypeError('The account that an employee is linked to does not exist.')
-  return headers.getSetCookie()
+  return answer.getSetCookie()
 }
