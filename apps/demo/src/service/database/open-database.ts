@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { noteFailure } from './database-failures.ts'
+import { classifyFailure } from './classify-failure.ts'
+import { DatabaseUnavailableError, noteFailure } from './database-failures.ts'
 import type { DatabaseDialect, PoolCounts, TextSearch } from './dialect.ts'
 import { migrations } from './migrations.ts'
 import type { Database, Tables } from './tables.ts'
@@ -18,16 +20,22 @@ export interface OpenDatabase extends AsyncDisposable {
 export interface OpenDatabaseOptions {
   /** Told of each statement after it was run. Its parameters are personal data. Default: nobody. */
   readonly onStatement?: (event: LogEvent) => void
+  /** How long a server is waited for that cannot be reached, in milliseconds: it may be starting as well. Default 10,000. */
+  readonly maxWaitMs?: number
 }
+
+/** Pause between two attempts to reach the server, in milliseconds. */
+const pauseMs = 250
 
 /**
  * Opens the database and brings its tables up to date. Of several processes that do so at once one does it, the others wait.
  *
+ * @throws {DatabaseUnavailableError} when the server could not be reached in time
  * @throws the database's error when it cannot be opened, or was written by a newer version of this service
  */
 export async function openDatabase(
   dialect: DatabaseDialect,
-  { onStatement }: OpenDatabaseOptions = {},
+  { onStatement, maxWaitMs = 10_000 }: OpenDatabaseOptions = {},
 ): Promise<OpenDatabase> {
   await using resources = new AsyncDisposableStack()
   const log = (event: LogEvent) => {
@@ -40,10 +48,9 @@ export async function openDatabase(
   }
   const database = connect(dialect.kysely)
   resources.defer(() => database.destroy())
-  if (dialect.migrating) {
-    await using migrating = connect(dialect.migrating())
-    await migrate(migrating, dialect)
-  } else await migrate(database, dialect)
+  const migrating = dialect.migrating ? resources.use(connect(dialect.migrating())) : database
+  await migrateWhenReady(migrating, dialect, maxWaitMs)
+  if (migrating !== database) await migrating.destroy()
   const owned = resources.move()
   return {
     database,
@@ -54,8 +61,15 @@ export async function openDatabase(
   }
 }
 
-async function migrate(db: Database, dialect: DatabaseDialect): Promise<void> {
+async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitMs: number): Promise<void> {
   const provider = { getMigrations: async () => migrations(dialect) }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  if (error) throw error
+  const migrator = new Migrator({ db, provider })
+  const endsAt = performance.now() + maxWaitMs
+  for (;;) {
+    const { error } = await migrator.migrateToLatest()
+    if (error === undefined) return
+    if (classifyFailure(error) !== 'lost') throw error
+    if (performance.now() + pauseMs >= endsAt) throw new DatabaseUnavailableError()
+    await delay(pauseMs)
+  }
 }
