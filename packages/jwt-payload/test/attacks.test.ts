@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  createMemoryStore,
+  createPartnerDirectory,
+  type DeliveryEffects,
+  partnerRegistrationSchema,
+} from '../src/receiver/index.ts'
+import { type Attack, attackerKeys, attacks } from './_attacks.ts'
+import { now, signedBy } from './_forge.ts'
+import { ada, createTestReceiver, post, type TestReceiver } from './_receiver.ts'
+import { serve } from './_server.ts'
+import { registeredKey } from './_vectors.ts'
+
+const clock = () => now
+const keyNames = ['rsa', 'p256', 'ed25519', 'secret'] as const
+
+/** Names and numbers that stand in the claims, and what attackers write. None may come back. */
+const told =
+  /Nordmann|Clinic One|01018012345|emp-7|org-1|attacker|other\.example|DROP TABLE|passwd|jndi|<script>alert/
+
+describe.each(['strict', 'lenient'] as const)('[5.1-signed] forgeries under the %s policy', policy => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  test.each(keyNames)('what is not changed is accepted: %s', async name => {
+    const target = await createTarget(policy)
+    expect((await target.receive(post(signedBy(name).token()))).status).toBe(200)
+    expect(target.effectCount()).toBe(1)
+    const link = await target.receive(post(signedBy(name).token(), { accept: 'application/json' }))
+    expect(link.status).toBe(200)
+    expect(target.effectCount()).toBe(2)
+  })
+
+  test.each(
+    attacks
+      .filter(({ notUnder }) => notUnder !== policy)
+      .map(attack => [`${attack.group}: ${attack.name}`.replaceAll('\0', '␀'), attack] as const),
+  )('%s', async (_name, attack) => {
+    await assertRefused(policy, attack)
+  })
+})
+
+/** Refused, without an effect, without a leak, and with no more work than its length allows. */
+async function assertRefused(policy: 'strict' | 'lenient', attack: Attack): Promise<void> {
+  let requests = 0
+  await using attacker = await serve(() => {
+    requests++
+    return Response.json(attackerKeys)
+  })
+  const target = await createTarget(policy)
+  const token = attack.forge({ attacker: attacker.origin })
+  const work = countWork()
+  for (const accept of ['application/json', 'text/html']) {
+    const response = await target.receive(post(token, { accept }))
+    expect([400, 401, 413, 422]).toContain(response.status)
+    expect(response.headers.get('set-cookie')).toBeNull()
+    const said = `${await response.text()} ${JSON.stringify([...response.headers])}`
+    assertSilent(said, token)
+  }
+  expect(work.fetches()).toBe(0)
+  expect(requests).toBe(0)
+  expect(work.verifications()).toBeLessThanOrEqual(2 * keyNames.length)
+  expect(work.parsedCharacters()).toBeLessThanOrEqual(2 * Math.min(token.length, 64 * 1024))
+  expect(target.effectCount()).toBe(0)
+  expect(target.store.contacts()).toEqual([])
+  expect(target.outcomes).toEqual([])
+  expect(target.events).toHaveLength(2)
+  assertSilent(JSON.stringify(target.events), token)
+}
+
+function assertSilent(said: string, token: string): void {
+  expect(said).not.toMatch(told)
+  for (const part of token.split('.')) if (part.length > 12) expect(said).not.toContain(part.slice(0, 200))
+}
+
+/** What is done for a post: counted, so that a machine with much else to do changes nothing. */
+function countWork() {
+  const verify = vi.spyOn(crypto.subtle, 'verify')
+  const fetch = vi.spyOn(globalThis, 'fetch')
+  const parse = vi.spyOn(JSON, 'parse')
+  return {
+    verifications: () => verify.mock.calls.length,
+    fetches: () => fetch.mock.calls.length,
+    /** Header and claims, once a post. The other texts that a test runner may parse are not objects of a token. */
+    parsedCharacters: () =>
+      parse.mock.calls.map(([text]) => text.length).reduce((sum, length) => sum + length, 0),
+  }
+}
+
+interface Target extends TestReceiver {
+  /** How often a post came as far as to the store. */
+  readonly effectCount: () => number
+}
+
+async function createTarget(policy: 'strict' | 'lenient'): Promise<Target> {
+  const store = createMemoryStore({ accounts: [ada], clock })
+  let effectCount = 0
+  const effects: DeliveryEffects = {
+    ...store.effects,
+    accept: (...given) => {
+      effectCount++
+      return store.effects.accept(...given)
+    },
+    defer: (...given) => {
+      effectCount++
+      return store.effects.defer(...given)
+    },
+  }
+  const registrations = [
+    {
+      id: 'target',
+      name: 'Target Partner',
+      issuer: 'https://partner.example',
+      policy,
+      keys: keyNames.map(registeredKey),
+    },
+    {
+      id: 'bystander',
+      name: 'Bystander Partner',
+      keys: ['otherSecret', 'p384'].map(registeredKey),
+    },
+  ].map(registration => partnerRegistrationSchema.parse(registration))
+  const receiver = await createTestReceiver({
+    partners: await createPartnerDirectory(registrations, { clock }),
+    effects,
+    clock,
+  })
+  return { ...receiver, store, effectCount: () => effectCount }
+}
