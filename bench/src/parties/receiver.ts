@@ -23,6 +23,8 @@ const effects: DeliveryEffects = {
   defer: unused,
   resume: unused,
   complete: unused,
+  links: unused,
+  unlink: unused,
 }
 const receiver = createReceiver({
   url: audience,
