@@ -10,8 +10,8 @@ interface BuildRecord {
 
 /** What of the bundler a plugin uses. */
 interface Bundler {
-  readonly initialOptions: { metafile?: boolean }
-  onEnd(callback: (result: { readonly metafile?: BuildRecord }) => void): void
+  readonly initialOptions: { metafile?: boolean | undefined }
+  onEnd(callback: (result: { readonly metafile?: BuildRecord | undefined }) => void): void
 }
 
 /** Names under which packages carry their licence. */

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { readCommandLine } from './read-command-line.ts'
+
+const audience = 'https://sso.example/partner/payload'
+
+describe('what is asked for', () => {
+  const lines: [string[], object][] = [
+    [
+      ['keygen', '--name', 'Journal AS'],
+      { action: 'keygen', name: 'Journal AS', out: '.', secret: false, json: false },
+    ],
+    [
+      [
+        'keygen',
+        '--name',
+        'J',
+        '--out',
+        'keys',
+        '--algorithm',
+        'PS256',
+        '--days',
+        '30',
+        '--issuer',
+        'i',
+        '--id',
+        'j',
+      ],
+      {
+        action: 'keygen',
+        name: 'J',
+        out: 'keys',
+        algorithm: 'PS256',
+        days: 30,
+        issuer: 'i',
+        id: 'j',
+        secret: false,
+        json: false,
+      },
+    ],
+    [
+      ['keygen', '--name=J', '--secret', '--json'],
+      { action: 'keygen', name: 'J', out: '.', secret: true, json: true },
+    ],
+    [['sign', '--key', 'k', '--audience', audience], { action: 'sign', key: 'k', audience }],
+    [
+      [
+        'sign',
+        '--key',
+        'k',
+        '--audience',
+        audience,
+        '--organization',
+        'o',
+        '--employee=e',
+        '--contact',
+        'c',
+        '--expires-in',
+        '300',
+      ],
+      { action: 'sign', key: 'k', audience, organization: 'o', employee: 'e', contact: 'c', expiresIn: 300 },
+    ],
+    [
+      ['verify', '--key', 'a.pem', '--key', 'b.pem', '--audience', audience, 'a.b.c'],
+      { action: 'verify', key: ['a.pem', 'b.pem'], audience, token: 'a.b.c', policy: 'strict', json: false },
+    ],
+    [
+      [
+        'explain',
+        '--key',
+        'a',
+        '--audience',
+        audience,
+        '--policy',
+        'lenient',
+        '--show-claims',
+        '--file',
+        't',
+      ],
+      {
+        action: 'explain',
+        key: ['a'],
+        audience,
+        policy: 'lenient',
+        showClaims: true,
+        json: false,
+        file: 't',
+      },
+    ],
+    [['post', audience], { action: 'post', url: audience, accept: 'json', json: false }],
+    [
+      ['post', audience, '--key', 'k', '--accept', 'page', '--timeout', '5', '--json'],
+      { action: 'post', url: audience, key: 'k', accept: 'page', timeout: 5, json: true },
+    ],
+  ]
+  test.each(lines)('%j', (argv, request) => {
+    expect(readCommandLine(argv)).toEqual(request)
+  })
+})
+
+describe('what cannot be understood', () => {
+  const misuses: [string[], string][] = [
+    [[], 'Name a command.'],
+    [['nonsense'], "Unknown command 'nonsense'."],
+    [['sing', '--key', 'k'], '(Did you mean sign?)'],
+    [['help'], "Unknown command 'help'."],
+    [['keygen'], "Required option '--name <text>' not specified."],
+    [
+      ['keygen', '--name', 'J', '--algorithm', 'HS256'],
+      'Allowed choices are ES256, ES384, ES512, EdDSA, RS256, PS256.',
+    ],
+    [['keygen', '--name', 'J', '--days', '0'], 'It needs a whole number from 1 to 3653.'],
+    [['keygen', '--name', 'J', '--days', '1e2'], 'It needs a whole number from 1 to 3653.'],
+    [['keygen', '--name', 'J', 'extra'], 'Too many arguments'],
+    [['sign', '--key', 'k'], "Required option '--audience <url>' not specified."],
+    [
+      ['sign', '--key', 'k', '--audience', audience, '--expires-in', '301'],
+      'It needs a whole number from 1 to 300.',
+    ],
+    [['sign', '--key', 'k', '--audience', audience, '--nonsense'], "Unknown option '--nonsense'."],
+    [['verify', '--audience', audience], "Required option '--key <file or url>' not specified."],
+    [
+      ['verify', '--audience', audience, '--key', 'k', '--policy', 'none'],
+      'Allowed choices are strict, lenient.',
+    ],
+    [['post'], "Missing required argument 'url'."],
+    [['post', audience, '--timeout', '-1'], 'It needs a whole number from 1 to 3600.'],
+  ]
+  test.each(misuses)('%j: %s', (argv, sentence) => {
+    let message = ''
+    try {
+      readCommandLine(argv)
+    } catch (error) {
+      message = error instanceof Error ? error.message : ''
+      expect(error).toMatchObject({ code: 'ERR_USAGE' })
+    }
+    expect(message).toContain(sentence)
+    expect(message).not.toMatch(/^error:|\n/)
+  })
+})
+
+describe('help', () => {
+  test.each([[['--help']], [['-h']]])('%j: every command, and the exit codes', argv => {
+    const line = readCommandLine(argv)
+    expect(line.action).toBe('help')
+    const text = line.action === 'help' ? line.text : ''
+    for (const word of ['keygen', 'sign', 'verify', 'explain', 'post', 'Exit codes: 0'])
+      expect(text).toContain(word)
+  })
+
+  test.each([
+    ['keygen', '--secret'],
+    ['sign', '--expires-in'],
+    ['verify', '--policy'],
+    ['explain', '--show-claims'],
+    ['post', '--accept'],
+  ])('%s --help: its options, in lines that fit', (command, option) => {
+    const line = readCommandLine([command, '--help'])
+    const text = line.action === 'help' ? line.text : ''
+    expect(text).toContain(`Usage: service-payload ${command}`)
+    expect(text).toContain(option)
+    for (const row of text.split('\n')) expect(row.length).toBeLessThanOrEqual(112)
+  })
+})

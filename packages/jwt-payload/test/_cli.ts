@@ -1,0 +1,72 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const script = fileURLToPath(new URL('../src/cli/service-payload.ts', import.meta.url))
+
+export const audience = 'https://sso.example/partner/payload'
+
+/** What a person of the tests is, as claims. None of it may be told. */
+export const claims = {
+  organizationId: 'org-secret-1',
+  employeeId: 'emp-secret-7',
+  contact: { id: '01018012345', firstname: 'Ola', lastname: 'Nordmann' },
+}
+
+/** How a call of `service-payload` ended. */
+export interface Finished {
+  readonly exitCode: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Starts `service-payload` from its sources, in a process of its own. */
+export function startCli(args: readonly string[]): ChildProcessWithoutNullStreams {
+  const { NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...env } = process.env
+  const argv = ['--disable-warning=ExperimentalWarning', '-C', '@service-link/source', script, ...args]
+  const child = spawn(process.execPath, argv, { env })
+  // A child that ends without reading its input.
+  child.stdin.on('error', () => undefined)
+  return child
+}
+
+/** Waits for its end, with what it printed. */
+export function finish(child: ChildProcessWithoutNullStreams): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text
+    })
+    child.on('error', reject)
+    child.on('close', exitCode => resolve({ exitCode, stdout, stderr }))
+  })
+}
+
+/** Runs it to its end. */
+export function runCli(args: readonly string[], stdin: string | Uint8Array = ''): Promise<Finished> {
+  const child = startCli(args)
+  const finished = finish(child)
+  child.stdin.end(stdin)
+  return finished
+}
+
+/** A folder that is removed at the end. */
+export interface TemporaryFolder extends AsyncDisposable {
+  readonly path: string
+  readonly file: (name: string) => string
+}
+
+export async function temporaryFolder(): Promise<TemporaryFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'service-payload-'))
+  return {
+    path,
+    file: name => join(path, name),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  }
+}

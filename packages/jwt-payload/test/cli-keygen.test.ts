@@ -1,0 +1,201 @@
+import { X509Certificate } from 'node:crypto'
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { keyPairAlgorithms } from '../src/cli/keygen/make-key-pair.ts'
+import { writeNewFiles } from '../src/cli/keygen/write-new-files.ts'
+import { explainPayload, importSigningKey, signPayload, verifyPayload } from '../src/index.ts'
+import { importPartner, partnerRegistrationSchema } from '../src/receiver/index.ts'
+import { audience, claims, runCli, temporaryFolder } from './_cli.ts'
+
+const registrationsSchema = z.tuple([partnerRegistrationSchema])
+
+async function readRegistration(path: string) {
+  return registrationsSchema.parse(JSON.parse(await readFile(path, 'utf8')))[0]
+}
+
+describe('keygen', () => {
+  test.each(keyPairAlgorithms)(
+    '%s: the service takes the registration, and what the private key signs',
+    async algorithm => {
+      await using folder = await temporaryFolder()
+      const args = [
+        'keygen',
+        '--name',
+        'Journal, "AS" Ålesund',
+        '--out',
+        folder.path,
+        '--algorithm',
+        algorithm,
+      ]
+      const { exitCode, stdout, stderr } = await runCli([
+        ...args,
+        '--id',
+        'journal',
+        '--issuer',
+        'https://journal.example',
+      ])
+      expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
+      const registration = await readRegistration(folder.file('journal.registration.json'))
+      const partner = await importPartner(registration)
+      expect(partner).toMatchObject({
+        id: 'journal',
+        name: 'Journal, "AS" Ålesund',
+        issuer: 'https://journal.example',
+        keys: [{ algorithms: [algorithm] }],
+      })
+      const pem = await readFile(folder.file('journal.private.pem'), 'utf8')
+      const key = await importSigningKey({ kind: 'pkcs8', pem, algorithm })
+      expect(key.keyId).toBe(partner.keys[0]?.keyId)
+      const token = await signPayload(claims, key, { audience })
+      const verified = await verifyPayload(token, { keys: partner.keys, audience })
+      expect(verified.algorithm).toBe(algorithm)
+      for (const word of [verified.keyId ?? '-', 'mail', 'never leaves']) expect(stderr).toContain(word)
+      expect(stderr).not.toContain('BEGIN')
+    },
+  )
+
+  test('the certificate says the name, its days, what it is for, and is signed by itself', async () => {
+    await using folder = await temporaryFolder()
+    const startedAt = Date.now()
+    const name = 'A, B = "C" #1 + ø'
+    const { stderr } = await runCli(['keygen', '--name', name, '--days', '10', '--out', folder.path])
+    const pem = await readFile(folder.file('a-b-c-1-o.certificate.pem'), 'utf8')
+    const certificate = new X509Certificate(pem)
+    expect(certificate.verify(certificate.publicKey)).toBe(true)
+    expect(certificate.toLegacyObject().subject).toEqual(expect.objectContaining({ CN: name }))
+    const days = (Date.parse(certificate.validTo) - startedAt) / 86_400_000
+    expect(days).toBeGreaterThan(9.99)
+    expect(days).toBeLessThan(10.1)
+    expect(Date.parse(certificate.validFrom)).toBeLessThan(startedAt)
+    expect(stderr).toContain(certificate.fingerprint256)
+    expect(BigInt(`0x${certificate.serialNumber}`)).toBeGreaterThan(2n ** 100n)
+  })
+
+  test.runIf(process.platform !== 'win32')('only its owner can read the private key', async () => {
+    await using folder = await temporaryFolder()
+    await runCli(['keygen', '--name', 'x', '--out', folder.file('new/folder')])
+    const modeOf = async (name: string) => (await stat(folder.file(`new/folder/${name}`))).mode & 0o777
+    expect(await modeOf('x.private.pem')).toBe(0o600)
+    expect((await modeOf('x.certificate.pem')) & 0o400).toBe(0o400)
+    await runCli(['keygen', '--name', 'y', '--secret', '--out', folder.file('new/folder')])
+    expect(await modeOf('y.secret')).toBe(0o600)
+    expect(await modeOf('y.registration.json')).toBe(0o600)
+  })
+
+  test('--secret: a shared secret of which nothing is printed', async () => {
+    await using folder = await temporaryFolder()
+    const { exitCode, stdout, stderr } = await runCli([
+      'keygen',
+      '--name',
+      'x',
+      '--secret',
+      '--out',
+      folder.path,
+    ])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
+    const secret = (await readFile(folder.file('x.secret'), 'utf8')).trim()
+    expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32)
+    expect(stderr).not.toContain(secret)
+    const partner = await importPartner(await readRegistration(folder.file('x.registration.json')))
+    const kid = partner.keys[0]?.keyId
+    expect(stderr).toContain(`--kid ${kid}`)
+    const signed = await runCli(
+      ['sign', '--key', folder.file('x.secret'), '--kid', kid ?? '', '--audience', audience],
+      JSON.stringify(claims),
+    )
+    const { keyId } = await verifyPayload(signed.stdout.trim(), { keys: partner.keys, audience })
+    expect(keyId).toBe(kid)
+  })
+
+  test('--json: names and files, for programs', async () => {
+    await using folder = await temporaryFolder()
+    const { stdout } = await runCli(['keygen', '--name', 'x', '--out', folder.path, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({
+      algorithm: 'ES256',
+      keyId: expect.stringMatching(/^[\w-]{43}$/),
+      certificate: { thumbprint: expect.stringMatching(/^[\dA-F]{64}$/) },
+      privateFile: folder.file('x.private.pem'),
+      publicFiles: [folder.file('x.certificate.pem'), folder.file('x.registration.json')],
+    })
+  })
+
+  test('2, and nothing is changed, where a file exists', async () => {
+    await using folder = await temporaryFolder()
+    await writeFile(folder.file('x.private.pem'), 'kept')
+    const { exitCode, stderr } = await runCli(['keygen', '--name', 'x', '--out', folder.path])
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('a file of that name exists. Nothing was written. [ERR_FILE]')
+    expect(await readdir(folder.path)).toEqual(['x.private.pem'])
+    expect(await readFile(folder.file('x.private.pem'), 'utf8')).toBe('kept')
+  })
+
+  test('2 where the folder is a file', async () => {
+    await using folder = await temporaryFolder()
+    await writeFile(folder.file('taken'), '')
+    const { exitCode, stderr } = await runCli(['keygen', '--name', 'x', '--out', folder.file('taken')])
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/The folder .*taken cannot be made: .*\[ERR_FILE\]/)
+  })
+
+  // The administrator may write everywhere.
+  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    '2 where this user may not write',
+    async () => {
+      await using folder = await temporaryFolder()
+      await chmod(folder.path, 0o500)
+      const { exitCode, stderr } = await runCli(['keygen', '--name', 'x', '--out', folder.path])
+      expect(exitCode).toBe(2)
+      expect(stderr).toContain('this user may not')
+    },
+  )
+
+  test.each([
+    [['--name', ''], '--name needs'],
+    [['--name', 'x'.repeat(65)], '--name needs'],
+    [['--name', 'line\nbreak'], '--name needs'],
+    [['--name', '診療所'], 'Give --id'],
+    [['--name', 'x', '--id', '../x'], '--id needs'],
+    [['--name', 'x', '--id', '..'], '--id needs'],
+    [['--name', 'x', '--secret', '--days', '3'], 'no --algorithm and no --days'],
+  ])('2 for %j', async (args, sentence) => {
+    await using folder = await temporaryFolder()
+    const { exitCode, stderr } = await runCli(['keygen', '--out', folder.path, ...args])
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(sentence)
+    expect(await readdir(folder.path)).toEqual([])
+  })
+})
+
+test('of several files, all are written or none, and none over another', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(folder.file('b'), 'kept')
+  const files = ['a', 'b', 'c'].map(name => ({ name, content: 'new', isSecret: false }))
+  await expect(writeNewFiles(folder.path, files)).rejects.toMatchObject({ code: 'ERR_FILE' })
+  expect(await readdir(folder.path)).toEqual(['b'])
+  // Two at once: one makes it.
+  const both = [files.slice(2), files.slice(2)].map(one => writeNewFiles(folder.path, one))
+  const outcomes = await Promise.allSettled(both)
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect((await readdir(folder.path)).sort()).toEqual(['b', 'c'])
+})
+
+test('keygen, sign, explain, verify: the whole way', async () => {
+  await using folder = await temporaryFolder()
+  await runCli(['keygen', '--name', 'Journal', '--out', folder.path])
+  const signed = await runCli(
+    ['sign', '--key', folder.file('journal.private.pem'), '--audience', audience, '--expires-in', '300'],
+    `\uFEFF${JSON.stringify(claims)}`,
+  )
+  expect(signed).toMatchObject({ exitCode: 0, stderr: '' })
+  const looking = ['--key', folder.file('journal.certificate.pem'), '--audience', audience]
+  const explained = await runCli(['explain', ...looking], signed.stdout)
+  expect(explained).toMatchObject({ exitCode: 0, stdout: '' })
+  expect(explained.stderr).toContain('Nothing is wrong with this token')
+  const verified = await runCli(['verify', ...looking, signed.stdout.trim()])
+  expect(verified).toMatchObject({ exitCode: 0, stderr: '' })
+  expect(JSON.parse(verified.stdout)).toEqual(claims)
+  const [partner] = [await importPartner(await readRegistration(folder.file('journal.registration.json')))]
+  const checks = await explainPayload(signed.stdout.trim(), { keys: partner.keys, audience })
+  expect(checks.filter(({ outcome, change }) => outcome === 'failed' || change !== undefined)).toEqual([])
+})
