@@ -1,15 +1,16 @@
-// `npm run demo`: a service, a partner application and a wrapper. `-- --check` tells the whole story by itself.
+// `npm run demo`: a service, a partner application, a test e-ID and a wrapper. `-- --check` tells the whole story by itself.
 import { parseArgs } from 'node:util'
 import { tellStory } from './check/tell-story.ts'
 import { showDemo } from './demo/show-demo.ts'
 
 const help = `npm run demo [-- options]
 
-Starts a service, a partner application and a wrapper on real components, and prints where they are.
+Starts a service, a partner application, a test e-ID and a wrapper on real components, and prints where they are.
 
   --check                 tell the whole story without a person, and exit 0 or 1
   --service-port <n>      port of the service, 0 for a free one (default 4280)
   --partner-port <n>      port of the partner application, 0 for a free one (default 4290)
+  --e-id-port <n>         port of the test e-ID, 0 for a free one (default 4300)
   --no-wrapper            do not start the wrapper
   --help
 `
@@ -22,6 +23,7 @@ async function main(): Promise<number> {
       wrapper: { type: 'boolean', default: true },
       'service-port': { type: 'string', default: '4280' },
       'partner-port': { type: 'string', default: '4290' },
+      'e-id-port': { type: 'string', default: '4300' },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -31,8 +33,9 @@ async function main(): Promise<number> {
   }
   const servicePort = readPort('--service-port', values['service-port'])
   const partnerPort = readPort('--partner-port', values['partner-port'])
+  const eIdPort = readPort('--e-id-port', values['e-id-port'])
   if (values.check) return (await tellStory()) ? 0 : 1
-  await showDemo({ servicePort, partnerPort, startsWrapper: values.wrapper })
+  await showDemo({ servicePort, partnerPort, eIdPort, startsWrapper: values.wrapper })
   return 0
 }
 
@@ -52,9 +55,9 @@ function explain(error: unknown): string | undefined {
   if (code?.startsWith('ERR_PARSE_ARGS_'))
     return `${message.split(/\.\s/, 1)[0]}; --help names what there is.`
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken; choose another with --service-port or --partner-port.`
+    return `Port ${port} is taken; choose another with --service-port, --partner-port or --e-id-port.`
   if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} is not allowed here; choose another with --service-port or --partner-port.`
+    return `Port ${port} is not allowed here; choose another with --service-port, --partner-port or --e-id-port.`
   return undefined
 }
 

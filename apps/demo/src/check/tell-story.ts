@@ -7,6 +7,7 @@ import { type DemoServers, startServers } from '../demo/start-servers.ts'
 import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
 import { type Desktop, startDesktop } from './desktop.ts'
 import { findBrowser } from './find-program.ts'
+import { tellMyStory } from './my-story.ts'
 import { makeObservable } from './observable-browser.ts'
 import { openBrowser } from './open-browser.ts'
 import { tellPartnerLinkStory } from './partner-link-story.ts'
@@ -14,7 +15,7 @@ import { Story } from './story.ts'
 import { tellWrapperStory } from './wrapper-story.ts'
 
 /**
- * Tells the whole story by itself: partner link, wrapper, pipe, on real components, in folders and on ports of its own.
+ * Tells the whole story by itself: partner link, consumer app, wrapper, pipe, on real components, in folders and on ports of its own.
  *
  * @returns whether every step could be shown
  */
@@ -29,11 +30,11 @@ export async function tellStory(): Promise<boolean> {
   const dataFolder = join(folder, 'service')
   let desktop: Desktop | undefined
   let servers: DemoServers | undefined
-  await story.chapter('Service and partner application', async () => {
+  await story.chapter('Service, partner application and test e-ID', async () => {
     await story.step('both start, and a screen where Xvfb, openbox and xdotool are installed', async () => {
       desktop = await startDesktop()
       resources.use(desktop ?? null)
-      servers = resources.use(await startServers({ dataFolder, servicePort: 0, partnerPort: 0 }))
+      servers = resources.use(await startServers({ dataFolder, servicePort: 0, partnerPort: 0, eIdPort: 0 }))
     })
   })
   if (!servers) return story.end()
@@ -68,6 +69,9 @@ async function tellWithBrowser({ story, folder, executable, desktop, servers }: 
       partnerUrl: servers.partner.url,
       employee: servers.employee,
     })
+    const { service, eId } = servers
+    const told = { story, browser, context, serviceUrl: service.url, eIdUrl: eId.url }
+    await story.chapter('Consumer app', () => tellMyStory(told))
   })
 
   await story.chapter('Wrapper', async () => {

@@ -12,6 +12,7 @@ import { makeWrapperFolders } from './wrapper-folders.ts'
 export interface ShowDemoOptions {
   readonly servicePort: number
   readonly partnerPort: number
+  readonly eIdPort: number
   readonly startsWrapper: boolean
 }
 
@@ -29,6 +30,7 @@ export async function showDemo(options: ShowDemoOptions): Promise<void> {
       dataFolder: join(folder, 'service'),
       servicePort: options.servicePort,
       partnerPort: options.partnerPort,
+      eIdPort: options.eIdPort,
     }),
   )
   sayWhere(servers)
@@ -58,11 +60,13 @@ async function showWrapper(
   sayCommands(folders, hasScreen)
 }
 
-function sayWhere({ service, partner, employee }: DemoServers): void {
+function sayWhere({ service, partner, eId, employee }: DemoServers): void {
   say(`
 ${pc.bold('Partner application')}  ${pc.cyan(partner.url)}   press “Open in Service” beside a patient
 ${pc.bold('Service')}              ${pc.cyan(service.url)}
 ${pc.bold('First log-in')}         ${employee.email}  ${employee.password}
+${pc.bold('Consumer app')}         ${pc.cyan(`${service.url}/my`)}   for patients: give Åse a workout, then log in as her
+${pc.bold('Test e-ID')}            ${pc.cyan(eId.url)}   where they log in; everybody there is invented
 `)
 }
 

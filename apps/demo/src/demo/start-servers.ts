@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { createEId, type EId } from '../e-id/create-e-id.ts'
+import { assuranceLevels } from '../e-id/test-persons.ts'
 import { createPartner, type Partner } from '../partner/create-partner.ts'
 import { createPartnerKey } from '../partner/partner-key.ts'
 import { type DemoAccount, demoAccounts } from '../service/auth/demo-accounts.ts'
 import { createService, type Service } from '../service/create-service.ts'
+import { callbackPath } from '../service/my/log-in-routes.ts'
 
 /** Options of {@link startServers}. */
 export interface StartServersOptions {
@@ -11,22 +15,31 @@ export interface StartServersOptions {
   readonly servicePort: number
   /** 0 takes a free port. */
   readonly partnerPort: number
+  /** 0 takes a free port. */
+  readonly eIdPort: number
 }
 
-/** The two servers of the demo. */
+/** The servers of the demo. */
 export interface DemoServers extends AsyncDisposable {
   readonly service: Service
   readonly partner: Partner
+  /** The test e-ID that consumers log in with. */
+  readonly eId: EId
   /** Who logs in to the service. */
   readonly employee: DemoAccount
 }
 
-/** Starts the service, told of the partner's public key, and the partner application, told where the service is. */
+/**
+ * Starts the service, told of the partner's public key and of the test e-ID, and the partner application, told where the
+ * service is.
+ */
 export async function startServers(options: StartServersOptions): Promise<DemoServers> {
   const [employee] = demoAccounts
   if (!employee) throw new TypeError('The demo has no account.')
   await using resources = new AsyncDisposableStack()
   const key = await createPartnerKey()
+  const eId = resources.use(await createEId({ port: options.eIdPort }))
+  const client = { clientId: 'service-my-workouts', clientSecret: randomBytes(32).toString('base64url') }
   const service = resources.use(
     await createService({
       port: options.servicePort,
@@ -34,11 +47,23 @@ export async function startServers(options: StartServersOptions): Promise<DemoSe
       partners: [key.registration],
       demoAccounts,
       showsDemoAccounts: true,
+      eId: {
+        ...client,
+        issuer: eId.url,
+        scope: 'openid profile',
+        acrValues: [assuranceLevels.substantial, assuranceLevels.high],
+      },
     }),
   )
+  await eId.register({
+    ...client,
+    name: 'My workouts',
+    redirectUri: `${service.url}${callbackPath}`,
+    postLogoutRedirectUri: `${service.url}/my`,
+  })
   const partner = resources.use(
     await createPartner({ serviceUrl: service.url, key, port: options.partnerPort }),
   )
   const owned = resources.move()
-  return { service, partner, employee, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { service, partner, eId, employee, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

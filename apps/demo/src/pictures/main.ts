@@ -31,7 +31,7 @@ if (!desktop || !browser || !camera)
   throw new Error('Pictures need Chromium, Xvfb, openbox, xdotool and ImageMagick’s import.')
 
 const servers = resources.use(
-  await startServers({ dataFolder: join(folder, 'service'), servicePort: 0, partnerPort: 0 }),
+  await startServers({ dataFolder: join(folder, 'service'), servicePort: 0, partnerPort: 0, eIdPort: 0 }),
 )
 const partnerWindow = await openBrowser(browser, desktop)
 resources.defer(() => partnerWindow.close())

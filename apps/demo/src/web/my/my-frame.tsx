@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -32,22 +32,20 @@ export function MyFrame({ name, children }: MyFrameProps) {
           <Mark />
           <b>My workouts</b>
         </Link>
-        <Group gap="sm" wrap="nowrap" miw={0}>
-          <Text size="sm" truncate className="my-name" data-testid="my-name">
-            {name}
-          </Text>
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<SignOutIcon />}
-            style={{ flexShrink: 0 }}
-            loading={leave.isPending || leave.isSuccess}
-            onClick={() => leave.mutate()}
-            data-testid="my-sign-out"
-          >
-            Log out
-          </Button>
-        </Group>
+        <Text size="sm" truncate className="my-name" data-testid="my-name">
+          {name}
+        </Text>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<SignOutIcon />}
+          style={{ flexShrink: 0 }}
+          loading={leave.isPending || leave.isSuccess}
+          onClick={() => leave.mutate()}
+          data-testid="my-sign-out"
+        >
+          Log out
+        </Button>
       </header>
       <main id="content" className="my-content" tabIndex={-1}>
         {leave.error && (

@@ -48,6 +48,7 @@ function Workout({ workout }: { readonly workout: MyWorkoutRecord }) {
             <Group gap="xs" my="xs">
               {factsOf(exercise).map(fact => (
                 <Badge
+                  size="lg"
                   key={fact}
                   variant="light"
                   color="teal"

@@ -1,0 +1,164 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, launchBrowser, newPage } from './_browser.ts'
+import { aase, nora, per, type RunningMy, startMy } from './_my.ts'
+import { post, readBoot, sign, visit } from './_post.ts'
+import { accounts, logInAs } from './_service.ts'
+
+describe.skipIf(!hasBrowser())('consumer app', () => {
+  let my: RunningMy
+  let browser: Browser
+  let page: Page
+  let complaints: string[]
+  let givenName: string
+  const asked: string[] = []
+
+  beforeAll(async () => {
+    my = await startMy()
+    givenName = await giveByPartnerLink()
+    browser = await launchBrowser()
+    ;({ page, complaints } = await newPage(browser))
+    await page.setViewportSize({ width: 390, height: 844 })
+    page.on('request', request => asked.push(request.url()))
+  })
+  afterAll(async () => {
+    await browser.close()
+    await my[Symbol.asyncDispose]()
+  })
+
+  /** A partner posts a contact with its ssn, an employee logs in and gives it a workout. */
+  async function giveByPartnerLink(): Promise<string> {
+    const contact = { ...visit.contact, ssn: aase.ssn }
+    const { handle } = await readBoot(await post(my.running, await sign(my.running, { ...visit, contact })))
+    const ingrid = await logInAs(my.running.service, accounts.ingrid)
+    const { body } = await ingrid.ask('POST', '/api/partner-visits', { handle })
+    const { contactId } = Object(body.contact)
+    const { workouts } = (await ingrid.ask('GET', '/api/workouts')).body
+    if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
+    const path = `/api/workouts/${workouts[0].id}/give`
+    const given = await ingrid.ask('POST', path, { personId: Number(contactId) })
+    expect(given.status).toBe(201)
+    return workouts[0].name
+  }
+
+  async function expectAccessible(): Promise<void> {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+  }
+
+  async function logIn(name: string): Promise<void> {
+    await page.goto(`${my.running.service.url}/my`)
+    await page.getByTestId('my-log-in').click()
+    await page.getByRole('radio', { name }).check()
+    await page.getByRole('button', { name: 'Log in' }).click()
+  }
+
+  async function signOut(): Promise<void> {
+    await page.getByTestId('my-sign-out').click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByTestId('my-log-in').waitFor()
+  }
+
+  test('[2.1-contact] a contact whose ssn a partner has sent logs in through the e-ID and sees exactly the given workout', async () => {
+    await page.goto(`${my.running.service.url}/my`)
+    await page.getByTestId('my-log-in').waitFor()
+    await expectAccessible()
+    await page.getByTestId('my-log-in').click()
+    await page.getByText('Not a real electronic ID').waitFor()
+    expect(new URL(page.url()).origin).toBe(my.eId.url)
+    await expectAccessible()
+    await page.getByRole('radio', { name: aase.name }).check()
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByTestId('my-workout').waitFor()
+    expect(page.url()).toBe(`${my.running.service.url}/my`)
+    expect(await page.getByTestId('my-workout').allTextContents()).toEqual([
+      expect.stringContaining(givenName),
+    ])
+    await expectAccessible()
+    await page.getByTestId('my-workout').getByRole('link').click()
+    await page.getByTestId('my-workout-detail').waitFor()
+    expect(await page.getByTestId('my-exercise').count()).toBeGreaterThan(1)
+    await expectAccessible()
+    await page.reload()
+    await page.getByTestId('my-workout-detail').waitFor()
+  })
+
+  test('nothing of the employees’ app is loaded, and no address holds the identity number', async () => {
+    const answer = await page.request.get(my.running.service.url)
+    const [, script = 'none'] = /src="(\/assets\/index-[^"]+)"/.exec(await answer.text()) ?? []
+    expect(script).not.toBe('none')
+    expect(asked.filter(url => url.endsWith(script))).toEqual([])
+    const paths = asked.map(url => new URL(url)).filter(({ origin }) => origin === my.running.service.url)
+    expect(
+      paths.filter(({ pathname }) => pathname.startsWith('/api/') && !pathname.startsWith('/api/my/')),
+    ).toEqual([])
+    expect(asked.filter(url => url.includes(aase.ssn))).toEqual([])
+  })
+
+  test('after the log-out neither "back" nor the address shows anything of the person', async () => {
+    const detail = page.url()
+    await signOut()
+    expect(page.url()).toBe(`${my.running.service.url}/my`)
+    for (let step = 0; step < 3; step += 1) {
+      await page.goBack()
+      await page
+        .getByTestId('my-log-in')
+        .or(page.getByRole('heading', { name: /Log in|Log out|cannot go on/ }))
+        .first()
+        .waitFor()
+      const text = await page.locator('body').textContent()
+      expect(text).not.toContain(givenName)
+    }
+    await page.goto(detail)
+    await page.getByTestId('my-log-in').waitFor()
+    expect(await page.getByTestId('my-workout-detail').count()).toBe(0)
+  })
+
+  test('somebody whom no clinic knows is told so', async () => {
+    await logIn(nora.name)
+    await page.getByTestId('my-empty').waitFor()
+    await expectAccessible()
+    await signOut()
+  })
+
+  test('who cancels, or logs in too weakly, reads why and can begin anew', async () => {
+    await page.goto(`${my.running.service.url}/my`)
+    await page.getByTestId('my-log-in').click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('ERR_EID_CANCELLED').waitFor()
+    await expectAccessible()
+    await logIn(per.name)
+    await page.getByText('not secure enough here').waitFor()
+    await page.getByRole('link', { name: 'Back to my workouts' }).click()
+    await logIn(aase.name)
+    await page.getByTestId('my-workout').waitFor()
+    expect(page.url()).not.toContain('code=')
+  })
+
+  test('everything can be reached with the keyboard alone', async () => {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Skip to content')
+    await page.getByTestId('my-workout').getByRole('link').focus()
+    await page.keyboard.press('Enter')
+    await page.getByTestId('my-workout-detail').waitFor()
+    await page.getByTestId('my-sign-out').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Log out' }).press('Enter')
+    await page.getByTestId('my-log-in').press('Enter')
+    await page.getByRole('radio', { name: aase.name }).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Log in' }).press('Enter')
+    await page.getByTestId('my-workout').waitFor()
+  })
+
+  test('an issuer that is down is said so, and no page complained of anything', async () => {
+    await signOut()
+    await my.eId.close()
+    await page.getByTestId('my-log-in').click()
+    // The service still knows where the issuer is; the browser finds nobody there.
+    await page.waitForURL(/chrome-error|127\.0\.0\.1/)
+    expect(complaints).toEqual([])
+  })
+})
