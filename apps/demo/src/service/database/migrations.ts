@@ -1,4 +1,6 @@
 import type { Migration } from 'kysely/migration'
+import { addEmployeeDigests } from './add-employee-digests.ts'
+import { addExpiryIndexes } from './add-expiry-indexes.ts'
 import { addLinkColumns } from './add-link-columns.ts'
 import { addPersonKeys } from './add-person-keys.ts'
 import { createAuthTables } from './create-auth-tables.ts'
@@ -24,5 +26,7 @@ export function migrations(dialect: DatabaseDialect): Record<string, Migration> 
     '009-operations': { up: db => createOperationTables(db, dialect) },
     '010-frame-sessions': { up: db => createFrameSessions(db, dialect) },
     '011-links': { up: addLinkColumns },
+    '012-employee-digests': { up: db => addEmployeeDigests(db, dialect) },
+    '013-expiry-indexes': { up: addExpiryIndexes },
   }
 }

@@ -118,6 +118,8 @@ export interface WorkoutExerciseTable {
 
 /** Which account a partner's employee signs in to: made by the first visit's log-in. */
 export interface PartnerEmployeeTable {
+  /** `employeeDigestOf` the three that follow. */
+  employee_digest: string
   partner_id: string
   partner_organization_id: string
   employee_id: string

@@ -10,14 +10,12 @@ import type { Database, PartnerEmployeeTable } from '../database/tables.ts'
 
 /** Which account an employee of a partner signs in to, in the database. */
 export function accountLinks(database: Database): AccountLinks {
-  const find = ({ partnerId, organizationId, employeeId }: EmployeeKey): Promise<Account | undefined> =>
+  const find = async (employee: EmployeeKey): Promise<Account | undefined> =>
     database
       .selectFrom('partner_employees')
       .innerJoin('auth_users', 'auth_users.id', 'partner_employees.account_id')
       .select(['auth_users.id', 'auth_users.name as displayName'])
-      .where('partner_id', '=', partnerId)
-      .where('partner_organization_id', '=', organizationId)
-      .where('employee_id', '=', employeeId)
+      .where('employee_digest', '=', await employeeDigestOf(employee))
       .executeTakeFirst()
   const rowsOf = (accountId: string) =>
     database
@@ -38,6 +36,7 @@ export function accountLinks(database: Database): AccountLinks {
       await database
         .insertInto('partner_employees')
         .values({
+          employee_digest: await employeeDigestOf(employee),
           partner_id: employee.partnerId,
           partner_organization_id: employee.organizationId,
           employee_id: employee.employeeId,
@@ -48,32 +47,22 @@ export function accountLinks(database: Database): AccountLinks {
         .execute()
       return find(employee)
     },
-    list: async accountId => Promise.all((await rowsOf(accountId)).map(linkOf)),
+    list: async accountId => (await rowsOf(accountId)).map(linkOf),
     async unlink(linkId, accountId) {
-      for (const row of await rowsOf(accountId)) {
-        const link = await linkOf(row)
-        if (link.linkId !== linkId) continue
-        const employee = employeeOf(row)
-        const { numDeletedRows } = await database
-          .deleteFrom('partner_employees')
-          .where('partner_id', '=', employee.partnerId)
-          .where('partner_organization_id', '=', employee.organizationId)
-          .where('employee_id', '=', employee.employeeId)
-          // Another request may have ended it meanwhile.
-          .where('account_id', '=', accountId)
-          .executeTakeFirst()
-        return numDeletedRows === 1n ? { ...link, employee } : undefined
-      }
-      return undefined
+      const row = await database
+        .deleteFrom('partner_employees')
+        .where('employee_digest', '=', linkId)
+        .where('account_id', '=', accountId)
+        .returningAll()
+        .executeTakeFirst()
+      return row && { ...linkOf(row), employee: employeeOf(row) }
     },
   }
 }
 
-async function linkOf(row: Selectable<PartnerEmployeeTable>): Promise<AccountLink> {
-  const employee = employeeOf(row)
-  const { partnerId, organizationId } = employee
-  const linkedAt = new Date(row.linked_at)
-  return { linkId: await employeeDigestOf(employee), partnerId, organizationId, linkedAt }
+function linkOf(row: Selectable<PartnerEmployeeTable>): AccountLink {
+  const { partnerId, organizationId } = employeeOf(row)
+  return { linkId: row.employee_digest, partnerId, organizationId, linkedAt: new Date(row.linked_at) }
 }
 
 function employeeOf(row: Selectable<PartnerEmployeeTable>): EmployeeKey {

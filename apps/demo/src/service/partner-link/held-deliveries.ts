@@ -1,6 +1,5 @@
 import type { Delivery, HeldDeliveries, ReplayGuard } from '@service-link/jwt-payload/receiver'
 import type { Database } from '../database/tables.ts'
-import { deleteExpired } from './delete-expired.ts'
 
 /** Deliveries that wait, in the database. */
 export function heldDeliveries(database: Database): HeldDeliveries {
@@ -32,24 +31,23 @@ export function heldDeliveries(database: Database): HeldDeliveries {
   }
 }
 
-/** Tokens that were used, in the database. Each verified post asks here, and takes with it whatever has expired. */
+/** Tokens that were used, in the database. */
 export function replayGuard(database: Database): ReplayGuard {
   return {
     async consume({ key, expiresAt, requestId }) {
-      await deleteExpired(database)
-      const { numInsertedOrUpdatedRows } = await database
+      const taken = await database
         .insertInto('used_tokens')
         .values({ token_key: key, expires_at: expiresAt.getTime(), request_id: requestId })
-        .onConflict(conflict => conflict.doNothing())
+        .onConflict(conflict =>
+          conflict
+            .column('token_key')
+            // Changes nothing, but returns the row of the same request, whose transaction is run again.
+            .doUpdateSet({ request_id: requestId })
+            .where('used_tokens.request_id', '=', requestId),
+        )
+        .returning('token_key')
         .executeTakeFirst()
-      if (numInsertedOrUpdatedRows === 1n) return true
-      const own = await database
-        .selectFrom('used_tokens')
-        .select('token_key')
-        .where('token_key', '=', key)
-        .where('request_id', '=', requestId)
-        .executeTakeFirst()
-      return own !== undefined
+      return taken !== undefined
     },
   }
 }
