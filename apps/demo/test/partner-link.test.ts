@@ -218,15 +218,6 @@ describe('what has expired', () => {
     return Number(row?.count)
   }
 
-  test('is gone from the database after the next post, whoever it signs in', async () => {
-    await link(await logInAs(running.service, accounts.ingrid))
-    await post(running, await sign(running, { ...visit, employeeId: 'never-logs-in' }))
-    expect(await countRows('held_deliveries')).toBe(1)
-    await expireAll()
-    expect((await readBoot(await post(running, await sign(running)))).kind).toBe('signed-in')
-    expect([await countRows('held_deliveries'), await countRows('used_tokens')]).toEqual([0, 1])
-  })
-
   test('is gone from the database after the next start', async () => {
     await post(running, await sign(running))
     await running.service.close()

@@ -22,3 +22,17 @@ export function databaseAuditLog(database: Database): AuditLog {
     },
   }
 }
+
+/** An audit log that tells when an entry could not be kept, and fails as before. */
+export function watchedAuditLog(log: AuditLog, onFailure: (error: unknown) => void): AuditLog {
+  return {
+    async record(entry) {
+      try {
+        await log.record(entry)
+      } catch (error) {
+        onFailure(error)
+        throw error
+      }
+    },
+  }
+}

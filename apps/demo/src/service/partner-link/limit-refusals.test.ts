@@ -29,6 +29,11 @@ test('after too many refused posts an address is told to wait, others are not', 
   const answer = await app.request('/', { method: 'POST', headers: { 'x-address': 'a' } })
   expect(answer.headers.get('retry-after')).toBe('60')
   expect(await answer.json()).toMatchObject({ code: 'ERR_RATE_LIMITED', status: 429 })
+  const headers = { 'x-address': 'a', accept: 'text/html' }
+  const page = await app.request('/', { method: 'POST', headers })
+  expect([page.status, page.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(await page.text()).toContain('ERR_RATE_LIMITED')
 })
 
 test('accepted posts are not counted, and a new window begins at none', async () => {

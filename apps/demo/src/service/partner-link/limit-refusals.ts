@@ -1,3 +1,4 @@
+import { RateLimitedError, refusalResponse } from '@service-link/jwt-payload/receiver'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../http/app-env.ts'
@@ -32,32 +33,14 @@ export function limitRefusals(options: LimitRefusalsOptions = {}) {
     const address = addressOf(c)
     if (refused.of(address) >= maxRefused) {
       onLimited?.()
-      return tooManyRefusals(refused.secondsLeft)
+      return tooManyRefusals(c.req.raw, refused.secondsLeft)
     }
     await next()
     if (c.res.status >= 400 && c.res.status < 500) refused.add(address)
   })
 }
 
-function tooManyRefusals(retryAfterSeconds: number): Response {
-  const requestId = crypto.randomUUID()
-  return Response.json(
-    {
-      type: 'about:blank',
-      title: 'Too many requests',
-      status: 429,
-      detail: `Too many payloads from this address were refused. Send the next one in ${retryAfterSeconds} s.`,
-      code: 'ERR_RATE_LIMITED',
-      requestId,
-    },
-    {
-      status: 429,
-      headers: {
-        'content-type': 'application/problem+json',
-        'cache-control': 'no-store',
-        'retry-after': String(retryAfterSeconds),
-        'x-request-id': requestId,
-      },
-    },
-  )
+function tooManyRefusals(request: Request, retryAfterSeconds: number): Response {
+  const what = 'Too many payloads from this address were refused.'
+  return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request)
 }

@@ -20,7 +20,7 @@ import { readBody } from '../http/read-body.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { readIndexPage } from '../web-app/serve-web-app.ts'
 import { accountLinks } from './account-links.ts'
-import { databaseAuditLog } from './audit-log.ts'
+import { databaseAuditLog, watchedAuditLog } from './audit-log.ts'
 import { contactBook } from './contact-book.ts'
 import { heldDeliveries, replayGuard } from './held-deliveries.ts'
 import { limitRefusals } from './limit-refusals.ts'
@@ -42,15 +42,18 @@ export interface PartnerLinkOptions {
 /** Path of the post, below the service's address (specification 4.1). */
 export const payloadPath = '/partner/payload'
 
-/**
- * The service's side of the partner link: one transaction a post, over the service's own database. */
+/** The service's side of the partner link: one transaction a post, over the service's own database. */
 export function createPartnerLink(options: PartnerLinkOptions): Receiver {
   const { publicUrl, partners, auth, open, webAppFolder, logger, metrics } = options
+  const auditFailed = (error: unknown): void => {
+    logger.error({ error: error instanceof Error ? error.name : 'unknown' }, 'audit entry lost')
+    metrics?.countAuditFailure()
+  }
   return createReceiver({
     url: `${publicUrl}${payloadPath}`,
     partners,
     rateLimiter: databaseRateLimiter(open.database),
-    audit: databaseAuditLog(open.database),
+    audit: watchedAuditLog(databaseAuditLog(open.database), auditFailed),
     effects: createEffects((work, context) =>
       runTransaction(
         open.database,
