@@ -1,4 +1,4 @@
-import type { Receiver } from '@service-link/jwt-payload/receiver'
+import type { Partner, Receiver } from '@service-link/jwt-payload/receiver'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
@@ -21,8 +21,11 @@ import type { My } from './my/create-my.ts'
 import { healthRoutes } from './operations/health-routes.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { ReadinessCheck } from './operations/readiness.ts'
+import { linkRoutes } from './partner-link/link-routes.ts'
+import { logInWindowRoutes } from './partner-link/log-in-window.ts'
 import { receiverRoutes, visitRoutes } from './partner-link/partner-link.ts'
 import { personRoutes } from './persons/person-routes.ts'
+import { framePolicy } from './web-app/frame-policy.ts'
 import { serveWebApp } from './web-app/serve-web-app.ts'
 import { workoutRoutes } from './workouts/workout-routes.ts'
 
@@ -40,6 +43,8 @@ export interface CreateAppOptions {
   /** Accounts whose password the log-in page shows. */
   readonly shownAccounts: readonly DemoAccount[]
   readonly receiver: Receiver
+  /** The partner of an id as it is registered at present. */
+  readonly partnerOf: (id: string) => Partner | undefined
   readonly readiness: ReadinessCheck
   /** Told of each request, where there are metrics. */
   readonly metrics: Metrics | undefined
@@ -51,7 +56,7 @@ export interface CreateAppOptions {
 /** The service's addresses: log-in, API, partner link, web app. */
 export function createApp(options: CreateAppOptions) {
   const { publicUrl, logger, auth, open, webAppFolder, shownAccounts, receiver, my } = options
-  const { readiness, metrics, proxies } = options
+  const { readiness, metrics, proxies, partnerOf } = options
   const { database, search } = open
   const data = new Hono<AppEnv>()
     .use(requireEmployee(auth, database))
@@ -59,6 +64,10 @@ export function createApp(options: CreateAppOptions) {
     .route('/', exerciseRoutes(database, search))
     .route('/', workoutRoutes(database, search))
     .route('/', visitRoutes(receiver))
+    .route(
+      '/',
+      linkRoutes(receiver, id => nameOf(partnerOf(id))),
+    )
   const api = new Hono<AppEnv>()
     .use(async (c, next) => {
       c.header('cache-control', 'no-store')
@@ -85,10 +94,20 @@ export function createApp(options: CreateAppOptions) {
       .use(canonicalHost(publicUrl))
       // Before the headers: the partner link's pages bring their own Content-Security-Policy.
       .route('/', receiverRoutes(receiver, metrics))
+      .route('/', logInWindowRoutes(webAppFolder, publicUrl))
+      .use(framePolicy(auth, id => frameOriginsOf(partnerOf(id))))
       .use(securityHeaders(publicUrl))
       .use(databaseOutage)
       .route('/api', api)
       .route('/', my.pages)
       .route('/', serveWebApp(webAppFolder))
   )
+}
+
+function nameOf(partner: Partner | undefined): string | undefined {
+  return partner?.appearance.displayName ?? partner?.name
+}
+
+function frameOriginsOf(partner: Partner | undefined): readonly string[] {
+  return partner?.isActive ? partner.frameOrigins : []
 }

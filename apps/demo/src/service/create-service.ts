@@ -133,6 +133,7 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
     webAppFolder,
     shownAccounts: options.showsDemoAccounts ? demoAccounts : [],
     receiver,
+    partnerOf: id => kept.store.partners().find(partner => partner.id === id),
     readiness,
     metrics,
     proxies: options.proxies ?? {},

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Employee } from '../../service/auth/employee.ts'
 import type { ExerciseRecord } from '../../service/exercises/exercise-store.ts'
+import type { PartnerLinkEntry } from '../../service/partner-link/link-routes.ts'
 import type { StoredPerson } from '../../service/persons/person-row.ts'
 import type { WorkoutRecord, WorkoutSummary } from '../../service/workouts/workout-store.ts'
 import { expectAccount, request } from './request.ts'
@@ -93,3 +94,11 @@ export const workoutQuery = (id: number) =>
     queryFn: () => request<{ workout: WorkoutRecord }>('GET', `/workouts/${id}`),
     select: ({ workout }) => workout,
   })
+
+/** Applications from which employees sign in to this account. */
+export const partnerLinksQuery = queryOptions({
+  queryKey: ['partner-links'],
+  queryFn: () => request<{ links: PartnerLinkEntry[] }>('GET', '/partner-links'),
+  select: ({ links }) => links,
+  staleTime: 0,
+})

@@ -70,3 +70,10 @@ export function Mark({ size = 30 }: { readonly size?: number }) {
     </svg>
   )
 }
+
+export const LinkIcon = () => (
+  <Icon>
+    <path d="M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1.2 1.2" />
+    <path d="M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1.2-1.2" />
+  </Icon>
+)

@@ -1,15 +1,14 @@
-import { AppShell, Burger, Button, Group, NavLink, Text, Tooltip } from '@mantine/core'
+import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Employee } from '../api/queries.ts'
 import { PersonBar } from '../focus/person-bar.tsx'
-import { Notices, tell } from '../notices/notices.tsx'
-import { signOut } from '../session/log-in.ts'
+import { Notices } from '../notices/notices.tsx'
 import { usePartner } from '../session/partner.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
-import { ExercisesIcon, Mark, PersonsIcon, SignOutIcon, WorkoutsIcon } from './icons.tsx'
+import { ExercisesIcon, Mark, PersonsIcon, WorkoutsIcon } from './icons.tsx'
+import { SignedIn } from './signed-in.tsx'
 
 /** What {@link Shell} shows. */
 export interface ShellProps {
@@ -91,38 +90,5 @@ function FromPartner() {
     <div className="wide-only">
       <PartnerMark partner={partner} size={20} />
     </div>
-  )
-}
-
-function SignedIn({ employee }: { readonly employee: Employee }) {
-  const leave = useMutation({
-    mutationFn: signOut,
-    onError: error =>
-      tell({ subject: 'account', tone: 'warning', title: 'Not signed out', text: error.message }),
-  })
-  return (
-    <Group gap="md" wrap="nowrap">
-      <div style={{ textAlign: 'right', lineHeight: 1.25 }}>
-        <Text size="sm" fw={600} data-testid="signed-in-as" data-account-id={employee.accountId}>
-          {employee.name}
-        </Text>
-        <Text size="xs" c="#5a6a69" className="wide-only">
-          {employee.organizationName}
-        </Text>
-      </div>
-      <Tooltip label="End the session in this browser">
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<SignOutIcon />}
-          style={{ flexShrink: 0 }}
-          data-testid="sign-out"
-          loading={leave.isPending}
-          onClick={() => leave.mutate()}
-        >
-          Sign out
-        </Button>
-      </Tooltip>
-    </Group>
   )
 }
