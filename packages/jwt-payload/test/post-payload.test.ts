@@ -79,6 +79,81 @@ describe('[4.1-direct] postPayload', () => {
     expect(requests).toBe(1)
   })
 
+  test.each([
+    ['seconds', '17', 17],
+    ['a time', 'Mon, 01 Jun 2026 12:00:30 GMT', 30],
+    ['a time that has passed', 'Mon, 01 Jun 2026 11:00:00 GMT', 0],
+    ['nothing', '', undefined],
+    ['a word', 'soon', undefined],
+    ['a negative number', '-5', undefined],
+    ['a number without end', '9'.repeat(400), undefined],
+  ])('Retry-After as %s', async (_name, value, seconds) => {
+    const headers = { 'retry-after': value, date: 'Mon, 01 Jun 2026 12:00:00 GMT' }
+    const posted = postPayload('https://sso.example/', 'a.b.c', {
+      accept: 'json',
+      fetch: async () => new Response(null, { status: 503, headers }),
+    })
+    await expect(posted).rejects.toMatchObject({ retryAfterSeconds: seconds })
+  })
+
+  test.each([
+    [429, true],
+    [502, true],
+    [503, true],
+    [504, true],
+    [400, false],
+    [401, false],
+    [403, false],
+    [413, false],
+    [422, false],
+    [500, false],
+  ])('whether a refusal with status %i is worth another payload: %s', async (status, shouldRetry) => {
+    const posted = postPayload('https://sso.example/', 'a.b.c', {
+      accept: 'page',
+      fetch: async () => new Response(null, { status }),
+    })
+    await expect(posted).rejects.toMatchObject({ code: 'ERR_POST_REFUSED', status, shouldRetry })
+  })
+
+  test('what a limit and a broken service answer is told with the time to wait', async () => {
+    const effects = async (): Promise<never> => {
+      throw new Error('down')
+    }
+    const receiver = await createTestReceiver()
+    const broken = await createTestReceiver({
+      effects: { ...receiver.store.effects, accept: effects, defer: effects },
+    })
+    await using server = await serve(broken.receive)
+    const posted = postPayload(server.origin, await broken.sign(), { accept: 'json' })
+    await expect(posted).rejects.toMatchObject({
+      refusalCode: 'ERR_UNAVAILABLE',
+      status: 503,
+      retryAfterSeconds: 5,
+      shouldRetry: true,
+    })
+  })
+
+  test('what something else than the service says is cut, in one line, and never the token', async () => {
+    const answer = (problem: object, headers = {}) =>
+      postPayload('https://sso.example/', 'tok.en.x', {
+        accept: 'json',
+        fetch: async () =>
+          new Response(JSON.stringify(problem), {
+            status: 401,
+            headers: { 'content-type': 'application/problem+json', ...headers },
+          }),
+      }).catch((error: unknown) => error)
+    const echo = await answer({ code: 'ERR_PAYLOAD_KEY', detail: 'Not tok.en.x.', requestId: 'a b\nc' })
+    expect(String(echo)).not.toContain('tok.en.x')
+    expect(echo).toMatchObject({ refusalCode: 'ERR_PAYLOAD_KEY', requestId: undefined })
+    const long = await answer(
+      { code: 17, detail: `one\r\ntwo${'a'.repeat(5000)}` },
+      { 'x-request-id': 'id-1' },
+    )
+    expect(String(long)).toMatch(/: one twoa{900,1000} Request id-1\.$/)
+    expect(long).toMatchObject({ refusalCode: undefined, requestId: 'id-1' })
+  })
+
   test('a reply without end is read up to 16 MiB, and cancelled', async () => {
     const [chunk, limit] = [new Uint8Array(1024 * 1024).fill(0x61), 16 * 1024 * 1024]
     let pulled = 0

@@ -1,14 +1,9 @@
-import { isRefusalCode } from '../errors/refusal-codes.ts'
 import { isHttpUrl } from '../http/is-http-url.ts'
 import { readBoundedText } from '../http/read-bounded-text.ts'
 import { isTimeoutMs, maxTimeoutMs } from '../http/timeout-ms.ts'
-import {
-  PostOptionError,
-  PostRefusedError,
-  PostReplyError,
-  PostTimeoutError,
-  PostUnreachableError,
-} from './post-errors.ts'
+import { PostOptionError, PostReplyError, PostTimeoutError, PostUnreachableError } from './post-errors.ts'
+import { isOfType, memberOf, parseObject } from './read-json.ts'
+import { readRefusal } from './read-refusal.ts'
 
 /** Largest reply that is read, in bytes: a page with all of a web app in it is far smaller. */
 const maxReplyBytes = 16 * 1024 * 1024
@@ -103,7 +98,7 @@ export async function postPayload(
     throw new PostReplyError(`The service's answer is larger than ${maxReplyBytes} bytes.`)
   if (response.status >= 300 && response.status < 400)
     throw new PostReplyError('The service answered with a redirect. Use (and sign for) the final address.')
-  if (!response.ok) throw refusedBy(response, body)
+  if (!response.ok) throw readRefusal(response, body, token)
   return accept === 'json' ? readLink(response, body) : readPage(response, body)
 }
 
@@ -133,36 +128,4 @@ function readLink(response: Response, body: string): PostedLink {
   if (url === undefined || !isHttpUrl(url))
     throw new PostReplyError('The service did not answer with an http or https URL.')
   return { url }
-}
-
-function refusedBy(response: Response, body: string): PostRefusedError {
-  const problem = isOfType(response, 'application/problem+json') ? parseObject(body) : {}
-  const code = memberOf(problem, 'code')
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const detail = memberOf(problem, 'detail')
-  return new PostRefusedError({
-    status: response.status,
-    refusalCode: isRefusalCode(code) ? code : undefined,
-    requestId: memberOf(problem, 'requestId') ?? response.headers.get('x-request-id') ?? undefined,
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
-    ...(detail === undefined ? {} : { detail }),
-  })
-}
-
-function isOfType(response: Response, type: string): boolean {
-  return response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === type
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
-  } catch {
-    return {}
-  }
-}
-
-function memberOf(value: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const member = value[name]
-  return typeof member === 'string' ? member : undefined
 }
