@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  createMemorySessions,
+  createMemoryStore,
+  createPartnerDirectory,
+  createReceiver,
+  importPartner,
+  partnerRegistrationSchema,
+  renderBootPage,
+} from '../src/receiver/index.ts'
+import { claims, runCli, runHere, temporaryFolder } from './_cli.ts'
+import { indexHtml } from './_receiver.ts'
+import { serve } from './_server.ts'
+
+/** Keys that `keygen` made, and a receiver on a port of its own that has taken their registration. */
+async function keysAndReceiver(secret = false) {
+  const folder = await temporaryFolder()
+  await runHere(['keygen', '--name', 'Journal', '--out', folder.path, ...(secret ? ['--secret'] : [])])
+  const registrations = z
+    .array(partnerRegistrationSchema)
+    .parse(JSON.parse(await readFile(folder.file('journal.registration.json'), 'utf8')))
+  const [registration] = registrations
+  const keyId = registration ? (await importPartner(registration)).keys[0]?.keyId : undefined
+  let origin = ''
+  let receive: (request: Request) => Promise<Response> = () => Promise.reject(new Error('Not ready.'))
+  const server = await serve(request =>
+    new URL(request.url).pathname === '/partner/payload'
+      ? receive(request)
+      : new Response('?', { status: 404 }),
+  )
+  origin = server.origin
+  const url = `${origin}/partner/payload`
+  const receiver = createReceiver({
+    url,
+    partners: await createPartnerDirectory(registrations),
+    effects: createMemoryStore({ accounts: [] }).effects,
+    sessions: createMemorySessions(),
+    renderPage: (outcome, { nonce }) => renderBootPage(indexHtml, outcome, { nonce }),
+  })
+  receive = request => receiver.receive(request)
+  return {
+    url,
+    keyId: keyId ?? '',
+    file: folder.file,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe('keygen, the service’s registration, and post over http', () => {
+  test('signs claims and prints the one-time URL', async () => {
+    await using service = await keysAndReceiver()
+    const args = ['post', service.url, '--key', service.file('journal.private.pem')]
+    const { exitCode, stdout, stderr } = await runCli(args, JSON.stringify(claims))
+    expect({ exitCode, stderr: stderr.replace('Waiting for the service …\n', '') }).toEqual({
+      exitCode: 0,
+      stderr: '',
+    })
+    expect(stdout).toMatch(new RegExp(`^${service.url}/open/\\S+\n$`))
+  })
+
+  test('a shared secret, and --json', async () => {
+    await using service = await keysAndReceiver(true)
+    const args = [
+      'post',
+      service.url,
+      '--key',
+      service.file('journal.secret'),
+      '--kid',
+      service.keyId,
+      '--json',
+    ]
+    const { exitCode, stdout } = await runHere(args, JSON.stringify(claims))
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({ url: expect.stringContaining(`${service.url}/open/`) })
+  })
+
+  test('posts a token that was signed before, prints the page, and is refused the second time', async () => {
+    await using service = await keysAndReceiver()
+    const key = ['--key', service.file('journal.private.pem')]
+    const signed = await runHere(['sign', ...key, '--audience', service.url], JSON.stringify(claims))
+    const args = ['post', service.url, '--accept', 'page']
+    const first = await runHere(args, signed.stdout)
+    expect(first.exitCode).toBe(0)
+    expect(first.stdout).toContain('<!doctype html>')
+    const second = await runCli(args, signed.stdout)
+    expect({ exitCode: second.exitCode, stdout: second.stdout }).toEqual({ exitCode: 4, stdout: '' })
+    expect(second.stderr).toMatch(
+      /answered 401 ERR_PAYLOAD_REPLAYED: .*\[ERR_POST_REFUSED\]\n→ Sign a new payload/,
+    )
+    expect(second.stderr).toMatch(/in its log as request \S+\./)
+    const third = await runHere([...args, '--json'], signed.stdout)
+    expect(JSON.parse(third.stdout)).toEqual({
+      refusal: { code: 'ERR_PAYLOAD_REPLAYED', status: 401, requestId: expect.any(String) },
+    })
+  })
+
+  test('what explain finds is what the service refuses', async () => {
+    await using service = await keysAndReceiver()
+    const key = ['--key', service.file('journal.private.pem')]
+    const signed = await runHere(['sign', ...key, '--audience', `${service.url}/`], JSON.stringify(claims))
+    const posted = await runHere(['post', service.url], signed.stdout)
+    const looking = ['explain', '--key', service.file('journal.registration.json'), '--audience', service.url]
+    const explained = await runHere(looking, signed.stdout)
+    for (const { exitCode, stderr } of [posted, explained]) {
+      expect(exitCode).toBe(4)
+      expect(stderr).toContain('ERR_PAYLOAD_AUDIENCE')
+    }
+    expect(posted.stderr).toContain('service-payload explain')
+  })
+})
+
+describe('post', () => {
+  test('3 when nobody answers, or not in time', async () => {
+    await using silent = await serve(() => new Promise(() => {}))
+    for (const [url, args, code] of [
+      ['http://127.0.0.1:1/partner/payload', [], 'ERR_POST_UNREACHABLE'],
+      [silent.origin, ['--timeout', '1'], 'ERR_POST_TIMEOUT'],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await runCli(['post', url, ...args], 'a.b.c')
+      expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+      expect(stderr).toContain(`[${code}]`)
+    }
+  })
+
+  test('4 with what to do, when it is asked to wait, or something else answers', async () => {
+    await using busy = await serve(() =>
+      Response.json(
+        { code: 'ERR_RATE_LIMITED', detail: 'Too many posts.', requestId: 'r-1' },
+        { status: 429, headers: { 'content-type': 'application/problem+json', 'retry-after': '17' } },
+      ),
+    )
+    await using proxy = await serve(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    const limited = await runHere(['post', busy.origin], 'a.b.c')
+    expect(limited.exitCode).toBe(4)
+    expect(limited.stderr).toContain('→ Post more slowly. The service asks to wait 17 seconds.')
+    const other = await runHere(['post', proxy.origin], 'a.b.c')
+    expect(other.exitCode).toBe(4)
+    expect(other.stderr).toContain('such as a proxy')
+  })
+
+  test.each([
+    [['not a url'], /absolute http or https URL/],
+    [['https://sso.example/', '--kid', 'x'], /Options for signing need --key/],
+    [['https://sso.example/', '--audience', 'x'], /Options for signing need --key/],
+    [['https://sso.example/', '--key', 'k', '--token', 't'], /not both/],
+    [['https://sso.example/', '--token', '/no/such/file'], /does not exist/],
+  ])('2 for %j', async (args, sentence) => {
+    const { exitCode, stdout, stderr } = await runHere(['post', ...args], 'a.b.c')
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toMatch(sentence)
+  })
+})

@@ -1,0 +1,331 @@
+import type { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { InterruptedError } from '../src/cli/cli-errors.ts'
+import { runServicePayload } from '../src/cli/run-service-payload.ts'
+import { signPayload } from '../src/index.ts'
+import { audience, claims, finish, runCli, runHere, startCli, temporaryFolder, testTerminal } from './_cli.ts'
+import { serve } from './_server.ts'
+import { keyText, registeredKey, signingKey } from './_vectors.ts'
+
+const kept = ['Nordmann', '01018012345', 'emp-secret-7', 'org-secret-1']
+
+/** Keys of the vectors as files. */
+async function keyFolder() {
+  const folder = await temporaryFolder()
+  await writeFile(folder.file('private.pem'), keyText('rsa', 'privatePem'))
+  await writeFile(folder.file('public.pem'), keyText('rsa', 'pem'))
+  await writeFile(folder.file('secret'), keyText('secret', 'secret'))
+  await writeFile(folder.file('public.jwk.json'), JSON.stringify(jwkOf('p256')))
+  await writeFile(folder.file('jwks.json'), JSON.stringify({ keys: [jwkOf('p384'), jwkOf('p256')] }))
+  await writeFile(folder.file('expired.pem'), keyText('expiredCertificate', 'pem'))
+  await writeFile(folder.file('weak.pem'), keyText('weakRsa', 'pem'))
+  await writeFile(folder.file('broken.json'), '{"kty"')
+  await writeFile(folder.file('other.json'), '{"a":1}')
+  await writeFile(folder.file('claims.json'), JSON.stringify(claims))
+  return folder
+}
+
+function jwkOf(name: string): unknown {
+  const key = registeredKey(name)
+  return key.kind === 'jwk' ? key.jwk : undefined
+}
+
+const sign = (key = 'rsa') => signPayload(claims, signingKey(key), { audience })
+
+describe('sign', () => {
+  test('2 for what cannot be signed or signed with, and nothing on standard output', async () => {
+    await using folder = await keyFolder()
+    const base = ['sign', '--audience', audience]
+    const json = JSON.stringify(claims)
+    const cases: [string[], string | Uint8Array, RegExp][] = [
+      [['--key', folder.file('none.pem')], json, /none\.pem with the key cannot be read: it does not exist/],
+      [['--key', folder.path], json, /it is a folder/],
+      [['--key', folder.file('public.pem')], json, /holds a public key\. Signing takes the private key/],
+      [['--key', folder.file('expired.pem')], json, /holds a certificate/],
+      [['--key', folder.file('other.json')], json, /no JSON Web Key/],
+      [['--key', folder.file('broken.json')], json, /begins like JSON, and is none/],
+      [['--key', folder.file('public.jwk.json')], json, /ERR_KEY_IMPORT/],
+      [['--key', folder.file('private.pem'), '--algorithm', 'ES256'], json, /ERR_KEY_IMPORT/],
+      [['--key', folder.file('private.pem')], '', /Standard input is empty/],
+      [['--key', folder.file('private.pem')], 'organizationId=1', /The claims are not JSON/],
+      [['--key', folder.file('private.pem')], '[]', /not a JSON object/],
+      [['--key', folder.file('private.pem')], Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/],
+      [['--key', folder.file('private.pem')], 'x'.repeat(70_000), /larger than 65536 bytes/],
+      [['--key', folder.file('private.pem'), '--claims', folder.file('none')], '', /does not exist/],
+      [['--key', folder.file('private.pem'), '--employee', 'e'], '', /needed all three/],
+      [
+        [
+          '--key',
+          folder.file('private.pem'),
+          '--claims',
+          'x',
+          '--contact',
+          'c',
+          '--employee',
+          'e',
+          '--organization',
+          'o',
+        ],
+        '',
+        /not both/,
+      ],
+    ]
+    for (const [args, stdin, sentence] of cases) {
+      const { exitCode, stdout, stderr } = await runHere([...base, ...args], stdin)
+      expect({ args, exitCode, stdout }).toEqual({ args, exitCode: 2, stdout: '' })
+      expect(stderr).toMatch(sentence)
+      for (const word of [...kept, 'PRIVATE KEY-----\nM']) expect(stderr).not.toContain(word)
+    }
+  })
+
+  test('4 for claims that the service would refuse, named without their values', async () => {
+    await using folder = await keyFolder()
+    const { exitCode, stdout, stderr } = await runCli(
+      ['sign', '--key', folder.file('private.pem'), '--audience', audience],
+      JSON.stringify({
+        ...claims,
+        organizationId: 17,
+        contact: { ...claims.contact, birthdate: 'Nordmann' },
+      }),
+    )
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
+    expect(stderr).toMatch(/organizationId.*contact\.birthdate.*\[ERR_PAYLOAD_SHAPE\]/)
+    for (const word of kept) expect(stderr).not.toContain(word)
+  })
+
+  test('claims from a file, and the required three from the command line', async () => {
+    await using folder = await keyFolder()
+    const base = ['sign', '--key', folder.file('secret'), '--kid', 'secret', '--audience', audience]
+    const looking = ['verify', '--key', folder.file('secret'), '--audience', audience]
+    const three = ['--organization', 'o', '--employee', 'e', '--contact', 'c']
+    for (const [args, expected] of [
+      [['--claims', folder.file('claims.json')], claims],
+      [three, { organizationId: 'o', employeeId: 'e', contact: { id: 'c' } }],
+    ] as const) {
+      const signed = await runCli([...base, ...args])
+      const verified = await runCli(looking, signed.stdout)
+      expect(JSON.parse(verified.stdout)).toEqual(expected)
+    }
+  })
+})
+
+describe('verify', () => {
+  test('every form of a registered key, and the token in every place', async () => {
+    await using folder = await keyFolder()
+    for (const [key, name] of [
+      ['rsa', 'public.pem'],
+      ['p256', 'public.jwk.json'],
+      ['p256', 'jwks.json'],
+      ['secret', 'secret'],
+    ] as const) {
+      const token = await sign(key)
+      await writeFile(folder.file('token'), `${token}\r\n`)
+      const base = ['verify', '--key', folder.file(name), '--audience', audience]
+      for (const [args, stdin] of [
+        [['--file', folder.file('token')], ''],
+        [['-'], `${token}\n`],
+      ] as const) {
+        const { exitCode, stdout, stderr } = await runHere([...base, ...args], stdin)
+        expect({ name, exitCode, stderr }).toEqual({ name, exitCode: 0, stderr: '' })
+        expect(JSON.parse(stdout)).toEqual(claims)
+      }
+    }
+  })
+
+  test('4 with the code on standard error, and nothing on standard output', async () => {
+    await using folder = await keyFolder()
+    const token = await sign()
+    for (const [args, stdin, code] of [
+      [[], `${token.slice(0, -8)}AAAAAAAA`, 'ERR_PAYLOAD_SIGNATURE'],
+      [
+        ['--issuer', 'x'],
+        await signPayload(claims, signingKey('rsa'), { audience, issuer: 'y' }),
+        'ERR_PAYLOAD_KEY',
+      ],
+      [
+        ['--key', folder.file('expired.pem'), '--kid', 'expired'],
+        await sign('p256'),
+        'ERR_PAYLOAD_ALGORITHM',
+      ],
+      [[], 'x'.repeat(70_000), 'ERR_PAYLOAD_TOO_LARGE'],
+      [[], 'no token', 'ERR_PAYLOAD_MALFORMED'],
+    ] as const) {
+      const all = ['verify', '--key', folder.file('public.pem'), '--audience', audience, ...args]
+      const { exitCode, stdout, stderr } = await runHere(all, stdin)
+      expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
+      expect(stderr).toMatch(new RegExp(`^service-payload: .*\\[${code}\\]\n$`))
+      for (const word of [...kept, stdin.slice(0, 200)]) expect(stderr).not.toContain(word)
+    }
+  })
+
+  test('--json tells more of the token, or the refusal', async () => {
+    await using folder = await keyFolder()
+    const base = ['verify', '--json', '--key', folder.file('public.pem'), '--audience']
+    const token = await sign()
+    expect(JSON.parse((await runCli([...base, audience], token)).stdout)).toMatchObject({
+      payload: claims,
+      algorithm: 'RS256',
+      keyId: 'rsa',
+    })
+    const refused = await runCli([...base, 'https://other.example'], token)
+    expect(JSON.parse(refused.stdout)).toEqual({ refusal: { code: 'ERR_PAYLOAD_AUDIENCE' } })
+    expect(refused.exitCode).toBe(4)
+  })
+
+  test('2 for a key that cannot be registered', async () => {
+    await using folder = await keyFolder()
+    for (const [name, sentence] of [
+      ['private.pem', /it is a private key, which stays with the partner/],
+      ['weak.pem', /1024 bits/],
+      ['other.json', /neither a JSON Web Key, nor a key set, nor a registration/],
+      ['none', /does not exist/],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await runHere(
+        ['verify', '--key', folder.file(name), '--audience', audience],
+        await sign(),
+      )
+      expect({ name, exitCode, stdout }).toEqual({ name, exitCode: 2, stdout: '' })
+      expect(stderr).toMatch(sentence)
+    }
+  })
+
+  test('3 when the key set cannot be reached', async () => {
+    // Port 1 of this machine: nobody listens there.
+    const args = ['verify', '--key', 'http://127.0.0.1:1/jwks.json', '--audience', audience]
+    const { exitCode, stdout, stderr } = await runCli(args, await sign())
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+    expect(stderr).toContain('[ERR_UNAVAILABLE]')
+  })
+})
+
+describe('explain', () => {
+  test('tells people all of it, and no value of a claim', async () => {
+    await using folder = await keyFolder()
+    const late = await signPayload(claims, signingKey('rsa'), {
+      audience: `${audience}/`,
+      clock: () => new Date(Date.now() - 14 * 60_000),
+    })
+    const args = ['explain', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience', audience]
+    const { exitCode, stdout, stderr } = await runCli(args, late)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
+    for (const words of [
+      '✓ signature',
+      '✗ times',
+      'exp was 13 minutes ago',
+      'Sign when the user clicks',
+      '✗ audience',
+      'a slash too many',
+      '- replay',
+      'The service refuses this token with ERR_PAYLOAD_EXPIRED, at the check times. Then there is 1 more.',
+    ])
+      expect(stderr.replace(/\n\s+/g, ' ')).toContain(words)
+    for (const word of kept) expect(stderr).not.toContain(word)
+    // No color where nobody watches.
+    expect(stderr).not.toContain('\u001b')
+  })
+
+  test('--json and --show-claims: data on standard output', async () => {
+    await using folder = await keyFolder()
+    const base = ['explain', '--key', folder.file('public.pem'), '--audience', audience]
+    const token = await sign()
+    const checks = await runCli([...base, '--json'], token)
+    expect(JSON.parse(checks.stdout)).toContainEqual(
+      expect.objectContaining({ check: 'times', outcome: 'passed' }),
+    )
+    for (const word of kept) expect(checks.stdout).not.toContain(word)
+    expect(JSON.parse((await runCli([...base, '--show-claims'], token)).stdout)).toMatchObject(claims)
+    const both = await runCli([...base, '--show-claims', '--json'], `"${token}"`)
+    expect(JSON.parse(both.stdout)).toMatchObject({ checks: expect.anything(), claims })
+    expect(both.exitCode).toBe(4)
+  })
+
+  test('a certificate that has expired is named by its thumbprint', async () => {
+    await using folder = await keyFolder()
+    const token = await signPayload(claims, signingKey('expiredCertificate'), { audience })
+    const { exitCode, stderr } = await runCli(
+      ['explain', '--key', folder.file('expired.pem'), '--audience', audience],
+      token,
+    )
+    expect(exitCode).toBe(4)
+    expect(stderr.replace(/\n\s+/g, ' ')).toMatch(
+      /✗ key .*thumbprint [\dA-F]{64} .*expired at .*→ Make a new certificate/,
+    )
+  })
+})
+
+describe('the process', () => {
+  test('nobody reads what it prints: no failure', async () => {
+    await using folder = await keyFolder()
+    const big = await signPayload({ ...claims, filler: 'x'.repeat(40_000) }, signingKey('rsa'), { audience })
+    const child = startCli(['verify', '--key', folder.file('public.pem'), '--audience', audience])
+    child.stdout.destroy()
+    child.stdin.end(big)
+    expect(await finishWithoutOutput(child)).toEqual({ exitCode: 0, stderr: '' })
+  })
+
+  test.skipIf(process.platform === 'win32')('Ctrl+C while the service does not answer: 130', async () => {
+    let asked = () => {}
+    const isAsked = new Promise<void>(resolve => {
+      asked = resolve
+    })
+    await using server = await serve(() => {
+      asked()
+      return new Promise(() => {})
+    })
+    const child = startCli(['post', `${server.origin}/partner/payload`])
+    const finished = finish(child)
+    child.stdin.end(await sign())
+    await isAsked
+    child.kill('SIGINT')
+    const { exitCode, stdout, stderr } = await finished
+    expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: '' })
+    expect(stderr).toMatch(/service-payload: Interrupted\. \[ERR_INTERRUPTED\]\n$/)
+  })
+
+  test('Ctrl+C while it waits for its input: 130', async () => {
+    await using folder = await keyFolder()
+    const controller = new AbortController()
+    const terminal = testTerminal(new PassThrough(), { signal: controller.signal, isTypedIn: true })
+    const args = ['sign', '--key', folder.file('private.pem'), '--audience', audience]
+    const exitCode = runServicePayload(args, terminal)
+    controller.abort(new InterruptedError())
+    expect(await exitCode).toBe(130)
+    expect(terminal.printed().stdout).toBe('')
+  })
+
+  test('an input that never ends is not read to its end', async () => {
+    await using folder = await keyFolder()
+    const child = startCli(['verify', '--key', folder.file('public.pem'), '--audience', audience])
+    const finished = finish(child)
+    const chunk = 'x'.repeat(65_536)
+    const pump = () => {
+      while (child.stdin.writable && child.stdin.write(chunk));
+    }
+    child.stdin.on('drain', pump)
+    pump()
+    const { exitCode, stderr } = await finished
+    child.stdin.destroy()
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('Standard input is larger than 131072 bytes.')
+  })
+
+  test('npm run payload starts it from the repository', async () => {
+    const root = fileURLToPath(new URL('../../../', import.meta.url))
+    const scripts: unknown = JSON.parse(await readFile(`${root}package.json`, 'utf8')).scripts
+    expect(scripts).toMatchObject({ payload: 'node scripts/run.mjs payload' })
+    expect(await readFile(`${root}scripts/run.mjs`, 'utf8')).toContain('src/cli/service-payload.ts')
+  })
+})
+
+async function finishWithoutOutput(child: ReturnType<typeof spawn>) {
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const [exitCode]: unknown[] = await once(child, 'close')
+  return { exitCode, stderr }
+}
