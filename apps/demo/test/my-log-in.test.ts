@@ -19,7 +19,7 @@ import { startService } from './_service.ts'
 
 const sessionCookie = '__Host-my.session_token'
 
-describe('[2.1-contact] the log-in of the consumer app', () => {
+describe('[5.1-consumer] the log-in of the consumer app', () => {
   let my: RunningMy
   const { logger, lines } = keepLog()
   beforeAll(async () => {

@@ -41,7 +41,7 @@ async function give(
 
 const workoutsOf = async (visitor: Visitor) => (await askMy(visitor, my, '/workouts')).body.workouts
 
-describe('[2.1-contact] a consumer', () => {
+describe('[5.1-consumer] a consumer', () => {
   test('sees the workouts of every contact with their number, in any organization and however it was typed', async () => {
     const first = await give(ingrid, { customId: 'a-1', lastname: 'Øvergård', ssn: aase.ssn })
     const second = await give(pat, { customId: 'p-9', lastname: 'Overgard', ssn: '128579 48392' }, 1)

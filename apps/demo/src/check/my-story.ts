@@ -27,7 +27,10 @@ export async function tellMyStory({
     await tab.getByRole('link', { name: 'Workouts', exact: true }).click()
     await tab.getByTestId('workout-result').first().click()
     await tab.getByTestId('give-workout').click()
-    await tab.getByText(/^Given to /).waitFor()
+    await tab
+      .getByText(/^Given to /)
+      .first()
+      .waitFor()
     const workout = (await tab.getByTestId('workout-detail').getByRole('heading').first().textContent()) ?? ''
     return { patient, workout }
   })
@@ -47,7 +50,7 @@ export async function tellMyStory({
     )
 
     await story.step(
-      '[2.1-contact] the identity number finds the patient: exactly that workout is shown',
+      '[5.1-consumer] the identity number finds the patient: exactly that workout is shown',
       async () => {
         await page.getByRole('radio', { name: new RegExp(given.patient) }).check()
         await page.getByRole('button', { name: 'Log in' }).click()

@@ -33,7 +33,7 @@ describe('an identity number', () => {
   })
 })
 
-describe('[2.1-contact] a contact is found', () => {
+describe('[5.1-consumer] a contact is found', () => {
   test('by its ssn, whatever its CustomId is', () => {
     const contact = { custom_id: '03917246181', ssn: '128579 48392', date_of_birth: '1972-11-03' }
     expect(identityKeyOf(contact)).toBe('12857948392')
