@@ -40,11 +40,6 @@ export function logInCounts(database: Database, now: () => number = Date.now): R
   }
 }
 
-/** Deletes counts whose time is over. */
-export async function deleteEndedCounts(database: Database, now: number): Promise<void> {
-  await database.deleteFrom('log_in_counts').where('ends_at', '<=', now).execute()
-}
-
 /** Of any length, with an address in it; an index has a limit, and addresses are not to be kept. */
 function digestOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
