@@ -8,6 +8,7 @@ import {
   type MemoryContact,
   type MemoryStore,
   type PageOutcome,
+  type PartnerRegistration,
   partnerRegistrationSchema,
   type Receiver,
   type ReceiverEvent,
@@ -50,18 +51,23 @@ export const payload: PayloadInput = {
   contact: { id: '01018012345', firstname: 'Ola', lastname: 'Nordmann', birthdate: '1980-01-01' },
 }
 
-export async function createTestReceiver(
-  options: Partial<ReceiverOptions> & { readonly contacts?: readonly MemoryContact[] } = {},
-): Promise<TestReceiver> {
+/** What a test changes of the receiver. */
+export interface TestReceiverOptions extends Partial<ReceiverOptions> {
+  readonly contacts?: readonly MemoryContact[]
+  /** Members of the strict partner's registration. */
+  readonly strictPartner?: Partial<PartnerRegistration>
+}
+
+export async function createTestReceiver(options: TestReceiverOptions = {}): Promise<TestReceiver> {
   let now = new Date('2026-06-01T12:00:00Z')
   const clock = () => now
-  const { contacts = [], ...overrides } = options
+  const { contacts = [], strictPartner = {}, ...overrides } = options
   const store = createMemoryStore({ accounts: [ada, bob], contacts, clock })
   const sessions = createMemorySessions()
   const events: ReceiverEvent[] = []
   const outcomes: PageOutcome[] = []
   const registrations = [
-    { id: 'strict', name: 'Strict Partner', keys: ['p256', 'rsa'] },
+    { id: 'strict', name: 'Strict Partner', ...strictPartner, keys: ['p256', 'rsa'] },
     {
       id: 'lenient',
       name: 'Lenient Partner',
@@ -77,6 +83,7 @@ export async function createTestReceiver(
     url,
     partners: await createPartnerDirectory(registrations, { clock }),
     effects: store.effects,
+    audit: store.audit,
     sessions,
     renderPage: (outcome, { nonce }) => {
       outcomes.push(outcome)

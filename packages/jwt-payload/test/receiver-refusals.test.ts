@@ -1,12 +1,24 @@
-import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { refusalStatus } from '../src/index.ts'
 import { createMemorySessions, type ReceiverEvent, type ReceiverOptions } from '../src/receiver/index.ts'
-import { createTestReceiver, payload, post, type TestReceiver, url } from './_receiver.ts'
-import { keyText } from './_vectors.ts'
+import { refusalTable } from '../src/receiver/refusal-table.ts'
+import { createTestReceiver, post, url } from './_receiver.ts'
+import { askRefused, form, raw, refusedPosts } from './_refused-posts.ts'
 
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
+/** Of every refusal. */
+const closedHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'unsafe-none',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  vary: 'Accept',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
 const problemSchema = z.object({
   type: z.literal('about:blank'),
   title: z.string(),
@@ -17,113 +29,50 @@ const problemSchema = z.object({
   issues: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
 })
 
-type Make = (receiver: TestReceiver) => Request | Promise<Request>
-
-const refused: readonly (readonly [keyof typeof refusalStatus, string, Make])[] = [
-  ['ERR_METHOD_NOT_ALLOWED', 'GET', () => new Request(url)],
-  ['ERR_METHOD_NOT_ALLOWED', 'PUT with a form', async r => put(await r.sign())],
-  ['ERR_MEDIA_TYPE', 'JSON', () => raw('{}', { 'content-type': 'application/json' })],
-  ['ERR_MEDIA_TYPE', 'a multipart form', () => new Request(url, { method: 'POST', body: new FormData() })],
-  ['ERR_MEDIA_TYPE', 'no media type', () => raw(new Blob(['payload=x']), {})],
-  ['ERR_MEDIA_TYPE', 'a compressed form', () => raw('payload=x', { ...form, 'content-encoding': 'gzip' })],
-  ['ERR_PAYLOAD_TOO_LARGE', 'more than 64 KiB', () => raw(`payload=${'a'.repeat(64 * 1024)}`, form)],
-  [
-    'ERR_PAYLOAD_TOO_LARGE',
-    'more than 64 KiB of other fields',
-    () => raw(`a=${'a'.repeat(65_600)}&payload=x`, form),
-  ],
-  ['ERR_PAYLOAD_MISSING', 'an empty body', () => raw('', form)],
-  ['ERR_PAYLOAD_MISSING', 'another field', () => raw('token=x', form)],
-  ['ERR_PAYLOAD_MISSING', 'an empty field', () => raw('payload=', form)],
-  ['ERR_PAYLOAD_MISSING', 'a field in another case', () => raw('Payload=x', form)],
-  [
-    'ERR_PAYLOAD_MALFORMED',
-    'two fields',
-    async r => raw(`payload=${await r.sign()}&payload=${await r.sign()}`, form),
-  ],
-  ['ERR_PAYLOAD_MALFORMED', 'text that is no token', () => raw('payload=hello', form)],
-  ['ERR_PAYLOAD_MALFORMED', 'bytes that are no text', () => raw('payload=%ff%fe', form)],
-  ['ERR_PAYLOAD_ALGORITHM', 'an unsigned token of nobody', () => post('eyJhbGciOiJub25lIn0.e30.')],
-  ['ERR_PAYLOAD_KEY', 'a kid of nobody', async r => post(await r.sign({}, { keyId: 'nobody' }))],
-  ['ERR_PAYLOAD_KEY', 'an iss of nobody', async () => post(await bare({ iss: 'https://nobody.example' }))],
-  ['ERR_PAYLOAD_KEY', 'neither kid nor iss, with several partners', async () => post(await bare({}))],
-  [
-    'ERR_PAYLOAD_KEY',
-    'the kid of one partner and the iss of another',
-    async r => post(await r.sign({}, { key: 'secret', issuer: 'https://other.example' })),
-  ],
-  [
-    'ERR_PAYLOAD_SIGNATURE',
-    'the kid of another key',
-    async r => post(await r.sign({}, { key: 'otherRsa', keyId: 'rsa' })),
-  ],
-  [
-    'ERR_PARTNER_INACTIVE',
-    'a partner that is not active',
-    async r => post(await r.sign({}, { key: 'p384' })),
-  ],
-  [
-    'ERR_PAYLOAD_EXPIRED',
-    'an old token',
-    async r => {
-      const token = await r.sign()
-      r.pass(121)
-      return post(token)
-    },
-  ],
-  [
-    'ERR_PAYLOAD_AUDIENCE',
-    'another address',
-    async r => post(await r.sign({}, { audience: 'https://sso.example/' })),
-  ],
-  [
-    'ERR_PAYLOAD_SHAPE',
-    'no contact.id',
-    async () => post(await bare({ iss: 'https://lenient.example', contact: { firstname: 'Ola' } })),
-  ],
-  [
-    'ERR_PAYLOAD_REPLAYED',
-    'a token used before',
-    async r => {
-      const token = await r.sign()
-      expect((await r.receive(post(token))).status).toBe(200)
-      return post(token)
-    },
-  ],
-]
-
 describe('[4.1-post] what the receiver refuses', () => {
-  test.each(refused)('%s: %s', async (code, _name, make) => {
-    const receiver = await createTestReceiver()
-    const request = await make(receiver)
-    const token = (await request.clone().text()).replace(/^payload=/, '')
-    const response = await receiver.receive(withAccept(request, '*/*'))
-    expect(response.headers.get('content-type')).toBe('application/problem+json')
+  test('is shown for every code', () => {
+    expect(new Set(refusedPosts.map(({ code }) => code))).toEqual(new Set(Object.keys(refusalStatus)))
+  })
+
+  test.each(refusedPosts)('$code: $name', async refused => {
+    const { code, isOpening, headers = {} } = refused
+    const { receiver, request, response } = await askRefused(refused, '*/*')
     const text = await response.text()
     const problem = problemSchema.parse(JSON.parse(text))
-    expect(problem.code).toBe(code)
-    expect([response.status, problem.status]).toEqual([refusalStatus[code], refusalStatus[code]])
-    expect(response.headers.get('x-request-id')).toBe(problem.requestId)
-    expect(receiver.events.at(-1)).toMatchObject({ requestId: problem.requestId, result: code })
-    // A random request id may hold a short part of a token, such as `e30`, by chance.
-    const told = text.replaceAll(problem.requestId, '')
-    for (const part of [...token.split('.'), 'Ola', 'emp-7', '01018012345', 'nobody'])
-      if (part.length > 2) expect(told).not.toContain(part)
-    if (code === 'ERR_METHOD_NOT_ALLOWED') expect(response.headers.get('allow')).toBe('POST')
+    expect(problem).toMatchObject({ code, title: refusalTable[code].title, status: refusalStatus[code] })
+    expect(response.status).toBe(refusalStatus[code])
+    expect(Object.fromEntries(response.headers)).toEqual({
+      ...closedHeaders,
+      'content-type': 'application/problem+json',
+      'x-request-id': problem.requestId,
+      ...headers,
+    })
+    expect(receiver.events.at(-1)).toMatchObject({
+      requestId: problem.requestId,
+      event: isOpening ? 'open' : 'post',
+      result: code,
+    })
+    await assertTellsNothing(request, response, text, problem.requestId)
     if (code === 'ERR_PAYLOAD_SHAPE')
       expect(problem.issues).toEqual([{ path: 'contact.id', problem: 'is missing' }])
   })
 
-  test('a refusal is a page for a browser, with code and request id, and nothing runs in it', async () => {
-    const receiver = await createTestReceiver()
-    const response = await receiver.receive(post('hello'))
-    expect(response.status).toBe(400)
-    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  test.each(refusedPosts)('$code as a page: $name', async refused => {
+    const { code, headers = {} } = refused
+    const { request, response } = await askRefused(refused, 'text/html,*/*;q=0.8')
     const html = await response.text()
-    expect(html).toContain('ERR_PAYLOAD_MALFORMED')
-    expect(html).toContain(response.headers.get('x-request-id'))
-    expect(html).not.toContain('<script')
+    const requestId = z.uuid().parse(response.headers.get('x-request-id'))
+    expect(response.status).toBe(refusalStatus[code])
+    expect(Object.fromEntries(response.headers)).toEqual({
+      ...closedHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'x-request-id': requestId,
+      ...headers,
+    })
+    for (const part of [`<title>${refusalTable[code].title}</title>`, code, requestId])
+      expect(html).toContain(part)
+    expect(html).not.toMatch(/<script|<link|<img|\son\w+=/i)
+    await assertTellsNothing(request, response, html, requestId)
   })
 
   test('the first check that fails answers: method, media type, size, form, token, key', async () => {
@@ -258,23 +207,18 @@ describe('[4.1-post] what the receiver refuses', () => {
   })
 })
 
-function raw(body: string | Blob, headers: Record<string, string>): Request {
-  return new Request(url, { method: 'POST', headers, body })
-}
-
-function put(token: string): Request {
-  return new Request(url, { method: 'PUT', body: new URLSearchParams({ payload: token }) })
-}
-
-function withAccept(request: Request, accept: string): Request {
-  const headers = new Headers(request.headers)
-  headers.set('accept', accept)
-  return new Request(request, { headers })
-}
-
-/** A token of the lenient partner's key without its kid. */
-function bare(claims: Record<string, unknown>): Promise<string> {
-  return new SignJWT({ ...payload, ...claims })
-    .setProtectedHeader({ alg: 'HS256' })
-    .sign(Buffer.from(keyText('secret', 'secret'), 'base64url'))
+/** What was sent stands neither in the body nor in a header. */
+async function assertTellsNothing(
+  request: Request,
+  response: Response,
+  body: string,
+  requestId: string,
+): Promise<void> {
+  const token = (await request.text()).replace(/^payload=/, '')
+  const handle = new URL(request.url).pathname.split('/').at(-1) ?? ''
+  // A random request id may hold a short part of a token, such as `e30`, by chance.
+  const told = `${body}\n${JSON.stringify([...response.headers])}`.replaceAll(requestId, '')
+  const secrets = [...token.split('.'), 'Ola', 'Nordmann', 'emp-7', 'org-1', '01018012345', 'nobody']
+  if (handle !== 'payload') secrets.push(handle)
+  for (const secret of secrets) if (secret.length > 2) expect(told).not.toContain(secret)
 }

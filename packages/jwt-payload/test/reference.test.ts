@@ -7,10 +7,14 @@ import { importVerificationKey, refusalStatus, verifyPayload } from '../src/inde
 import { url as audience } from './_receiver.ts'
 
 const page = readFileSync(new URL('../../../docs/reference/partner-link.md', import.meta.url), 'utf8')
+const refusals = readFileSync(
+  new URL('../../../docs/reference/partner-link-refusals.md', import.meta.url),
+  'utf8',
+)
 
-describe('docs/reference/partner-link.md', () => {
-  test('names every code with its status, and no other', () => {
-    const rows = [...page.matchAll(/^\| `(ERR_\w+)` +\| (\d+) /gm)].map(([, code, status]) => [
+describe('docs/reference', () => {
+  test('the page of refusals names every code with its status, and no other', () => {
+    const rows = [...refusals.matchAll(/^\| `(ERR_\w+)` +\| (\d+) /gm)].map(([, code, status]) => [
       code,
       Number(status),
     ])
