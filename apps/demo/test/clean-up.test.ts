@@ -1,28 +1,24 @@
-import { mkdtempDisposable } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../src/service/database/open-database.ts'
-import { sqliteDialect } from '../src/service/database/sqlite/sqlite-dialect.ts'
 import { cleanUp } from '../src/service/operations/clean-up.ts'
+import { makeTestDatabase } from './_database.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 const dayMs = 24 * 60 * 60 * 1000
 const ms = now.getTime()
 
 test('what is over is deleted, however much it is, and nothing else', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-clean-'))
-  await using open = await openDatabase(sqliteDialect(folder.path))
+  await using testDatabase = await makeTestDatabase()
+  const open = await testDatabase.open()
   const { database } = open
   const entry = { event: 'post', outcome: 'signed-in', partner_id: 'p' }
   for (let index = 0; index < 1201; index++)
     await database
       .insertInto('used_tokens')
-      .values({ token_key: `old ${index}`, expires_at: ms })
+      .values({ token_key: `old ${index}`, expires_at: ms, request_id: 'r' })
       .execute()
   await database
     .insertInto('used_tokens')
-    .values({ token_key: 'new', expires_at: ms + 1 })
+    .values({ token_key: 'new', expires_at: ms + 1, request_id: 'r' })
     .execute()
   for (const [handle_digest, expires_at] of [
     ['old', ms],

@@ -1,15 +1,11 @@
-import { mkdtempDisposable } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { expect, test } from 'vitest'
 import { createPartnerKey } from '../src/partner/partner-key.ts'
-import { openDatabase } from '../src/service/database/open-database.ts'
-import { sqliteDialect } from '../src/service/database/sqlite/sqlite-dialect.ts'
 import { createPartnerStore, type PartnerStoreOptions } from '../src/service/partner-link/partner-store.ts'
 import { createSecretSealer } from '../src/service/partner-link/secret-sealer.ts'
 import { warnOfExpiry } from '../src/service/partner-link/warn-of-expiry.ts'
 import { makeCertificate } from './_certificate.ts'
+import { makeTestDatabase } from './_database.ts'
 import { keepLog } from './_log.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -19,11 +15,11 @@ const sealer = createSecretSealer('x'.repeat(32))
 /** A database in a folder, and stores on it as processes have them. */
 async function startStores() {
   await using resources = new AsyncDisposableStack()
-  const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'service-link-partners-')))
+  const testDatabase = resources.use(await makeTestDatabase())
   const { logger, lines } = keepLog()
   const clock = { ms: Date.now() }
   const openStore = async (options: Partial<PartnerStoreOptions> = {}) => {
-    const { database } = owned.use(await openDatabase(sqliteDialect(folder.path)))
+    const { database } = await testDatabase.open()
     const store = createPartnerStore({
       database,
       sealer,
