@@ -1,0 +1,44 @@
+import { type Attack, es, goodMembers, group, iat } from './attack.ts'
+import { compact, goodClaims } from './forge.ts'
+
+/** Times that are not now, or no times. */
+export const times: readonly Attack[] = group('times that are wrong, signed by the partner', [
+  ...(
+    [
+      ['iat in an hour', { iat: iat + 3600, exp: iat + 3660 }],
+      ['iat in 61 s', { iat: iat + 61, exp: iat + 100 }],
+      ['nbf in an hour', { nbf: iat + 3600 }],
+      ['exp an hour ago', { iat: iat - 3660, exp: iat - 3600 }],
+      ['exp negative', { exp: -1 }],
+      ['exp in milliseconds', { exp: (iat + 60) * 1000 }],
+      ['exp as text', { exp: String(iat + 60) }],
+      ['exp null', { exp: null }],
+      ['exp true', { exp: true }],
+      ['exp a list', { exp: [iat + 60] }],
+      ['exp an object', { exp: { valueOf: iat + 60 } }],
+      ['iat as text', { iat: String(iat) }],
+      ['iat negative', { iat: -iat }],
+      ['nbf as text', { nbf: '0' }],
+    ] as const
+  ).map(([name, claims]) => [name, () => es.token({ ...goodClaims(), ...claims })] as const),
+  ...(['1e400', '-1e400', '1e308', '-0.5'] as const).map(
+    exp =>
+      [
+        `exp ${exp}`,
+        () => compact(es.header, `{${goodMembers().replace(/"exp":\d+/, `"exp":${exp}`)}}`, es.sign),
+      ] as const,
+  ),
+  ...(['NaN', 'Infinity', '0x7fffffff', '01', '+1', '1_000'] as const).map(
+    exp =>
+      [
+        `exp ${exp}, which is not JSON`,
+        () => compact(es.header, `{${goodMembers().replace(/"exp":\d+/, `"exp":${exp}`)}}`, es.sign),
+      ] as const,
+  ),
+  ['exp 301 s after iat', () => es.token({ ...goodClaims(), exp: iat + 301 }), { notUnder: 'lenient' }],
+  ['exp in the year 9999', () => es.token({ ...goodClaims(), exp: 253402300799 }), { notUnder: 'lenient' }],
+  ['no exp', () => es.token({ ...goodClaims(), exp: undefined }), { notUnder: 'lenient' }],
+  ['no iat', () => es.token({ ...goodClaims(), iat: undefined }), { notUnder: 'lenient' }],
+  ['no jti', () => es.token({ ...goodClaims(), jti: undefined }), { notUnder: 'lenient' }],
+  ['jti that is a list', () => es.token({ ...goodClaims(), jti: ['x'] })],
+])
