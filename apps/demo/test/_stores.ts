@@ -1,0 +1,117 @@
+import {
+  type AuditEntry,
+  createMemoryRateLimiter,
+  createMemoryStore,
+  createPartnerDirectory,
+  type EffectPorts,
+  type PartnerDirectory,
+  type PartnerRegistration,
+  type RateLimiter,
+} from '@service-link/jwt-payload/receiver'
+import { pino } from 'pino'
+import { runTransaction } from '../src/service/database/run-transaction.ts'
+import type { Database } from '../src/service/database/tables.ts'
+import { accountLinks } from '../src/service/partner-link/account-links.ts'
+import { databaseAuditLog } from '../src/service/partner-link/audit-log.ts'
+import { contactBook } from '../src/service/partner-link/contact-book.ts'
+import { heldDeliveries, replayGuard } from '../src/service/partner-link/held-deliveries.ts'
+import { createPartnerStore } from '../src/service/partner-link/partner-store.ts'
+import { databaseRateLimiter } from '../src/service/partner-link/rate-limiter.ts'
+import { createSecretSealer } from '../src/service/partner-link/secret-sealer.ts'
+import { makeTestDatabase } from './_database.ts'
+
+/** One implementation of every port of the receiver, empty but for two accounts of one organization. */
+export interface Stores extends AsyncDisposable {
+  /** Runs work in one transaction. */
+  run<Result>(work: (ports: EffectPorts) => Promise<Result>): Promise<Result>
+  auditEntries(): Promise<readonly AuditEntry[]>
+  /** Another one each time, as each process has its own; where there is a database they share it. */
+  rateLimiter(): Promise<RateLimiter>
+  directory(registrations: readonly PartnerRegistration[]): Promise<PartnerDirectory>
+}
+
+/** Ids of the two accounts. */
+export const accountIds = ['account-1', 'account-2'] as const
+
+const accounts = accountIds.map(id => ({ id, displayName: `Name of ${id}` }))
+
+/** The stores in memory. */
+export async function memoryStores(): Promise<Stores> {
+  const store = createMemoryStore({ accounts })
+  const limiter = createMemoryRateLimiter()
+  return {
+    run: work => store.run(work, { isRepeatable: false }),
+    auditEntries: async () => store.auditEntries(),
+    rateLimiter: async () => limiter,
+    directory: createPartnerDirectory,
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** The stores in the kind of database that the project's tests are run on. */
+export async function databaseStores(): Promise<Stores> {
+  await using resources = new AsyncDisposableStack()
+  const testDatabase = resources.use(await makeTestDatabase())
+  const { database } = await testDatabase.open()
+  await insertAccounts(database)
+  const owned = resources.move()
+  return {
+    run: work =>
+      runTransaction(database, transaction =>
+        work({
+          replay: replayGuard(transaction),
+          accounts: accountLinks(transaction),
+          contacts: contactBook(transaction),
+          held: heldDeliveries(transaction),
+          audit: databaseAuditLog(transaction),
+        }),
+      ),
+    auditEntries: () => readAudit(database),
+    rateLimiter: async () => databaseRateLimiter((await testDatabase.open()).database),
+    async directory(registrations) {
+      const sealer = createSecretSealer('x'.repeat(32))
+      const store = createPartnerStore({ database, sealer, logger: pino({ level: 'silent' }) })
+      await store.put(registrations)
+      return store.directory
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function insertAccounts(database: Database): Promise<void> {
+  const now = new Date().toISOString()
+  const { id: organizationId } = await database
+    .insertInto('organizations')
+    .values({ name: 'Clinic', created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const { id, displayName: name } of accounts)
+    await database
+      .insertInto('auth_users')
+      .values({
+        id,
+        name,
+        email: `${id}@clinic.example`,
+        emailVerified: true,
+        image: null,
+        createdAt: now,
+        updatedAt: now,
+        organizationId,
+      })
+      .execute()
+}
+
+async function readAudit(database: Database): Promise<readonly AuditEntry[]> {
+  const rows = await database.selectFrom('audit_entries').selectAll().orderBy('id').execute()
+  return rows.map(row => ({
+    at: new Date(row.at),
+    requestId: row.request_id,
+    // What was written came from entries.
+    event: row.event as AuditEntry['event'],
+    outcome: row.outcome as AuditEntry['outcome'],
+    partnerId: row.partner_id,
+    organizationId: row.organization_id ?? undefined,
+    accountId: row.account_id ?? undefined,
+    employeeDigest: row.employee_digest ?? undefined,
+  }))
+}
