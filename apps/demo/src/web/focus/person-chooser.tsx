@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { personsByIdQuery } from '../api/queries.ts'
+import { Dialog } from '../dialog.tsx'
 import { ageOf, formatDay, nameOf } from '../person-name.ts'
 import { dropChoice, setFocus, usePendingChoice } from './focus-store.ts'
 
@@ -15,13 +16,12 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
     navigate(`/persons/${personId}`)
   }
   return (
-    <Modal
-      opened={ids.length > 0}
-      onClose={dropChoice}
+    <Dialog
+      isOpen={ids.length > 0}
       title="Which person is meant?"
-      closeButtonProps={{ 'aria-label': 'Choose nobody' }}
-      centered
-      data-testid="person-chooser"
+      closeLabel="Choose nobody"
+      testId="person-chooser"
+      onClose={dropChoice}
     >
       <Stack gap="sm">
         <Text size="sm">Several persons have this CustomId. Nobody is in focus until you choose.</Text>
@@ -47,6 +47,6 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
           </Button>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { PartnerLinkEntry } from '../../service/partner-link/link-routes.ts'
 import { partnerLinksQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
+import { Dialog } from '../dialog.tsx'
 import { LinkIcon } from './icons.tsx'
 
 /** A button that shows which applications open this account without a log-in, and ends that for each. */
@@ -23,14 +24,9 @@ export function LinkedApplications() {
           <LinkIcon />
         </ActionIcon>
       </Tooltip>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title="Linked applications"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog isOpen={isOpen} title="Linked applications" testId="linked-applications-list" onClose={close}>
         <LinkList />
-      </Modal>
+      </Dialog>
     </>
   )
 }
