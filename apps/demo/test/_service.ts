@@ -27,9 +27,11 @@ export interface RunningService extends AsyncDisposable {
 /** Starts a service on the database that the project's tests are run on, a new one unless the options name it. */
 export async function startService(options: Partial<CreateServiceOptions> = {}): Promise<RunningService> {
   await using resources = new AsyncDisposableStack()
-  const dataFolder = options.dataFolder ?? (await makeFolder(resources))
-  const databaseUrl = options.databaseUrl ?? (options.dataFolder ? undefined : await makeDatabase(resources))
-  const storage = { dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
+  const { dataFolder, databaseUrl } = options
+  const storage =
+    dataFolder === undefined
+      ? await makeStorage(resources)
+      : { dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
   const key = await createPartnerKey()
   const service = resources.use(
     await createService({
@@ -42,13 +44,21 @@ export async function startService(options: Partial<CreateServiceOptions> = {}):
     }),
   )
   const owned = resources.move()
-  return { service, key, dataFolder, storage, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return {
+    service,
+    key,
+    dataFolder: storage.dataFolder,
+    storage,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
 }
 
-async function makeFolder(resources: AsyncDisposableStack): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'service-link-demo-'))
-  resources.defer(() => rm(folder, { recursive: true, force: true }))
-  return folder
+/** A place for a service's data, on the database that the project's tests are run on; gone with the resources. */
+export async function makeStorage(resources: AsyncDisposableStack): Promise<RunningService['storage']> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'service-link-demo-'))
+  resources.defer(() => rm(dataFolder, { recursive: true, force: true }))
+  const databaseUrl = await makeDatabase(resources)
+  return { dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
 }
 
 /** A database of its own; `undefined` where the tests run on the embedded one, which is in the folder. */
