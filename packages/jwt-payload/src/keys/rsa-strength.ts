@@ -30,6 +30,10 @@ export function assertRsaStrength({ algorithm }: CryptoKey, kind: string): void 
 
 /** 0 for what is no number, or far too long for one. */
 function readInteger(bytes: unknown): bigint {
-  if (!(bytes instanceof Uint8Array) || bytes.length > 64) return 0n
-  return bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
+  // Not by its class: that of another realm, in which WebCrypto may live, is another one.
+  if (!ArrayBuffer.isView(bytes) || bytes.byteLength > 64) return 0n
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).reduce(
+    (value, byte) => value * 256n + BigInt(byte),
+    0n,
+  )
 }

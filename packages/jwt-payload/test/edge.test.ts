@@ -1,0 +1,158 @@
+import { createContext, runInContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, launchBrowser } from './_browser.ts'
+import { bundle } from './_bundle.ts'
+import type { EdgeInput } from './_edge-story.ts'
+import { serve, type TestServer } from './_server.ts'
+import { keyText, registeredKey } from './_vectors.ts'
+
+/** One key of each type, registered without a kid: the thumbprint is made by the runtime, too. */
+const inputs: readonly (readonly [string, string, EdgeInput])[] = (
+  [
+    ['rsa', 'RS256'],
+    ['rsa', 'PS512'],
+    ['p256', 'ES256'],
+    ['ed25519', 'EdDSA'],
+  ] as const
+).map(([name, algorithm]) => [
+  algorithm,
+  name,
+  {
+    name,
+    registered: registeredAs(name),
+    signing: { kind: 'pkcs8', pem: keyText(name, 'privatePem'), algorithm },
+  },
+])
+
+const secret = keyText('secret', 'secret')
+const stories = [
+  ...inputs,
+  [
+    'HS384',
+    'secret',
+    {
+      name: 'secret',
+      registered: { kind: 'secret', secret },
+      signing: { kind: 'secret', secret, algorithm: 'HS384' },
+    },
+  ] as const,
+]
+
+const script = await bundle('test/_edge-story.ts')
+
+/** What the web platform gives to every runtime (WinterTC, Minimum Common Web API), and nothing of Node. */
+const webGlobals = [
+  'AbortController',
+  'AbortSignal',
+  'Blob',
+  'CryptoKey',
+  'DOMException',
+  'Event',
+  'EventTarget',
+  'FormData',
+  'Headers',
+  'ReadableStream',
+  'Request',
+  'Response',
+  'TextDecoder',
+  'TextEncoder',
+  'TransformStream',
+  'URL',
+  'URLSearchParams',
+  'WritableStream',
+  'atob',
+  'btoa',
+  'clearTimeout',
+  'console',
+  'crypto',
+  'fetch',
+  'queueMicrotask',
+  'setTimeout',
+  'structuredClone',
+] as const
+
+test('the package has no import that an edge runtime does not have', () => {
+  expect(script).not.toMatch(/^\s*import\s/m)
+  expect(script).not.toMatch(/from\s*['"]|\brequire\(|\bimport\(\s*['"]/)
+})
+
+describe('in a context with web globals only', () => {
+  test.each(stories)(
+    '%s with the key %s: sign, verify, post, and refuse',
+    async (algorithm, _name, input) => {
+      const context = createContext(
+        Object.fromEntries(webGlobals.map(name => [name, Reflect.get(globalThis, name)])),
+        { codeGeneration: { strings: false, wasm: false } },
+      )
+      runInContext(asScript(script), context)
+      assertStory(await runInContext(`tellStory(${JSON.stringify(input)})`, context), algorithm)
+    },
+  )
+})
+
+describe.skipIf(!hasBrowser())('in a worker of a real Chromium', () => {
+  let browser: Awaited<ReturnType<typeof launchBrowser>>
+  let server: TestServer
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    server = await serve(request => {
+      const isScript = new URL(request.url).pathname === '/story.js'
+      return new Response(isScript ? script : '<!doctype html><title>Edge</title>', {
+        headers: {
+          'content-type': isScript ? 'text/javascript' : 'text/html',
+          // As strict as a page can be: nothing of the package makes code out of text.
+          'content-security-policy': "default-src 'none'; script-src 'self'; worker-src 'self'",
+        },
+      })
+    })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server[Symbol.asyncDispose]()
+  })
+
+  test.each(stories)(
+    '%s with the key %s: sign, verify, post, and refuse',
+    async (algorithm, _name, input) => {
+      const page = await browser.newPage()
+      page.setDefaultTimeout(120_000)
+      await page.goto(`http://localhost:${server.port}/`)
+      const started = page.waitForEvent('worker')
+      await page.evaluate(() => {
+        const start = Reflect.get(globalThis, 'Worker')
+        Reflect.set(globalThis, 'worker', new start('/story.js', { type: 'module' }))
+      })
+      const worker = await started
+      await expect
+        .poll(() => worker.evaluate(() => 'tellStory' in globalThis), { timeout: 120_000 })
+        .toBe(true)
+      assertStory(
+        await worker.evaluate(given => Reflect.get(globalThis, 'tellStory')(given), input),
+        algorithm,
+      )
+      await page.close()
+    },
+  )
+})
+
+function registeredAs(name: string): EdgeInput['registered'] {
+  if (name === 'rsa') return { kind: 'spki', pem: keyText('rsa', 'pem') }
+  const key = registeredKey(`unnamed${name[0]?.toUpperCase()}${name.slice(1)}`)
+  if (key.kind !== 'jwk') throw new TypeError('A JWK was expected.')
+  return { kind: 'jwk', jwk: { ...key.jwk, kty: key.jwk.kty ?? '' } }
+}
+
+function assertStory(told: unknown, algorithm: string): void {
+  expect(JSON.parse(String(told))).toEqual({
+    algorithm,
+    firstname: 'Åse',
+    answers: ['log-in', 'ERR_PAYLOAD_REPLAYED', 'ERR_PAYLOAD_SIGNATURE'],
+    form: 6,
+    hasNode: [],
+  })
+}
+
+/** A module without exports is a script but for the list of them at its end. */
+function asScript(module: string): string {
+  return module.replace(/export \{[^}]*\};?\s*$/, '')
+}
