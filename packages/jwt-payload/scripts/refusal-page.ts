@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { refusalStatus } from '../src/index.ts'
 import { refusalCodes, refusalTable } from '../src/receiver/refusal-table.ts'
 import { askRefused, refusedPosts } from '../test/_refused-posts.ts'
@@ -7,6 +8,8 @@ const sampleRequestId = '0f8f2f4e-9a2b-4a57-8a3f-2a3f6d1f7c55'
 
 /** Headers that a partner's program reads. */
 const shownHeaders = ['content-type', 'allow', 'retry-after', 'x-request-id']
+
+const problemSchema = z.record(z.string(), z.unknown())
 
 /** Writes docs/reference/partner-link-refusals.md: the table of refusals, with what a receiver answers to one of each. */
 export async function renderRefusalPage(): Promise<string> {
@@ -49,7 +52,7 @@ async function renderAnswer(code: keyof typeof refusalStatus): Promise<string> {
     const value = response.headers.get(name)
     return value === null ? [] : `${headerCase(name)}: ${name === 'x-request-id' ? sampleRequestId : value}`
   })
-  const problem = { ...(await response.json()), requestId: sampleRequestId }
+  const problem = { ...problemSchema.parse(await response.json()), requestId: sampleRequestId }
   const title = /<title>(.*)<\/title>/.exec(await page.text())?.[1]
   return `### \`${code}\`
 

@@ -171,7 +171,9 @@ describe('[4.1-post] what the receiver refuses', () => {
       const response = await deliver()
       expect(response.status).toBe(503)
       expect(response.headers.get('retry-after')).toBe('5')
-      expect(await response.text()).not.toContain('Nordmann')
+      const told = await response.text()
+      expect(told).not.toContain('Nordmann')
+      expect(told.includes('The payload was taken')).toBe(what === 'has used the token')
       expect(receiver.events).toEqual([expect.objectContaining({ result: 'ERR_UNAVAILABLE', cause })])
       isBroken = false
       const again = await deliver()

@@ -1,16 +1,13 @@
-import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
-  createEffects,
   createReceiver,
   EmployeeLinkedError,
   type PageOutcome,
   PendingGoneError,
   ReceiverOptionError,
 } from '../src/receiver/index.ts'
-import { ada, bob, createTestReceiver, payload, post, type TestReceiver, url } from './_receiver.ts'
-import { keyText } from './_vectors.ts'
+import { ada, bob, createTestReceiver, type payload, post, type TestReceiver, url } from './_receiver.ts'
 
 describe('[1-first-visit] an employee whom the service does not know', () => {
   test('gets the log-in page; after the log-in the payload takes effect, and later visits need none', async () => {
@@ -195,65 +192,6 @@ describe('[4.1-page] an employee whom the service knows', () => {
       },
     })
     expect(receiver.store.contacts().slice(0, 2)).toEqual(contacts)
-  })
-})
-
-describe('a token is used once', () => {
-  test('of many posts of one token at once, one is taken', async () => {
-    const receiver = await createTestReceiver()
-    const token = await receiver.sign()
-    const responses = await Promise.all(Array.from({ length: 20 }, () => receiver.receive(post(token))))
-    expect(responses.map(({ status }) => status).sort()).toEqual([
-      200,
-      ...Array.from({ length: 19 }, () => 401),
-    ])
-  })
-
-  test('one jti of two partners is two tokens; one jti of one partner is one, whatever else differs', async () => {
-    const receiver = await createTestReceiver()
-    const status = async (claims: object, options: object) =>
-      (await receiver.receive(post(await receiver.sign(claims, { tokenId: 'same', ...options })))).status
-    expect(await status({}, {})).toBe(200)
-    expect(await status({ employeeId: 'emp-8' }, {})).toBe(401)
-    expect(await status({}, { key: 'rsa' })).toBe(401)
-    expect(await status({}, { key: 'secret' })).toBe(200)
-  })
-
-  test('lenient: a token without jti and exp is used once by what was signed, also years later', async () => {
-    const receiver = await createTestReceiver()
-    const secret = Buffer.from(keyText('secret', 'secret'), 'base64url')
-    const token = await new SignJWT({ ...payload, iss: 'https://lenient.example' })
-      .setProtectedHeader({ alg: 'HS256' })
-      .sign(secret)
-    expect((await receiver.receive(post(token))).status).toBe(200)
-    receiver.pass(10 * 365 * 86_400)
-    expect((await receiver.receive(post(token))).status).toBe(401)
-  })
-
-  test('a transaction that fails gives the token back', async () => {
-    const receiver = await createTestReceiver()
-    let isBroken = true
-    const effects = createEffects((work, context) =>
-      receiver.store.run(
-        ports =>
-          work({
-            ...ports,
-            held: {
-              ...ports.held,
-              hold: async (...input) => {
-                if (isBroken) throw new Error('disk full')
-                await ports.held.hold(...input)
-              },
-            },
-          }),
-        context,
-      ),
-    )
-    const flaky = await createTestReceiver({ effects })
-    const token = await flaky.sign()
-    expect((await flaky.receive(post(token))).status).toBe(503)
-    isBroken = false
-    expect((await flaky.receive(post(token))).status).toBe(200)
   })
 })
 

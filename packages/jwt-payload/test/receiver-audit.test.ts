@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import { type AuditEntry, createEffects, EmployeeLinkedError } from '../src/receiver/index.ts'
+import { ada, bob, createTestReceiver, post, type TestReceiver } from './_receiver.ts'
+import { lenientToken } from './_refused-posts.ts'
+
+/** As the port says it, made by other means. */
+const employeeDigest = createHash('sha256')
+  .update(JSON.stringify(['strict', 'org-1', 'emp-7']))
+  .digest('base64url')
+
+describe('the audit log', () => {
+  test('says who did what from the first visit to the end of the link, and holds no personal data', async () => {
+    const receiver = await createTestReceiver()
+    const first = await receiver.receive(post(await receiver.sign()))
+    const { account } = await receiver.completePending(handleOf(receiver), ada.id)
+    const second = await receiver.receive(post(await receiver.sign()))
+    const third = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
+    const address = /https:[^"]+/.exec(await third.text())?.[0] ?? ''
+    await receiver.open(new Request(address))
+    const [link] = await receiver.links(account.id)
+    await receiver.unlink(link?.linkId ?? '', account.id, 'request-of-the-service')
+
+    const requestIds = [first, second, third].map(({ headers }) => headers.get('x-request-id'))
+    const common = { at: receiver.clock(), partnerId: 'strict', organizationId: 'org-1' }
+    const unknown = { ...common, accountId: undefined, employeeDigest }
+    const known = { ...common, accountId: ada.id, employeeDigest: undefined }
+    const linking = { ...common, accountId: ada.id, employeeDigest }
+    expect(receiver.store.auditEntries()).toEqual([
+      { ...unknown, requestId: requestIds[0], event: 'post', outcome: 'log-in' },
+      { ...linking, requestId: requestIds[0], event: 'log-in', outcome: 'linked' },
+      { ...known, requestId: requestIds[1], event: 'post', outcome: 'signed-in' },
+      { ...unknown, requestId: requestIds[2], event: 'post', outcome: 'link' },
+      { ...known, requestId: requestIds[2], event: 'open', outcome: 'signed-in' },
+      { ...linking, requestId: 'request-of-the-service', event: 'unlink', outcome: 'unlinked' },
+    ])
+    const text = JSON.stringify(receiver.store.auditEntries())
+    for (const personal of ['Nordmann', 'Ola', 'Kari', '01018012345', 'emp-7', ada.displayName])
+      expect(text).not.toContain(personal)
+    expect(receiver.events.map(({ event, result }) => `${event} ${result}`)).toEqual([
+      'post log-in',
+      'log-in linked',
+      'post signed-in',
+      'post link',
+      'open signed-in',
+      'unlink unlinked',
+    ])
+  })
+
+  test('says that a log-in was another account’s', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.receive(post(await receiver.sign()))
+    const handle = handleOf(receiver)
+    await receiver.logIn(bob.id)
+    await expect(receiver.completePending(handle, ada.id)).rejects.toBeInstanceOf(EmployeeLinkedError)
+    expect(receiver.store.auditEntries().at(-1)).toMatchObject({
+      event: 'log-in',
+      outcome: 'linked-elsewhere',
+      accountId: ada.id,
+      employeeDigest,
+    })
+  })
+
+  test('has the refusals of those whose signature was right, and of nobody else', async () => {
+    const receiver = await createTestReceiver()
+    const audience = 'https://sso.example/'
+    const answer = await receiver.receive(post(await receiver.sign({}, { audience })))
+    const shapeless = await lenientToken({
+      iss: 'https://lenient.example',
+      organizationId: 7,
+      employeeId: '',
+    })
+    await receiver.receive(post(shapeless))
+    for (const token of [
+      'hello',
+      await receiver.sign({}, { keyId: 'nobody' }),
+      await receiver.sign({}, { key: 'otherRsa', keyId: 'rsa' }),
+    ])
+      await receiver.receive(post(token))
+    const at = receiver.clock()
+    await vi.waitFor(() =>
+      expect(receiver.store.auditEntries()).toEqual([
+        {
+          at,
+          requestId: answer.headers.get('x-request-id'),
+          event: 'post',
+          outcome: 'ERR_PAYLOAD_AUDIENCE',
+          partnerId: 'strict',
+          organizationId: 'org-1',
+          accountId: undefined,
+          employeeDigest,
+        },
+        expect.objectContaining({
+          outcome: 'ERR_PAYLOAD_SHAPE',
+          partnerId: 'lenient',
+          organizationId: undefined,
+          employeeDigest: undefined,
+        }),
+      ]),
+    )
+  })
+
+  test('holds 600 refusals of a partner a minute, so that an old token cannot fill it', async () => {
+    const entries: AuditEntry[] = []
+    const receiver = await createTestReceiver({ audit: { record: async entry => void entries.push(entry) } })
+    const old = await receiver.sign()
+    receiver.pass(121)
+    for (let count = 0; count < 610; count++) await receiver.receive(post(old))
+    receiver.pass(60)
+    await receiver.receive(post(old))
+    await vi.waitFor(() => expect(entries.at(-1)?.at).toEqual(receiver.clock()))
+    expect(entries).toHaveLength(601)
+    expect(receiver.events).toHaveLength(611)
+  })
+
+  test('holds an organization’s identifier to 256 characters', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.receive(post(await receiver.sign({ organizationId: 'o'.repeat(300) })))
+    expect(receiver.store.auditEntries().at(-1)?.organizationId).toBe('o'.repeat(256))
+  })
+
+  test.each<[string, () => Promise<void>]>([
+    [
+      'throws',
+      () => {
+        throw new Error('the disk is full')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('the disk is full'))],
+    ['never settles', () => new Promise(() => undefined)],
+  ])('that %s after a refusal changes no answer', async (_name, record) => {
+    const receiver = await createTestReceiver({ audit: { record } })
+    const token = await receiver.sign()
+    expect((await receiver.receive(post(token))).status).toBe(200)
+    expect((await receiver.receive(post(token))).status).toBe(401)
+  })
+
+  test('that fails in the transaction takes all of it back: nothing happens unrecorded', async () => {
+    const { store } = await createTestReceiver()
+    let isBroken = true
+    const effects = createEffects((work, context) =>
+      store.run(
+        ports =>
+          work({
+            ...ports,
+            audit: {
+              record: entry =>
+                isBroken ? Promise.reject(new Error('the disk is full')) : ports.audit.record(entry),
+            },
+          }),
+        context,
+      ),
+    )
+    const receiver = await createTestReceiver({ effects })
+    const token = await receiver.sign()
+    expect((await receiver.receive(post(token))).status).toBe(503)
+    isBroken = false
+    expect((await receiver.receive(post(token))).status).toBe(200)
+    isBroken = true
+    await expect(receiver.completePending(handleOf(receiver), ada.id)).rejects.toThrow('the disk is full')
+    expect(store.contacts()).toEqual([])
+    isBroken = false
+    expect((await receiver.completePending(handleOf(receiver), ada.id)).contact.kind).toBe('created')
+  })
+})
+
+function handleOf({ outcomes }: TestReceiver): string {
+  const outcome = outcomes.at(-1)
+  if (outcome?.kind !== 'log-in') throw new TypeError('The last page was not the log-in.')
+  return outcome.handle
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { LinkNotFoundError } from '../src/receiver/index.ts'
+import { ada, bob, createTestReceiver, post } from './_receiver.ts'
+
+describe('the links of an account', () => {
+  test('are listed the oldest first, and are the account’s alone', async () => {
+    const receiver = await createTestReceiver()
+    const linkedAt = receiver.clock()
+    await receiver.logIn(ada.id)
+    receiver.pass(60)
+    await receiver.logIn(ada.id, { organizationId: 'org-2' })
+    await receiver.logIn(bob.id, { employeeId: 'emp-8' })
+    const links = await receiver.links(ada.id)
+    expect(links).toEqual([
+      { linkId: expect.any(String), partnerId: 'strict', organizationId: 'org-1', linkedAt },
+      {
+        linkId: expect.any(String),
+        partnerId: 'strict',
+        organizationId: 'org-2',
+        linkedAt: receiver.clock(),
+      },
+    ])
+    expect(await receiver.links(bob.id)).toHaveLength(1)
+    expect(await receiver.links('nobody')).toEqual([])
+    expect(JSON.stringify(links)).not.toContain('emp-7')
+  })
+
+  test('that was ended asks for a log-in at the next visit, and can be made anew with another account', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    await receiver.logIn(ada.id, { organizationId: 'org-2' })
+    const [link] = await receiver.links(ada.id)
+    const ended = await receiver.unlink(link?.linkId ?? '', ada.id)
+    expect(ended).toEqual({
+      ...link,
+      employee: { partnerId: 'strict', organizationId: 'org-1', employeeId: 'emp-7' },
+    })
+    expect((await receiver.links(ada.id)).map(({ organizationId }) => organizationId)).toEqual(['org-2'])
+
+    const visit = async (claims = {}) => {
+      await receiver.receive(post(await receiver.sign(claims)))
+      return receiver.outcomes.at(-1)?.kind
+    }
+    expect(await visit({ organizationId: 'org-2' })).toBe('signed-in')
+    expect(await visit()).toBe('log-in')
+    await receiver.logIn(bob.id)
+    expect(await visit()).toBe('signed-in')
+    expect(await receiver.links(bob.id)).toHaveLength(1)
+  })
+
+  test('are ended by nobody else, not twice, and not by a made-up id', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    const [link] = await receiver.links(ada.id)
+    const linkId = link?.linkId ?? ''
+    for (const [id, account] of [
+      [linkId, bob.id],
+      [linkId, ''],
+      ['', ada.id],
+      ['__proto__', ada.id],
+    ] as const)
+      await expect(receiver.unlink(id, account)).rejects.toBeInstanceOf(LinkNotFoundError)
+    const results = await Promise.allSettled([1, 2, 3].map(() => receiver.unlink(linkId, ada.id)))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(receiver.events.filter(({ result }) => result === 'gone')).toHaveLength(6)
+    expect(receiver.store.auditEntries().filter(({ event }) => event === 'unlink')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ada, createTestReceiver, post } from './_receiver.ts'
+
+const frameOrigins = ['https://journal.example', 'https://other.example:8443']
+const iframe = { 'sec-fetch-dest': 'iframe' }
+
+describe('what a partner’s answer looks like', () => {
+  test('the page is told of its appearance, and of nothing else of its registration', async () => {
+    const appearance = {
+      displayName: 'The Journal',
+      logoUrl: 'https://cdn.journal.example/logo.svg',
+      color: '#12ABef',
+      landingView: 'workouts',
+    }
+    const receiver = await createTestReceiver({ strictPartner: { appearance, frameOrigins } })
+    await receiver.receive(post(await receiver.sign()))
+    await receiver.logIn(ada.id)
+    const known = await receiver.receive(post(await receiver.sign()))
+    expect(receiver.outcomes.at(-1)?.partner).toEqual({ id: 'strict', name: 'Strict Partner', appearance })
+    expect(known.headers.get('content-security-policy')).toContain(
+      "img-src 'self' https://cdn.journal.example;",
+    )
+  })
+
+  test.each([
+    ['page', '*/*', 'text/html; charset=utf-8'],
+    ['link', '*/*', 'application/json'],
+    ['link', '', 'application/json'],
+    ['link', 'text/html,*/*;q=0.8', 'text/html; charset=utf-8'],
+    ['link', 'text/html;q=0.1', 'text/html; charset=utf-8'],
+    ['page', 'application/json', 'application/json'],
+  ] as const)('registered for %s and asked with Accept “%s” it is %s', async (answer, accept, type) => {
+    const receiver = await createTestReceiver({ strictPartner: { answer } })
+    const response = await receiver.receive(post(await receiver.sign(), { accept }))
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
+  })
+})
+
+describe('a frame', () => {
+  test('of a partner without frame origins is refused by the browser, whatever it says', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    const response = await receiver.receive(post(await receiver.sign(), iframe))
+    expect(framing(response)).toEqual(["frame-ancestors 'none'", 'DENY'])
+    expect(receiver.outcomes.at(-1)?.isFramed).toBe(false)
+    expect(response.headers.getSetCookie()[0]).toContain('SameSite=Lax')
+  })
+
+  test('of a partner with frame origins gets a page for it, with a cookie for it', async () => {
+    const seen: (readonly string[])[] = []
+    const receiver = await createTestReceiver({
+      strictPartner: { frameOrigins },
+      renderPage: (_outcome, { frameAncestors }) => {
+        seen.push(frameAncestors)
+        return '<!doctype html><title>Web app</title>'
+      },
+    })
+    const logIn = await receiver.receive(post(await receiver.sign(), iframe))
+    expect(framing(logIn)).toEqual([`frame-ancestors ${frameOrigins.join(' ')}`, null])
+    expect(logIn.headers.getSetCookie()).toEqual([])
+    expect(seen).toEqual([frameOrigins])
+  })
+
+  test.each([
+    ['iframe', true, 'SameSite=None; Partitioned'],
+    ['frame', true, 'SameSite=None; Partitioned'],
+    ['document', false, 'SameSite=Lax'],
+    ['', false, 'SameSite=Lax'],
+  ])('is one by Sec-Fetch-Dest: %s', async (destination, isFramed, cookie) => {
+    const receiver = await createTestReceiver({ strictPartner: { frameOrigins } })
+    const headers = { 'sec-fetch-dest': destination }
+    await receiver.receive(post(await receiver.sign(), headers))
+    expect(receiver.outcomes.at(-1)).toMatchObject({ kind: 'log-in', isFramed })
+    await receiver.logIn(ada.id)
+    const response = await receiver.receive(post(await receiver.sign(), headers))
+    expect(receiver.outcomes.at(-1)).toMatchObject({ kind: 'signed-in', isFramed })
+    expect(response.headers.getSetCookie()[0]).toContain(cookie)
+    // The partner's page may show a window's answer in a frame later, when the browser asks for it again.
+    expect(framing(response)).toEqual([`frame-ancestors ${frameOrigins.join(' ')}`, null])
+  })
+
+  test('is one by Sec-Fetch-Dest of the request that opens a one-time URL', async () => {
+    const receiver = await createTestReceiver({ strictPartner: { frameOrigins } })
+    await receiver.logIn(ada.id)
+    const answer = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
+    expect(framing(answer)).toEqual(["frame-ancestors 'none'", 'DENY'])
+    const { url } = z.object({ url: z.url() }).parse(await answer.json())
+    const page = await receiver.open(new Request(url, { headers: iframe }))
+    expect(receiver.outcomes.at(-1)?.isFramed).toBe(true)
+    expect(page.headers.getSetCookie()[0]).toContain('Partitioned')
+    expect(framing(page)).toEqual([`frame-ancestors ${frameOrigins.join(' ')}`, null])
+  })
+
+  test('shows a refusal once the partner is known, and none before', async () => {
+    const receiver = await createTestReceiver({ strictPartner: { frameOrigins } })
+    const known = await receiver.receive(
+      post(await receiver.sign({}, { audience: 'https://sso.example/' }), iframe),
+    )
+    expect([known.status, ...framing(known)]).toEqual([
+      401,
+      `frame-ancestors ${frameOrigins.join(' ')}`,
+      null,
+    ])
+    const forged = await receiver.sign({}, { key: 'otherRsa', keyId: 'rsa' })
+    const unknown = await receiver.receive(post(forged, iframe))
+    expect([unknown.status, ...framing(unknown)]).toEqual([401, "frame-ancestors 'none'", 'DENY'])
+  })
+})
+
+function framing({ headers }: Response): (string | null | undefined)[] {
+  const policy = headers.get('content-security-policy') ?? ''
+  return [/frame-ancestors [^;]*/.exec(policy)?.[0], headers.get('x-frame-options')]
+}

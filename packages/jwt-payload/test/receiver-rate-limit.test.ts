@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { createMemoryRateLimiter, RateLimitedError, refusalResponse } from '../src/receiver/index.ts'
+import { createTestReceiver, post, url } from './_receiver.ts'
+
+describe('a partner posts more than was agreed', () => {
+  test('is refused until the next minute, others are not, and nothing took effect', async () => {
+    const receiver = await createTestReceiver({ strictPartner: { maxPostsPerMinute: 2 } })
+    const status = async (key?: string) =>
+      (await receiver.receive(post(await receiver.sign({}, key === undefined ? {} : { key })))).status
+    receiver.pass(20)
+    expect([await status(), await status('rsa')]).toEqual([200, 200])
+    const entries = receiver.store.auditEntries().length
+    const token = await receiver.sign()
+    const refused = await receiver.receive(post(token))
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40'])
+    expect(receiver.store.auditEntries().filter(({ outcome }) => outcome === 'log-in')).toHaveLength(entries)
+    expect(await status('secret')).toBe(200)
+    receiver.pass(40)
+    // The refused token was not used up.
+    expect((await receiver.receive(post(token))).status).toBe(200)
+  })
+
+  test('tokens that are refused, such as old or forged ones, spend nobody’s budget', async () => {
+    const receiver = await createTestReceiver({ strictPartner: { maxPostsPerMinute: 1 } })
+    const old = await receiver.sign()
+    receiver.pass(121)
+    const forged = await receiver.sign({}, { key: 'otherRsa', keyId: 'rsa' })
+    for (const token of [old, forged]) expect((await receiver.receive(post(token))).status).toBe(401)
+    expect((await receiver.receive(post(await receiver.sign()))).status).toBe(200)
+  })
+
+  test('a limiter that fails is a 503, before anything took effect', async () => {
+    let isBroken = true
+    const limiter = createMemoryRateLimiter()
+    const receiver = await createTestReceiver({
+      rateLimiter: {
+        take: (...input) => (isBroken ? Promise.reject(new Error('no connection')) : limiter.take(...input)),
+      },
+    })
+    const token = await receiver.sign()
+    expect((await receiver.receive(post(token))).status).toBe(503)
+    isBroken = false
+    expect((await receiver.receive(post(token))).status).toBe(200)
+  })
+})
+
+test('a service’s own limit answers as the receiver does', async () => {
+  const refusal = new RateLimitedError(7, 'Too many payloads from this address were refused.')
+  for (const [accept, type] of [
+    ['*/*', 'application/problem+json'],
+    ['text/html', 'text/html; charset=utf-8'],
+  ]) {
+    const response = refusalResponse(refusal, new Request(url, { headers: { accept: accept ?? '' } }), 'id-1')
+    expect(response.status).toBe(429)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': type,
+      'retry-after': '7',
+      'x-request-id': 'id-1',
+      'x-frame-options': 'DENY',
+    })
+    const body = await response.text()
+    for (const part of ['ERR_RATE_LIMITED', 'id-1', 'from this address', 'in 7 s'])
+      expect(body).toContain(part)
+  }
+})

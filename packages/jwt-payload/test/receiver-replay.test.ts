@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createEffects, type DeliveryEffects, type ReplayClaim } from '../src/receiver/index.ts'
+import { ada, createTestReceiver, post } from './_receiver.ts'
+import { lenientToken } from './_refused-posts.ts'
+
+describe('a token is used once', () => {
+  test('of 100 posts of one token at once, one is taken', async () => {
+    const receiver = await createTestReceiver()
+    const token = await receiver.sign()
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        receiver.receive(post(token, { accept: 'application/problem+json' })),
+      ),
+    )
+    const taken = responses.filter(({ status }) => status === 200)
+    expect(taken).toHaveLength(1)
+    for (const response of responses)
+      if (response !== taken[0]) expect(await response.json()).toMatchObject({ code: 'ERR_PAYLOAD_REPLAYED' })
+    expect(receiver.store.auditEntries().filter(({ outcome }) => outcome === 'log-in')).toHaveLength(1)
+  })
+
+  test('one jti of two partners is two tokens; one jti of one partner is one, whatever else differs', async () => {
+    const receiver = await createTestReceiver()
+    const status = async (claims: object, options: object) =>
+      (await receiver.receive(post(await receiver.sign(claims, { tokenId: 'same', ...options })))).status
+    expect(await status({}, {})).toBe(200)
+    expect(await status({ employeeId: 'emp-8' }, {})).toBe(401)
+    expect(await status({}, { key: 'rsa' })).toBe(401)
+    expect(await status({}, { key: 'secret' })).toBe(200)
+  })
+
+  test('lenient: a token without any time is used once by what was signed, also years later', async () => {
+    const receiver = await createTestReceiver()
+    const token = await lenientToken({ iss: 'https://lenient.example' })
+    expect((await receiver.receive(post(token))).status).toBe(200)
+    receiver.pass(10 * 365 * 86_400)
+    expect((await receiver.receive(post(token))).status).toBe(401)
+  })
+
+  test.each<[string, object, number]>([
+    ['exp', { exp: 60 }, 60],
+    ['iat without exp', { iat: 0 }, 86_400],
+  ])(
+    'lenient: a token with %s is forgotten only when it is refused for its age',
+    async (_name, offsets, lifeSeconds) => {
+      const claims: ReplayClaim[] = []
+      const receiver = await createTestReceiver({ effects: effectsThatSee(claims) })
+      const start = receiver.clock().getTime() / 1000
+      const times = Object.fromEntries(
+        Object.entries(offsets).map(([name, offset]) => [name, start + offset]),
+      )
+      const token = await lenientToken({ iss: 'https://lenient.example', ...times })
+      receiver.pass(lifeSeconds + 59)
+      expect((await receiver.receive(post(token))).status).toBe(200)
+      receiver.pass(1)
+      const late = await receiver.receive(post(token, { accept: 'application/json' }))
+      expect(await late.json()).toMatchObject({ code: 'ERR_PAYLOAD_EXPIRED' })
+      // A post that was verified a moment before must still find the key.
+      expect(claims.map(({ expiresAt }) => expiresAt.getTime() / 1000)).toEqual([start + lifeSeconds + 120])
+    },
+  )
+
+  test('a transaction that fails gives the token back', async () => {
+    const receiver = await createTestReceiver()
+    let isBroken = true
+    const effects = createEffects((work, context) =>
+      receiver.store.run(
+        ports =>
+          work({
+            ...ports,
+            held: {
+              ...ports.held,
+              hold: async (...input) => {
+                if (isBroken) throw new Error('disk full')
+                await ports.held.hold(...input)
+              },
+            },
+          }),
+        context,
+      ),
+    )
+    const flaky = await createTestReceiver({ effects })
+    const token = await flaky.sign()
+    expect((await flaky.receive(post(token))).status).toBe(503)
+    isBroken = false
+    expect((await flaky.receive(post(token))).status).toBe(200)
+  })
+
+  test('a transaction that is run again, because its commit is in doubt, has the effect of one run', async () => {
+    const { store } = await createTestReceiver()
+    const effects = createEffects(async (work, context) => {
+      const first = await store.run(work, context)
+      // The connection broke before the database could say that it has committed.
+      return context.isRepeatable ? store.run(work, context) : first
+    })
+    const receiver = await createTestReceiver({ effects })
+    const first = await receiver.receive(post(await receiver.sign()))
+    expect(first.status).toBe(200)
+    const logIn = receiver.outcomes.at(-1)
+    if (logIn?.kind !== 'log-in') throw new TypeError('The page was not the log-in.')
+    expect((await receiver.completePending(logIn.handle, ada.id)).contact.kind).toBe('created')
+
+    const token = await receiver.sign()
+    expect((await receiver.receive(post(token))).status).toBe(200)
+    expect((await receiver.receive(post(token))).status).toBe(401)
+    const link = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
+    const { url: address } = z.object({ url: z.url() }).parse(await link.json())
+    expect((await receiver.open(new Request(address))).status).toBe(200)
+    expect(store.contacts()).toHaveLength(1)
+    expect(store.auditEntries().map(({ event, outcome }) => `${event} ${outcome}`)).toEqual([
+      'post log-in',
+      'log-in linked',
+      'post signed-in',
+      'post link',
+      'open signed-in',
+    ])
+  })
+})
+
+/** Effects that only note what the guard would be asked. */
+function effectsThatSee(claims: ReplayClaim[]): DeliveryEffects {
+  const unused = () => Promise.reject(new TypeError('not used'))
+  return {
+    accept: async ({ delivery, replay }) => {
+      claims.push(replay)
+      return { kind: 'log-in', delivery }
+    },
+    defer: unused,
+    resume: unused,
+    complete: unused,
+    links: unused,
+    unlink: unused,
+  }
+}
