@@ -15,7 +15,7 @@ import {
   torbjorn,
   Visitor,
 } from './_my.ts'
-import { startService } from './_service.ts'
+import { query, startService } from './_service.ts'
 
 const sessionCookie = '__Host-my.session_token'
 
@@ -77,7 +77,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect(visitor.cookie('__Host-my-log-in')).toBeUndefined()
     expect(await session(visitor)).toEqual({
       status: 200,
-      body: { isSetUp: true, consumer: { name: aase.name } },
+      body: { isSetUp: true, consumer: { logInId: expect.any(String), name: aase.name } },
     })
   })
 
@@ -86,7 +86,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     const former = visitor.cookie(sessionCookie) ?? ''
     await logInToMy(my, torbjorn, visitor)
     expect(visitor.cookie(sessionCookie)).not.toBe(former)
-    expect((await session(visitor)).body.consumer).toEqual({ name: torbjorn.name })
+    expect((await session(visitor)).body.consumer).toMatchObject({ name: torbjorn.name })
     const thief = new Visitor()
     thief.put(sessionCookie, former, my.running.service.url)
     expect(await session(thief)).toEqual(nobody)
@@ -165,7 +165,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect(await problemOf(answer)).toEqual({ status: 403, code: 'ERR_EID_LEVEL' })
     expect(await session(visitor)).toEqual(nobody)
     await logInToMy(my, nora, visitor)
-    expect((await session(visitor)).body.consumer).toEqual({ name: nora.name })
+    expect((await session(visitor)).body.consumer).toMatchObject({ name: nora.name })
   })
 
   test('is begun by the service’s own page only', async () => {
@@ -230,6 +230,15 @@ describe('the issuer', () => {
     expect(await problemOf(answer)).toEqual({ status: 503, code: 'ERR_EID_UNAVAILABLE' })
     expect((await fetch(`${later.service.url}/api/health`)).status).toBe(200)
     expect((await fetch(`${later.service.url}/my`)).status).toBe(200)
+  })
+
+  test('is not asked without end for one address', async () => {
+    await using my = await startMy()
+    expect((await fetch(`${my.running.service.url}/my/callback`)).status).toBe(400)
+    await query(my.running, `update log_in_counts set count = 240, ends_at = ${Date.now() + 3_600_000}`)
+    const refused = await fetch(`${my.running.service.url}/my/log-in`, { redirect: 'manual' })
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(await problemOf(refused)).toEqual({ status: 429, code: 'ERR_EID_TOO_MANY' })
   })
 
   test('may be missing: the consumer app says that it is not set up', async () => {

@@ -28,8 +28,6 @@ export function createEIdApp(
         referrerPolicy: 'no-referrer',
         xFrameOptions: 'DENY',
         strictTransportSecurity: false,
-        // The page that comes back to the application after the log-out is opened by another site.
-        crossOriginOpenerPolicy: false,
       }),
     )
     .use('/assets/*', serveStatic({ root: import.meta.dirname }))

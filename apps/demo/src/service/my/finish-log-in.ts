@@ -11,7 +11,14 @@ import { normalizeIdentityNumber } from '../persons/identity-key.ts'
 import type { EIdSettings } from './e-id-settings.ts'
 import { LogInProblem, type LogInProblemCode } from './log-in-problem.ts'
 import { type LogInTransaction, transactionSeconds } from './log-in-transaction.ts'
-import type { Consumer } from './read-consumer.ts'
+
+/** Who has logged in at the issuer. */
+export interface IdentifiedPerson {
+  /** National identity number, in the form in which two are compared. */
+  readonly identityNumber: string
+  /** As the issuer tells it; may be empty. */
+  readonly name: string
+}
 
 /** Errors by which the issuer says that it has a difficulty of its own. */
 const issuerDifficulties = new Set(['server_error', 'temporarily_unavailable'])
@@ -28,7 +35,7 @@ export async function finishLogIn(
   settings: EIdSettings,
   callback: URL,
   { state, nonce, codeVerifier }: LogInTransaction,
-): Promise<Consumer> {
+): Promise<IdentifiedPerson> {
   let claims: IDToken | undefined
   try {
     const tokens = await authorizationCodeGrant(configuration, callback, {

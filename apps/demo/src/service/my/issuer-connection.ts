@@ -8,12 +8,18 @@ import {
 import type { EIdSettings } from './e-id-settings.ts'
 import { LogInProblem } from './log-in-problem.ts'
 
-/** Longest wait for one answer of the issuer, in seconds. */
-const answerSeconds = 5
 /** How often its description is asked for before a visitor is told that it cannot be reached. */
 const attempts = 2
 /** How long a description counts, in milliseconds: keys and addresses change rarely. */
 const freshMs = 60 * 60 * 1000
+
+/** Options of {@link issuerConnection}. */
+export interface IssuerConnectionOptions {
+  /** Longest wait for one answer of the issuer, in seconds. Default 5. */
+  readonly answerSeconds?: number
+  /** Milliseconds since any fixed moment. Default: the machine's steady clock. */
+  readonly now?: () => number
+}
 
 /** The issuer, as far as it is known. */
 export interface IssuerConnection {
@@ -30,12 +36,13 @@ export interface IssuerConnection {
 /** Connects to an issuer when somebody wants to log in, so that the service starts and works without it. */
 export function issuerConnection(
   settings: EIdSettings,
-  now: () => number = () => performance.now(),
+  options: IssuerConnectionOptions = {},
 ): IssuerConnection {
+  const { answerSeconds = 5, now = () => performance.now() } = options
   let known: { readonly configuration: Configuration; readonly since: number } | undefined
   let asking: Promise<Configuration> | undefined
   const ask = async () => {
-    const configuration = await discover(settings)
+    const configuration = await discover(settings, answerSeconds)
     known = { configuration, since: now() }
     return configuration
   }
@@ -57,7 +64,10 @@ export function issuerConnection(
   }
 }
 
-async function discover({ issuer, clientId, clientSecret }: EIdSettings): Promise<Configuration> {
+async function discover(
+  { issuer, clientId, clientSecret }: EIdSettings,
+  answerSeconds: number,
+): Promise<Configuration> {
   const url = new URL(issuer)
   // The settings allow http on this machine only.
   const isInsecure = url.protocol === 'http:'

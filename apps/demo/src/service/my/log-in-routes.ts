@@ -92,10 +92,10 @@ export function logInRoutes(options: LogInRoutesOptions) {
       if (!transaction) throw new LogInProblem('ERR_EID_GONE')
       const callback = new URL(publicUrl + callbackPath)
       callback.search = new URL(c.req.url).search
-      const consumer = await finishLogIn(await connection.get(), settings, callback, transaction)
+      const person = await finishLogIn(await connection.get(), settings, callback, transaction)
       await deleteEndedConsumers(database)
       const { headers } = await auth.api.signInConsumer({
-        body: { ...consumer },
+        body: { ...person },
         headers: c.req.raw.headers,
         returnHeaders: true,
       })

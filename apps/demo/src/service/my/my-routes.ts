@@ -45,7 +45,7 @@ export function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions)
     .get('/session', async c => {
       const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers)
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
-      return c.json({ isSetUp: issuer !== undefined, consumer: consumer ? { name: consumer.name } : null })
+      return c.json({ isSetUp: issuer !== undefined, consumer: consumer ? shown(consumer) : null })
     })
     .post('/sign-out', async c => {
       const { response, headers } = await auth.api.signOutConsumer({
@@ -58,6 +58,9 @@ export function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions)
     })
     .route('/', data)
 }
+
+/** What the page is told of who is logged in. */
+const shown = ({ logInId, name }: Consumer) => ({ logInId, name })
 
 /**
  * Where the browser goes to end the session at the issuer too; `null` where the issuer has no such address. Without the ID

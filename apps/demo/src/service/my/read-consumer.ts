@@ -6,6 +6,8 @@ const maxSessionMs = 8 * 60 * 60 * 1000
 
 /** Who is logged in to the consumer app. */
 export interface Consumer {
+  /** Of this log-in; another one of the same person has another. */
+  readonly logInId: string
   /** National identity number, in the form in which two are compared. Never leaves the service. */
   readonly identityNumber: string
   /** As the electronic ID tells it; may be empty. */
@@ -29,8 +31,8 @@ export async function readConsumer(
   const cookies = answer?.getSetCookie() ?? []
   if (!response || response.user.createdAt.getTime() <= now() - maxSessionMs)
     return { consumer: undefined, cookies: [] }
-  const { identityNumber, name } = response.user
-  return { consumer: { identityNumber, name }, cookies }
+  const { id, identityNumber, name } = response.user
+  return { consumer: { logInId: id, identityNumber, name }, cookies }
 }
 
 /** Deletes what is left of log-ins that are over without a sign-out. */

@@ -43,7 +43,7 @@ function MyGate() {
     )
   if (!data.consumer) return <MyLogInPage isSetUp={data.isSetUp} />
   return (
-    <MyFrame name={data.consumer.name}>
+    <MyFrame key={data.consumer.logInId} name={data.consumer.name}>
       <Switch>
         <Route path="/">
           <MyWorkoutList />

@@ -8,14 +8,23 @@ export type { MyWorkout, MyWorkoutRecord }
 export interface MySession {
   /** Whether the service has a log-in through an electronic ID. */
   readonly isSetUp: boolean
-  /** `name` may be empty. */
-  readonly consumer: { readonly name: string } | null
+  /** `logInId` is of this log-in alone; `name` may be empty. */
+  readonly consumer: { readonly logInId: string; readonly name: string } | null
 }
 
-/** Who is logged in; asked again whenever the page comes back into view. */
+/**
+ * Who is logged in; asked again whenever the page comes back into view. When that is another log-in than before, what the
+ * page knows of the former one's data goes.
+ */
 export const mySessionQuery = queryOptions({
   queryKey: ['my', 'session'],
-  queryFn: () => request<MySession>('GET', '/my/session'),
+  queryFn: async ({ client, queryKey }) => {
+    const former = client.getQueryData<MySession>(queryKey)
+    const session = await request<MySession>('GET', '/my/session')
+    if (former && former.consumer?.logInId !== session.consumer?.logInId)
+      client.removeQueries({ queryKey: ['my', 'data'] })
+    return session
+  },
   staleTime: 0,
 })
 
