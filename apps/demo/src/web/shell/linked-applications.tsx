@@ -6,6 +6,7 @@ import { partnerLinksQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
 import { Dialog } from '../dialog.tsx'
+import { formatDay } from '../person-name.ts'
 import { LinkIcon } from './icons.tsx'
 
 /** A button that shows which applications open this account without a log-in, and ends that for each. */
@@ -61,7 +62,7 @@ function LinkRow({ link }: { readonly link: PartnerLinkEntry }) {
       <div style={{ minWidth: 0 }}>
         <Text fw={600}>{partnerName}</Text>
         <Text size="sm" c="#4b5b5a" truncate="end">
-          Organization {organizationId}, since {new Date(linkedAt).toLocaleDateString()}
+          Organization {organizationId}, since {formatDay(linkedAt)}
         </Text>
         {unlink.error && (
           <Text size="sm" c="red.9" role="alert">
