@@ -29,7 +29,13 @@ const effects: DeliveryEffects = {
 const receiver = createReceiver({
   url: audience,
   partners: await createPartnerDirectory([
-    { id: 'partner', name: 'Partner', issuer, keys: [{ kind: 'jwk', jwk: publicJwk, kid: 'bench' }] },
+    {
+      id: 'partner',
+      name: 'Partner',
+      issuer,
+      keys: [{ kind: 'jwk', jwk: publicJwk, kid: 'bench' }],
+      maxPostsPerMinute: 1_000_000,
+    },
   ]),
   effects,
   sessions: { create: unused, current: async () => undefined },
