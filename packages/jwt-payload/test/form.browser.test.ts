@@ -90,6 +90,46 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
     await result.waitForURL(`${setting.service}/partner/payload`)
     expect(setting.requests).toContain('POST /partner/payload without cookies')
   })
+
+  test('values that attackers choose stay values, and a script without the nonce does not run', async () => {
+    const hostile = `"'><script>globalThis.owned = true</script><img src=x onerror="owned = true">&quot;&amp;`
+    const action = `https://sso.example/partner/payload?x=${hostile}`
+    const form = renderPayloadForm({
+      action,
+      payload: 'aa.bb.cc',
+      target: hostile,
+      nonce: hostile,
+      submitLabel: hostile,
+    })
+    await using server = await serve(() =>
+      html(form, { 'content-security-policy': "script-src 'nonce-n0nce'; form-action 'none'" }),
+    )
+    await using context = await newContext(browser)
+    const page = await context.newPage()
+    await page.goto(server.origin)
+    const seen = await page.evaluate(() => {
+      const { document } = Object(globalThis)
+      const read = (selector: string, name: string) => document.querySelector(selector).getAttribute(name)
+      return {
+        owned: 'owned' in globalThis,
+        elements: [...document.body.querySelectorAll('*')].map(element => element.localName),
+        action: read('form', 'action'),
+        target: read('form', 'target'),
+        payload: read('input', 'value'),
+        // Its text, because with scripts a browser does not read what is in it.
+        button: document.querySelector('noscript').textContent,
+      }
+    })
+    expect(seen).toEqual({
+      owned: false,
+      elements: ['form', 'input', 'noscript', 'script'],
+      action,
+      target: hostile,
+      payload: 'aa.bb.cc',
+      button: expect.stringContaining('&quot;&#39;&gt;&lt;script&gt;'),
+    })
+    expect(page.url()).toBe(`${server.origin}/`)
+  })
 })
 
 async function createSetting(): Promise<Setting> {

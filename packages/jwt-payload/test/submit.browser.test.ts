@@ -127,6 +127,32 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     expect(await setting.run('unhandled')).toEqual([])
   })
 
+  test('into a named window, the same one each time, and a token that does not come leaves what it shows', async () => {
+    await using setting = await createSetting(browser)
+    const opened = setting.context.waitForEvent('page')
+    await setting.click({ target: 'service' })
+    const window = await opened
+    await setting.run(`resolveToken('${token}')`)
+    expect(await setting.outcome()).toBe('submitted')
+    await window.waitForURL(`${setting.service}/partner/payload`)
+    await setting.click({ target: 'service' })
+    await setting.run(`resolveToken('${token}')`)
+    expect(await setting.outcome()).toBe('submitted')
+    await expect.poll(() => setting.posts.length, { timeout: 120_000 }).toBe(2)
+    await setting.click({ target: 'service' })
+    await setting.run('rejectToken()')
+    expect(await setting.outcome()).toBe('ERR_SUBMIT_TOKEN')
+    await window.waitForURL(`${setting.service}/partner/payload`)
+    expect(setting.context.pages()).toHaveLength(2)
+    expect(setting.posts).toHaveLength(2)
+    await setting.click({ target: 'service' })
+    await window.close()
+    await expect.poll(() => setting.run('tab.closed'), { timeout: 120_000 }).toBe(true)
+    await setting.run(`resolveToken('${token}')`)
+    expect(await setting.outcome()).toBe('ERR_SUBMIT_CLOSED')
+    expect(setting.posts).toHaveLength(2)
+  })
+
   test('into the page itself, or a frame of it', async () => {
     await using setting = await createSetting(browser)
     await setting.click({ token, target: 'here' })
@@ -183,7 +209,7 @@ async function createSetting(browser: Browser): Promise<Setting> {
     const [type, cookie] = ['content-type', 'cookie'].map(name => request.headers.get(name))
     posts.push({ type: type ?? null, body: await request.text(), cookie: cookie ?? null })
     return new Response('<!doctype html><title>Service</title>the service', {
-      headers: { 'content-type': 'text/html', 'cross-origin-opener-policy': 'same-origin' },
+      headers: { 'content-type': 'text/html', 'cross-origin-opener-policy': 'unsafe-none' },
     })
   })
   const origin = `http://localhost:${service.port}`

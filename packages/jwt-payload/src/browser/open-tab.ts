@@ -12,7 +12,8 @@ export interface Tab {
 
 /**
  * Opens the tab at once, while the click counts: browsers open none a few seconds later. It is empty and belongs to this page
- * until the form is submitted in it; that form needs no name to find it, so that the tab can be cut off from its opener first.
+ * until the form is submitted in it; that form needs no name to find it, so that a nameless tab can be cut off from its opener
+ * first.
  *
  * @param target `_blank`, name of a window or frame, or `_self`, `_parent`, `_top`, which open nothing
  * @param waitingText what the empty tab says
@@ -20,30 +21,35 @@ export interface Tab {
  */
 export function openTab(target: string, waitingText: string): Tab {
   const page = currentWindow()
-  const inPlace: Tab = {
-    submit: (url, token) => submitForm(page.document, url, token, target),
-    discard: () => undefined,
-  }
-  if (/^_(self|parent|top)$/i.test(target)) return inPlace
+  const intoTarget = (url: string, token: string) => submitForm(page.document, url, token, target)
+  if (/^_(self|parent|top)$/i.test(target)) return { submit: intoTarget, discard: () => undefined }
   const opened = page.open('', target)
   if (!opened) throw new SubmitBlockedError()
-  // One that was there before: only its name leads into it.
-  if (!isEmpty(opened)) return inPlace
-  opened.opener = null
+  const submitWith = (act: Tab['submit']): Tab['submit'] => {
+    return (url, token) => {
+      // Its name would open another one, which the browser blocks without a word.
+      if (opened.closed) throw new SubmitClosedError()
+      act(url, token)
+    }
+  }
+  // One that was there before: only its name leads into it, and what it shows stays.
+  if (!isEmpty(opened)) return { submit: submitWith(intoTarget), discard: () => undefined }
+  // The browser finds a window by its name only as long as it has its opener.
+  if (isNameless(target)) opened.opener = null
   if (waitingText) {
     opened.document.title = waitingText
     opened.document.body.textContent = waitingText
   }
-  const discard = () => {
-    if (!opened.closed && isEmpty(opened)) opened.close()
-  }
   return {
-    submit: (url, token) => {
-      if (opened.closed) throw new SubmitClosedError()
-      submitForm(opened.document, url, token, '_self')
+    submit: submitWith((url, token) => submitForm(opened.document, url, token, '_self')),
+    discard: () => {
+      if (!opened.closed && isEmpty(opened)) opened.close()
     },
-    discard,
   }
+}
+
+function isNameless(target: string): boolean {
+  return target.toLowerCase() === '_blank'
 }
 
 /** Other sites' windows do not tell their address. */

@@ -9,9 +9,9 @@ import { waitForToken } from './wait-for-token.ts'
 /** Options of {@link submitPayload}. */
 export interface SubmitPayloadOptions {
   /**
-   * Where the result page is displayed: `_blank`, a new window or tab (specification 4.1); `_self`; or the name of a frame or
-   * window. Default `_blank`. The service's page is cut off from the page that opened it, so that a name does not find its
-   * tab again: each submit opens another one.
+   * Where the result page is displayed: `_blank`, a new window or tab (specification 4.1), which cannot reach the page that
+   * opened it; the name of a window, which is opened the first time and used again as long as it is there; the name of a
+   * frame; or `_self`, `_parent`, `_top`. Default `_blank`.
    */
   readonly target?: string
   /** How long the token may take, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
