@@ -10,7 +10,7 @@ import {
   torbjorn,
   Visitor,
 } from './_my.ts'
-import { type ApiClient, accounts, logInAs, query } from './_service.ts'
+import { type ApiClient, accounts, logInAs, query, startService } from './_service.ts'
 
 const consumerCookie = '__Host-my.session_token'
 const employeeCookie = '__Host-service.session_token'
@@ -194,14 +194,21 @@ describe('sessions', () => {
   test.each([
     ['without use for half an hour', `update consumer_sessions set "expiresAt" = '2026-01-01T00:00:00.000Z'`],
     ['in use for eight hours', `update consumer_users set "createdAt" = '2026-01-01T00:00:00.000Z'`],
-  ])('end by themselves %s, and go with the next log-in', async (_name, statement) => {
+  ])('end by themselves %s', async (_name, statement) => {
     const { visitor } = await logInToMy(my, aase)
     await query(my.running, statement)
     expect(await askMy(visitor, my, '/workouts')).toMatchObject(nobody)
+  })
+
+  test('that ended by themselves are deleted with the person’s number, and others are not', async () => {
+    await logInToMy(my, aase)
     await query(my.running, `update consumer_users set "createdAt" = '2026-01-01T00:00:00.000Z'`)
-    await logInToMy(my, torbjorn)
+    const { visitor } = await logInToMy(my, torbjorn)
+    // A service cleans up when it starts, and every minute from then on.
+    await using _other = await startService(my.running.storage)
     const left = await query(my.running, 'select * from consumer_users')
     expect(left).toEqual([expect.objectContaining({ identityNumber: torbjorn.ssn })])
+    expect((await askMy(visitor, my, '/session')).body.consumer).toMatchObject({ name: torbjorn.name })
   })
 
   test('keep no address of the person’s network and nothing of the e-ID’s tokens', async () => {

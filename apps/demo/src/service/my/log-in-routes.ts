@@ -18,7 +18,6 @@ import { limitLogIns } from './limit-log-ins.ts'
 import { LogInProblem, type LogInProblemCode, logInProblems } from './log-in-problem.ts'
 import { type TransactionSeal, transactionCookie, transactionSeconds } from './log-in-transaction.ts'
 import { problemPage } from './problem-page.ts'
-import { deleteEndedConsumers } from './read-consumer.ts'
 
 /** The issuer that consumers log in with. */
 export interface ConsumerIssuer {
@@ -93,7 +92,6 @@ export function logInRoutes(options: LogInRoutesOptions) {
       const callback = new URL(publicUrl + callbackPath)
       callback.search = new URL(c.req.url).search
       const person = await finishLogIn(await connection.get(), settings, callback, transaction)
-      await deleteEndedConsumers(database)
       const { headers } = await auth.api.signInConsumer({
         body: { ...person },
         headers: c.req.raw.headers,

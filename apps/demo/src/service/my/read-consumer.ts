@@ -35,8 +35,12 @@ export async function readConsumer(
   return { consumer: { logInId: id, identityNumber, name }, cookies }
 }
 
-/** Deletes what is left of log-ins that are over without a sign-out. */
-export async function deleteEndedConsumers(database: Database, now: number = Date.now()): Promise<void> {
+/**
+ * Deletes what is left of log-ins that are over without a sign-out: the person's identity number and name.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function deleteEndedConsumers(database: Database, now: number): Promise<void> {
   const iso = (time: number) => new Date(time).toISOString()
   await database
     .deleteFrom('consumer_users')
