@@ -19,21 +19,35 @@ export async function answerPage(
   const nonce = createNonce()
   const frameAncestors = partner.frameOrigins
   const policy = contentSecurityPolicy(nonce, frameAncestors, imageSourcesOf(partner.appearance))
-  const headers = securityHeaders(requestId, policy, frameAncestors)
-  headers.set('content-type', 'text/html; charset=utf-8')
+  const headers = {
+    ...securityHeaders(requestId, policy, frameAncestors),
+    'content-type': 'text/html; charset=utf-8',
+  }
   const framed = isFramed(partner, visit.request)
   let outcome: PageOutcome
+  let setCookies: readonly string[] = []
   if (result.kind === 'applied') {
     const context = { isFramed: framed, partnerId: partner.id }
     const session = result.session ?? (await sessions.create(result.account, visit.request, context))
-    for (const cookie of session.setCookies) headers.append('set-cookie', cookie)
+    setCookies = session.setCookies
     outcome = signedInOutcome(result, visit.before, framed)
   } else {
     const { handle, expiresAt } = await visit.logIn()
     outcome = logInOutcome(result, handle, expiresAt, framed)
   }
   const html = await renderPage(outcome, { nonce, request: visit.request, frameAncestors })
-  return { response: new Response(html, { status: 200, headers }), outcome }
+  const response = new Response(html, {
+    status: 200,
+    headers: setCookies.length === 0 ? headers : withCookies(headers, setCookies),
+  })
+  return { response, outcome }
+}
+
+/** Each cookie is a header of its own. */
+function withCookies(headers: Readonly<Record<string, string>>, setCookies: readonly string[]): Headers {
+  const all = new Headers(headers)
+  for (const cookie of setCookies) all.append('set-cookie', cookie)
+  return all
 }
 
 function imageSourcesOf({ logoUrl }: PartnerAppearance): readonly string[] {

@@ -44,11 +44,13 @@ export function refusalResponse(
  * Holds nothing of the token.
  */
 export function writeRefusal(refusal: Refusal, { requestId, asHtml, frameAncestors }: RefusalForm): Response {
-  const headers = securityHeaders(requestId, closedContentSecurityPolicy(frameAncestors), frameAncestors)
-  if (refusal instanceof MethodNotAllowedError) headers.set('allow', refusal.allowed)
   const retryAfter = retryAfterOf(refusal)
-  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
-  headers.set('content-type', asHtml ? 'text/html; charset=utf-8' : 'application/problem+json')
+  const headers = {
+    ...securityHeaders(requestId, closedContentSecurityPolicy(frameAncestors), frameAncestors),
+    ...(refusal instanceof MethodNotAllowedError ? { allow: refusal.allowed } : {}),
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    'content-type': asHtml ? 'text/html; charset=utf-8' : 'application/problem+json',
+  }
   const body = asHtml ? htmlOf(refusal, requestId) : JSON.stringify(problemOf(refusal, requestId))
   return new Response(body, { status: refusal.status, headers })
 }

@@ -31,14 +31,14 @@ function frameAncestorsDirective(origins: readonly string[]): string {
 
 /**
  * Headers of every answer: it is personal, it is framed by nobody else than the origins given, and its address is told to
- * nobody.
+ * nobody. A plain object, which a server can write out as it is.
  */
 export function securityHeaders(
   requestId: string,
   contentSecurityPolicy: string,
   frameAncestors: readonly string[] = [],
-): Headers {
-  const headers = new Headers({
+): Record<string, string> {
+  return {
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy,
     // Any other value would cut the page off from the named window that a partner posts into: each post would open one more.
@@ -48,8 +48,7 @@ export function securityHeaders(
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
     vary: 'Accept',
-  })
-  // It knows no list of origins; browsers that frame a page by the policy do not need it.
-  if (frameAncestors.length === 0) headers.set('x-frame-options', 'DENY')
-  return headers
+    // It knows no list of origins; browsers that frame a page by the policy do not need it.
+    ...(frameAncestors.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
+  }
 }
