@@ -77,7 +77,10 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect(visitor.cookie('__Host-my-log-in')).toBeUndefined()
     expect(await session(visitor)).toEqual({
       status: 200,
-      body: { isSetUp: true, consumer: { logInId: expect.any(String), name: aase.name } },
+      body: {
+        isSetUp: true,
+        consumer: { logInId: expect.any(String), name: aase.name, endsInMs: expect.any(Number) },
+      },
     })
   })
 

@@ -200,6 +200,17 @@ describe('sessions', () => {
     expect(await askMy(visitor, my, '/workouts')).toMatchObject(nobody)
   })
 
+  test('last longer by looking at workouts, and not by asking whether they still stand', async () => {
+    const { visitor } = await logInToMy(my, aase)
+    const soon = new Date(Date.now() + 10 * 60_000).toISOString()
+    await query(my.running, `update consumer_sessions set "expiresAt" = '${soon}'`)
+    const endsInMs = async () => Object((await askMy(visitor, my, '/session')).body.consumer).endsInMs
+    expect(await endsInMs()).toBeLessThanOrEqual(10 * 60_000)
+    expect(await endsInMs()).toBeLessThanOrEqual(10 * 60_000)
+    await workoutsOf(visitor)
+    expect(await endsInMs()).toBeGreaterThan(10 * 60_000)
+  })
+
   test('that ended by themselves are deleted with the person’s number, and others are not', async () => {
     await logInToMy(my, aase)
     await query(my.running, `update consumer_users set "createdAt" = '2026-01-01T00:00:00.000Z'`)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, launchBrowser, newPage } from './_browser.ts'
 import { aase, nora, per, type RunningMy, startMy } from './_my.ts'
 import { post, readBoot, sign, visit } from './_post.ts'
-import { accounts, logInAs } from './_service.ts'
+import { accounts, logInAs, query } from './_service.ts'
 
 describe.skipIf(!hasBrowser())('consumer app', () => {
   let my: RunningMy
@@ -151,6 +151,16 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Log in' }).press('Enter')
     await page.getByTestId('my-workout').waitFor()
+  })
+
+  test('a screen that nobody sits at shows the workouts no longer than the session lasts', async () => {
+    await page.clock.install()
+    await page.goto(`${my.running.service.url}/my`)
+    await page.getByTestId('my-workout').waitFor()
+    await query(my.running, `update consumer_sessions set "expiresAt" = '2026-01-01T00:00:00.000Z'`)
+    await page.clock.fastForward('31:00')
+    await page.getByTestId('my-log-in').waitFor()
+    expect(await page.locator('body').textContent()).not.toContain(givenName)
   })
 
   test('no page, here or at the e-ID, broke its own Content-Security-Policy or complained of anything else', () => {

@@ -24,7 +24,7 @@ type MyEnv = AppEnv & { Variables: { consumer: Consumer } }
 export function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
   const data = new Hono<MyEnv>()
     .use(async (c, next) => {
-      const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers)
+      const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers, { isUse: true })
       if (!consumer) throw new ApiError('ERR_NOT_SIGNED_IN', 'You are not logged in. Log in and try again.')
       c.set('consumer', consumer)
       await next()
@@ -43,8 +43,8 @@ export function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions)
     })
   return new Hono<AppEnv>()
     .get('/session', async c => {
-      const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers)
-      for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+      // A page that only asks whether the session still stands must not keep it up.
+      const { consumer } = await readConsumer(auth, c.req.raw.headers, { isUse: false })
       return c.json({ isSetUp: issuer !== undefined, consumer: consumer ? shown(consumer) : null })
     })
     .post('/sign-out', async c => {
@@ -60,7 +60,11 @@ export function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions)
 }
 
 /** What the page is told of who is logged in. */
-const shown = ({ logInId, name }: Consumer) => ({ logInId, name })
+const shown = ({ logInId, name, endsAtMs }: Consumer) => ({
+  logInId,
+  name,
+  endsInMs: Math.max(0, endsAtMs - Date.now()),
+})
 
 /**
  * Where the browser goes to end the session at the issuer too; `null` where the issuer has no such address. Without the ID

@@ -12,6 +12,16 @@ export interface Consumer {
   readonly identityNumber: string
   /** As the electronic ID tells it; may be empty. */
   readonly name: string
+  /** When the session ends unless it is used, in milliseconds since 1970. */
+  readonly endsAtMs: number
+}
+
+/** Options of {@link readConsumer}. */
+export interface ReadConsumerOptions {
+  /** Whether this counts as use of the session. */
+  readonly isUse: boolean
+  /** Milliseconds since 1970. Default: the machine's clock. */
+  readonly now?: () => number
 }
 
 /** The answer of {@link readConsumer}. */
@@ -25,14 +35,20 @@ export interface ReadConsumer {
 export async function readConsumer(
   auth: ConsumerAuth,
   headers: Headers,
-  now: () => number = Date.now,
+  { isUse, now = Date.now }: ReadConsumerOptions,
 ): Promise<ReadConsumer> {
-  const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
-  const cookies = answer?.getSetCookie() ?? []
-  if (!response || response.user.createdAt.getTime() <= now() - maxSessionMs)
-    return { consumer: undefined, cookies: [] }
-  const { id, identityNumber, name } = response.user
-  return { consumer: { logInId: id, identityNumber, name }, cookies }
+  const { response, headers: answer } = await auth.api.getSession({
+    headers,
+    query: { disableRefresh: !isUse },
+    returnHeaders: true,
+  })
+  if (!response) return { consumer: undefined, cookies: [] }
+  const { user, session } = response
+  const lastMs = user.createdAt.getTime() + maxSessionMs
+  if (lastMs <= now()) return { consumer: undefined, cookies: [] }
+  const { id: logInId, identityNumber, name } = user
+  const endsAtMs = Math.min(session.expiresAt.getTime(), lastMs)
+  return { consumer: { logInId, identityNumber, name, endsAtMs }, cookies: answer?.getSetCookie() ?? [] }
 }
 
 /**

@@ -8,13 +8,20 @@ export type { MyWorkout, MyWorkoutRecord }
 export interface MySession {
   /** Whether the service has a log-in through an electronic ID. */
   readonly isSetUp: boolean
-  /** `logInId` is of this log-in alone; `name` may be empty. */
-  readonly consumer: { readonly logInId: string; readonly name: string } | null
+  readonly consumer: {
+    /** Of this log-in alone. */
+    readonly logInId: string
+    /** May be empty. */
+    readonly name: string
+    /** How long the session lasts unless it is used, in milliseconds. */
+    readonly endsInMs: number
+  } | null
 }
 
 /**
- * Who is logged in; asked again whenever the page comes back into view. When that is another log-in than before, what the
- * page knows of the former one's data goes.
+ * Who is logged in; asked again whenever the page comes back into view, and when the session should have ended: workouts do
+ * not stay on a screen that nobody sits at. When it is another log-in than before, what the page knows of the former one's
+ * data goes.
  */
 export const mySessionQuery = queryOptions({
   queryKey: ['my', 'session'],
@@ -26,6 +33,8 @@ export const mySessionQuery = queryOptions({
     return session
   },
   staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.consumer ? state.data.consumer.endsInMs + 1000 : false),
+  refetchIntervalInBackground: true,
 })
 
 /** All workouts of the person. */
