@@ -20,7 +20,10 @@ export async function digestOf(text: string): Promise<string> {
   return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
 }
 
-/** Random bits for a Content-Security-Policy nonce. */
+/**
+ * Random bits for a Content-Security-Policy nonce, which should have 128 of them: two UUIDs of 122 each. Runtimes make UUIDs in
+ * batches; asking for 16 bytes each time takes a post longer than all its headers.
+ */
 export function createNonce(): string {
-  return base64url.encode(crypto.getRandomValues(new Uint8Array(16)))
+  return `${crypto.randomUUID()}${crypto.randomUUID()}`
 }
