@@ -15,6 +15,12 @@ export function findLengthProblem(text: string): string | undefined {
   return text.length > maxTextLength ? tooLong : undefined
 }
 
+/** Nobody writes the character U+0000, and databases, XML and programs in C cannot keep it. */
+const withoutNul: [(text: string) => boolean, { error: string }] = [
+  text => !text.includes('\u0000'),
+  { error: 'holds the character U+0000' },
+]
+
 /**
  * A text as people write it: surrounding white space is dropped, nothing else changes (no Unicode normalisation), and a
  * text that is then empty, or null, is absent.
@@ -23,6 +29,7 @@ export const optionalText = z
   .string({ error: 'must be text' })
   .trim()
   .max(maxTextLength, { error: tooLong })
+  .refine(...withoutNul)
   .nullish()
   .transform(text => text || undefined)
 
@@ -32,9 +39,11 @@ export const requiredText = z
   .trim()
   .min(1, { error: 'is empty' })
   .max(maxTextLength, { error: tooLong })
+  .refine(...withoutNul)
 
 /** A text that a transport has already trimmed: it is taken as it is, and is neither empty nor too long. */
 export const trimmedText = z
   .string({ error: missingOr('must be text') })
   .min(1, { error: 'is empty' })
   .max(maxTextLength, { error: tooLong })
+  .refine(...withoutNul)

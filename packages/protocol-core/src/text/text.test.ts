@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readFlag } from './read-flag.ts'
-import { findLengthProblem, maxTextLength } from './text-field.ts'
+import { findLengthProblem, maxTextLength, optionalText, requiredText, trimmedText } from './text-field.ts'
 
 describe('readFlag', () => {
   test.each([
@@ -26,3 +26,13 @@ test('findLengthProblem names the limit, and only beyond it', () => {
   expect(findLengthProblem('x'.repeat(maxTextLength))).toBeUndefined()
   expect(findLengthProblem('x'.repeat(maxTextLength + 1))).toBe('is longer than 4096 characters')
 })
+
+test.each(Object.entries({ optionalText, requiredText, trimmedText }))(
+  '%s refuses the character U+0000, which no database keeps, and takes every other',
+  (_name, schema) => {
+    expect(schema.safeParse('a\u0000b').error?.issues).toMatchObject([
+      { message: 'holds the character U+0000' },
+    ])
+    expect(schema.parse('a\u0001b\u{10ffff}')).toBe('a\u0001b\u{10ffff}')
+  },
+)

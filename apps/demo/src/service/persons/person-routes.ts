@@ -19,6 +19,7 @@ const searchSchema = z.object({
 const typedText = z
   .string()
   .max(maxTextLength)
+  .refine(text => !text.includes('\u0000'), { error: 'holds the character U+0000' })
   .transform(text => text.trim() || null)
   .nullable()
 

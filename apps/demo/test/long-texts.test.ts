@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { maxTextLength } from '@service-link/protocol-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { post, readBoot, sign, visit } from './_post.ts'
+import { accounts, logInAs, type RunningService, startService } from './_service.ts'
+
+let running: RunningService
+beforeEach(async () => {
+  running = await startService()
+})
+afterEach(() => running[Symbol.asyncDispose]())
+
+/** As long as a field may be, and of a kind that no database can make shorter. */
+const longText = () => randomBytes(maxTextLength).toString('base64url').slice(0, maxTextLength)
+
+test('identifiers and names as long as a field may be are kept, found and told apart', async () => {
+  const [id, ssn] = [longText(), longText()]
+  const contact = { id, ssn, firstname: longText(), lastname: longText() }
+  const payload = { ...visit, organizationId: longText(), employeeId: longText(), contact }
+  const ingrid = await logInAs(running.service, accounts.ingrid)
+  const { handle } = await readBoot(await post(running, await sign(running, payload)))
+  expect((await ingrid.ask('POST', '/api/partner-visits', { handle })).status).toBe(200)
+  const postContact = async (changed: Partial<typeof contact>) =>
+    (
+      await readBoot(
+        await post(running, await sign(running, { ...payload, contact: { ...contact, ...changed } })),
+      )
+    ).contact
+  const known = await postContact({})
+  expect(known).toMatchObject({ kind: 'selected' })
+  expect(await postContact({ id: longText() })).toEqual(known)
+  // Alike as far as an index could hold them.
+  expect(await postContact({ id: `${id.slice(0, -1)}-`, ssn: `${ssn.slice(0, -1)}-` })).toMatchObject({
+    kind: 'created',
+  })
+  for (const filter of [
+    { customId: id },
+    { text: contact.lastname.split(/[-_]/).toSorted((a, b) => b.length - a.length)[0] },
+  ])
+    expect((await ingrid.ask('POST', '/api/persons/search', filter)).body.persons).toContainEqual(
+      expect.objectContaining({ customId: id, ssn }),
+    )
+  const another = { ...payload, employeeId: `${payload.employeeId.slice(0, -1)}-` }
+  expect((await readBoot(await post(running, await sign(running, another)))).kind).toBe('log-in')
+})
+
+test('the character that no database keeps is refused as the sender’s, not answered as a failure', async () => {
+  const ingrid = await logInAs(running.service, accounts.ingrid)
+  const person = { customId: 'nul', firstname: 'A', lastname: 'a\u0000b' }
+  expect((await ingrid.ask('POST', '/api/persons/select', person)).status).toBe(422)
+  const { body } = await ingrid.ask('POST', '/api/persons/select', { ...person, lastname: 'B' })
+  const userId = Reflect.get(body.person ?? {}, 'userId')
+  expect((await ingrid.ask('PATCH', `/api/persons/${userId}`, { lastname: 'a\u0000b' })).status).toBe(422)
+})
