@@ -22,7 +22,7 @@ export { type PayloadAlgorithm, payloadAlgorithms } from './keys/algorithms.ts'
 export type { Certificate } from './keys/certificate.ts'
 export { importSigningKey } from './keys/import-signing-key.ts'
 export { type ImportVerificationKeyOptions, importVerificationKey } from './keys/import-verification-key.ts'
-export { CertificateValidityError, KeyImportError } from './keys/key-errors.ts'
+export { CertificateValidityError, type KeyErrorFacts, KeyImportError } from './keys/key-errors.ts'
 export type {
   SigningKeyKind,
   SigningKeySource,
