@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './apps/demo/test/_postgres-programs.ts'
 
@@ -8,6 +10,15 @@ const conditions = ['@service-link/source', 'module', 'node', 'development']
  * because a browser closes a window without a question when its page does not answer within half a second.
  */
 const aloneTests = '**/*.alone.test.ts'
+
+/** The test that runs after all others and looks through what their services wrote. */
+const finalTests = '**/*.final.test.ts'
+
+/** Where the tests of this run leave that; their processes inherit it. */
+process.env.SERVICE_TEST_RECORD = join(tmpdir(), `service-link-record-${process.pid}`)
+
+/** Removes it at the end of the run. */
+const recordSetup = new URL('./apps/demo/test/_record-setup.ts', import.meta.url).pathname
 
 /** Tests of what only PostgreSQL has, such as several processes on one database. */
 const postgresTests = '**/*.postgres.test.ts'
@@ -20,8 +31,9 @@ function project(name: string, folder: string) {
     test: {
       name,
       include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-      exclude: [aloneTests, postgresTests],
+      exclude: [aloneTests, postgresTests, finalTests],
       isolate: false,
+      globalSetup: recordSetup,
       // For a test that hangs, not for one on a busy machine: what waits in a test has a shorter limit, which says what for.
       testTimeout: 180_000,
       hookTimeout: 180_000,
@@ -38,13 +50,19 @@ if ('missing' in postgres) console.error(`The demo's tests are not run on Postgr
 function demoOnPostgres() {
   const { test, ...demo } = project('demo-postgres', './apps/demo/')
   const include = ['test/**/*.test.ts', 'src/service/**/*.database.test.ts']
-  const exclude = [aloneTests, '**/*.browser.test.ts', 'test/*-command.test.ts', 'test/listen.test.ts']
+  const exclude = [
+    aloneTests,
+    finalTests,
+    '**/*.browser.test.ts',
+    'test/*-command.test.ts',
+    'test/listen.test.ts',
+  ]
   // The set-up is loaded by another of vite's environments than the tests.
   const environments = { __vitest__: { resolve: { conditions, externalConditions: conditions } } }
   return {
     ...demo,
     environments,
-    test: { ...test, include, exclude, globalSetup: './test/_postgres-setup.ts' },
+    test: { ...test, include, exclude, globalSetup: [recordSetup, './test/_postgres-setup.ts'] },
   }
 }
 
@@ -72,6 +90,15 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        ...project('final', './apps/demo/'),
+        test: {
+          ...project('final', './apps/demo/').test,
+          include: [finalTests],
+          exclude: ['**/node_modules/**'],
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -2,8 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { recordText } from './_record.ts'
 
 const main = fileURLToPath(new URL('../src/service/main.ts', import.meta.url))
+const recordTraffic = new URL('./_record-traffic.ts', import.meta.url).href
+
+/** Arguments of Node that run `npm run service` without npm, and leave what the final test looks through. */
+export const serviceArguments = ['-C', '@service-link/source', '--import', recordTraffic, main]
+
+/** Leaves a line of a service's standard error. The demo's own accounts are shown there on purpose, for whoever tries it. */
+export function recordOutput(line: string): void {
+  if (!line.startsWith('Demo account: ')) recordText('log', line)
+}
 
 /** A service in a process of its own. */
 export interface ServiceProcess extends AsyncDisposable {
@@ -17,8 +27,8 @@ export interface ServiceProcess extends AsyncDisposable {
 
 /** Starts `npm run service` without npm, on a free port; resolves when it takes requests. */
 export async function startProcess(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['-C', '@service-link/source', main], {
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+  const child = spawn(process.execPath, serviceArguments, {
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'trace', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = once(child, 'close')
@@ -50,6 +60,7 @@ function readAddress({ stderr }: ChildProcess, output: string[]): Promise<string
   createInterface({ input: stderr })
     .on('line', line => {
       output.push(line)
+      recordOutput(line)
       const [, place] = /^Listening: (.+)$/.exec(line) ?? []
       if (place !== undefined) resolve(`http://${place}`)
     })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,11 +8,13 @@ import { createPartner, type Partner } from '../src/partner/create-partner.ts'
 import { createPartnerKey, type PartnerKey } from '../src/partner/partner-key.ts'
 import type { DemoAccount } from '../src/service/auth/demo-accounts.ts'
 import { type CreateServiceOptions, createService, type Service } from '../src/service/create-service.ts'
-import { createLogger } from '../src/service/http/create-logger.ts'
 import { testAccounts } from './_accounts.ts'
 import './_localhost.ts'
+import { keepLog } from './_log.ts'
 import { askPostgres, databasesIn } from './_postgres.ts'
 import type {} from './_postgres-setup.ts'
+import { recordText } from './_record.ts'
+import './_record-traffic.ts'
 
 export { accounts } from './_accounts.ts'
 
@@ -38,7 +41,7 @@ export async function startService(options: Partial<CreateServiceOptions> = {}):
       port: 0,
       partners: [key.registration],
       demoAccounts: testAccounts,
-      logger: createLogger('silent'),
+      logger: keepLog().logger,
       ...options,
       ...storage,
     }),
@@ -54,26 +57,38 @@ export async function startService(options: Partial<CreateServiceOptions> = {}):
 }
 
 /** A place for a service's data, on the database that the project's tests are run on; gone with the resources. */
-export async function makeStorage(resources: AsyncDisposableStack): Promise<RunningService['storage']> {
+export async function makeStorage(
+  resources: AsyncDisposableStack,
+  { isEmpty = false }: { readonly isEmpty?: boolean } = {},
+): Promise<RunningService['storage']> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'service-link-demo-'))
   resources.defer(() => rm(dataFolder, { recursive: true, force: true }))
-  const databaseUrl = await makeDatabase(resources)
-  return { dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
+  const databaseUrl = await makeDatabase(resources, isEmpty)
+  const storage = { dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
+  resources.defer(() => recordAudit(storage))
+  return storage
+}
+
+/** Leaves what the services on it have written into the audit log, before it is removed. */
+async function recordAudit(storage: RunningService['storage']): Promise<void> {
+  if (storage.databaseUrl === undefined && !existsSync(join(storage.dataFolder, 'service.sqlite'))) return
+  for (const row of await query({ storage }, 'select * from audit_entries'))
+    recordText('audit row', JSON.stringify(row))
 }
 
 /** A database of its own; `undefined` where the tests run on the embedded one, which is in the folder. */
-async function makeDatabase(resources: AsyncDisposableStack): Promise<string | undefined> {
+async function makeDatabase(resources: AsyncDisposableStack, isEmpty: boolean): Promise<string | undefined> {
   const provided = inject('postgres')
   if (provided === undefined) return undefined
   const databases = databasesIn(provided.folder)
-  const name = await databases.create(provided.template)
+  const name = await databases.create(isEmpty ? undefined : provided.template)
   resources.defer(() => databases.drop(name))
   return databases.urlOf(name)
 }
 
 /** Reads or writes a service's database behind its back. */
 export async function query(
-  { storage }: RunningService,
+  { storage }: Pick<RunningService, 'storage'>,
   statement: string,
 ): Promise<Record<string, unknown>[]> {
   if (storage.databaseUrl !== undefined) return askPostgres(storage.databaseUrl, statement)

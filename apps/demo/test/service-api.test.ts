@@ -257,7 +257,7 @@ describe('the service as a whole', () => {
   test('what was answered is still there after a restart, and sessions go on', async () => {
     await using first = await startService()
     const client = await logInAs(first.service, accounts.ingrid)
-    await select(client, { customId: 'kept', firstname: 'Still', lastname: 'There' })
+    await select(client, { customId: 'kept', firstname: 'Still', lastname: 'Here-Tomorrow' })
     await first.service.close()
     await using second = await createService({
       port: 0,
@@ -271,7 +271,7 @@ describe('the service as a whole', () => {
       headers: { origin: first.service.url, cookie: client.cookie, 'content-type': 'application/json' },
       body: JSON.stringify({ customId: 'kept' }),
     })
-    expect(await answer.json()).toMatchObject({ persons: [{ lastname: 'There' }] })
+    expect(await answer.json()).toMatchObject({ persons: [{ lastname: 'Here-Tomorrow' }] })
   })
 
   test('the database is written ahead, and its folder and key are for their owner only', async () => {

@@ -4,13 +4,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { signPayload } from '@service-link/jwt-payload'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../src/partner/partner-key.ts'
 import { visit } from './_post.ts'
-
-const main = fileURLToPath(new URL('../src/service/main.ts', import.meta.url))
+import { recordOutput, serviceArguments } from './_process.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -20,11 +18,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Starts `npm run service` without npm. */
 function start(environment: NodeJS.ProcessEnv, ...args: string[]) {
-  const child = spawn(process.execPath, ['-C', '@service-link/source', main, ...args], {
+  const child = spawn(process.execPath, [...serviceArguments, ...args], {
     env: { ...process.env, PORT: '0', SERVICE_DATA: join(folder, 'data'), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const errors = text(child.stderr.setEncoding('utf8'))
+  const errors = text(child.stderr.setEncoding('utf8')).then(written => {
+    for (const line of written.split('\n')) recordOutput(line)
+    return written
+  })
   const ended = once(child, 'close').then(async () => ({
     code: child.exitCode,
     errors: await errors,

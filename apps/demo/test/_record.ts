@@ -1,0 +1,44 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the service wrote where no secret may be. */
+export type RecordedText = 'log' | 'error answer' | 'audit row'
+
+/** What must not be in it. */
+export type SecretKind =
+  | 'token'
+  | 'name'
+  | 'ssn'
+  | 'e-mail'
+  | 'phone'
+  | 'handle'
+  | 'cookie'
+  | 'password'
+  | 'employee'
+
+/**
+ * Folder of this run of the tests, in which each process of a test leaves what its services wrote and which secrets they were
+ * given, for the test that compares the two after all others. Not set outside of a run: then nothing is left.
+ */
+const folder = process.env.SERVICE_TEST_RECORD
+
+const known = new Set<string>()
+
+/** Leaves a text. */
+export function recordText(kind: RecordedText, text: string): void {
+  append('texts', { kind, text })
+}
+
+/** Leaves a secret, once a process. */
+export function recordSecret(kind: SecretKind, value: string): void {
+  const key = `${kind} ${value}`
+  if (known.has(key)) return
+  known.add(key)
+  append('secrets', { kind, value })
+}
+
+function append(file: 'texts' | 'secrets', line: object): void {
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  appendFileSync(join(folder, `${file}-${process.pid}.jsonl`), `${JSON.stringify(line)}\n`)
+}
