@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, logInOn } from './_browser.ts'
@@ -18,7 +19,16 @@ import { accounts } from './_service.ts'
 import { hostileUrl, journalUrl, keptCookies, openSites, type Sites, serviceUrl } from './_site.ts'
 
 /** The partner's page shows the service in a frame of its own. */
-const inFrame = { target: 'service', html: '<iframe name="service" width="1200" height="700"></iframe>' }
+const inFrame = {
+  target: 'service',
+  html: '<iframe name="service" title="Service" width="1200" height="700"></iframe>',
+}
+/** The same, with as little as the page in the frame needs. */
+const inSandbox = {
+  target: 'service',
+  html: `<iframe name="service" title="Service" width="1200" height="700"
+    sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+}
 const frameCookie = '__Host-service-frame.session_token'
 
 describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
@@ -169,8 +179,10 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     }
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
-    const frame = await openInFrame(page, { payload })
+    const frame = await openInFrame(page, { payload, ...inSandbox })
     await frame.getByTestId('framed-log-in').waitFor()
+    const { violations } = await new AxeBuilder({ page }).include('iframe').analyze()
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))).toEqual([])
     expect(await frame.locator('input[type="password"]').count()).toBe(0)
     const [opened] = await Promise.all([
       visitor.context.waitForEvent('page'),
@@ -183,7 +195,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     expect(opened.url()).toBe(`${serviceUrl}/`)
     await logInOn(opened, accounts.ingrid)
     await expectInFocus(opened, 'f-10')
-    await focusIn(await openInFrame(page, { payload }), 'f-10').waitFor()
+    await focusIn(await openInFrame(page, { payload, ...inSandbox }), 'f-10').waitFor()
   })
 
   test('no handle is in an address, in a referrer or in the log', async () => {

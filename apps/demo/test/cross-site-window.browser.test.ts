@@ -39,8 +39,19 @@ describe.skipIf(!hasBrowser())('posts from another site into windows that are op
     await press(journal)
     await expectInFocus(popup, 'w-2')
     expect(visitor.context.pages()).toHaveLength(2)
+  })
+
+  test('a named window that was loaded again keeps its contact, and the next post opens one of that name anew', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal, { payload: visitOf('w-9'), ...inWindow })
+    const popup = await pressForWindow(journal)
+    await expectInFocus(popup, 'w-9')
     await popup.reload()
-    await expectInFocus(popup, 'w-2')
+    await expectInFocus(popup, 'w-9')
+    await goToPostPage(sites, journal, { payload: visitOf('w-10'), ...inWindow })
+    await expectInFocus(await pressForWindow(journal), 'w-10')
+    await expectInFocus(popup, 'w-9')
   })
 
   test('a refused post into the window says so there, and the next one still finds it', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { patients } from '../src/partner/patients.ts'
 import { hasBrowser, logInOn } from './_browser.ts'
 import {
   expectInFocus,
@@ -11,7 +12,7 @@ import {
 } from './_partner-page.ts'
 import { sign, visit } from './_post.ts'
 import { accounts } from './_service.ts'
-import { keptCookies, openSites, type Sites, serviceUrl } from './_site.ts'
+import { journalUrl, keptCookies, openSites, type Sites, serviceUrl } from './_site.ts'
 
 describe.skipIf(!hasBrowser())('a post from another site', () => {
   let sites: Sites
@@ -80,6 +81,21 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
       await expectInFocus(await pressForWindow(journal), id)
     }
     expect(newPosts().map(({ cookie }) => cookie)).toEqual([undefined, undefined])
+  })
+
+  test('the button of the journal opens the tab at once and the patient in it', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await journal.goto(journalUrl)
+    const [patient] = patients
+    const [tab] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      journal.getByTestId(`open-${patient?.id}`).click(),
+    ])
+    await tab.getByTestId('pending-visit').waitFor()
+    expect(await tab.evaluate('window.opener')).toBeNull()
+    expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined }])
+    expect(visitor.complaints).toEqual([])
   })
 
   test('a reload is a GET of the same contact, and posts nothing again', async () => {

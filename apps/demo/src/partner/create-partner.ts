@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
 import { listen } from '../http-server/listen.ts'
+import { buildJournal } from './build-journal.ts'
 import { clinic, employees } from './employees.ts'
 import { journalPage } from './journal-page.ts'
 import type { PartnerKey } from './partner-key.ts'
@@ -37,6 +38,7 @@ export interface Partner extends AsyncDisposable {
 /**
  * Starts the partner application: an imaginary clinic's journal, whose patients can be opened in the service.
  *
+ * @throws {Error} with the builder's output when the page's script does not build
  * @throws Node's error when the port is taken, or `serviceUrl` or `publicUrl` is no URL
  * @example
  * ```ts
@@ -48,6 +50,7 @@ export interface Partner extends AsyncDisposable {
 export async function createPartner(options: CreatePartnerOptions): Promise<Partner> {
   const { serviceUrl, key, host = '127.0.0.1' } = options
   const signingKey = await importSigningKey(key.signing)
+  const scriptFolder = await buildJournal()
   await using resources = new AsyncDisposableStack()
   const listening = await listen({ host, port: options.port })
   resources.defer(() => listening.close())
@@ -57,6 +60,7 @@ export async function createPartner(options: CreatePartnerOptions): Promise<Part
     signingKey,
     issuer: key.issuer,
     payloadUrl: `${serviceUrl}/partner/payload`,
+    scriptFolder,
   })
   listening.answer(request => app.fetch(request))
   const owned = resources.move()
@@ -69,11 +73,13 @@ interface JournalOptions {
   readonly signingKey: SigningKey
   readonly issuer: string
   readonly payloadUrl: string
+  /** Folder of the page's script. */
+  readonly scriptFolder: string
 }
 
 const requestSchema = z.object({ patientId: z.string(), employeeId: z.string() })
 
-function createJournal({ url, signingKey, issuer, payloadUrl }: JournalOptions) {
+function createJournal({ url, signingKey, issuer, payloadUrl, scriptFolder }: JournalOptions) {
   const formTarget = new URL(payloadUrl).origin
   return new Hono()
     .use(
@@ -87,7 +93,8 @@ function createJournal({ url, signingKey, issuer, payloadUrl }: JournalOptions) 
       }),
     )
     .get('/', c => c.html(journalPage({ payloadUrl })))
-    .use('/assets/*', serveStatic({ root: import.meta.dirname }))
+    .get('/assets/journal.css', serveStatic({ root: import.meta.dirname }))
+    .get('/assets/journal.js', serveStatic({ root: scriptFolder, rewriteRequestPath: () => '/journal.js' }))
     .get('/favicon.ico', c => c.body(null, 204))
     .post('/payload', async c => {
       // The journal's own page only: what is answered here opens the service as the employee.

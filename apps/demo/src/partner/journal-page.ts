@@ -4,11 +4,11 @@ import { type Patient, patientName, patients } from './patients.ts'
 
 /** What {@link journalPage} shows. */
 export interface JournalPageOptions {
-  /** Address of the partner link; where the form goes. */
+  /** Address of the partner link; where the page's script posts to. */
   readonly payloadUrl: string
 }
 
-/** The journal: its patients, and a hidden form that opens the service in a new tab (specification 4.1). */
+/** The journal: its patients, each with a button that opens the service in a new tab (specification 4.1). */
 export function journalPage({ payloadUrl }: JournalPageOptions) {
   return html`<!doctype html>
     <html lang="en">
@@ -19,7 +19,7 @@ export function journalPage({ payloadUrl }: JournalPageOptions) {
         <link rel="stylesheet" href="/assets/journal.css" />
         <script type="module" src="/assets/journal.js"></script>
       </head>
-      <body>
+      <body data-payload-url="${payloadUrl}">
         <header>
           <p class="brand">Nordlys <span>Journal</span></p>
           <p>${clinic.organizationName}</p>
@@ -50,9 +50,6 @@ export function journalPage({ payloadUrl }: JournalPageOptions) {
             </tbody>
           </table>
         </main>
-        <form id="open-service" method="post" action="${payloadUrl}" target="_blank" hidden>
-          <input type="hidden" name="payload" />
-        </form>
       </body>
     </html>`
 }

@@ -1,86 +1,25 @@
-import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildOnce } from '../build/build-once.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const demoFolder = join(here, '..', '..')
-const packagesFolder = join(demoFolder, '..', '..', 'packages')
-/** Everything that the web app is made of. */
-const sources = [
-  here,
-  join(packagesFolder, 'wrapper-host', 'src', 'bridge', 'page'),
-  join(packagesFolder, 'protocol-core', 'src'),
-  join(demoFolder, 'package.json'),
-]
+const packagesFolder = join(here, '..', '..', '..', '..', 'packages')
 
 /**
- * Builds the web app, unless the very same sources were built before: builds are kept under a digest of their sources.
+ * Builds the web app, unless the very same sources were built before.
  *
  * @returns the folder with `index.html` and `assets/`
  * @throws {Error} with the builder's output when the sources do not build
  */
-export async function buildWebApp(): Promise<string> {
-  const cacheFolder = join(demoFolder, '.data', 'web-app')
-  const folder = join(cacheFolder, await digestOf(sources))
-  if (existsSync(join(folder, 'index.html'))) return folder
-  const unfinished = `${folder}.${process.pid}`
-  await mkdir(cacheFolder, { recursive: true })
-  try {
-    await runBuilder(unfinished)
-    await rename(unfinished, folder)
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true })
-    // Another process may have built the same meanwhile.
-    if (!existsSync(join(folder, 'index.html'))) throw error
-  }
-  await dropOldBuilds(cacheFolder, basename(folder))
-  return folder
-}
-
-/** A process of its own: the builder wants NODE_ENV, and its memory is given back. */
-async function runBuilder(folder: string): Promise<void> {
-  const builder = spawn(process.execPath, ['-C', '@service-link/source', join(here, 'run-vite.ts'), folder], {
-    cwd: demoFolder,
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+export function buildWebApp(): Promise<string> {
+  return buildOnce({
+    name: 'web-app',
+    program: join(here, 'run-vite.ts'),
+    sources: [
+      here,
+      join(packagesFolder, 'wrapper-host', 'src', 'bridge', 'page'),
+      join(packagesFolder, 'protocol-core', 'src'),
+    ],
+    result: 'index.html',
   })
-  let output = ''
-  for (const stream of [builder.stdout, builder.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  const [code] = await once(builder, 'close')
-  if (code !== 0) throw new Error(`The web app does not build:\n${output}`)
-}
-
-async function digestOf(paths: readonly string[]): Promise<string> {
-  const digest = createHash('sha256')
-  for (const path of paths) {
-    for (const file of await filesBelow(path))
-      digest.update(`${file.slice(demoFolder.length)}\0`).update(await readFile(file))
-  }
-  return digest.digest('hex').slice(0, 16)
-}
-
-async function filesBelow(path: string): Promise<string[]> {
-  if (basename(path).includes('.')) return [path]
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  return entries
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-    .sort()
-}
-
-/** Drops builds and unfinished ones of more than a week ago; a younger one may be served by a process that runs. */
-async function dropOldBuilds(cacheFolder: string, current: string): Promise<void> {
-  const oldest = Date.now() - 7 * 24 * 60 * 60 * 1000
-  for (const name of await readdir(cacheFolder)) {
-    const folder = join(cacheFolder, name)
-    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }))
-    if (name !== current && mtimeMs < oldest) await rm(folder, { recursive: true, force: true })
-  }
 }
