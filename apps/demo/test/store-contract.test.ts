@@ -73,6 +73,14 @@ describe.each([
       expect(taken.filter(one => one !== undefined)).toEqual([delivery])
     })
 
+    test('are held once when the transaction that puts them is run again', async () => {
+      await using stores = await start()
+      await put(stores)
+      await put(stores)
+      expect(await take(stores)).toEqual(delivery)
+      expect(await take(stores)).toBeUndefined()
+    })
+
     test('are not given out for another purpose or digest, nor when they have expired', async () => {
       await using stores = await start()
       await put(stores)

@@ -73,10 +73,10 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
     renderPage: async (outcome, { nonce }) =>
       renderBootPage(await readIndexPage(webAppFolder), outcome, { nonce }),
     contentSecurityPolicy,
-    onEvent({ requestId, result, partnerId, cause }) {
+    onEvent({ requestId, event, result, partnerId, cause }) {
       const error = cause instanceof Error ? { error: cause.name } : {}
       logger[cause === undefined ? 'info' : 'error'](
-        { requestId, result, partnerId, ...error },
+        { requestId, event, result, partnerId, ...error },
         'partner link',
       )
       metrics?.observePartnerLink({ result, partnerId })
@@ -103,7 +103,8 @@ export function visitRoutes({ completePending }: Receiver) {
     const { handle } = await readBody(c, z.object({ handle: z.string().min(1).max(256) }))
     try {
       const { delivery, contact } = await completePending(handle, c.get('employee').accountId)
-      return c.json({ partner: delivery.partner, contact })
+      const { id, name, appearance } = delivery.partner
+      return c.json({ partner: { id, name, appearance }, contact })
     } catch (error) {
       if (error instanceof PendingGoneError)
         throw new ApiError(
