@@ -6,7 +6,7 @@ import { keyPairAlgorithms } from '../src/cli/keygen/make-key-pair.ts'
 import { writeNewFiles } from '../src/cli/keygen/write-new-files.ts'
 import { explainPayload, importSigningKey, signPayload, verifyPayload } from '../src/index.ts'
 import { importPartner, partnerRegistrationSchema } from '../src/receiver/index.ts'
-import { audience, claims, runCli, temporaryFolder } from './_cli.ts'
+import { audience, claims, runCli, runHere, temporaryFolder } from './_cli.ts'
 
 const registrationsSchema = z.tuple([partnerRegistrationSchema])
 
@@ -138,6 +138,12 @@ describe('keygen', () => {
     expect(stderr).toMatch(/The folder .*taken cannot be made: .*\[ERR_FILE\]/)
   })
 
+  test.runIf(process.platform === 'linux')('2 where no folder can be made, whoever asks', async () => {
+    const { exitCode, stderr } = await runHere(['keygen', '--name', 'x', '--out', '/proc/new/folder'])
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/The folder \/proc\/new\/folder cannot be made: .*\[ERR_FILE\]/)
+  })
+
   // The administrator may write everywhere.
   test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
     '2 where this user may not write',
@@ -160,7 +166,7 @@ describe('keygen', () => {
     [['--name', 'x', '--secret', '--days', '3'], 'no --algorithm and no --days'],
   ])('2 for %j', async (args, sentence) => {
     await using folder = await temporaryFolder()
-    const { exitCode, stderr } = await runCli(['keygen', '--out', folder.path, ...args])
+    const { exitCode, stderr } = await runHere(['keygen', '--out', folder.path, ...args])
     expect(exitCode).toBe(2)
     expect(stderr).toContain(sentence)
     expect(await readdir(folder.path)).toEqual([])

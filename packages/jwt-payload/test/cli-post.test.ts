@@ -144,9 +144,9 @@ describe('post', () => {
   })
 
   test.each([
-    [['not a url'], /absolute http or https URL/],
+    [['not a url'], /absolute address/],
     [['https://sso.example/', '--kid', 'x'], /Options for signing need --key/],
-    [['https://sso.example/', '--audience', 'x'], /Options for signing need --key/],
+    [['https://sso.example/', '--audience', 'https://x.example'], /Options for signing need --key/],
     [['https://sso.example/', '--key', 'k', '--token', 't'], /not both/],
     [['https://sso.example/', '--token', '/no/such/file'], /does not exist/],
   ])('2 for %j', async (args, sentence) => {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { isHttpUrl } from '../http/is-http-url.ts'
 
 /** Reads an option that is a whole number. */
 export function integerFrom(min: number, max: number): (text: string) => number {
@@ -13,4 +14,10 @@ export function integerFrom(min: number, max: number): (text: string) => number 
 /** Collects an option that may be given several times. */
 export function collected(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text]
+}
+
+/** Reads the address of a receiver. It stays as written: it is compared letter by letter. */
+export function addressFrom(text: string): string {
+  if (!isHttpUrl(text)) throw new InvalidArgumentError('It needs an absolute address, such as https://….')
+  return text
 }

@@ -122,6 +122,9 @@ describe('what cannot be understood', () => {
       ['verify', '--audience', audience, '--key', 'k', '--policy', 'none'],
       'Allowed choices are strict, lenient.',
     ],
+    [['sign', '--key', 'k', '--audience', 'sso.example'], 'It needs an absolute address'],
+    [['verify', '--key', 'k', '--audience', ''], 'It needs an absolute address'],
+    [['post', 'javascript:1'], 'It needs an absolute address'],
     [['post'], "Missing required argument 'url'."],
     [['post', audience, '--timeout', '-1'], 'It needs a whole number from 1 to 3600.'],
   ]

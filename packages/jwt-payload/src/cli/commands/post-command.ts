@@ -5,7 +5,7 @@ import { postPayload } from '../../post/post-payload.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandLine } from '../command-line.ts'
 import { takeToken } from '../input/take-token.ts'
-import { integerFrom } from '../option-values.ts'
+import { addressFrom, integerFrom } from '../option-values.ts'
 import { printJson } from '../output/print-json.ts'
 import { withProgress } from '../output/with-progress.ts'
 import type { Terminal } from '../terminal.ts'
@@ -30,10 +30,10 @@ export function addPostCommand(program: Command, choose: (request: CommandLine) 
   const command = program
     .command('post')
     .description('Posts a payload to the service: signs claims when --key is given, else posts a token.')
-    .argument('<url>', 'address of the receiver, {sso_url}/partner/payload')
+    .argument('<url>', 'address of the receiver, {sso_url}/partner/payload', addressFrom)
     .option('--key <file>', 'private key or shared secret to sign with')
     .option('--token <file>', 'file with a token to post, without --key; default -, standard input')
-    .option('--audience <url>', 'default: the address that is posted to')
+    .option('--audience <url>', 'default: the address that is posted to', addressFrom)
     .addOption(
       new Option('--accept <what>', 'json prints the one-time URL to open, page the web page')
         .choices(['json', 'page'])

@@ -6,7 +6,7 @@ import { maxSpanSeconds } from '../../verify/check-times.ts'
 import type { CommandLine } from '../command-line.ts'
 import { readSigningKey } from '../input/read-signing-key.ts'
 import { takeClaims } from '../input/take-claims.ts'
-import { integerFrom } from '../option-values.ts'
+import { addressFrom, integerFrom } from '../option-values.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Options of every command that signs. */
@@ -36,7 +36,7 @@ export function addSignCommand(program: Command, choose: (request: CommandLine) 
     .command('sign')
     .description('Signs claims, given as JSON on standard input, and prints the token.')
     .requiredOption('--key <file>', 'private key (PKCS#8 PEM, JWK) or shared secret (base64url text)')
-    .requiredOption('--audience <url>', 'address of the receiver, {sso_url}/partner/payload')
+    .requiredOption('--audience <url>', 'address of the receiver, {sso_url}/partner/payload', addressFrom)
     .action(options => choose(signRequestSchema.parse({ action: 'sign', ...options })))
   addSigningOptions(command)
   command.addHelpText('after', claimsHelp)

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { readVerificationKeys, type VerificationKeys } from '../input/read-verification-keys.ts'
 import { takeToken } from '../input/take-token.ts'
-import { collected } from '../option-values.ts'
+import { addressFrom, collected } from '../option-values.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Options of the commands that look at a token. */
@@ -28,7 +28,7 @@ export function addVerifyingOptions(command: Command): Command {
       collected,
     )
     .option('--kid <text>', 'key id that the key is registered with; default its own')
-    .requiredOption('--audience <url>', 'address of the receiver, {sso_url}/partner/payload')
+    .requiredOption('--audience <url>', 'address of the receiver, {sso_url}/partner/payload', addressFrom)
     .option('--issuer <text>', 'registered issuer; default any')
     .addOption(
       new Option('--policy <name>', 'policy of the partner').choices(['strict', 'lenient']).default('strict'),

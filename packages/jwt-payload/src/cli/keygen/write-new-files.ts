@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, rm } from 'node:fs/promises'
+import { copyFile, link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileError, reasonOf } from '../cli-errors.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** A file to be made. */
 export interface NewFile {
@@ -20,7 +21,7 @@ export interface NewFile {
  */
 export async function writeNewFiles(folder: string, files: readonly NewFile[]): Promise<readonly string[]> {
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
   } catch (error) {
     throw new FileError(`The folder ${folder} cannot be made: ${reasonOf(error)}.`)
   }
