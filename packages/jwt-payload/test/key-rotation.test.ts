@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type SigningKeySource, signPayload } from '../src/index.ts'
 import { createPartnerDirectory, type PartnerRegistration } from '../src/receiver/index.ts'
@@ -108,6 +109,40 @@ describe('[5.1-signed] keys are replaced without an outage', () => {
     ])
     for (const name of ['secret', 'p256'])
       expect(await deliver(receiver, { registered: fromVectors(name), signing: signingKey(name) })).toBe(200)
+  })
+
+  test.each(['expiredCertificate', 'futureCertificate'])(
+    'who takes a registration may insist on certificates that are valid now: the %s is refused by its thumbprint',
+    async name => {
+      const keys = [certificate('certificate', 'rsa'), certificate(name, 'rsa')].map(
+        ({ registered }) => registered,
+      )
+      const registration = { id: 'partner', name: 'Partner', keys }
+      const clock = () => new Date('2026-06-01T12:00:00Z')
+      const { fingerprint256 } = new X509Certificate(keyText(name, 'pem'))
+      await expect(
+        createPartnerDirectory([registration], { clock, validity: 'import' }),
+      ).rejects.toMatchObject({
+        code: 'ERR_CERTIFICATE_VALIDITY',
+        path: '0.keys.1',
+        message: expect.stringContaining(
+          `Key 0.keys.1: The certificate with SHA-256 thumbprint ${fingerprint256.replaceAll(':', '')}`,
+        ),
+      })
+      await expect(createPartnerDirectory([registration], { clock })).resolves.toBeDefined()
+    },
+  )
+
+  test('a weak key in a registration is refused with its place and thumbprint', async () => {
+    const keys = [
+      { kind: 'spki' as const, pem: keyText('rsa', 'pem') },
+      { kind: 'spki' as const, pem: keyText('weakRsa', 'pem') },
+    ]
+    await expect(createPartnerDirectory([{ id: 'p', name: 'P', keys }])).rejects.toMatchObject({
+      path: '0.keys.1',
+      thumbprint: expect.stringMatching(/^[\w-]{43}$/),
+      message: expect.stringContaining('thumbprint'),
+    })
   })
 })
 

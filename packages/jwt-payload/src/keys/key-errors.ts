@@ -54,9 +54,21 @@ export class KeyImportError extends ServiceLinkError<'ERR_KEY_IMPORT'> {
 export class CertificateValidityError extends ServiceLinkError<'ERR_CERTIFICATE_VALIDITY'> {
   readonly code = 'ERR_CERTIFICATE_VALIDITY'
   readonly certificate: Certificate
+  /** When its validity was checked. */
+  readonly checkedAt: Date
+  /** See {@link KeyImportError.path}. */
+  readonly path: string
 
-  constructor(certificate: Certificate, now: Date) {
-    super(`${describeValidity(certificate, now)} Register a certificate that is valid.`)
+  constructor(certificate: Certificate, checkedAt: Date, path = '') {
+    const where = path && `Key ${path}: `
+    super(`${where}${describeValidity(certificate, checkedAt)} Register a certificate that is valid.`)
     this.certificate = certificate
+    this.checkedAt = checkedAt
+    this.path = path
+  }
+
+  /** The same error, saying where the certificate stands in what was registered. */
+  with({ path }: Pick<KeyErrorFacts, 'path'>): CertificateValidityError {
+    return new CertificateValidityError(this.certificate, this.checkedAt, path)
   }
 }

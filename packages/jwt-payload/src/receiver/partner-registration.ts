@@ -2,7 +2,7 @@ import { issuesOf } from '@service-link/protocol-core'
 import { z } from 'zod'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
 import { type ImportVerificationKeyOptions, importVerificationKey } from '../keys/import-verification-key.ts'
-import { KeyImportError } from '../keys/key-errors.ts'
+import { CertificateValidityError, KeyImportError } from '../keys/key-errors.ts'
 import { appearanceSchema, frameOriginSchema } from './partner-appearance.ts'
 import type { Partner } from './ports/partners.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
@@ -52,15 +52,17 @@ export const partnerRegistrationSchema = z.strictObject({
 export type PartnerRegistration = z.input<typeof partnerRegistrationSchema>
 
 /**
- * Imports a registration's keys. A certificate that is not valid now is kept: its successor may be registered beside it
- * already, and each use is checked.
+ * Imports a registration's keys. A certificate that is not valid now is kept, because a service that starts again has its
+ * successor registered beside it already, and each use is checked. Who takes a new registration gives `validity: 'import'`:
+ * a certificate that is not valid is then refused.
  *
  * @throws {KeyImportError} when a key cannot be used; `path` says which, such as `keys.0`
+ * @throws {CertificateValidityError} under `validity: 'import'`, with the certificate's thumbprints and `path`
  * @throws {ReceiverOptionError} when the registration has another shape; names each path, and no value
  */
 export async function importPartner(
   registration: PartnerRegistration,
-  options: Omit<ImportVerificationKeyOptions, 'validity'> = {},
+  options: ImportVerificationKeyOptions = {},
 ): Promise<Partner> {
   return importKeys(parseRegistration(partnerRegistrationSchema, registration), 'keys', options)
 }
@@ -68,7 +70,7 @@ export async function importPartner(
 /** {@link importPartner} for several at once; paths begin with the index, such as `1.keys.0`. */
 export async function importPartners(
   registrations: readonly PartnerRegistration[],
-  options: Omit<ImportVerificationKeyOptions, 'validity'>,
+  options: ImportVerificationKeyOptions,
 ): Promise<readonly Partner[]> {
   const parsed = parseRegistration(z.array(partnerRegistrationSchema), registrations)
   return Promise.all(parsed.map((registration, index) => importKeys(registration, `${index}.keys`, options)))
@@ -85,13 +87,13 @@ function parseRegistration<Output>(schema: z.ZodType<Output>, registration: unkn
 async function importKeys(
   { keys, issuer, ...registration }: z.output<typeof partnerRegistrationSchema>,
   path: string,
-  options: Omit<ImportVerificationKeyOptions, 'validity'>,
+  options: ImportVerificationKeyOptions,
 ): Promise<Partner> {
   const imported = keys.map(async (key, index) => {
     try {
-      return await importVerificationKey(key, { ...options, validity: 'use' })
+      return await importVerificationKey(key, { validity: 'use', ...options })
     } catch (error) {
-      if (!(error instanceof KeyImportError)) throw error
+      if (!(error instanceof KeyImportError || error instanceof CertificateValidityError)) throw error
       throw error.with({ path: `${path}.${index}` })
     }
   })

@@ -14,10 +14,11 @@ import { ReceiverOptionError } from '../receiver-errors.ts'
  * @throws {ReceiverOptionError} when a registration has another shape (names each path, such as `1.keys.0.pem`, and no value),
  * or when two partners have one id or one issuer
  * @throws {KeyImportError} when a key cannot be used; `path` says which, such as `1.keys.0`
+ * @throws {CertificateValidityError} when a certificate is not valid now and `validity` is `import`; default `use`, which keeps it
  */
 export async function createPartnerDirectory(
   registrations: readonly PartnerRegistration[],
-  options: Omit<ImportVerificationKeyOptions, 'validity'> = {},
+  options: ImportVerificationKeyOptions = {},
 ): Promise<PartnerDirectory> {
   return partnerDirectoryOf(await importPartners(registrations, options))
 }
