@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
@@ -34,6 +34,8 @@ export interface Sites extends RunningService {
 export interface BrowseOptions {
   /** Stricter than the default: no cookie of a third party. Default false. */
   readonly blocksThirdPartyCookies?: boolean
+  /** Stricter still: neither cookies nor storage for anybody, as a person may set it. Default false. */
+  readonly blocksAllCookies?: boolean
   /** Default true. */
   readonly runsScripts?: boolean
 }
@@ -85,6 +87,7 @@ async function openBrowser(port: number, spkiDigest: string, options: BrowseOpti
   await using resources = new AsyncDisposableStack()
   const profile = await mkdtemp(join(tmpdir(), 'service-link-profile-'))
   resources.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 20 }))
+  if (options.blocksAllCookies) await blockCookies(profile)
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findBrowser() ?? '',
     timeout: 120_000,
@@ -115,6 +118,14 @@ async function openBrowser(port: number, spkiDigest: string, options: BrowseOpti
   context.on('weberror', error => complaints.push(String(error.error())))
   const owned = resources.move()
   return { context, complaints, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** Writes the setting into a profile that no browser has opened yet. */
+async function blockCookies(profile: string): Promise<void> {
+  const blocked = 2
+  await mkdir(join(profile, 'Default'))
+  const preferences = { profile: { default_content_setting_values: { cookies: blocked } } }
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
 }
 
 /** A cookie as the browser keeps it. */

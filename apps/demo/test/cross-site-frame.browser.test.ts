@@ -132,6 +132,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     await focusIn(frame, 'f-7').waitFor()
     await frame.getByTestId('sign-out').click()
     await frame.getByTestId('framed-signed-out').waitFor()
+    expect(await frame.getByTestId('framed-signed-out').textContent()).toContain('Nobody is signed in here.')
     expect((await keptCookies(page)).map(({ name }) => name)).toEqual(['__Host-service.session_token'])
     await tab.reload()
     await expectInFocus(tab, 'f-6')
@@ -227,6 +228,14 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     await using visitor = await sites.browse({ blocksThirdPartyCookies: true })
     const page = firstPage(visitor)
     await focusIn(await openInFrame(page, { payload: visitOf('f-11') }), 'f-11').waitFor()
+  })
+
+  test('a browser that keeps no cookie at all is told so in the frame', async () => {
+    await using visitor = await sites.browse({ blocksAllCookies: true })
+    const page = firstPage(visitor)
+    const frame = await openInFrame(page, { payload: visitOf('f-12') })
+    await frame.getByTestId('framed-signed-out').waitFor()
+    expect(await frame.getByTestId('framed-signed-out').textContent()).toContain('did not keep the session')
   })
 })
 

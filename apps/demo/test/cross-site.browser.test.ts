@@ -155,4 +155,14 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     await tab.reload()
     await expectInFocus(tab, 'c-6')
   })
+
+  test('a browser that keeps no cookie at all is told so, and the page stands', async () => {
+    await using visitor = await sites.browse({ blocksAllCookies: true })
+    const page = firstPage(visitor)
+    await goToPostPage(sites, page, { payload: visitOf('c-7'), target: '_self' })
+    await press(page)
+    await page.getByTestId('session-lost').waitFor()
+    expect(await keptCookies(page)).toEqual([])
+    expect(visitor.complaints).toEqual([])
+  })
 })

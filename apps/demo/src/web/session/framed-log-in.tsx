@@ -1,6 +1,6 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { Mark } from '../shell/icons.tsx'
-import type { Boot, PendingVisit } from './boot.ts'
+import type { PendingVisit } from './boot.ts'
 import { nameOf } from './partner.ts'
 import { PartnerMark } from './partner-mark.tsx'
 
@@ -8,14 +8,15 @@ import { PartnerMark } from './partner-mark.tsx'
 export interface FramedLogInProps {
   /** The visit that waits for a log-in. */
   readonly visit: PendingVisit | undefined
-  readonly boot: Boot | undefined
+  /** The visit signed somebody in, and the browser did not keep it. */
+  readonly isSessionLost: boolean
 }
 
 /**
  * In a frame nobody is asked for a password: its page's address cannot be seen. A visit that waits goes to a window of its own,
  * in the body of a form, so that its handle is in no address.
  */
-export function FramedLogIn({ visit, boot }: FramedLogInProps) {
+export function FramedLogIn({ visit, isSessionLost }: FramedLogInProps) {
   return (
     <main className="log-in-page">
       <Stack w="100%" maw={440} gap="md">
@@ -24,7 +25,7 @@ export function FramedLogIn({ visit, boot }: FramedLogInProps) {
           <Title order={1}>Service</Title>
         </Stack>
         <Paper className="card" p="xl">
-          {visit ? <OwnWindow visit={visit} /> : <OpenAgain isCookieLost={boot?.kind === 'signed-in'} />}
+          {visit ? <OwnWindow visit={visit} /> : <OpenAgain isSessionLost={isSessionLost} />}
         </Paper>
       </Stack>
     </main>
@@ -49,10 +50,10 @@ function OwnWindow({ visit }: { readonly visit: PendingVisit }) {
   )
 }
 
-function OpenAgain({ isCookieLost }: { readonly isCookieLost: boolean }) {
+function OpenAgain({ isSessionLost }: { readonly isSessionLost: boolean }) {
   return (
     <Text data-testid="framed-signed-out">
-      {isCookieLost
+      {isSessionLost
         ? 'The browser did not keep the session of this frame. Allow cookies here, or have the person opened in a tab.'
         : 'Nobody is signed in here. Open the person again in your application.'}
     </Text>

@@ -27,12 +27,14 @@ export interface LogInPageProps {
   readonly visit: PendingVisit | undefined
   /** Who is signed in in this browser at the moment; the log-in takes their place. */
   readonly present: Employee | undefined
+  /** A visit signed somebody in, and the browser did not keep it. */
+  readonly isSessionLost: boolean
   /** Forgets the visit. */
   readonly onDropVisit: () => void
 }
 
 /** Asks an employee to log in, and says which partner's visit waits for it. */
-export function LogInPage({ visit, present, onDropVisit }: LogInPageProps) {
+export function LogInPage({ visit, present, isSessionLost, onDropVisit }: LogInPageProps) {
   const [email, setEmail] = useState(visit?.employee.email ?? '')
   const [password, setPassword] = useState('')
   const attempt = useMutation({ mutationFn: () => logIn({ email, password }, visit) })
@@ -47,6 +49,11 @@ export function LogInPage({ visit, present, onDropVisit }: LogInPageProps) {
           </Text>
         </Stack>
         <Notices />
+        {isSessionLost && (
+          <Alert color="orange" title="The browser did not keep the session" data-testid="session-lost">
+            Allow cookies for this page, and open the person in your application again.
+          </Alert>
+        )}
         {visit && (
           <Group justify="center">
             <PartnerMark partner={visit.partner} size={26} />

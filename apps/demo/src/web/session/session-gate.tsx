@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Employee, sessionQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentHost } from '../bridge/host.ts'
@@ -24,6 +24,7 @@ export function SessionGate({ boot, children }: SessionGateProps) {
   const visit = usePendingVisit()
   const present = data ?? undefined
   const employee = visit ? undefined : present
+  const isSessionLost = useLostSession(boot, data)
   useAccountNotice(employee, boot)
   useOtherTabs()
   useHostSession(employee?.accountId)
@@ -45,26 +46,43 @@ export function SessionGate({ boot, children }: SessionGateProps) {
       </Center>
     )
   if (employee) return children(employee)
-  if (isInFrame) return <FramedLogIn visit={visit} boot={boot} />
+  if (isInFrame) return <FramedLogIn visit={visit} isSessionLost={isSessionLost} />
   return (
     <LogInPage
       key={visit?.handle ?? 'plain'}
       visit={visit}
       present={present}
+      isSessionLost={isSessionLost}
       onDropVisit={() => keepPendingVisit(undefined)}
     />
   )
 }
 
-/** Somebody signed in or out in another tab: ask again who it is. */
+/** Whether a visit signed somebody in, and the browser did not keep the session: nobody was ever signed in on this page. */
+function useLostSession(boot: Boot | undefined, present: Employee | null | undefined): boolean {
+  const [wasKept, setWasKept] = useState(false)
+  useEffect(() => {
+    if (present) setWasKept(true)
+  }, [present])
+  return boot?.kind === 'signed-in' && present === null && !wasKept
+}
+
+/** Somebody may have signed in or out in another tab, or while this page was kept for the way back: ask again who it is. */
 function useOtherTabs(): void {
   useEffect(() => {
+    const askAgain = () => void queryClient.invalidateQueries({ queryKey: ['session'] })
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) askAgain()
+    }
     const onStorage = ({ key }: StorageEvent) => {
-      if (key === accountStorageKey || key === null)
-        void queryClient.invalidateQueries({ queryKey: ['session'] })
+      if (key === accountStorageKey || key === null) askAgain()
     }
     window.addEventListener('storage', onStorage)
-    return () => window.removeEventListener('storage', onStorage)
+    window.addEventListener('pageshow', onPageShow)
+    return () => {
+      window.removeEventListener('storage', onStorage)
+      window.removeEventListener('pageshow', onPageShow)
+    }
   }, [])
 }
 
