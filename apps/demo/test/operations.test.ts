@@ -1,0 +1,97 @@
+import { expect, inject, test } from 'vitest'
+import { parseTrustedProxies } from '../src/service/http/trusted-proxies.ts'
+import { post, readBoot, sign } from './_post.ts'
+import type {} from './_postgres-setup.ts'
+import { accounts, logInAs, query, type RunningService, startService } from './_service.ts'
+
+/** Posts as the proxy in front of the service does for a client. */
+async function postFrom(running: RunningService, forwardedFor: string, payload: string): Promise<Response> {
+  return fetch(`${running.service.url}/partner/payload`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': forwardedFor, accept: 'application/problem+json' },
+    body: new URLSearchParams({ payload }),
+  })
+}
+
+test('health says that the service lives and can take requests', async () => {
+  await using running = await startService()
+  const ask = async (path: string) => {
+    const answer = await fetch(`${running.service.url}${path}`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await ask('/health/live')).toEqual([200, { status: 'ok' }])
+  expect(await ask('/health/ready')).toEqual([
+    200,
+    { status: 'ok', parts: { process: 'ok', database: 'ok' } },
+  ])
+  expect(await ask('/api/health')).toEqual([200, { status: 'ok' }])
+})
+
+test('behind a proxy a session has the address of the client, and a log-in is counted for it', async () => {
+  await using running = await startService({ proxies: { trustedProxies: parseTrustedProxies('1') } })
+  const ingrid = await logInAs(running.service, accounts.ingrid)
+  const { handle } = await readBoot(await post(running, await sign(running)))
+  expect((await ingrid.ask('POST', '/api/partner-visits', { handle })).status).toBe(200)
+  await query(running, 'delete from auth_sessions')
+  const answer = await postFrom(running, '203.0.113.66, 198.51.100.1', await sign(running))
+  expect(answer.status).toBe(200)
+  const sessions = await query(running, 'select "ipAddress" from auth_sessions')
+  expect(sessions).toEqual([{ ipAddress: '198.51.100.1' }])
+  const logIn = async (address: string) => {
+    const headers = { 'x-forwarded-for': address }
+    return (
+      await ingrid.send(
+        'POST',
+        '/api/auth/sign-in/email',
+        { email: 'a@b.example', password: 'wrong' },
+        headers,
+      )
+    ).status
+  }
+  const statuses = new Set<number>()
+  for (let count = 0; count < 31; count++) statuses.add(await logIn('198.51.100.2'))
+  expect(statuses).toEqual(new Set([401, 429]))
+  expect(await logIn('198.51.100.3')).toBe(401)
+})
+
+test('without a trusted proxy nobody chooses an address', async () => {
+  await using running = await startService()
+  const ingrid = await logInAs(running.service, accounts.ingrid)
+  await query(running, 'delete from auth_sessions')
+  const credentials = { email: accounts.ingrid.email, password: accounts.ingrid.password }
+  await ingrid.send('POST', '/api/auth/sign-in/email', credentials, { 'x-forwarded-for': '203.0.113.66' })
+  expect(await query(running, 'select "ipAddress" from auth_sessions')).toEqual([{ ipAddress: '127.0.0.1' }])
+})
+
+test('a partner over its limit is told to wait, in its own representation, and nothing takes effect', async () => {
+  await using running = await startService({ partners: [] })
+  const { key } = running
+  await using limited = await startService({
+    ...running.storage,
+    publicUrl: running.service.url,
+    partners: [{ ...key.registration, maxPostsPerMinute: 1 }],
+    metrics: { port: 0 },
+  })
+  const url = `http://127.0.0.1:${limited.service.port}/partner/payload`
+  const send = async (accept: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { accept },
+      body: new URLSearchParams({ payload: await sign(running) }),
+    })
+  // A minute of the clock may end between two posts: of three at least one is too many.
+  const answers = [await send('application/problem+json'), await send('text/html'), await send('text/html')]
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const answer of refused) {
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await answer.text()).toContain('ERR_RATE_LIMITED')
+  }
+  const rows = await query(running, `select outcome from audit_entries where outcome = 'ERR_RATE_LIMITED'`)
+  expect(rows).toHaveLength(refused.length)
+  const metrics = await (await fetch(limited.service.metricsUrl ?? '')).text()
+  expect(metrics).toContain(
+    `service_partner_link_total{outcome="ERR_RATE_LIMITED",partner="${key.partnerId}"} ${refused.length}`,
+  )
+  expect(metrics.includes('service_database_connections{')).toBe(inject('postgres') !== undefined)
+})
