@@ -258,6 +258,17 @@ describe('[5.1-asymmetric] the request for a key set', () => {
     }
   })
 
+  test('ends in time also where the fetch that was given minds no signal', async () => {
+    const token = await signPayload(payload, (await createKey('any')).key, { audience })
+    const never = new Promise<Response>(() => undefined)
+    const endless = new ReadableStream<Uint8Array>({})
+    for (const fetch of [() => never, async () => new Response(endless)]) {
+      const source = { kind: 'jwks', url: 'https://partner.example/keys' } as const
+      const keys = await importVerificationKey(source, { keySetTimeoutMs: 20, fetch })
+      await expect(verifyPayload(token, { keys, audience })).rejects.toThrow('not there within 20 ms')
+    }
+  })
+
   test.each(['https://user:secret@partner.example/keys', 'https://user@partner.example/keys'])(
     'has no credentials in its address: %s',
     async url => {

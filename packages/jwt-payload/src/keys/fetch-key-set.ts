@@ -1,4 +1,5 @@
 import { readBoundedText } from '../http/read-bounded-text.ts'
+import { waitFor } from './wait-for.ts'
 
 /** Largest key set that is read, in bytes: 64 RSA keys of 8,192 bits with their certificates are smaller. */
 const maxKeySetBytes = 512 * 1024
@@ -22,13 +23,15 @@ export async function fetchKeySet(url: string, { timeoutMs, fetch }: FetchKeySet
   let text: string | undefined
   let status: number
   try {
-    const response = await fetch(url, {
+    const asked = fetch(url, {
       headers: { accept: 'application/jwk-set+json, application/json' },
       redirect: 'manual',
       signal: timeout,
     })
+    // Also where the one that was given does not mind the signal.
+    const response = await waitFor(asked, timeout)
     status = response.status
-    text = await readText(response)
+    text = await waitFor(readText(response), timeout)
   } catch {
     throw new KeySetError(
       timeout.aborted ? `it was not there within ${timeoutMs} ms` : 'it cannot be reached',

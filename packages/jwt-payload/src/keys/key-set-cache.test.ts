@@ -7,6 +7,8 @@ import type { KeySet } from './read-key-set.ts'
 const one = await importVerificationKey(registeredKey('rsa'))
 const two = await importVerificationKey(registeredKey('p256'))
 
+const patienceMs = 5000
+
 /** A cache whose clock and server the test moves. */
 function createSetting() {
   let now = Date.parse('2026-06-01T12:00:00Z')
@@ -18,6 +20,7 @@ function createSetting() {
       return server.answer()
     },
     () => new Date(now),
+    patienceMs,
   )
   return {
     server,
@@ -84,6 +87,20 @@ describe('a key set over time', () => {
     expect(await find()).toEqual([1, 2])
   })
 
+  test('an answer that is overtaken by a later one counts no more', async () => {
+    const { find, pass, server } = createSetting()
+    const slow = Promise.withResolvers<KeySet>()
+    const { answer } = server
+    server.answer = () => slow.promise
+    const waiting = find(two)
+    pass(patienceMs)
+    server.answer = answer
+    expect(await find(one)).toEqual([1, 2])
+    slow.resolve({ keys: [two], ignoredCount: 0 })
+    expect(await waiting).toEqual([0, 2])
+    expect(await find(one)).toEqual([1, 2])
+  })
+
   test('while a newer one cannot be had the known one is used for an hour, and no longer', async () => {
     const { find, pass, server } = createSetting()
     await find()
@@ -99,6 +116,18 @@ describe('a key set over time', () => {
     expect(await find()).toEqual(['failure', 3])
     pass(failedCoolDownMs)
     expect(await find()).toEqual(['failure', 4])
+  })
+
+  test('a request that never ends holds up nobody who comes after its time', async () => {
+    const { find, pass, server } = createSetting()
+    const { answer } = server
+    server.answer = () => new Promise(() => undefined)
+    void find()
+    pass(patienceMs - 1)
+    void find()
+    server.answer = answer
+    pass(1)
+    expect(await find()).toEqual([1, 2])
   })
 
   test('a clock that is set back lengthens nothing', async () => {

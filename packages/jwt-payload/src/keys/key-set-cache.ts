@@ -32,11 +32,18 @@ export interface KeySetCache {
  * Makes a cache of one key set.
  *
  * @param load gets the set; what it throws becomes the `failure`
+ * @param patienceMs how long a request may be under way before another one is made, in milliseconds: on an edge runtime it may
+ * belong to a post that was broken off, and never end
  */
-export function createKeySetCache(load: () => Promise<KeySet>, clock: () => Date): KeySetCache {
-  let known: { readonly set: KeySet; readonly at: number } | undefined
+export function createKeySetCache(
+  load: () => Promise<KeySet>,
+  clock: () => Date,
+  patienceMs: number,
+): KeySetCache {
+  let known: { readonly set: KeySet; readonly at: number; readonly number: number } | undefined
+  let requests = 0
   let last: { readonly at: number; readonly failure?: unknown; readonly isFailed: boolean } | undefined
-  let pending: Promise<void> | undefined
+  let pending: { readonly done: Promise<void>; readonly at: number } | undefined
 
   /** Also false for a time that lies ahead: a clock that was set back must not lengthen anything. */
   const isWithin = (at: number | undefined, ms: number): boolean => {
@@ -45,22 +52,29 @@ export function createKeySetCache(load: () => Promise<KeySet>, clock: () => Date
   }
 
   const request = async (): Promise<void> => {
+    const number = ++requests
     try {
       const set = await load()
       const at = clock().getTime()
-      known = { set, at }
+      // One that took longer than a later one holds what the partner published before.
+      if (number < (known?.number ?? 0)) return
+      known = { set, at, number }
       last = { at, isFailed: false }
     } catch (failure) {
       last = { at: clock().getTime(), failure, isFailed: true }
-    } finally {
-      pending = undefined
     }
   }
 
   const refresh = async (): Promise<void> => {
-    if (!pending && isWithin(last?.at, last?.isFailed ? failedCoolDownMs : coolDownMs)) return
-    pending ??= request()
-    await pending
+    if (!isWithin(pending?.at, patienceMs)) {
+      if (isWithin(last?.at, last?.isFailed ? failedCoolDownMs : coolDownMs)) return
+      const made = { done: request(), at: clock().getTime() }
+      pending = made
+      made.done.then(() => {
+        if (pending === made) pending = undefined
+      })
+    }
+    await pending?.done
   }
 
   return {

@@ -35,6 +35,7 @@ export function importKeySet(source: KeySetSource, options: KeySetOptions = {}):
   const cache = createKeySetCache(
     async () => readKeySet(await fetchKeySet(url, { timeoutMs, fetch }), url, algorithms),
     clock,
+    timeoutMs,
   )
   return {
     kind: 'jwks',
