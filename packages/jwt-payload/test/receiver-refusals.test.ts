@@ -115,7 +115,11 @@ describe('[4.1-post] what the receiver refuses', () => {
     expect(pulled).toBeLessThan(80 * 1024)
   })
 
-  test('a body that stalls or breaks off is refused', async () => {
+  test.each([
+    ['of a stated length', { ...form, 'content-length': '1000' }],
+    ['of no stated length', form],
+    ['of a stated length, in chunks', { ...form, 'content-length': '10', 'transfer-encoding': 'chunked' }],
+  ])('a body %s that stalls or breaks off is refused', async (_name, headers) => {
     const receiver = await createTestReceiver({ bodyTimeoutMs: 5 })
     const stalling = new ReadableStream<Uint8Array>({})
     const breaking = new ReadableStream<Uint8Array>({
@@ -126,10 +130,22 @@ describe('[4.1-post] what the receiver refuses', () => {
       [breaking, 'broke off'],
     ] as const) {
       const response = await receiver.receive(
-        new Request(url, { method: 'POST', headers: form, body, duplex: 'half' }),
+        new Request(url, { method: 'POST', headers, body, duplex: 'half' }),
       )
-      expect(problemSchema.parse(await response.json()).detail).toContain(words)
+      const { code, detail } = problemSchema.parse(await response.json())
+      expect(code).toBe('ERR_PAYLOAD_MALFORMED')
+      expect(detail).toContain(words)
     }
+  })
+
+  test.each([
+    ['letters', 'a'.repeat(64 * 1024 - 7), 413],
+    ['signs of three bytes', '€'.repeat(22_000), 413],
+    ['signs of three bytes that fit', '€'.repeat(21_000), 400],
+  ])('a body of %s that is longer than it states is looked at as it is', async (_name, text, status) => {
+    const receiver = await createTestReceiver()
+    const request = raw(`payload=${text}`, { ...form, 'content-length': '20' })
+    expect((await receiver.receive(request)).status).toBe(status)
   })
 
   test('exactly 64 KiB are taken', async () => {
