@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPartnerKey } from '../src/partner/partner-key.ts'
+import { readBoot, sign, visit } from './_post.ts'
+import { accounts, logInAs, type RunningService, startService } from './_service.ts'
+
+const journalUrl = 'https://journal.example'
+
+describe('a session in a partner’s frame', () => {
+  let running: RunningService
+  let cookie: string
+  let setCookie: string
+
+  beforeAll(async () => {
+    const key = await createPartnerKey()
+    const registration = { ...key.registration, frameOrigins: [journalUrl] }
+    running = { ...(await startService({ partners: [registration] })), key }
+    const client = await logInAs(running.service, accounts.ingrid)
+    const { handle } = await readBoot(await postInFrame())
+    expect((await client.ask('POST', '/api/partner-visits', { handle })).status).toBe(200)
+    setCookie = (await postInFrame()).headers.getSetCookie().join()
+    cookie = setCookie.split(';')[0] ?? ''
+  })
+  afterAll(async () => {
+    await running[Symbol.asyncDispose]()
+  })
+
+  /** Posts as a browser does from a frame. */
+  async function postInFrame(): Promise<Response> {
+    return fetch(`${running.service.url}/partner/payload`, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'sec-fetch-dest': 'iframe' },
+      body: new URLSearchParams({ payload: await sign(running, visit) }),
+    })
+  }
+
+  function ask(path: string, headers: Record<string, string>, method = 'GET'): Promise<Response> {
+    const { url } = running.service
+    const body = method === 'GET' ? {} : { body: '{}' }
+    return fetch(`${url}${path}`, {
+      method,
+      headers: { cookie, origin: url, 'content-type': 'application/json', ...headers },
+      ...body,
+    })
+  }
+
+  async function signedInBy(headers: Record<string, string>): Promise<unknown> {
+    const { employee } = await (await ask('/api/session', headers)).json()
+    return employee?.name
+  }
+
+  test('has a cookie for that partner’s site alone', () => {
+    expect(setCookie).toMatch(/^__Host-service-frame\.session_token=[^;]+;/)
+    for (const attribute of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=None', 'Partitioned'])
+      expect(setCookie).toMatch(new RegExp(`; ${attribute}(;|$)`, 'i'))
+  })
+
+  test('is that of the pages in the frame, and of no other page', async () => {
+    expect(await signedInBy({ 'x-framed': '1' })).toBe('Ingrid Solberg')
+    expect(await signedInBy({})).toBeUndefined()
+    expect((await ask('/api/exercises', {})).status).toBe(401)
+  })
+
+  test('is not taken under the name of another session’s cookie', async () => {
+    const renamed = cookie.replace('__Host-service-frame', '__Host-service')
+    expect(await signedInBy({ cookie: renamed })).toBeUndefined()
+    expect(await signedInBy({ cookie: renamed, 'x-framed': '1' })).toBeUndefined()
+  })
+
+  test.each([
+    ['with the session, the page may be shown under that partner’s pages', {}, journalUrl],
+    ['without a cookie under none', { cookie: '' }, "'none'"],
+    ['with a broken cookie under none', { cookie: '__Host-service-frame.session_token=x' }, "'none'"],
+    ['in a tab there is no need to', { 'sec-fetch-dest': 'document' }, "'none'"],
+  ])('%s', async (_, headers: Record<string, string>, ancestors) => {
+    const page = await ask('/persons', { 'sec-fetch-dest': 'iframe', ...headers })
+    expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${ancestors}`)
+    expect(page.headers.get('x-frame-options')).toBe(ancestors === "'none'" ? 'DENY' : null)
+  })
+
+  test('nobody logs in to it with a password', async () => {
+    const { email, password } = accounts.ingrid
+    const answer = await fetch(`${running.service.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { origin: running.service.url, 'content-type': 'application/json', 'x-framed': '1' },
+      body: JSON.stringify({ email, password }),
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('ends with the sign-out', async () => {
+    expect((await ask('/api/auth/sign-out', { 'x-framed': '1' }, 'POST')).status).toBe(200)
+    expect(await signedInBy({ 'x-framed': '1' })).toBeUndefined()
+    const page = await ask('/persons', { 'sec-fetch-dest': 'iframe' })
+    expect(page.headers.get('x-frame-options')).toBe('DENY')
+  })
+})
