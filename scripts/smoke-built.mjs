@@ -1,7 +1,9 @@
 // Imports every entry of the built packages and runs their executables, as somebody who installed them would: without the
 // sources, in plain Node. Arguments are names of packages; without any, all.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const packages = fileURLToPath(new URL('../packages/', import.meta.url))
@@ -22,6 +24,12 @@ for (const { name } of readdirSync(packages, { withFileTypes: true }).filter(ent
     ])
   }
   for (const [command, file] of Object.entries(bin)) run(`${command} --help`, [folder + file, '--help'])
+  // What only this command loads is bundled into it.
+  if ('service-payload' in bin) {
+    const out = mkdtempSync(join(tmpdir(), 'smoke-'))
+    run('service-payload keygen', [folder + bin['service-payload'], 'keygen', '--name', 'x', '--out', out])
+    rmSync(out, { recursive: true })
+  }
 }
 process.exitCode = failed === 0 ? 0 : 1
 

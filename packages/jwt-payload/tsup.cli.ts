@@ -12,7 +12,8 @@ const cli: Options = {
   clean: true,
   format: 'esm',
   target: 'node20.19',
-  sourcemap: true,
+  // Most of it is libraries: their maps would be half of the package.
+  sourcemap: false,
   esbuildPlugins: [thirdPartyLicenses('dist/cli/third-party-licenses.txt')],
 }
 

@@ -1,0 +1,33 @@
+import { createSign, generateKeyPairSync, verify } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { signatureFromDer } from './der-signature.ts'
+
+const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const data = Buffer.from('data')
+
+test('a signature in DER becomes the one of a JWS, whatever the length of its numbers', () => {
+  // Numbers that begin with zeros or a set bit differ in length: among 100 there are some of each.
+  for (let round = 0; round < 100; round++) {
+    const der = new Uint8Array(createSign('sha256').update(data).sign(pair.privateKey))
+    const raw = signatureFromDer(der, 'ES256')
+    expect(raw?.length).toBe(64)
+    expect(verify('sha256', data, { key: pair.publicKey, dsaEncoding: 'ieee-p1363' }, raw ?? data)).toBe(true)
+  }
+})
+
+test.each([
+  ['cut off', [0x30, 0x06, 0x02, 0x01]],
+  ['with more behind it', [0x30, 0x06, 0x02, 0x01, 0x01, 0x02, 0x01, 0x01, 0x00]],
+  ['of one number', [0x30, 0x03, 0x02, 0x01, 0x01]],
+  ['of other elements', [0x30, 0x06, 0x04, 0x01, 0x01, 0x02, 0x01, 0x01]],
+  ['with too long a number', [0x30, 0x26, 0x02, 0x21, ...Array<number>(33).fill(1), 0x02, 0x01, 0x01]],
+  ['of nothing', []],
+])('what is %s is none', (_name, bytes) => {
+  expect(signatureFromDer(Uint8Array.from(bytes), 'ES256')).toBeUndefined()
+})
+
+test('only ECDSA has two forms', () => {
+  const der = Uint8Array.from([0x30, 0x06, 0x02, 0x01, 0x01, 0x02, 0x01, 0x01])
+  expect(signatureFromDer(der, 'RS256')).toBeUndefined()
+  expect(signatureFromDer(der, 'ES256')?.length).toBe(64)
+})
