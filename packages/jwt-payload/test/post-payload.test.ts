@@ -206,6 +206,20 @@ describe('[4.1-direct] postPayload', () => {
     await expect(post({})).rejects.toBeInstanceOf(PostUnreachableError)
   })
 
+  test('a fetch that minds no signal is given up all the same, before and after its headers', async () => {
+    const endless = new Response(new ReadableStream<Uint8Array>({}), {
+      headers: { 'content-type': 'text/html' },
+    })
+    for (const answer of [new Promise<Response>(() => undefined), Promise.resolve(endless)]) {
+      const posted = postPayload('https://sso.example/', 'a.b.c', {
+        accept: 'page',
+        timeoutMs: 20,
+        fetch: () => answer,
+      })
+      await expect(posted).rejects.toBeInstanceOf(PostTimeoutError)
+    }
+  })
+
   test.each(['/partner/payload', 'ftp://sso.example/', ''])('the address %s is refused', async url => {
     await expect(postPayload(url, 'a.b.c', { accept: 'json' })).rejects.toBeInstanceOf(PostOptionError)
   })

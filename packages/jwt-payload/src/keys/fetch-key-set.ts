@@ -1,5 +1,5 @@
 import { readBoundedText } from '../http/read-bounded-text.ts'
-import { waitFor } from './wait-for.ts'
+import { waitFor } from '../http/wait-for.ts'
 
 /** Largest key set that is read, in bytes: 64 RSA keys of 8,192 bits with their certificates are smaller. */
 const maxKeySetBytes = 512 * 1024

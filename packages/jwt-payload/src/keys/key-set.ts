@@ -1,4 +1,5 @@
 import { PayloadKeyError, UnavailableError } from '../errors/payload-errors.ts'
+import { waitFor } from '../http/wait-for.ts'
 import { type PayloadAlgorithm, publicKeyAlgorithms } from './algorithms.ts'
 import { fetchKeySet, KeySetError } from './fetch-key-set.ts'
 import { KeyImportError } from './key-errors.ts'
@@ -6,7 +7,6 @@ import { createKeySetCache } from './key-set-cache.ts'
 import type { VerificationKeySource } from './key-source.ts'
 import { readKeySet } from './read-key-set.ts'
 import { namesOfKey, type VerificationKey } from './verification-key.ts'
-import { waitFor } from './wait-for.ts'
 
 type KeySetSource = Extract<VerificationKeySource, { kind: 'jwks' }>
 

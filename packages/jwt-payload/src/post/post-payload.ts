@@ -1,6 +1,7 @@
 import { isHttpUrl } from '../http/is-http-url.ts'
 import { readBoundedText } from '../http/read-bounded-text.ts'
 import { isTimeoutMs, maxTimeoutMs } from '../http/timeout-ms.ts'
+import { waitFor } from '../http/wait-for.ts'
 import { PostOptionError, PostReplyError, PostTimeoutError, PostUnreachableError } from './post-errors.ts'
 import { isOfType, memberOf, parseObject } from './read-json.ts'
 import { readRefusal } from './read-refusal.ts'
@@ -76,17 +77,20 @@ export async function postPayload(
     throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
   signal?.throwIfAborted()
   const timeout = AbortSignal.timeout(timeoutMs)
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout
   let response: Response
   let body: string | undefined
   try {
-    response = await fetch(url, {
+    const asked = fetch(url, {
       method: 'POST',
       headers: { accept: acceptHeader[accept] },
       body: new URLSearchParams({ payload: token }),
       redirect: 'manual',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: either,
     })
-    body = await readReply(response)
+    // Also where the one that was given does not mind the signal.
+    response = await waitFor(asked, either)
+    body = await waitFor(readReply(response), either)
   } catch {
     // What fetch says may quote the request.
     signal?.throwIfAborted()
