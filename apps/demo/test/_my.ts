@@ -1,7 +1,7 @@
 import { createEId, type EId, type EIdClient } from '../src/e-id/create-e-id.ts'
 import { assuranceLevels, testPersons } from '../src/e-id/test-persons.ts'
 import type { CreateServiceOptions } from '../src/service/create-service.ts'
-import type { EIdSettings } from '../src/service/my/e-id-settings.ts'
+import type { ClientProof, EIdIssuerSettings, EIdSettings } from '../src/service/my/e-id-settings.ts'
 import { type RunningService, startService } from './_service.ts'
 
 /** Who logs in: two with contacts in the tests, one whom no clinic knows, one whose log-in is too weak. */
@@ -26,7 +26,9 @@ export interface RunningMy extends AsyncDisposable {
 
 /** What to start with that is not as usual. */
 export interface StartMyOptions {
-  readonly eId?: Partial<EIdSettings>
+  readonly eId?: Partial<EIdIssuerSettings>
+  /** By what the service proves who it is. Default: the secret that the issuer knows. */
+  readonly proof?: ClientProof
   readonly client?: Partial<EIdClient>
   readonly service?: Partial<CreateServiceOptions>
   /** Claim by which the issuer gives the identity number. */
@@ -47,7 +49,7 @@ export async function startMy(options: StartMyOptions = {}): Promise<RunningMy> 
   const settings: EIdSettings = {
     issuer: eId.url,
     clientId,
-    clientSecret,
+    ...(options.proof ?? { clientSecret }),
     scope: 'openid profile',
     acrValues: [assuranceLevels.substantial, assuranceLevels.high],
     ...options.eId,

@@ -93,4 +93,14 @@ describe('the test e-ID', () => {
     expect(keys.map(({ alg }: { alg: string }) => alg).sort()).toEqual(['ES256', 'RS256'])
     for (const key of keys) expect(Object.keys(key)).not.toContain('d')
   })
+
+  test.each(['/', '/auth', '/jwks', '/interaction/x', '/assets/e-id.css', '/nowhere'])(
+    'lets nobody frame %s, and tells no address on',
+    async path => {
+      const { headers } = await fetch(`${eId.url}${path}`, { redirect: 'manual' })
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    },
+  )
 })

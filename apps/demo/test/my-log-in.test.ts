@@ -1,4 +1,6 @@
+import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { keepLog } from './_log.ts'
 import {
   aase,
@@ -196,6 +198,20 @@ describe('the issuer', () => {
     expect((await logInToMy(my, aase)).answer.headers.get('location')).toBe('/my')
   })
 
+  test('may want the service’s key in place of a secret', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const named = { alg: 'ES256', kid: '2026' }
+    const publicKeys = { keys: [{ ...(await exportJWK(publicKey)), ...named }] }
+    const clientKey = z
+      .looseObject({ kty: z.literal('EC'), d: z.string() })
+      .parse(await exportJWK(privateKey))
+    await using my = await startMy({
+      client: { publicKeys },
+      proof: { clientKey: { ...clientKey, alg: 'ES256', kid: '2026' } },
+    })
+    expect((await logInToMy(my, aase)).answer.headers.get('location')).toBe('/my')
+  })
+
   test('may name the identity number as its country does', async () => {
     await using my = await startMy({ issuedClaim: 'pid', eId: { ssnClaim: 'pid' } })
     expect((await logInToMy(my, aase)).answer.headers.get('location')).toBe('/my')
@@ -209,7 +225,7 @@ describe('the issuer', () => {
   })
 
   test('that does not take the service’s secret lets nobody in', async () => {
-    await using my = await startMy({ eId: { clientSecret: 'another-secret-than-the-registered-one' } })
+    await using my = await startMy({ proof: { clientSecret: 'another-secret-than-the-registered-one' } })
     expect(await problemOf((await logInToMy(my, aase)).answer)).toEqual({
       status: 400,
       code: 'ERR_EID_ANSWER',

@@ -1,4 +1,4 @@
-import type { AdapterFactory } from 'oidc-provider'
+import type { AdapterFactory, JWKS } from 'oidc-provider'
 import { listen } from '../http-server/listen.ts'
 import { createEIdApp } from './e-id-app.ts'
 import type { IssuerAlgorithm } from './issuer-keys.ts'
@@ -22,7 +22,10 @@ export interface CreateEIdOptions {
 /** An application that lets people log in here. */
 export interface EIdClient {
   readonly clientId: string
+  /** What it proves with who it is; not asked for where it has {@link publicKeys}. */
   readonly clientSecret: string
+  /** Keys whose private halves it proves with who it is (`private_key_jwt`). */
+  readonly publicKeys?: JWKS
   /** What the page calls it. */
   readonly name: string
   /** The one address that a log-in may go back to. */
@@ -86,7 +89,9 @@ async function register(store: AdapterFactory, client: EIdClient): Promise<void>
     post_logout_redirect_uris: [client.postLogoutRedirectUri],
     response_types: ['code'],
     grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'client_secret_basic',
+    ...(client.publicKeys
+      ? { token_endpoint_auth_method: 'private_key_jwt', jwks: client.publicKeys }
+      : { token_endpoint_auth_method: 'client_secret_basic' }),
     id_token_signed_response_alg: client.idTokenAlgorithm ?? 'RS256',
   })
 }

@@ -11,6 +11,20 @@ import { assuranceLevels, type TestPerson } from './test-persons.ts'
 
 type Env = { Bindings: HttpBindings }
 
+/** Headers of the issuer's own pages. */
+const ownHeaders = secureHeaders({
+  referrerPolicy: 'no-referrer',
+  xFrameOptions: 'DENY',
+  strictTransportSecurity: false,
+})
+
+/** Headers of what the library answers by itself, past the framework. */
+const libraryHeaders = [
+  ['referrer-policy', 'no-referrer'],
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+] as const
+
 /**
  * The issuer's addresses: the library's own, and the page that asks who logs in.
  *
@@ -23,15 +37,10 @@ export function createEIdApp(
 ) {
   const answer = provider.callback()
   const app = new Hono<Env>()
-    .use(
-      secureHeaders({
-        referrerPolicy: 'no-referrer',
-        xFrameOptions: 'DENY',
-        strictTransportSecurity: false,
-      }),
-    )
+    .use('/assets/*', ownHeaders)
+    .use(`${interactionPath}/*`, ownHeaders)
     .use('/assets/*', serveStatic({ root: import.meta.dirname }))
-    .get('/', c => showProblem(c, 'test-e-id', 'Log in from an application.', 200))
+    .get('/', ownHeaders, c => showProblem(c, 'test-e-id', 'Log in from an application.', 200))
     .get('/favicon.ico', c => c.body(null, 204))
     .get(`${interactionPath}/:uid`, async c => {
       const { uid, params } = await provider.interactionDetails(c.env.incoming, c.env.outgoing)
@@ -54,8 +63,10 @@ export function createEIdApp(
       return c.redirect(await provider.interactionResult(c.env.incoming, c.env.outgoing, result), 303)
     })
     .all('*', async c => {
+      for (const [name, value] of libraryHeaders) c.env.outgoing.setHeader(name, value)
       await answer(c.env.incoming, c.env.outgoing)
-      return RESPONSE_ALREADY_SENT
+      // A copy: the adapter looks for the mark on the platform's own responses only, not on those that it made itself.
+      return RESPONSE_ALREADY_SENT.clone()
     })
   app.onError((error, c) => {
     if (error instanceof Refusal) return showProblem(c, error.error, error.error_description)

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { demoAccounts } from './auth/demo-accounts.ts'
 import { createService } from './create-service.ts'
 import { createLogger } from './http/create-logger.ts'
-import { eIdSettingsOf } from './my/e-id-settings.ts'
+import { readEIdSettings } from './my/e-id-settings.ts'
 import { operationsOf } from './operations/operations-settings.ts'
 import { firstStopSignal } from './operations/stop-signals.ts'
 import { readPartners } from './read-partners.ts'
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
   const settings = readSettings(process.env)
   const { PORT, HOST, PUBLIC_URL, DATABASE_URL, AUTH_SECRET, SERVICE_DATA, PARTNERS_FILE, LOG_LEVEL } =
     settings
-  const eId = eIdSettingsOf(settings)
+  const eId = await readEIdSettings(settings)
   const partners = PARTNERS_FILE === undefined ? undefined : await readPartners(PARTNERS_FILE)
   await using service = await createService({
     port: PORT,

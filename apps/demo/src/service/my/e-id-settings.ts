@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { StartError } from '../start-error.ts'
 
@@ -17,6 +18,7 @@ export const eIdEnvironmentShape = {
   EID_ISSUER: issuerSchema.optional(),
   EID_CLIENT_ID: z.string().min(1).max(256).optional(),
   EID_CLIENT_SECRET: z.string().min(1).max(1024).optional(),
+  EID_CLIENT_KEY_FILE: z.string().min(1).optional(),
   EID_SSN_CLAIM: z.string().min(1).max(256).default('ssn'),
   EID_SCOPE: z
     .string()
@@ -32,20 +34,36 @@ export const eIdEnvironmentShape = {
 export type EIdEnvironment = z.output<z.ZodObject<typeof eIdEnvironmentShape>>
 
 /** Lines on these settings for `npm run service -- --help`. */
-export const eIdHelp = `EID_ISSUER         issuer of the national e-ID that consumers log in with (none: the consumer app is not set up)
-EID_CLIENT_ID      what the issuer calls this service
-EID_CLIENT_SECRET  its secret there
-EID_SSN_CLAIM      claim of the ID token that carries the identity number (ssn)
-EID_SCOPE          what is asked for, with openid in it (openid)
-EID_ACR_VALUES     security levels that are enough, by their acr values with spaces between (any)
+export const eIdHelp = `EID_ISSUER           issuer of the national e-ID that consumers log in with (none: the consumer app is not set up)
+EID_CLIENT_ID        what the issuer calls this service
+EID_CLIENT_SECRET    its secret there, or:
+EID_CLIENT_KEY_FILE  file with its private key as a JSON Web Key with alg and kid; the public half is registered there
+EID_SSN_CLAIM        claim of the ID token that carries the identity number (ssn)
+EID_SCOPE            what is asked for, with openid in it (openid)
+EID_ACR_VALUES       security levels that are enough, by their acr values with spaces between (any)
 `
 
+const clientKeySchema = z.looseObject({
+  kty: z.enum(['RSA', 'EC', 'OKP']),
+  alg: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA']),
+  kid: z.string().min(1),
+  d: z.string().min(1),
+})
+
+/** A private JSON Web Key with which the service proves to the issuer who it is. */
+export type ClientKey = z.output<typeof clientKeySchema>
+
+/** How the service proves to the issuer who it is: by a secret, or by a key (`private_key_jwt`). */
+export type ClientProof = { readonly clientSecret: string } | { readonly clientKey: ClientKey }
+
 /** How the service uses a national electronic ID. */
-export interface EIdSettings {
+export type EIdSettings = EIdIssuerSettings & ClientProof
+
+/** What {@link EIdSettings} say beside the service's proof of who it is. */
+export interface EIdIssuerSettings {
   /** Issuer identifier; `<issuer>/.well-known/openid-configuration` describes the rest. */
   readonly issuer: string
   readonly clientId: string
-  readonly clientSecret: string
   /** Claim of the ID token that carries the identity number. Default `ssn`. */
   readonly ssnClaim?: string
   /** Default `openid`. */
@@ -58,19 +76,33 @@ export interface EIdSettings {
  * Puts the settings together.
  *
  * @returns `undefined` when there is no issuer: the consumer app is not set up
- * @throws {StartError} when an issuer is given without client id and secret
+ * @throws {StartError} when an issuer is given without client id and a proof, or with two, or the key cannot be used
  */
-export function eIdSettingsOf(environment: EIdEnvironment): EIdSettings | undefined {
-  const { EID_ISSUER, EID_CLIENT_ID, EID_CLIENT_SECRET } = environment
+export async function readEIdSettings(environment: EIdEnvironment): Promise<EIdSettings | undefined> {
+  const { EID_ISSUER, EID_CLIENT_ID } = environment
   if (EID_ISSUER === undefined) return undefined
-  if (EID_CLIENT_ID === undefined || EID_CLIENT_SECRET === undefined)
-    throw new StartError('EID_ISSUER needs EID_CLIENT_ID and EID_CLIENT_SECRET.')
+  if (EID_CLIENT_ID === undefined) throw new StartError('EID_ISSUER needs EID_CLIENT_ID.')
   return {
+    ...(await readProof(environment)),
     issuer: EID_ISSUER,
     clientId: EID_CLIENT_ID,
-    clientSecret: EID_CLIENT_SECRET,
     ssnClaim: environment.EID_SSN_CLAIM,
     scope: environment.EID_SCOPE,
     acrValues: environment.EID_ACR_VALUES,
   }
+}
+
+async function readProof(environment: EIdEnvironment): Promise<ClientProof> {
+  const { EID_CLIENT_SECRET: clientSecret, EID_CLIENT_KEY_FILE: path } = environment
+  if ((clientSecret === undefined) === (path === undefined))
+    throw new StartError('EID_ISSUER needs either EID_CLIENT_SECRET or EID_CLIENT_KEY_FILE.')
+  if (clientSecret !== undefined) return { clientSecret }
+  const content = await readFile(path ?? '', 'utf8')
+    .then(JSON.parse)
+    .catch(() => undefined)
+  const key = clientKeySchema.safeParse(content)
+  if (key.success) return { clientKey: key.data }
+  throw new StartError(
+    `EID_CLIENT_KEY_FILE: ${path} cannot be read, or is no private JSON Web Key with kid and alg (RS256, PS256, ES256 or EdDSA).`,
+  )
 }

@@ -1,11 +1,14 @@
+import { importJWK } from 'jose'
 import {
   allowInsecureRequests,
+  type ClientAuth,
   ClientSecretBasic,
   type Configuration,
   discovery,
   enableNonRepudiationChecks,
+  PrivateKeyJwt,
 } from 'openid-client'
-import type { EIdSettings } from './e-id-settings.ts'
+import type { ClientProof, EIdSettings } from './e-id-settings.ts'
 import { LogInProblem } from './log-in-problem.ts'
 
 /** How often its description is asked for before a visitor is told that it cannot be reached. */
@@ -64,16 +67,14 @@ export function issuerConnection(
   }
 }
 
-async function discover(
-  { issuer, clientId, clientSecret }: EIdSettings,
-  answerSeconds: number,
-): Promise<Configuration> {
-  const url = new URL(issuer)
+async function discover(settings: EIdSettings, answerSeconds: number): Promise<Configuration> {
+  const url = new URL(settings.issuer)
+  const proof = await proofOf(settings)
   // The settings allow http on this machine only.
   const isInsecure = url.protocol === 'http:'
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await discovery(url, clientId, undefined, ClientSecretBasic(clientSecret), {
+      return await discovery(url, settings.clientId, undefined, proof, {
         timeout: answerSeconds,
         execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
       })
@@ -81,4 +82,13 @@ async function discover(
       if (attempt === attempts) throw error
     }
   }
+}
+
+/** How the service proves at the token endpoint who it is. */
+async function proofOf(proof: ClientProof): Promise<ClientAuth> {
+  if ('clientSecret' in proof) return ClientSecretBasic(proof.clientSecret)
+  const { alg, kid } = proof.clientKey
+  const key = await importJWK(proof.clientKey, alg)
+  if (key instanceof Uint8Array) throw new TypeError('A shared secret is no private key.')
+  return PrivateKeyJwt({ key, kid })
 }
