@@ -130,13 +130,14 @@ describe('post', () => {
   test('4 with what to do, when it is asked to wait, or something else answers', async () => {
     await using busy = await serve(() =>
       Response.json(
-        { code: 'ERR_RATE_LIMITED', detail: 'Too many posts.', requestId: 'r-1' },
+        { code: 'ERR_RATE_LIMITED', detail: 'Too many \u001b[31mposts.\u009b', requestId: 'r-1\u0007' },
         { status: 429, headers: { 'content-type': 'application/problem+json', 'retry-after': '17' } },
       ),
     )
     await using proxy = await serve(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     const limited = await runHere(['post', busy.origin], 'a.b.c')
     expect(limited.exitCode).toBe(4)
+    expect(limited.stderr).not.toMatch(/[^\P{Cc}\n]/u)
     expect(limited.stderr).toContain('→ Post more slowly. The service asks to wait 17 seconds.')
     const other = await runHere(['post', proxy.origin], 'a.b.c')
     expect(other.exitCode).toBe(4)

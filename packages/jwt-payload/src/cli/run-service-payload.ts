@@ -29,10 +29,17 @@ export async function runServicePayload(argv: readonly string[], terminal: Termi
     const colors = pc.createColors(terminal.hasColor)
     const hint = code === 'ERR_USAGE' ? ` See ${helpFor(argv[0])}.` : ''
     const advice = adviceFor(error)
-    terminal.tell(`${colors.red('service-payload:')} ${message}${hint} ${colors.dim(`[${code}]`)}\n`)
-    if (advice !== undefined) terminal.tell(`→ ${advice}\n`)
+    terminal.tell(
+      `${colors.red('service-payload:')} ${withoutControls(message)}${hint} ${colors.dim(`[${code}]`)}\n`,
+    )
+    if (advice !== undefined) terminal.tell(`→ ${withoutControls(advice)}\n`)
     return exitCode
   }
+}
+
+/** A service's words must not drive the terminal. */
+function withoutControls(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ')
 }
 
 function helpFor(command: string | undefined): string {
