@@ -37,8 +37,11 @@ export function linkRoutes(
       return c.json({ links: entries })
     })
     .delete('/partner-links/:id', async c => {
+      // One id in the audit log, the service's log and the answer.
+      const requestId = crypto.randomUUID()
+      c.header('x-request-id', requestId)
       try {
-        await unlink(c.req.param('id'), c.get('employee').accountId)
+        await unlink(c.req.param('id'), c.get('employee').accountId, requestId)
         return c.json({ status: 'unlinked' })
       } catch (error) {
         if (error instanceof LinkNotFoundError)
