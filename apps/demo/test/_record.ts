@@ -20,7 +20,7 @@ export type SecretKind =
  * Folder of this run of the tests, in which each process of a test leaves what its services wrote and which secrets they were
  * given, for the test that compares the two after all others. Not set outside of a run: then nothing is left.
  */
-const folder = process.env.SERVICE_TEST_RECORD
+const folderOfRun = () => process.env.SERVICE_TEST_RECORD
 
 const known = new Set<string>()
 
@@ -29,15 +29,16 @@ export function recordText(kind: RecordedText, text: string): void {
   append('texts', { kind, text })
 }
 
-/** Leaves a secret, once a process. */
+/** Leaves a secret, once a process and run. */
 export function recordSecret(kind: SecretKind, value: string): void {
-  const key = `${kind} ${value}`
+  const key = `${folderOfRun()} ${kind} ${value}`
   if (known.has(key)) return
   known.add(key)
   append('secrets', { kind, value })
 }
 
 function append(file: 'texts' | 'secrets', line: object): void {
+  const folder = folderOfRun()
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
   appendFileSync(join(folder, `${file}-${process.pid}.jsonl`), `${JSON.stringify(line)}\n`)

@@ -1,21 +1,28 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { listen } from '../src/http-server/listen.ts'
 import { findLeaks, type Recorded, type Secret } from './_leaks.ts'
+import { keepLog } from './_log.ts'
+import { post, readBoot, sign } from './_post.ts'
+import { query, startService } from './_service.ts'
 
 const folder = process.env.SERVICE_TEST_RECORD ?? ''
 
-/** What the processes of this run have left. */
-async function readRecord<Line>(file: 'texts' | 'secrets'): Promise<Line[]> {
+/** What the processes of a run have left. */
+async function readRecord<Line>(folder: string, file: 'texts' | 'secrets'): Promise<Line[]> {
   const names = (await readdir(folder)).filter(name => name.startsWith(file))
   const contents = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')))
   return contents.flatMap(content => content.split('\n').filter(Boolean)).map(line => JSON.parse(line))
 }
 
-describe.skipIf(!existsSync(folder))('after all tests of a service', () => {
+// By itself it has nothing to look through.
+describe.skipIf(!existsSync(folder) && !process.env.CI)('after all tests of a service', () => {
   test('no log line, error answer or audit row holds a token, an identity number, a name or another secret used in them', async () => {
-    const [recorded, secrets] = [await readRecord<Recorded>('texts'), await readRecord<Secret>('secrets')]
+    const recorded = await readRecord<Recorded>(folder, 'texts')
+    const secrets = await readRecord<Secret>(folder, 'secrets')
     expect(new Set(recorded.map(({ kind }) => kind))).toEqual(new Set(['log', 'error answer', 'audit row']))
     expect(new Set(secrets.map(({ kind }) => kind))).toEqual(
       new Set(['token', 'name', 'ssn', 'e-mail', 'phone', 'handle', 'cookie', 'password', 'employee']),
@@ -23,6 +30,43 @@ describe.skipIf(!existsSync(folder))('after all tests of a service', () => {
     expect(findLeaks(recorded, secrets)).toEqual([])
   })
 })
+
+test('what a service leaks is found: in its log, in an error answer, in its audit log', async () => {
+  await using planted = await mkdtempDisposable(join(tmpdir(), 'service-link-record-'))
+  process.env.SERVICE_TEST_RECORD = planted.path
+  try {
+    await leakEverywhere()
+  } finally {
+    process.env.SERVICE_TEST_RECORD = folder
+  }
+  const secrets = await readRecord<Secret>(planted.path, 'secrets')
+  const leaks = findLeaks(await readRecord<Recorded>(planted.path, 'texts'), secrets)
+  expect(new Set(leaks.map(({ where, secret }) => `${where}: ${secret.split(':')[0]}`))).toEqual(
+    new Set(['log: token', 'error answer: handle', 'audit row: name']),
+  )
+})
+
+/** A service that is given secrets, and writes one into each place. */
+async function leakEverywhere(): Promise<void> {
+  const { logger } = keepLog()
+  await using running = await startService({ logger })
+  const token = await sign(running)
+  const { handle = '' } = await readBoot(await post(running, token))
+  logger.info({ note: token })
+  await query(
+    running,
+    `insert into audit_entries (at, request_id, event, outcome, partner_id) values ('', '', '', '', 'Øvergård')`,
+  )
+  await using listening = await startFailing(`There is no ${handle} here.`)
+  await fetch(`http://127.0.0.1:${listening.port}`)
+}
+
+/** A server that answers every request with an error, as the service does. */
+async function startFailing(body: string) {
+  const listening = await listen({ host: '127.0.0.1', port: 0 })
+  listening.answer(() => new Response(body, { status: 404, headers: { 'x-request-id': 'id' } }))
+  return { port: listening.port, [Symbol.asyncDispose]: () => listening.close() }
+}
 
 describe('the search', () => {
   const token = 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJuIn0xMjM0.c2lnbmF0dXJl'

@@ -16,7 +16,7 @@ export interface Repeating extends AsyncDisposable {
 }
 
 /**
- * Does work at intervals, one run at a time, beside the requests. A run that fails is logged by the kind of its failure and tried
+ * Does work at intervals, one run at a time, beside the requests. A run that fails is logged by name and code of its failure and tried
  * again at the next interval. The timer does not keep the process alive.
  *
  * @returns disposing it ends the repetition and waits for the run that is going on
@@ -29,7 +29,9 @@ export function repeat(work: () => Promise<void>, { job, everyMs, logger }: Repe
     try {
       await work()
     } catch (error) {
-      logger.error({ job, error: error instanceof Error ? error.name : 'unknown' }, 'job failed')
+      const name = error instanceof Error ? error.name : 'unknown'
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      logger.error({ job, error: name, code }, 'job failed')
     }
   }
   const runNow = (): Promise<void> => {
