@@ -1,0 +1,72 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createPartnerDirectory } from '../src/receiver/index.ts'
+import { attackerEc } from './_attacks/attacker-keys.ts'
+import { compact, es256, goodClaims, now } from './_attacks/forge.ts'
+import { createTestReceiver, post } from './_receiver.ts'
+import { serve } from './_server.ts'
+
+const issuer = 'https://partner.example'
+const clock = () => now
+
+/** Keys of the partner's, as many as a set may have. */
+const pairs = Array.from({ length: 64 }, () => generateKeyPairSync('ec', { namedCurve: 'P-256' }))
+
+describe('[5.1-asymmetric] forgeries for a partner that publishes a key set', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  test('any number of tokens with kids of their own make one request, and no signature is checked for them', async () => {
+    await using setting = await createSetting()
+    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const tokens = Array.from({ length: 50 }, (_value, index) => forge({ kid: `key-${index}` }))
+    const responses = await Promise.all(tokens.map(token => setting.receive(post(token))))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401]))
+    expect(setting.requests()).toBe(1)
+    expect(verify).not.toHaveBeenCalled()
+  })
+
+  test('a token without a kid is tried with each key once', async () => {
+    await using setting = await createSetting()
+    const verify = vi.spyOn(crypto.subtle, 'verify')
+    expect((await setting.receive(post(forge({})))).status).toBe(401)
+    expect(verify).toHaveBeenCalledTimes(pairs.length)
+    expect(setting.requests()).toBe(1)
+  })
+
+  test('the partner’s own tokens are taken meanwhile', async () => {
+    await using setting = await createSetting()
+    const [pair] = pairs
+    if (!pair) throw new TypeError('There is no key.')
+    await Promise.all(
+      Array.from({ length: 20 }, (_value, index) => setting.receive(post(forge({ kid: `key-${index}` })))),
+    )
+    const own = compact({ alg: 'ES256', kid: '0' }, { ...goodClaims(), iss: issuer }, es256(pair.privateKey))
+    expect((await setting.receive(post(own))).status).toBe(200)
+    expect(setting.requests()).toBe(1)
+  })
+})
+
+/** Signed by the attacker in the partner's name. */
+function forge(header: object): string {
+  return compact({ alg: 'ES256', ...header }, { ...goodClaims(), iss: issuer }, es256(attackerEc.privateKey))
+}
+
+async function createSetting() {
+  let requests = 0
+  const keys = pairs.map(({ publicKey }, index) => ({
+    ...publicKey.export({ format: 'jwk' }),
+    kid: `${index}`,
+  }))
+  const server = await serve(() => {
+    requests++
+    return Response.json({ keys })
+  })
+  const partners = await createPartnerDirectory(
+    [{ id: 'partner', name: 'Partner', issuer, keys: [{ kind: 'jwks', url: server.origin }] }],
+    { clock, keySetTimeoutMs: 60_000 },
+  )
+  const { receive } = await createTestReceiver({ partners, clock })
+  return { receive, requests: () => requests, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
+}
