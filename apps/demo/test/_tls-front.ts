@@ -44,6 +44,8 @@ export async function openTlsFront({ key, cert }: TestCertificate): Promise<TlsF
     if (port === undefined) return void answer.writeHead(404).end()
     passOn(asked, answer, port)
   })
+  // Longer than any test: the browser keeps its connections.
+  server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -82,7 +84,9 @@ function describe({ method = '', url = '', headers }: IncomingMessage): SeenRequ
 /** What is behind may be gone, as the browser may: either ends the other. */
 function passOn(asked: IncomingMessage, answer: ServerResponse, port: number): void {
   const headers = { ...asked.headers, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' }
-  const forwarded = request({ host: '127.0.0.1', port, method: asked.method, path: asked.url, headers })
+  const target = { host: '127.0.0.1', port, method: asked.method, path: asked.url, headers }
+  // A connection of its own: one that is kept may be closed by the service at the moment in which it is used again.
+  const forwarded = request({ ...target, agent: false })
   forwarded.on('response', got => {
     answer.writeHead(got.statusCode ?? 502, got.rawHeaders)
     got.on('error', () => answer.destroy()).pipe(answer)

@@ -31,6 +31,11 @@ const inSandbox = {
 }
 const frameCookie = '__Host-service-frame.session_token'
 
+/** Waits until the browser shows an error page of its own in the frame. */
+async function expectBlocked(page: Page): Promise<void> {
+  await expect.poll(() => page.frames()[1]?.url(), { timeout: 55_000 }).toMatch(/^chrome-error:/)
+}
+
 describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
   const { logger, lines } = keepLog()
   let sites: Sites
@@ -52,9 +57,6 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
 
   const focusIn = (frame: FrameLocator, id: string) =>
     frame.locator(`[data-testid="person-in-focus"][data-custom-id="${id}"]`)
-
-  /** The address that the browser shows in the frame: an error page of its own where it refused to. */
-  const frameAddress = (page: Page) => page.frames()[1]?.url()
 
   test('a partner that is allowed to shows the contact in focus, with a session for its site alone', async () => {
     await using visitor = await sites.browse()
@@ -92,13 +94,15 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     const page = firstPage(visitor)
     await focusIn(await openInFrame(page, { payload: visitOf('f-4') }), 'f-4').waitFor()
     const tab = await visitor.context.newPage()
-    await tab.goto(serviceUrl)
+    await tab.goto(`${serviceUrl}/workouts`)
     await tab.getByTestId('login-form').waitFor()
-    expect(sites.seen.filter(({ path }) => path === '/api/session').at(-1)?.cookie).toBeUndefined()
+    expect(sites.seen.filter(({ path }) => path === '/workouts')).toMatchObject([
+      { destination: 'document', cookie: undefined },
+    ])
     sites.show(new URL(hostileUrl).host, '/frame', `<iframe src="${serviceUrl}/persons"></iframe>`)
     const before = sites.seen.length
     await tab.goto(`${hostileUrl}/frame`)
-    await expect.poll(() => frameAddress(tab)).toMatch(/^chrome-error:/)
+    await expectBlocked(tab)
     expect(sites.seen.slice(before).filter(({ host }) => host === 'service.example')).toMatchObject([
       { path: '/persons', destination: 'iframe', cookie: undefined },
     ])
@@ -108,7 +112,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await openInFrame(page, { payload: visitOf('f-5'), site: hostileUrl })
-    await expect.poll(() => frameAddress(page)).toMatch(/^chrome-error:/)
+    await expectBlocked(page)
   })
 
   test('a page of the service that has no session in this frame is not shown in it', async () => {
@@ -119,7 +123,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     await page.getByTestId('signed-in-as').waitFor()
     sites.show(new URL(journalUrl).host, '/frame', `<iframe src="${serviceUrl}/persons"></iframe>`)
     await page.goto(`${journalUrl}/frame`)
-    await expect.poll(() => frameAddress(page)).toMatch(/^chrome-error:/)
+    await expectBlocked(page)
   })
 
   test('the sign-out ends the frame’s session and no other', async () => {
@@ -248,7 +252,7 @@ describe.skipIf(!hasBrowser())('a partner that is not allowed to show the servic
       const page = firstPage(visitor)
       await goToPostPage(sites, page, { ...inFrame, payload: { ...visit, employeeId } })
       const [answer] = await Promise.all([page.waitForResponse(`${serviceUrl}/partner/payload`), press(page)])
-      await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+      await expectBlocked(page)
       expect(answer.headers()).toMatchObject({
         'x-frame-options': 'DENY',
         'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),

@@ -27,4 +27,5 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.2rem' }, h3: { fontSize: '1rem' } },
   },
   cursorType: 'pointer',
+  respectReducedMotion: true,
 })
