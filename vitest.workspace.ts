@@ -49,14 +49,9 @@ if ('missing' in postgres) console.error(`The demo's tests are not run on Postgr
 /** The tests of the demo's service that depend on its database, on PostgreSQL: {@link project} `demo` has them on SQLite. */
 function demoOnPostgres() {
   const { test, ...demo } = project('demo-postgres', './apps/demo/')
-  const include = ['test/**/*.test.ts', 'src/service/**/*.database.test.ts']
-  const exclude = [
-    aloneTests,
-    finalTests,
-    '**/*.browser.test.ts',
-    'test/*-command.test.ts',
-    'test/listen.test.ts',
-  ]
+  const include = ['test/**/*.test.ts']
+  const withoutDatabase = ['test/listen.test.ts', 'test/e-id.test.ts', 'test/*-command.test.ts']
+  const exclude = [aloneTests, finalTests, '**/*.browser.test.ts', ...withoutDatabase]
   // The set-up is loaded by another of vite's environments than the tests.
   const environments = { __vitest__: { resolve: { conditions, externalConditions: conditions } } }
   return {
