@@ -22,6 +22,8 @@ type Person = (typeof testPersons)[number]
 export interface RunningMy extends AsyncDisposable {
   readonly running: RunningService
   readonly eId: EId
+  /** How the service uses it, for another one. */
+  readonly settings: EIdSettings
 }
 
 /** What to start with that is not as usual. */
@@ -57,7 +59,7 @@ export async function startMy(options: StartMyOptions = {}): Promise<RunningMy> 
   const running = resources.use(await startService({ ...options.service, eId: settings }))
   await eId.register(clientOf(running.service.url, options.client))
   const owned = resources.move()
-  return { running, eId, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { running, eId, settings, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** The service as the issuer knows it. */

@@ -173,6 +173,20 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect((await session(visitor)).body.consumer).toMatchObject({ name: nora.name })
   })
 
+  test('that one process of the service began is finished by another, and its session counts at both', async () => {
+    const { url } = my.running.service
+    await using other = await startService({ ...my.running.storage, publicUrl: url, eId: my.settings })
+    const visitor = new Visitor()
+    const callback = await confirmAt(visitor, await beginLogIn(visitor, my), aase)
+    // A browser's cookies go to every port of a host.
+    callback.port = String(other.service.port)
+    visitor.put('__Host-my-log-in', visitor.cookie('__Host-my-log-in') ?? '', callback.origin)
+    const answer = await visitor.go(callback)
+    expect(answer.headers.get('location')).toBe('/my')
+    visitor.put(sessionCookie, visitor.cookie(sessionCookie) ?? '', url)
+    expect((await session(visitor)).body.consumer).toMatchObject({ name: aase.name })
+  })
+
   test('is begun by the service’s own page only', async () => {
     const visitor = new Visitor()
     const answer = await visitor.go(`${my.running.service.url}/my/log-in`, {
@@ -238,12 +252,7 @@ describe('the issuer', () => {
     const callback = await confirmAt(visitor, await beginLogIn(visitor, my), aase)
     await my.eId.close()
     expect(await problemOf(await visitor.go(callback))).toEqual({ status: 503, code: 'ERR_EID_UNAVAILABLE' })
-    const { issuer, clientId, clientSecret } = {
-      issuer: my.eId.url,
-      clientId: 'my-workouts',
-      clientSecret: 'a-secret-of-the-tests-alone-1234567890',
-    }
-    await using later = await startService({ eId: { issuer, clientId, clientSecret } })
+    await using later = await startService({ eId: my.settings })
     const answer = await fetch(`${later.service.url}/my/log-in`, { redirect: 'manual' })
     expect(answer.headers.get('retry-after')).toBe('60')
     expect(await problemOf(answer)).toEqual({ status: 503, code: 'ERR_EID_UNAVAILABLE' })
