@@ -1,0 +1,80 @@
+import AxeBuilder from '@axe-core/playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { hasBrowser, logInOn } from './_browser.ts'
+import { focusIn, inSandbox, openInFrame } from './_frame.ts'
+import { keepLog } from './_log.ts'
+import { expectInFocus, firstPage, linkEmployees, visitOf } from './_partner-page.ts'
+import { visit } from './_post.ts'
+import { accounts } from './_service.ts'
+import { hostileUrl, journalUrl, openSites, type Sites, serviceUrl } from './_site.ts'
+
+describe.skipIf(!hasBrowser())('a frame in which nobody is signed in', () => {
+  const { logger, lines } = keepLog()
+  let sites: Sites
+
+  beforeAll(async () => {
+    sites = await openSites({ service: { logger }, registration: { frameOrigins: [journalUrl] } })
+    await linkEmployees(sites)
+  })
+  afterAll(async () => {
+    await sites[Symbol.asyncDispose]()
+  })
+
+  test('[1-first-visit] an unknown employee is asked for no password there, but logs in in a window of its own', async () => {
+    const payload = {
+      ...visit,
+      employeeId: 'emp-new',
+      contact: { id: 'f-10', firstname: 'Ola', lastname: 'Li' },
+    }
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    const frame = await openInFrame(sites, page, { payload, ...inSandbox })
+    await frame.getByTestId('framed-log-in').waitFor()
+    const { violations } = await new AxeBuilder({ page }).include('iframe').analyze()
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))).toEqual([])
+    expect(await frame.locator('input[type="password"]').count()).toBe(0)
+    const sent = await frame.locator('input[name="visit"]').inputValue()
+    const { handle } = z.object({ handle: z.string().min(32) }).parse(JSON.parse(sent))
+    const [opened] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      frame.getByRole('button', { name: /window of its own/ }).click(),
+    ])
+    await opened.getByTestId('pending-visit').waitFor()
+    expect(await opened.getByTestId('pending-visit').textContent()).toMatch(
+      /Nordlys Journal.*Ingrid Solberg/s,
+    )
+    expect(opened.url()).toBe(`${serviceUrl}/`)
+    await logInOn(opened, accounts.ingrid)
+    await expectInFocus(opened, 'f-10')
+    await focusIn(await openInFrame(sites, page, { payload, ...inSandbox }), 'f-10').waitFor()
+    // It was in bodies alone.
+    for (const { path, referer } of sites.seen) expect(`${path} ${referer}`).not.toContain(handle)
+    expect(lines.filter(line => line.includes('/partner/log-in'))).not.toEqual([])
+    expect(lines.filter(line => line.includes(handle))).toEqual([])
+  })
+
+  test('the log-in of a visit is shown for the service’s own pages only', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    sites.show(
+      new URL(hostileUrl).host,
+      '/log-in',
+      `<form method="post" action="${serviceUrl}/partner/log-in"><input name="visit" value="{}"><button>Send</button></form>`,
+    )
+    await page.goto(`${hostileUrl}/log-in`)
+    const [answer] = await Promise.all([
+      page.waitForResponse(`${serviceUrl}/partner/log-in`),
+      page.getByRole('button').click(),
+    ])
+    expect(answer.status()).toBe(403)
+  })
+
+  test('a browser that keeps no cookie at all is told so in the frame', async () => {
+    await using visitor = await sites.browse({ blocksAllCookies: true })
+    const page = firstPage(visitor)
+    const frame = await openInFrame(sites, page, { payload: visitOf('f-12') })
+    await frame.getByTestId('framed-signed-out').waitFor()
+    expect(await frame.getByTestId('framed-signed-out').textContent()).toContain('did not keep the session')
+  })
+})
