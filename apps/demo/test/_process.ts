@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { recordText } from './_record.ts'
+import { recordAudit } from './_service.ts'
 
 const main = fileURLToPath(new URL('../src/service/main.ts', import.meta.url))
 const recordTraffic = new URL('./_record-traffic.ts', import.meta.url).href
@@ -27,6 +28,7 @@ export interface ServiceProcess extends AsyncDisposable {
 
 /** Starts `npm run service` without npm, on a free port; resolves when it takes requests. */
 export async function startProcess(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+  const { SERVICE_DATA: dataFolder = '', DATABASE_URL: databaseUrl } = environment
   const child = spawn(process.execPath, serviceArguments, {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'trace', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -35,6 +37,10 @@ export async function startProcess(environment: NodeJS.ProcessEnv): Promise<Serv
   const kill = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     await ended
+    // Where its database is down on purpose, another process of the test leaves the rows.
+    await recordAudit({ dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }).catch(
+      () => undefined,
+    )
     return { code: child.exitCode, signal: child.signalCode }
   }
   const output: string[] = []

@@ -70,7 +70,7 @@ export async function makeStorage(
 }
 
 /** Leaves what the services on it have written into the audit log, before it is removed. */
-async function recordAudit(storage: RunningService['storage']): Promise<void> {
+export async function recordAudit(storage: RunningService['storage']): Promise<void> {
   if (storage.databaseUrl === undefined && !existsSync(join(storage.dataFolder, 'service.sqlite'))) return
   for (const row of await query({ storage }, 'select * from audit_entries'))
     recordText('audit row', JSON.stringify(row))

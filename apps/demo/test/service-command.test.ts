@@ -1,20 +1,27 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { signPayload } from '@service-link/jwt-payload'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../src/partner/partner-key.ts'
+import { settingNames } from '../src/service/settings.ts'
 import { visit } from './_post.ts'
 import { recordOutput, serviceArguments } from './_process.ts'
+import { recordAudit } from './_service.ts'
+
+const docs = join(import.meta.dirname, '../../../docs')
 
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'service-link-command-'))
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(async () => {
+  await recordAudit({ dataFolder: join(folder, 'data') })
+  await rm(folder, { recursive: true, force: true })
+})
 
 /** Starts `npm run service` without npm. */
 function start(environment: NodeJS.ProcessEnv, ...args: string[]) {
@@ -106,6 +113,8 @@ describe('npm run service', () => {
 
   test.each([
     [{ PORT: 'x' }, /PORT/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8, all' }, /TRUSTED_PROXIES: entry 2 must be an IP address/],
+    [{ METRICS_PORT: '70000', AUDIT_DAYS: '0' }, /METRICS_PORT: .*\nAUDIT_DAYS: /],
     [{ PUBLIC_URL: 'ftp://example.com' }, /PUBLIC_URL: must be an http/],
     [{ PUBLIC_URL: 'https://example.com/sso' }, /PUBLIC_URL: must have no path/],
     [{ DATABASE_URL: 'mysql://user:do-not-print@somewhere' }, /DATABASE_URL: must be a postgres:\/\//],
@@ -138,12 +147,17 @@ describe('npm run service', () => {
     await first.ended
   })
 
-  test('--help names every setting', async () => {
+  test('--help and the guides name every setting', async () => {
     const { child, ended } = start({}, '--help')
     const output = await text(child.stdout)
     expect((await ended).code).toBe(0)
-    for (const name of ['PORT', 'HOST', 'PUBLIC_URL', 'SERVICE_DATA', 'PARTNERS_FILE', 'LOG_LEVEL'])
+    const guides = ['run-the-service', 'consumer-log-in'].map(name =>
+      readFile(`${docs}/guides/${name}.md`, 'utf8'),
+    )
+    const documented = (await Promise.all(guides)).join('')
+    for (const name of settingNames) {
       expect(output).toContain(name)
-    for (const name of ['DATABASE_URL', 'AUTH_SECRET']) expect(output).toContain(name)
+      expect(documented).toContain(`\`${name}\``)
+    }
   })
 })

@@ -48,6 +48,9 @@ const settingsSchema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
+/** Every variable that is read. */
+export const settingNames: readonly string[] = Object.keys(settingsSchema.shape)
+
 /** What the environment says of the service. */
 export type Settings = z.output<typeof settingsSchema>
 
