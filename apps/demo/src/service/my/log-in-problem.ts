@@ -15,6 +15,7 @@ export const logInProblems = {
     'The electronic ID did not tell your identity number, without which your workouts cannot be found.',
   ],
   ERR_EID_LEVEL: [403, 'That way of logging in is not secure enough here. Choose another one.'],
+  ERR_UNAVAILABLE: [503, 'The service cannot do that at the moment. Try again in a minute.'],
   ERR_EID_TOO_MANY: [429, 'There were too many log-ins from your network. Wait a minute and try again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 

@@ -8,6 +8,7 @@ import {
   randomState,
 } from 'openid-client'
 import type { Logger } from 'pino'
+import { isUnavailable, watchDatabase } from '../database/database-failures.ts'
 import type { Database } from '../database/tables.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import type { ConsumerAuth } from './consumer-auth.ts'
@@ -50,6 +51,8 @@ export function logInRoutes(options: LogInRoutesOptions) {
   const { publicUrl, database, auth, seal, issuer, logger } = options
   const limit = limitLogIns(database)
   const app = new Hono<AppEnv>()
+    // A lost database is said by a page here, not by the API's answer.
+    .on('GET', ['/log-in', '/callback'], (_c, next) => watchDatabase(next))
     .use('/log-in', limit)
     .get('/log-in', async c => {
       c.header('cache-control', 'no-store')
@@ -101,9 +104,10 @@ export function logInRoutes(options: LogInRoutesOptions) {
       return c.redirect('/my', 303)
     })
   app.onError((error, c) => {
-    if (!(error instanceof LogInProblem)) throw error
-    logger.info({ problem: error.code }, 'consumer log-in')
-    return showProblem(c, error.code)
+    const code = isUnavailable(error) ? 'ERR_UNAVAILABLE' : error instanceof LogInProblem && error.code
+    if (!code) throw error
+    logger.info({ problem: code }, 'consumer log-in')
+    return showProblem(c, code)
   })
   return app
 }

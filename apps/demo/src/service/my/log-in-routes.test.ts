@@ -1,0 +1,47 @@
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { expect, test } from 'vitest'
+import { DatabaseUnavailableError } from '../database/database-failures.ts'
+import type { Tables } from '../database/tables.ts'
+import { createLogger } from '../http/create-logger.ts'
+import { createConsumerAuth } from './consumer-auth.ts'
+import { logInRoutes } from './log-in-routes.ts'
+import { transactionSeal } from './log-in-transaction.ts'
+
+/** A database that nobody can connect to. */
+function lostDatabase(): Kysely<Tables> {
+  const nothing = async () => undefined
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: database => new SqliteIntrospector(database),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createDriver: () => ({
+        init: nothing,
+        acquireConnection: () => Promise.reject(new DatabaseUnavailableError()),
+        beginTransaction: nothing,
+        commitTransaction: nothing,
+        rollbackTransaction: nothing,
+        releaseConnection: nothing,
+        destroy: nothing,
+      }),
+    },
+  })
+}
+
+test.each(['/log-in', '/callback?code=x&state=y'])(
+  'while the database is lost, %s is a page that says so and when to try again',
+  async path => {
+    const database = lostDatabase()
+    const publicUrl = 'http://localhost:4280'
+    const secret = 'a-secret-of-thirty-two-characters!'
+    const auth = createConsumerAuth({ database, dialectName: 'sqlite', publicUrl, secret })
+    const logger = createLogger('silent')
+    const seal = transactionSeal(secret)
+    const app = logInRoutes({ publicUrl, database, auth, seal, issuer: undefined, logger })
+    const answer = await app.request(path)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('60')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.text()).toContain('data-code="ERR_UNAVAILABLE"')
+  },
+)
