@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { SigningKeySource, VerificationKeySource } from '../src/keys/key-source.ts'
-import { keyRegistrationSchema } from '../src/receiver/partner-registration.ts'
+import { keyRegistrationSchema } from '../src/receiver/registration/partner-registration.ts'
 
 const vectorSchema = z.object({
   id: z.string(),

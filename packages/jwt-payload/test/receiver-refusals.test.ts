@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { refusalStatus } from '../src/index.ts'
+import { refusalTable } from '../src/receiver/answers/refusal-table.ts'
 import { createMemorySessions, type ReceiverEvent, type ReceiverOptions } from '../src/receiver/index.ts'
-import { refusalTable } from '../src/receiver/refusal-table.ts'
 import { createTestReceiver, post, url } from './_receiver.ts'
 import { askRefused, form, raw, refusedPosts } from './_refused-posts.ts'
 

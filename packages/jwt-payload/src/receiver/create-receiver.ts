@@ -1,11 +1,11 @@
-import { answerRequest } from './answer-request.ts'
-import { completePending } from './complete-pending.ts'
-import { endLink } from './end-link.ts'
-import { openLink } from './open-link.ts'
-import { receivePost } from './receive-post.ts'
+import { answerRequest } from './answers/answer-request.ts'
 import type { Receiver } from './receiver.ts'
 import { type ReceiverOptions, resolveReceiverOptions } from './receiver-options.ts'
 import { createReporter } from './report-result.ts'
+import { completePending } from './steps/complete-pending.ts'
+import { endLink } from './steps/end-link.ts'
+import { openLink } from './steps/open-link.ts'
+import { receivePost } from './steps/receive-post.ts'
 
 /**
  * Makes the receiver (specification 4.1, 5.1; design: partner link).

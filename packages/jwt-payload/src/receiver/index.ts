@@ -1,14 +1,21 @@
 // This is the whole public surface of the service's side. Withheld: the single checks and the writing of answers, because
 // their order is the protocol. The stores in memory keep nothing when the process ends.
-export { createEffects } from './create-effects.ts'
+
+export { refusalResponse } from './answers/refusal-response.ts'
+export {
+  accountStorageKey,
+  type BootPageOptions,
+  bootElementId,
+  renderBootPage,
+} from './answers/render-boot-page.ts'
 export { createReceiver } from './create-receiver.ts'
-export { employeeDigestOf } from './employee-digest.ts'
+export { createEffects } from './effects/create-effects.ts'
+export { employeeDigestOf } from './effects/employee-digest.ts'
 export type { MemoryContact } from './memory/contact-book.ts'
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './memory/memory-store.ts'
 export { createPartnerDirectory, partnerDirectoryOf } from './memory/partner-directory.ts'
 export { createMemoryRateLimiter } from './memory/rate-limiter.ts'
 export { createMemorySessions, type MemorySessionsOptions } from './memory/sessions.ts'
-export { importPartner, type PartnerRegistration, partnerRegistrationSchema } from './partner-registration.ts'
 export type { Account, AccountLink, AccountLinks, EndedLink } from './ports/accounts.ts'
 export type { AuditEntry, AuditLog, AuditOutcome, VisitEvent } from './ports/audit.ts'
 export type { ContactBook, ContactCandidate, ContactMatch } from './ports/contacts.ts'
@@ -38,7 +45,6 @@ export type { RateDecision, RateLimiter } from './ports/rate-limit.ts'
 export type { ReplayClaim, ReplayGuard } from './ports/replay.ts'
 export type { SessionContext, SessionGrant, SessionMaker, Sessions } from './ports/sessions.ts'
 export type { EffectPorts, RunInTransaction, TransactionContext } from './ports/transaction.ts'
-export { maxFormBytes } from './receive-post.ts'
 export type { Receiver } from './receiver.ts'
 export {
   EmployeeLinkedError,
@@ -54,5 +60,9 @@ export {
   ReceiverOptionError,
 } from './receiver-errors.ts'
 export type { ReceiverEvent, ReceiverOptions } from './receiver-options.ts'
-export { refusalResponse } from './refusal-response.ts'
-export { accountStorageKey, type BootPageOptions, bootElementId, renderBootPage } from './render-boot-page.ts'
+export {
+  importPartner,
+  type PartnerRegistration,
+  partnerRegistrationSchema,
+} from './registration/partner-registration.ts'
+export { maxFormBytes } from './steps/receive-post.ts'

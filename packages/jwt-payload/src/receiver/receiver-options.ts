@@ -1,5 +1,6 @@
 import { isHttpUrl } from '../http/is-http-url.ts'
 import { defaultToleranceSeconds } from '../verify/verify-payload.ts'
+import { defaultContentSecurityPolicy } from './answers/security-headers.ts'
 import { createMemoryRateLimiter } from './memory/rate-limiter.ts'
 import type { AuditLog, AuditOutcome, VisitEvent } from './ports/audit.ts'
 import type { DeliveryEffects } from './ports/effects.ts'
@@ -8,7 +9,6 @@ import type { PartnerDirectory } from './ports/partners.ts'
 import type { RateLimiter } from './ports/rate-limit.ts'
 import type { Sessions } from './ports/sessions.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
-import { defaultContentSecurityPolicy } from './security-headers.ts'
 
 /** What became of one request; for logs and counters. Holds no claim. */
 export interface ReceiverEvent {

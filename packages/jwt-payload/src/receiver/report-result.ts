@@ -1,9 +1,9 @@
 import type { RefusalCode } from '../errors/refusal-codes.ts'
-import { employeeEntry } from './audit-entry.ts'
+import { employeeEntry } from './effects/audit-entry.ts'
 import { createMemoryRateLimiter } from './memory/rate-limiter.ts'
 import type { RateLimiter } from './ports/rate-limit.ts'
 import type { ReceiverEvent, ReceiverSettings } from './receiver-options.ts'
-import type { RequestContext } from './request-context.ts'
+import type { RequestContext } from './steps/request-context.ts'
 
 /** Refusals of one partner that are recorded in a minute: who has caught an old token could otherwise fill the audit log. */
 const maxAuditedRefusalsPerMinute = 600

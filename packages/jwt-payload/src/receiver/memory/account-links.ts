@@ -1,4 +1,4 @@
-import { employeeDigestOf } from '../employee-digest.ts'
+import { employeeDigestOf } from '../effects/employee-digest.ts'
 import type { Account, AccountLink, AccountLinks, EndedLink } from '../ports/accounts.ts'
 import type { EmployeeKey } from '../ports/delivery.ts'
 import type { JournaledMap } from './journaled-map.ts'

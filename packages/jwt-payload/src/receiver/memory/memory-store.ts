@@ -1,4 +1,4 @@
-import { createEffects } from '../create-effects.ts'
+import { createEffects } from '../effects/create-effects.ts'
 import type { Account } from '../ports/accounts.ts'
 import type { AuditEntry, AuditLog } from '../ports/audit.ts'
 import type { DeliveryEffects } from '../ports/effects.ts'

@@ -1,8 +1,8 @@
 import type { ImportVerificationKeyOptions } from '../../keys/import-verification-key.ts'
 import { namesOfKey } from '../../keys/verification-key.ts'
-import { importPartners, type PartnerRegistration } from '../partner-registration.ts'
 import type { Partner, PartnerDirectory, PartnerHint } from '../ports/partners.ts'
 import { ReceiverOptionError } from '../receiver-errors.ts'
+import { importPartners, type PartnerRegistration } from '../registration/partner-registration.ts'
 
 /**
  * A directory of partners that are known when the service starts. Their keys are imported once.

@@ -1,8 +1,8 @@
-import { PayloadShapeError } from '../errors/payload-errors.ts'
-import type { Refusal } from '../errors/refusal.ts'
-import { escapeHtml } from '../html/escape-html.ts'
+import { PayloadShapeError } from '../../errors/payload-errors.ts'
+import type { Refusal } from '../../errors/refusal.ts'
+import { escapeHtml } from '../../html/escape-html.ts'
+import { MethodNotAllowedError, RateLimitedError } from '../receiver-errors.ts'
 import { negotiate } from './negotiate.ts'
-import { MethodNotAllowedError, RateLimitedError } from './receiver-errors.ts'
 import { refusalTable } from './refusal-table.ts'
 import { closedContentSecurityPolicy, securityHeaders } from './security-headers.ts'
 

@@ -1,8 +1,8 @@
-import { answerPage } from './answer-page.ts'
-import { digestOf } from './handles.ts'
-import { LinkGoneError, MethodNotAllowedError } from './receiver-errors.ts'
-import type { ReceiverSettings } from './receiver-options.ts'
-import type { Reporter } from './report-result.ts'
+import { answerPage } from '../answers/answer-page.ts'
+import { digestOf } from '../handles.ts'
+import { LinkGoneError, MethodNotAllowedError } from '../receiver-errors.ts'
+import type { ReceiverSettings } from '../receiver-options.ts'
+import type { Reporter } from '../report-result.ts'
 import type { RequestContext } from './request-context.ts'
 import { beginVisit } from './visit.ts'
 

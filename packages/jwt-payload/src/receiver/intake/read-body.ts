@@ -1,5 +1,5 @@
-import { PayloadMalformedError, PayloadTooLargeError } from '../errors/payload-errors.ts'
-import { readBoundedText } from '../http/read-bounded-text.ts'
+import { PayloadMalformedError, PayloadTooLargeError } from '../../errors/payload-errors.ts'
+import { readBoundedText } from '../../http/read-bounded-text.ts'
 
 /** Limits of {@link readBody}. */
 export interface BodyLimits {

@@ -1,9 +1,9 @@
+import { isFramed } from '../framing.ts'
+import type { Delivery } from '../ports/delivery.ts'
+import type { Applied, DeliveryEffects, HeldForLogIn, MakeHold } from '../ports/effects.ts'
+import type { EffectPorts, RunInTransaction } from '../ports/transaction.ts'
+import { ReceiverOptionError } from '../receiver-errors.ts'
 import { type AuditFacts, accountEntry, employeeEntry } from './audit-entry.ts'
-import { isFramed } from './framing.ts'
-import type { Delivery } from './ports/delivery.ts'
-import type { Applied, DeliveryEffects, HeldForLogIn, MakeHold } from './ports/effects.ts'
-import type { EffectPorts, RunInTransaction } from './ports/transaction.ts'
-import { ReceiverOptionError } from './receiver-errors.ts'
 
 /**
  * Puts the effects of a payload together out of ports that share a transaction.

@@ -1,9 +1,9 @@
-import { PayloadExpiredError } from '../errors/payload-errors.ts'
-import type { UnverifiedToken } from '../verify/read-token.ts'
-import type { VerifiedPayload } from '../verify/verify-payload.ts'
-import { digestOf } from './handles.ts'
-import type { Partner } from './ports/partners.ts'
-import type { ReplayClaim } from './ports/replay.ts'
+import { PayloadExpiredError } from '../../errors/payload-errors.ts'
+import type { UnverifiedToken } from '../../verify/read-token.ts'
+import type { VerifiedPayload } from '../../verify/verify-payload.ts'
+import { digestOf } from '../handles.ts'
+import type { Partner } from '../ports/partners.ts'
+import type { ReplayClaim } from '../ports/replay.ts'
 
 /** For a token that carries no time at all, and so is never refused for its age: its key is never forgotten. */
 const endOfTime = new Date('9999-12-31T00:00:00Z')

@@ -1,8 +1,8 @@
-import type { Account } from './ports/accounts.ts'
-import type { Delivery } from './ports/delivery.ts'
-import type { Applied, HeldForLogIn } from './ports/effects.ts'
-import type { PageOutcome } from './ports/page.ts'
-import type { DeliveryPartner, ShownPartner } from './ports/partners.ts'
+import type { Account } from '../ports/accounts.ts'
+import type { Delivery } from '../ports/delivery.ts'
+import type { Applied, HeldForLogIn } from '../ports/effects.ts'
+import type { PageOutcome } from '../ports/page.ts'
+import type { DeliveryPartner, ShownPartner } from '../ports/partners.ts'
 
 /** The outcome of a known employee's payload. */
 export function signedInOutcome(

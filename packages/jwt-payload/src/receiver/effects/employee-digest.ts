@@ -1,5 +1,5 @@
-import { digestOf } from './handles.ts'
-import type { EmployeeKey } from './ports/delivery.ts'
+import { digestOf } from '../handles.ts'
+import type { EmployeeKey } from '../ports/delivery.ts'
 
 /**
  * Names an employee without writing the partner's id of the person down: SHA-256, base64url, of the JSON of

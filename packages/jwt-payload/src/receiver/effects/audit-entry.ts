@@ -1,6 +1,6 @@
+import type { AuditEntry } from '../ports/audit.ts'
+import type { EmployeeKey } from '../ports/delivery.ts'
 import { employeeDigestOf } from './employee-digest.ts'
-import type { AuditEntry } from './ports/audit.ts'
-import type { EmployeeKey } from './ports/delivery.ts'
 
 const maxOrganizationIdLength = 256
 

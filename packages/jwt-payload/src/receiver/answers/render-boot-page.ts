@@ -1,6 +1,6 @@
-import { escapeHtml } from '../html/escape-html.ts'
-import type { PageOutcome } from './ports/page.ts'
-import { ReceiverOptionError } from './receiver-errors.ts'
+import { escapeHtml } from '../../html/escape-html.ts'
+import type { PageOutcome } from '../ports/page.ts'
+import { ReceiverOptionError } from '../receiver-errors.ts'
 
 /** Id of the element that holds the outcome, as JSON. */
 export const bootElementId = 'service-link-boot'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PageOutcome } from './ports/page.ts'
-import { ReceiverOptionError } from './receiver-errors.ts'
+import type { PageOutcome } from '../ports/page.ts'
+import { ReceiverOptionError } from '../receiver-errors.ts'
 import { renderBootPage } from './render-boot-page.ts'
 
 const outcome: PageOutcome = {

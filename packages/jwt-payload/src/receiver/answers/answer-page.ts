@@ -1,12 +1,12 @@
-import { isFramed } from './framing.ts'
-import { createNonce } from './handles.ts'
+import { isFramed } from '../framing.ts'
+import { createNonce } from '../handles.ts'
+import type { Applied, HeldForLogIn } from '../ports/effects.ts'
+import type { PageOutcome } from '../ports/page.ts'
+import type { PartnerAppearance } from '../ports/partners.ts'
+import type { ReceiverSettings } from '../receiver-options.ts'
+import type { Visit } from '../steps/visit.ts'
 import { logInOutcome, signedInOutcome } from './page-outcome.ts'
-import type { Applied, HeldForLogIn } from './ports/effects.ts'
-import type { PageOutcome } from './ports/page.ts'
-import type { PartnerAppearance } from './ports/partners.ts'
-import type { ReceiverSettings } from './receiver-options.ts'
 import { securityHeaders } from './security-headers.ts'
-import type { Visit } from './visit.ts'
 
 /** Answers with the page that opens the web app; makes the session where the effects have not. */
 export async function answerPage(

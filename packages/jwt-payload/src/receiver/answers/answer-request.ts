@@ -1,9 +1,9 @@
-import { UnavailableError } from '../errors/payload-errors.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { UnavailableError } from '../../errors/payload-errors.ts'
+import { Refusal } from '../../errors/refusal.ts'
+import type { Reporter } from '../report-result.ts'
+import { createRequestContext, type RequestContext } from '../steps/request-context.ts'
 import { negotiate } from './negotiate.ts'
 import { writeRefusal } from './refusal-response.ts'
-import type { Reporter } from './report-result.ts'
-import { createRequestContext, type RequestContext } from './request-context.ts'
 
 /**
  * Runs one request. Whatever it throws becomes a refusal; what is no refusal is the service's own fault, and told to nobody

@@ -1,6 +1,6 @@
-import { PayloadMalformedError } from '../errors/payload-errors.ts'
+import { PayloadMalformedError } from '../../errors/payload-errors.ts'
+import { MediaTypeError, MethodNotAllowedError, PayloadMissingError } from '../receiver-errors.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
-import { MediaTypeError, MethodNotAllowedError, PayloadMissingError } from './receiver-errors.ts'
 
 /**
  * Takes the token out of a post (specification 4.1), checking in this order: method, media type, size, form.

@@ -1,11 +1,14 @@
 import { issuesOf } from '@service-link/protocol-core'
 import { z } from 'zod'
-import { payloadAlgorithms } from '../keys/algorithms.ts'
-import { type ImportVerificationKeyOptions, importVerificationKey } from '../keys/import-verification-key.ts'
-import { CertificateValidityError, KeyImportError } from '../keys/key-errors.ts'
+import { payloadAlgorithms } from '../../keys/algorithms.ts'
+import {
+  type ImportVerificationKeyOptions,
+  importVerificationKey,
+} from '../../keys/import-verification-key.ts'
+import { CertificateValidityError, KeyImportError } from '../../keys/key-errors.ts'
+import type { Partner } from '../ports/partners.ts'
+import { ReceiverOptionError } from '../receiver-errors.ts'
 import { appearanceSchema, frameOriginSchema } from './partner-appearance.ts'
-import type { Partner } from './ports/partners.ts'
-import { ReceiverOptionError } from './receiver-errors.ts'
 
 const keyOptions = {
   kid: z.string().min(1).max(256).optional(),

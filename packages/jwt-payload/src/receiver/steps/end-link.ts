@@ -1,7 +1,7 @@
-import type { EndedLink } from './ports/accounts.ts'
-import { LinkNotFoundError } from './receiver-errors.ts'
-import type { ReceiverSettings } from './receiver-options.ts'
-import type { Reporter } from './report-result.ts'
+import type { EndedLink } from '../ports/accounts.ts'
+import { LinkNotFoundError } from '../receiver-errors.ts'
+import type { ReceiverSettings } from '../receiver-options.ts'
+import type { Reporter } from '../report-result.ts'
 
 /** See `Receiver.unlink`. */
 export async function endLink(

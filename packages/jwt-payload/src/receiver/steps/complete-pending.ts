@@ -1,8 +1,8 @@
-import { digestOf } from './handles.ts'
-import type { Applied } from './ports/effects.ts'
-import { EmployeeLinkedError, PendingGoneError } from './receiver-errors.ts'
-import type { ReceiverSettings } from './receiver-options.ts'
-import type { Reporter } from './report-result.ts'
+import { digestOf } from '../handles.ts'
+import type { Applied } from '../ports/effects.ts'
+import { EmployeeLinkedError, PendingGoneError } from '../receiver-errors.ts'
+import type { ReceiverSettings } from '../receiver-options.ts'
+import type { Reporter } from '../report-result.ts'
 
 /** See `Receiver.completePending`. */
 export async function completePending(
