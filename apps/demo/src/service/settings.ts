@@ -27,7 +27,7 @@ const settingsSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .refine(url => new URL(url).pathname === '/', {
+    .refine(url => (URL.parse(url)?.pathname ?? '/') === '/', {
       error: 'must have no path: the service wants a host of its own',
     })
     .optional(),
