@@ -63,6 +63,27 @@ test('without a trusted proxy nobody chooses an address', async () => {
   expect(await query(running, 'select "ipAddress" from auth_sessions')).toEqual([{ ipAddress: '127.0.0.1' }])
 })
 
+test('sessions that are over are deleted at the next start, and no others', async () => {
+  await using running = await startService()
+  const [ingrid, samuel] = [
+    await logInAs(running.service, accounts.ingrid),
+    await logInAs(running.service, accounts.samuel),
+  ]
+  const [first] = await query(running, `select id from auth_sessions order by "createdAt", id`)
+  await query(
+    running,
+    `update auth_sessions set "expiresAt" = '2026-01-01T00:00:00.000Z' where id = '${first?.id}'`,
+  )
+  await running.service.close()
+  await using again = await startService({ ...running.storage, publicUrl: running.service.url })
+  expect(await query(running, 'select id from auth_sessions')).toHaveLength(1)
+  const address = `http://127.0.0.1:${again.service.port}`
+  const signedIn = [ingrid, samuel].map(
+    async client => (await client.at(address).ask('GET', '/api/session')).body,
+  )
+  expect((await Promise.all(signedIn)).filter(({ employee }) => employee !== null)).toHaveLength(1)
+})
+
 test('a partner over its limit is told to wait, in its own representation, and nothing takes effect', async () => {
   await using running = await startService({ partners: [] })
   const { key } = running
@@ -87,8 +108,9 @@ test('a partner over its limit is told to wait, in its own representation, and n
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await answer.text()).toContain('ERR_RATE_LIMITED')
   }
-  const rows = await query(running, `select outcome from audit_entries where outcome = 'ERR_RATE_LIMITED'`)
-  expect(rows).toHaveLength(refused.length)
+  // Recorded after the answer.
+  const rows = () => query(running, `select id from audit_entries where outcome = 'ERR_RATE_LIMITED'`)
+  await expect.poll(rows, { timeout: 60_000 }).toHaveLength(refused.length)
   const metrics = await (await fetch(limited.service.metricsUrl ?? '')).text()
   expect(metrics).toContain(
     `service_partner_link_total{outcome="ERR_RATE_LIMITED",partner="${key.partnerId}"} ${refused.length}`,

@@ -10,6 +10,7 @@ import { type OpenDatabase, openDatabase } from '../src/service/database/open-da
 import { postgresDialect } from '../src/service/database/postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../src/service/database/sqlite/sqlite-dialect.ts'
 import { createLogger } from '../src/service/http/create-logger.ts'
+import { databaseAuditLog } from '../src/service/partner-link/audit-log.ts'
 import { createPartnerLink } from '../src/service/partner-link/partner-link.ts'
 import { derivedColumnsOf } from '../src/service/persons/person-row.ts'
 import { listPersons } from '../src/service/persons/person-store.ts'
@@ -48,7 +49,17 @@ beforeAll(async () => {
   const partners = await createPartnerDirectory([key.registration])
   const webAppFolder = await buildWebApp()
   const logger = createLogger('silent')
-  receiver = createPartnerLink({ publicUrl, partners, auth, open, webAppFolder, logger, metrics: undefined })
+  const audit = databaseAuditLog(database)
+  receiver = createPartnerLink({
+    publicUrl,
+    partners,
+    auth,
+    open,
+    webAppFolder,
+    logger,
+    audit,
+    metrics: undefined,
+  })
 })
 
 /** Writes persons whose names share their beginnings by the hundred, and used tokens, sessions and visits that wait. */

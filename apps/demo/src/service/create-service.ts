@@ -20,6 +20,7 @@ import { createMetrics } from './operations/metrics.ts'
 import { createReadinessCheck } from './operations/readiness.ts'
 import { repeat } from './operations/repeat.ts'
 import { type MetricsAddress, serveMetrics } from './operations/serve-metrics.ts'
+import { databaseAuditLog, watchedAuditLog } from './partner-link/audit-log.ts'
 import { keepPartners } from './partner-link/keep-partners.ts'
 import { createPartnerLink } from './partner-link/partner-link.ts'
 
@@ -96,6 +97,13 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   const open = resources.use(await openDatabase(dialect))
   const metrics = options.metrics && resources.use(createMetrics(open.pool))
   const metricsServer = metrics && resources.use(await serveMetrics(metrics, options.metrics))
+  // Before the listener, so that it ends after it.
+  const audit = resources.use(
+    watchedAuditLog(databaseAuditLog(open.database), error => {
+      logger.error({ error: error instanceof Error ? error.name : 'unknown' }, 'audit entry lost')
+      metrics?.countAuditFailure()
+    }),
+  )
   const listening = await listen({ host: options.host ?? '127.0.0.1', port: options.port })
   resources.defer(() => listening.close(options.graceMs))
   const publicUrl = new URL(options.publicUrl ?? `http://localhost:${listening.port}`).origin
@@ -123,7 +131,16 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   )
   await cleaning.runNow()
   const partners = kept.store.directory
-  const receiver = createPartnerLink({ publicUrl, partners, auth, open, webAppFolder, logger, metrics })
+  const receiver = createPartnerLink({
+    publicUrl,
+    partners,
+    auth,
+    open,
+    webAppFolder,
+    logger,
+    metrics,
+    audit,
+  })
   const readiness = createReadinessCheck(database)
   const app = createApp({
     publicUrl,

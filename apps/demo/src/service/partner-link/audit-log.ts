@@ -23,16 +23,31 @@ export function databaseAuditLog(database: Database): AuditLog {
   }
 }
 
-/** An audit log that tells when an entry could not be kept, and fails as before. */
-export function watchedAuditLog(log: AuditLog, onFailure: (error: unknown) => void): AuditLog {
+/**
+ * An audit log for entries that nobody waits for: tells when one could not be kept, and fails as before.
+ *
+ * @returns disposing it waits for the entries that are being written
+ */
+export function watchedAuditLog(
+  log: AuditLog,
+  onFailure: (error: unknown) => void,
+): AuditLog & AsyncDisposable {
+  const running = new Set<Promise<void>>()
   return {
     async record(entry) {
+      const writing = log.record(entry)
+      running.add(writing)
       try {
-        await log.record(entry)
+        await writing
       } catch (error) {
         onFailure(error)
         throw error
+      } finally {
+        running.delete(writing)
       }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(running)
     },
   }
 }

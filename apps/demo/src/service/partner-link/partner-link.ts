@@ -1,4 +1,5 @@
 import {
+  type AuditLog,
   createEffects,
   createReceiver,
   EmployeeLinkedError,
@@ -20,7 +21,7 @@ import { readBody } from '../http/read-body.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { readIndexPage } from '../web-app/serve-web-app.ts'
 import { accountLinks } from './account-links.ts'
-import { databaseAuditLog, watchedAuditLog } from './audit-log.ts'
+import { databaseAuditLog } from './audit-log.ts'
 import { contactBook } from './contact-book.ts'
 import { heldDeliveries, replayGuard } from './held-deliveries.ts'
 import { limitRefusals } from './limit-refusals.ts'
@@ -31,6 +32,8 @@ import { sessionMaker, sessionsOf } from './sessions.ts'
 export interface PartnerLinkOptions {
   readonly publicUrl: string
   readonly partners: PartnerDirectory
+  /** Where refusals are recorded, after their answers. */
+  readonly audit: AuditLog
   /** Told of each request, where there are metrics. */
   readonly metrics: Metrics | undefined
   readonly auth: Auth
@@ -44,16 +47,12 @@ export const payloadPath = '/partner/payload'
 
 /** The service's side of the partner link: one transaction a post, over the service's own database. */
 export function createPartnerLink(options: PartnerLinkOptions): Receiver {
-  const { publicUrl, partners, auth, open, webAppFolder, logger, metrics } = options
-  const auditFailed = (error: unknown): void => {
-    logger.error({ error: error instanceof Error ? error.name : 'unknown' }, 'audit entry lost')
-    metrics?.countAuditFailure()
-  }
+  const { publicUrl, partners, auth, open, webAppFolder, logger, metrics, audit } = options
   return createReceiver({
     url: `${publicUrl}${payloadPath}`,
     partners,
     rateLimiter: databaseRateLimiter(open.database),
-    audit: watchedAuditLog(databaseAuditLog(open.database), auditFailed),
+    audit,
     effects: createEffects((work, context) =>
       runTransaction(
         open.database,
