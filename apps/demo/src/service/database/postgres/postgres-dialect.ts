@@ -2,6 +2,7 @@ import { PostgresDialect as KyselyPostgresDialect, type PostgresPool } from 'kys
 import pg from 'pg'
 import { noteFailure } from '../database-failures.ts'
 import type { DatabaseDialect, PoolCounts } from '../dialect.ts'
+import { discardLost } from './discard-lost.ts'
 import { postgresSearch } from './postgres-search.ts'
 
 /** Limits of a pool; times in milliseconds. */
@@ -16,7 +17,7 @@ const limits = {
 }
 
 /** Longest a statement of the running service may take: the server's limits, and the driver's for a server that is silent. */
-const statementLimits = { statement_timeout: 10_000, lock_timeout: 5000, query_timeout: 15_000 }
+const statementLimits = { statement_timeout: 10_000, lock_timeout: 5000, query_timeout: 12_000 }
 
 /**
  * Connects to a PostgreSQL 15 or newer, which any number of services may share. Integers of 64 bits come as numbers (the
@@ -54,9 +55,13 @@ function createPool(
   // listens to would end the process.
   pool.on('error', ignore)
   pool.on('connect', client => client.on('error', ignore))
+  const clients = new WeakMap<pg.PoolClient, pg.PoolClient>()
   const connect = async () => {
     try {
-      return await pool.connect()
+      const client = await pool.connect()
+      const known = clients.get(client) ?? discardLost(client)
+      clients.set(client, known)
+      return known
     } catch (error) {
       noteFailure(error)
       throw error
