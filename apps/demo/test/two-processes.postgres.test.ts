@@ -13,6 +13,9 @@ import { ApiClient } from './_service.ts'
 
 const publicUrl = 'http://service.example'
 
+/** Of the database's user, who needs none. */
+const password = 'do-not-print'
+
 const resources = new AsyncDisposableStack()
 afterAll(() => resources.disposeAsync())
 
@@ -34,7 +37,7 @@ beforeAll(async () => {
   const start = async () =>
     resources.use(
       await startProcess({
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: databaseUrl.replace('service@', `service:${password}@`),
         AUTH_SECRET: 'a key that the two processes share',
         PUBLIC_URL: publicUrl,
         SERVICE_DATA: folder.path,
@@ -192,5 +195,12 @@ describe('two processes on one database', () => {
     // One of the thirty of a minute was the log-in of these tests, unless that minute is over.
     expect(countEach(statuses).get('401')).toBeLessThanOrEqual(30)
     expect(countEach(statuses).get('429')).toBeGreaterThanOrEqual(10)
+  })
+
+  test('never tell the password of the database', () => {
+    for (const { output } of processes) {
+      expect(output.length).toBeGreaterThan(0)
+      expect(output.join('\n')).not.toContain(password)
+    }
   })
 })
