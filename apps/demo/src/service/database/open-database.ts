@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { classifyFailure } from './classify-failure.ts'
@@ -24,6 +25,17 @@ export interface OpenDatabaseOptions {
   readonly maxWaitMs?: number
 }
 
+/** The database has steps that this version of the service does not know. */
+export class DatabaseVersionError extends ServiceLinkError<'ERR_DATABASE_VERSION'> {
+  readonly code = 'ERR_DATABASE_VERSION'
+
+  constructor() {
+    super(
+      'The database was written by a newer version of this service. Start that one, or restore a back-up.',
+    )
+  }
+}
+
 /** Pause between two attempts to reach the server, in milliseconds. */
 const pauseMs = 250
 
@@ -31,7 +43,8 @@ const pauseMs = 250
  * Opens the database and brings its tables up to date. Of several processes that do so at once one does it, the others wait.
  *
  * @throws {DatabaseUnavailableError} when the server could not be reached in time
- * @throws the database's error when it cannot be opened, or was written by a newer version of this service
+ * @throws {DatabaseVersionError} when it was written by a newer version of this service
+ * @throws the database's error when it cannot be opened
  */
 export async function openDatabase(
   dialect: DatabaseDialect,
@@ -68,6 +81,8 @@ async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitM
   for (;;) {
     const { error } = await migrator.migrateToLatest()
     if (error === undefined) return
+    if (error instanceof Error && error.message.startsWith('corrupted migrations'))
+      throw new DatabaseVersionError()
     if (classifyFailure(error) !== 'lost') throw error
     if (performance.now() + pauseMs >= endsAt) throw new DatabaseUnavailableError()
     await delay(pauseMs)
