@@ -20,7 +20,7 @@ test('a database of a newer version is not touched, and the error says so', asyn
   await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-version-'))
   {
     await using open = await openDatabase(sqliteDialect(folder.path))
-    await sql`insert into kysely_migration (name, timestamp) values ('999-of-a-newer-version', '')`.execute(
+    await sql`insert into kysely_migration (name, timestamp) values ('999-of-a-newer-version', '2030-01-01T00:00:00.000Z')`.execute(
       open.database,
     )
   }

@@ -81,7 +81,7 @@ async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitM
   for (;;) {
     const { error } = await migrator.migrateToLatest()
     if (error === undefined) return
-    if (error instanceof Error && error.message.startsWith('corrupted migrations'))
+    if (error instanceof Error && /^corrupted migrations: .* is missing/.test(error.message))
       throw new DatabaseVersionError()
     if (classifyFailure(error) !== 'lost') throw error
     if (performance.now() + pauseMs >= endsAt) throw new DatabaseUnavailableError()
