@@ -1,6 +1,7 @@
 import type { AdapterFactory, JWKS } from 'oidc-provider'
 import { listen } from '../http-server/listen.ts'
 import { createEIdApp } from './e-id-app.ts'
+import { eIdListener } from './e-id-listener.ts'
 import type { IssuerAlgorithm } from './issuer-keys.ts'
 import { loadProvider } from './load-provider.ts'
 import { createMemoryStore } from './memory-store.ts'
@@ -68,7 +69,7 @@ export async function createEId(options: CreateEIdOptions): Promise<EId> {
   const url = `http://${host}:${listening.port}`
   const provider = new Provider(url, configuration)
   const app = createEIdApp(provider, persons, errors.OIDCProviderError)
-  listening.answer((request, env) => app.fetch(request, env))
+  listening.answerDirectly(eIdListener(provider, (request, env) => app.fetch(request, env)))
   const owned = resources.move()
   const close = () => owned.disposeAsync()
   return {

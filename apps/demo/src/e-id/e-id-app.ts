@@ -1,6 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
@@ -18,15 +17,8 @@ const ownHeaders = secureHeaders({
   strictTransportSecurity: false,
 })
 
-/** Headers of what the library answers by itself, past the framework. */
-const libraryHeaders = [
-  ['referrer-policy', 'no-referrer'],
-  ['x-content-type-options', 'nosniff'],
-  ['x-frame-options', 'DENY'],
-] as const
-
 /**
- * The issuer's addresses: the library's own, and the page that asks who logs in.
+ * The issuer's own pages, above all the one that asks who logs in. All else is the library's.
  *
  * @param Refusal class of the library's errors that a visitor may read
  */
@@ -35,7 +27,6 @@ export function createEIdApp(
   persons: readonly TestPerson[],
   Refusal: typeof errors.OIDCProviderError,
 ) {
-  const answer = provider.callback()
   const app = new Hono<Env>()
     .use('/assets/*', ownHeaders)
     .use(`${interactionPath}/*`, ownHeaders)
@@ -61,12 +52,6 @@ export function createEIdApp(
           ? { login: { accountId: person.subject, acr: assuranceLevels[person.level], remember: false } }
           : { error: 'access_denied', error_description: 'The person cancelled.' }
       return c.redirect(await provider.interactionResult(c.env.incoming, c.env.outgoing, result), 303)
-    })
-    .all('*', async c => {
-      for (const [name, value] of libraryHeaders) c.env.outgoing.setHeader(name, value)
-      await answer(c.env.incoming, c.env.outgoing)
-      // A copy: the adapter looks for the mark on the platform's own responses only, not on those that it made itself.
-      return RESPONSE_ALREADY_SENT.clone()
     })
   app.onError((error, c) => {
     if (error instanceof Refusal) return showProblem(c, error.error, error.error_description)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { trackConnections } from './track-connections.ts'
@@ -13,6 +13,8 @@ export interface Listening {
   readonly port: number
   /** Has the handler answer from now on; requests that came earlier wait for it. */
   answer(handler: FetchHandler): void
+  /** The same for a handler that writes its answer by itself, as libraries for Node's own server do. */
+  answerDirectly(listener: RequestListener): void
   /**
    * Takes no further connection, lets running requests finish and ends each connection after its answer; what still runs after
    * the grace is cut off.
@@ -28,22 +30,26 @@ export interface Listening {
  * @throws Node's error when the port is taken or not allowed
  */
 export async function listen(options: { readonly host: string; readonly port: number }): Promise<Listening> {
-  const { promise: handler, resolve: answer } = Promise.withResolvers<FetchHandler>()
-  const server = createServer(
-    getRequestListener(async (request, env) => (await handler)(request, asHttpBindings(env))),
-  )
+  const { promise: handler, resolve: answerDirectly } = Promise.withResolvers<RequestListener>()
+  const server = createServer(async (request, response) => (await handler)(request, response))
   const connections = trackConnections(server)
   server.listen(options.port, options.host)
   await once(server, 'listening')
   let closed: Promise<void> | undefined
   return {
     port: portOf(server),
-    answer,
+    answer: handler => answerDirectly(fetchListener(handler)),
+    answerDirectly,
     close: (graceMs = 10_000) => {
       closed ??= closeServer(server, connections.drain, graceMs)
       return closed
     },
   }
+}
+
+/** A handler of web-standard requests, for Node's own server. */
+export function fetchListener(handler: FetchHandler): RequestListener {
+  return getRequestListener((request, env) => handler(request, asHttpBindings(env)))
 }
 
 function asHttpBindings(env: unknown): HttpBindings {
