@@ -2,6 +2,7 @@ import type { Partner, Receiver } from '@service-link/jwt-payload/receiver'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
+import { authRoutes } from './auth/auth-routes.ts'
 import type { Auth } from './auth/create-auth.ts'
 import type { DemoAccount } from './auth/demo-accounts.ts'
 import { requireEmployee } from './auth/require-employee.ts'
@@ -70,13 +71,14 @@ export function createApp(options: CreateAppOptions) {
     )
   const api = new Hono<AppEnv>()
     .use(async (c, next) => {
-      c.header('cache-control', 'no-store')
       await next()
+      // Afterwards: a header that is set before is not in an answer that somebody else has made, such as the log-in library.
+      c.header('cache-control', 'no-store')
     })
     .use(ownOrigin(publicUrl))
     .use(bodyLimit({ maxSize: maxBodyBytes }))
     .get('/health', c => c.json({ status: 'ok' }))
-    .on(['GET', 'POST'], '/auth/*', c => auth.handler(c.req.raw))
+    .route('/auth', authRoutes(auth))
     .route('/', sessionRoutes(auth, database, shownAccounts))
     .route('/my', my.api)
     .route('/', data)

@@ -4,7 +4,6 @@ import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import { employeeSession } from './employee-session.ts'
-import { isFramed } from './framed-request.ts'
 import { logInCounts } from './log-in-counts.ts'
 
 /** How long a session lasts without use, in seconds: one working day. */
@@ -25,14 +24,7 @@ export interface CreateAuthOptions {
  * has the sessions of the pages in partners' frames.
  */
 export function createAuth(options: CreateAuthOptions) {
-  const windows = createWindowAuth(options)
-  const framed = createFrameAuth(options)
-  return {
-    ...windows,
-    framed,
-    /** Answers the library's addresses, for the kind of session that the page has. */
-    handler: (request: Request) => (isFramed(request.headers) ? framed : windows).handler(request),
-  }
+  return { ...createWindowAuth(options), framed: createFrameAuth(options) }
 }
 
 /** See {@link createAuth}. */
