@@ -35,6 +35,13 @@ async function count(table: string, where = 'true'): Promise<number> {
   return Number(row?.count)
 }
 
+function cookieOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';')[0])
+    .join('; ')
+}
+
 /** First visit and log-in, in an order that nothing disturbs. */
 async function linkEmployee(): Promise<void> {
   const { handle } = await readBoot(await post(running, await sign(running)))
@@ -44,12 +51,16 @@ async function linkEmployee(): Promise<void> {
 test('a post whose commit was not heard of is answered as taken, and took effect once', async () => {
   await linkEmployee()
   const token = await sign(running, { ...visit, contact: { id: 'doubt', firstname: 'A', lastname: 'B' } })
-  const audited = await count('audit_entries')
+  const [audited, sessions] = [await count('audit_entries'), await count('auth_sessions')]
   proxy.loseNextCommit()
   const answer = await post(running, token)
   expect([answer.status, (await readBoot(answer)).kind, proxy.lost]).toEqual([200, 'signed-in', 1])
   expect(await count('persons', "custom_id = 'doubt'")).toBe(1)
   expect(await count('audit_entries')).toBe(audited + 1)
+  // One session, and it is the one that the browser was given.
+  expect(await count('auth_sessions')).toBe(sessions + 1)
+  const session = await fetch(`${running.service.url}/api/session`, { headers: { cookie: cookieOf(answer) } })
+  expect(await session.json()).toMatchObject({ employee: { name: 'Ingrid Solberg' } })
   // Its token is used up all the same.
   expect((await post(running, token, 'application/problem+json')).status).toBe(401)
 })

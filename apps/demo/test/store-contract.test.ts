@@ -36,21 +36,21 @@ describe.each([
 
     test('gives a key to the first request, again to the same, and to no other', async () => {
       await using stores = await start()
-      expect(await consume(stores, 'r1')).toBe(true)
-      expect(await consume(stores, 'r2')).toBe(false)
-      expect(await consume(stores, 'r1')).toBe(true)
+      expect(await consume(stores, 'r1')).toBe('taken')
+      expect(await consume(stores, 'r2')).toBe('used')
+      expect(await consume(stores, 'r1')).toBe('again')
     })
 
     test('gives it to exactly one of a hundred at once', async () => {
       await using stores = await start()
       const taken = await atOnce(100, index => consume(stores, `r${index}`))
-      expect(taken.filter(Boolean)).toHaveLength(1)
+      expect(taken.filter(result => result !== 'used')).toEqual(['taken'])
     })
 
     test('has not given it when the transaction is taken back', async () => {
       await using stores = await start()
       await takeBack(stores, ({ replay }) => replay.consume(claim('r1')))
-      expect(await consume(stores, 'r2')).toBe(true)
+      expect(await consume(stores, 'r2')).toBe('taken')
     })
   })
 
@@ -224,6 +224,41 @@ describe.each([
       expect(await limiter.take('q', 3, now)).toEqual({ isAllowed: true })
       expect(await limiter.take('p', 3, later(39.5))).toEqual({ isAllowed: false, retryAfterSeconds: 1 })
       expect(await limiter.take('p', 3, later(40))).toEqual({ isAllowed: true })
+    })
+
+    test('counts a post that comes late, after one of the next minute, in that one', async () => {
+      await using stores = await start()
+      const limiter = await stores.rateLimiter()
+      const decisions = []
+      for (let index = 0; index < 300; index++)
+        decisions.push(await limiter.take('p', 180, later(index % 2 === 0 ? 40 : 39)))
+      expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(180)
+      expect(decisions.slice(-2)).toEqual([
+        { isAllowed: false, retryAfterSeconds: 60 },
+        { isAllowed: false, retryAfterSeconds: 61 },
+      ])
+    })
+
+    test('begins anew when the clock was set back', async () => {
+      await using stores = await start()
+      const limiter = await stores.rateLimiter()
+      expect(await limiter.take('p', 1, later(3600))).toEqual({ isAllowed: true })
+      expect(await limiter.take('p', 1, now)).toEqual({ isAllowed: true })
+      expect(await limiter.take('p', 1, now)).toEqual({ isAllowed: false, retryAfterSeconds: 40 })
+    })
+
+    test('lets one more through for each that is given back, of the minute that it was taken in', async () => {
+      await using stores = await start()
+      const limiter = await stores.rateLimiter()
+      for (let count = 0; count < 20; count++) {
+        expect(await limiter.take('p', 1, now)).toEqual({ isAllowed: true })
+        await limiter.giveBack('p', now)
+      }
+      expect(await limiter.take('p', 1, now)).toEqual({ isAllowed: true })
+      expect(await limiter.take('p', 1, now)).toMatchObject({ isAllowed: false })
+      expect(await limiter.take('p', 1, later(40))).toEqual({ isAllowed: true })
+      await limiter.giveBack('p', now)
+      expect(await limiter.take('p', 1, later(40))).toMatchObject({ isAllowed: false })
     })
 
     test.each([20, 130, 600])(

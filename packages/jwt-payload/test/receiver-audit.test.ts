@@ -113,6 +113,19 @@ describe('the audit log', () => {
     expect(receiver.events).toHaveLength(611)
   })
 
+  test('holds refusals of another kind beside them', async () => {
+    const receiver = await createTestReceiver()
+    const audience = 'https://sso.example/'
+    const other = await receiver.sign({}, { audience, expiresInSeconds: 300 })
+    const old = await receiver.sign()
+    receiver.pass(121)
+    for (let count = 0; count < 601; count++) await receiver.receive(post(old))
+    await receiver.receive(post(other))
+    const outcomes = () => receiver.store.auditEntries().map(({ outcome }) => outcome)
+    await vi.waitFor(() => expect(outcomes()).toContain('ERR_PAYLOAD_AUDIENCE'))
+    expect(outcomes().filter(outcome => outcome === 'ERR_PAYLOAD_EXPIRED')).toHaveLength(600)
+  })
+
   test('holds an organization’s identifier to 256 characters', async () => {
     const receiver = await createTestReceiver()
     await receiver.receive(post(await receiver.sign({ organizationId: 'o'.repeat(300) })))

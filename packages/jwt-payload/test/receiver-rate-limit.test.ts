@@ -29,11 +29,32 @@ describe('a partner posts more than was agreed', () => {
     expect((await receiver.receive(post(await receiver.sign()))).status).toBe(200)
   })
 
+  test.each(['text/html', 'application/json'])(
+    'a used token that is posted again and again, asking for %s, spends nobody’s budget',
+    async accept => {
+      const receiver = await createTestReceiver({ strictPartner: { maxPostsPerMinute: 2 } })
+      const used = await receiver.sign()
+      expect((await receiver.receive(post(used))).status).toBe(200)
+      for (let count = 0; count < 5; count++)
+        expect((await receiver.receive(post(used, { accept }))).status).toBe(401)
+      expect((await receiver.receive(post(await receiver.sign()))).status).toBe(200)
+    },
+  )
+
+  test('a limiter that cannot take a share back changes no answer', async () => {
+    const giveBack = () => Promise.reject(new Error('no connection'))
+    const receiver = await createTestReceiver({ rateLimiter: { ...createMemoryRateLimiter(), giveBack } })
+    const token = await receiver.sign()
+    expect((await receiver.receive(post(token))).status).toBe(200)
+    expect((await receiver.receive(post(token))).status).toBe(401)
+  })
+
   test('a limiter that fails is a 503, before anything took effect', async () => {
     let isBroken = true
     const limiter = createMemoryRateLimiter()
     const receiver = await createTestReceiver({
       rateLimiter: {
+        ...limiter,
         take: (...input) => (isBroken ? Promise.reject(new Error('no connection')) : limiter.take(...input)),
       },
     })

@@ -116,6 +116,56 @@ describe('a token is used once', () => {
       'open signed-in',
     ])
   })
+
+  test('of a transaction that is run again the session is made once, and is the one that is answered', async () => {
+    const { store, sessions } = await createTestReceiver()
+    const made: string[] = []
+    const effects = createEffects(async (work, context) => {
+      const attempt = () =>
+        store.run(
+          ports =>
+            work({
+              ...ports,
+              sessions: {
+                create: async (...input) => {
+                  const grant = await sessions.create(...input)
+                  made.push(...grant.setCookies)
+                  return grant
+                },
+              },
+            }),
+          context,
+        )
+      const first = await attempt()
+      return context.isRepeatable ? attempt() : first
+    })
+    const receiver = await createTestReceiver({ effects })
+    await receiver.logIn(ada.id)
+    const answer = await receiver.receive(post(await receiver.sign()))
+    expect(made).toHaveLength(1)
+    expect(answer.headers.getSetCookie()).toEqual(made)
+  })
+
+  test('a transaction that was taken back makes its session anew', async () => {
+    const { store } = await createTestReceiver()
+    let count = 0
+    const effects = createEffects(async (work, context) => {
+      const attempt = (isBroken: boolean) =>
+        store.run(async ports => {
+          const create = async () => ({ setCookies: [`session=${++count}`] })
+          const result = await work({ ...ports, sessions: { create } })
+          if (isBroken) throw new Error('no connection')
+          return result
+        }, context)
+      await attempt(true).catch(() => undefined)
+      return attempt(false)
+    })
+    const receiver = await createTestReceiver({ effects: { ...store.effects, accept: effects.accept } })
+    await receiver.logIn(ada.id)
+    count = 0
+    const answer = await receiver.receive(post(await receiver.sign()))
+    expect(answer.headers.getSetCookie()).toEqual(['session=2'])
+  })
 })
 
 /** Effects that only note what the guard would be asked. */

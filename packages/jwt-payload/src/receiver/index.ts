@@ -42,7 +42,7 @@ export type {
   ShownPartner,
 } from './ports/partners.ts'
 export type { RateDecision, RateLimiter } from './ports/rate-limit.ts'
-export type { ReplayClaim, ReplayGuard } from './ports/replay.ts'
+export type { ReplayClaim, ReplayGuard, ReplayResult } from './ports/replay.ts'
 export type { SessionContext, SessionGrant, SessionMaker, Sessions } from './ports/sessions.ts'
 export type { EffectPorts, RunInTransaction, TransactionContext } from './ports/transaction.ts'
 export type { Receiver } from './receiver.ts'

@@ -34,7 +34,7 @@ export interface ReceiverOptions {
   /** Counts each partner's posts. Default: in memory, for this process. */
   readonly rateLimiter?: RateLimiter
   /**
-   * Where refusals of a verified partner are recorded, after the answer is made and at most 600 a minute for each partner;
+   * Where refusals of a verified partner are recorded, after the answer is made and at most 600 a minute for each partner and code;
    * what fails there is dropped. What takes effect is recorded by `effects`. Default: nowhere.
    */
   readonly audit?: AuditLog

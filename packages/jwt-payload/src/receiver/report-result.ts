@@ -5,7 +5,10 @@ import type { RateLimiter } from './ports/rate-limit.ts'
 import type { ReceiverEvent, ReceiverSettings } from './receiver-options.ts'
 import type { RequestContext } from './steps/request-context.ts'
 
-/** Refusals of one partner that are recorded in a minute: who has caught an old token could otherwise fill the audit log. */
+/**
+ * Refusals of one partner with one code that are recorded in a minute: who has caught an old token could otherwise fill the
+ * audit log, and, were they counted together, keep refusals of another kind out of it.
+ */
 const maxAuditedRefusalsPerMinute = 600
 
 /** Tells the outside what became of a request. Nothing that fails there changes an answer: what is told has happened. */
@@ -28,7 +31,7 @@ export function createReporter({ onEvent, audit, clock }: ReceiverSettings): Rep
       if (!partner || !audit) return
       drop(async () => {
         const at = clock()
-        if (!(await isAudited(refusals, partner.id, at))) return
+        if (!(await isAudited(refusals, `${partner.id} ${code}`, at))) return
         await audit.record(
           await employeeEntry(
             { at, requestId, event, outcome: code },
@@ -40,8 +43,8 @@ export function createReporter({ onEvent, audit, clock }: ReceiverSettings): Rep
   }
 }
 
-async function isAudited(refusals: RateLimiter, partnerId: string, now: Date): Promise<boolean> {
-  return (await refusals.take(partnerId, maxAuditedRefusalsPerMinute, now)).isAllowed
+async function isAudited(refusals: RateLimiter, kind: string, now: Date): Promise<boolean> {
+  return (await refusals.take(kind, maxAuditedRefusalsPerMinute, now)).isAllowed
 }
 
 function drop(work: () => Promise<unknown>): void {

@@ -38,16 +38,16 @@ export function replayGuard(database: Database): ReplayGuard {
       const taken = await database
         .insertInto('used_tokens')
         .values({ token_key: key, expires_at: expiresAt.getTime(), request_id: requestId })
-        .onConflict(conflict =>
-          conflict
-            .column('token_key')
-            // Changes nothing, but returns the row of the same request, whose transaction is run again.
-            .doUpdateSet({ request_id: requestId })
-            .where('used_tokens.request_id', '=', requestId),
-        )
+        .onConflict(conflict => conflict.doNothing())
         .returning('token_key')
         .executeTakeFirst()
-      return taken !== undefined
+      if (taken) return 'taken'
+      const before = await database
+        .selectFrom('used_tokens')
+        .select('request_id')
+        .where('token_key', '=', key)
+        .executeTakeFirst()
+      return before?.request_id === requestId ? 'again' : 'used'
     },
   }
 }

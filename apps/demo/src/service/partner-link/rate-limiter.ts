@@ -3,6 +3,9 @@ import type { Database } from '../database/tables.ts'
 
 const minuteMs = 60_000
 
+/** No post is on its way for so long: one that is this many minutes older tells that the clock was set back. */
+const latestMinutes = 5
+
 /** The share of a minute's budget that a process takes at once: what about a second needs. */
 const shareOfBudget = 1 / 60
 
@@ -31,29 +34,41 @@ export function databaseRateLimiter(database: Database): RateLimiter {
     share.isSpent = granted === 0
   }
 
+  const shareOf = (partnerId: string, minute: number): Share => {
+    const present = shares.get(partnerId)
+    if (present && minute <= present.minute && minute > present.minute - latestMinutes) return present
+    const next = { minute, left: 0, isSpent: false }
+    shares.set(partnerId, next)
+    return next
+  }
+
   return {
     async take(partnerId, maxPerMinute, now) {
-      const minute = Math.floor(now.getTime() / minuteMs)
-      let share = shares.get(partnerId)
-      if (share?.minute !== minute) {
-        share = { minute, left: 0, isSpent: false }
-        shares.set(partnerId, share)
-      }
+      const share = shareOf(partnerId, minuteOf(now))
       while (share.left === 0 && !share.isSpent) {
-        const key = `${minute} ${partnerId}`
+        const key = `${share.minute} ${partnerId}`
         const running =
           refills.get(key) ?? refill(partnerId, share, maxPerMinute).finally(() => refills.delete(key))
         refills.set(key, running)
         await running
       }
       if (share.left === 0) {
-        const retryAfterSeconds = Math.ceil(((minute + 1) * minuteMs - now.getTime()) / 1000)
+        const retryAfterSeconds = Math.ceil(((share.minute + 1) * minuteMs - now.getTime()) / 1000)
         return { isAllowed: false, retryAfterSeconds }
       }
       share.left--
       return { isAllowed: true }
     },
+    // To the process's own share: it stays within the budget, and costs no statement.
+    async giveBack(partnerId, now) {
+      const share = shares.get(partnerId)
+      if (share?.minute === minuteOf(now)) share.left++
+    },
   }
+}
+
+function minuteOf(date: Date): number {
+  return Math.floor(date.getTime() / minuteMs)
 }
 
 /** @returns how many of the wanted posts the partner still had in this minute */

@@ -20,18 +20,25 @@ import { type AuditFacts, accountEntry, employeeEntry } from './audit-entry.ts'
  */
 export function createEffects(run: RunInTransaction): DeliveryEffects {
   return {
-    accept: ({ delivery, replay, logIn, now, request }) =>
-      run(
+    accept: ({ delivery, replay, logIn, now, request }) => {
+      let former: Applied | HeldForLogIn | undefined
+      return run(
         async ports => {
-          if (!(await ports.replay.consume(replay))) return { kind: 'replayed' }
-          return applyOrHold(ports, { delivery, logIn, request, event: 'post', at: now })
+          const taken = await ports.replay.consume(replay)
+          if (taken === 'used') return { kind: 'replayed' }
+          // The attempt that took the key took effect, whose session must not be made twice.
+          if (taken === 'taken' || !former)
+            former = await applyOrHold(ports, { delivery, logIn, request, event: 'post', at: now })
+          return former
         },
         { isRepeatable: true },
-      ),
+      )
+    },
     defer: ({ delivery, replay, open, now }) =>
       run(
         async ports => {
-          if (!(await ports.replay.consume(replay))) return { kind: 'replayed' }
+          const taken = await ports.replay.consume(replay)
+          if (taken !== 'taken') return { kind: taken === 'again' ? 'deferred' : 'replayed' }
           await ports.held.hold('open', open, delivery)
           const facts: AuditFacts = { requestId: delivery.requestId, at: now, event: 'post', outcome: 'link' }
           await ports.audit.record(await employeeEntry(facts, delivery.employee))

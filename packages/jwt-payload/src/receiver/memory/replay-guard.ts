@@ -29,9 +29,9 @@ export function createMemoryReplayGuard(
         if (taken.expiresAt <= now) keys.delete(old)
       }
       const before = keys.get(key)
-      if (before !== undefined) return before.requestId === requestId
+      if (before !== undefined) return before.requestId === requestId ? 'again' : 'used'
       keys.set(key, { requestId, expiresAt })
-      return true
+      return 'taken'
     },
   }
 }

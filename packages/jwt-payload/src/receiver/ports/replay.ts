@@ -8,14 +8,18 @@ export interface ReplayClaim {
   readonly requestId: string
 }
 
+/**
+ * What became of a key: taken now; taken by this very request before, whose transaction therefore took effect, though
+ * nobody heard of it; or used by another request.
+ */
+export type ReplayResult = 'taken' | 'again' | 'used'
+
 /** Remembers which tokens were used. */
 export interface ReplayGuard {
   /**
-   * Takes a key, atomically: of any number of requests at once with one key exactly one gets `true`. That one gets it again
-   * each time it asks, so that a transaction of which nobody knows whether it was committed can be run again.
-   * In SQL: `insert … on conflict do nothing`; when no row was inserted, `true` if the row's request is the same.
-   *
-   * @returns `false` when another request took the key before
+   * Takes a key, atomically: of any number of requests at once with one key exactly one gets `taken`. Asking once more that
+   * one gets `again`, so that a transaction of which nobody knows whether it was committed can be run again.
+   * In SQL: `insert … on conflict do nothing`; only when no row was inserted, the row's request is looked at.
    */
-  consume(claim: ReplayClaim): Promise<boolean>
+  consume(claim: ReplayClaim): Promise<ReplayResult>
 }

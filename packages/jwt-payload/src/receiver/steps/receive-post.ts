@@ -31,17 +31,21 @@ export async function receivePost(
   const { partner, delivery, replay } = await receiveDelivery(text, context, settings, now)
   const decision = await rateLimiter.take(partner.id, partner.maxPostsPerMinute, now)
   if (!decision.isAllowed) throw new RateLimitedError(decision.retryAfterSeconds)
+  const refuseReplayed = async (): Promise<never> => {
+    await rateLimiter.giveBack(partner.id, now).catch(() => undefined)
+    throw new PayloadReplayedError()
+  }
   const wanted = negotiate(request.headers.get('accept')).prefers ?? partner.answer
   if (wanted === 'link') {
     const open = await createHold(settings.openTimeoutSeconds, clock)
     const { kind } = await effects.defer({ delivery, replay, open, now })
-    if (kind === 'replayed') throw new PayloadReplayedError()
+    if (kind === 'replayed') return refuseReplayed()
     tell({ requestId, event, result: 'link', partnerId: partner.id })
     return answerLink(`${settings.openUrl}/${open.handle}`, requestId)
   }
   const visit = await beginVisit(request, settings)
   const result = await effects.accept({ delivery, replay, logIn: visit.logIn, now, request })
-  if (result.kind === 'replayed') throw new PayloadReplayedError()
+  if (result.kind === 'replayed') return refuseReplayed()
   context.isTaken = true
   const { response, outcome } = await answerPage(result, visit, settings)
   tell({ requestId, event, result: outcome.kind, partnerId: partner.id })
