@@ -25,7 +25,7 @@ export function answerError(logger: Logger) {
     if (error instanceof HTTPException) return error.getResponse()
     const requestId = randomUUID()
     const name = error instanceof Error ? error.name : 'unknown'
-    const stack = error instanceof Error ? error.stack?.split('\n').slice(1, 6) : undefined
+    const stack = error instanceof Error ? callsOf(error) : undefined
     logger.error(
       { requestId, method: c.req.method, route: c.req.routePath, error: name, stack },
       'request failed',
@@ -33,6 +33,16 @@ export function answerError(logger: Logger) {
     const content = { code: 'ERR_INTERNAL', title: 'The service failed. Try again.' }
     return problem(500, requestId, content)
   }
+}
+
+/** The innermost calls. The stack begins with the message, which may hold the request's data in any number of lines. */
+function callsOf({ message, stack = '' }: Error): readonly string[] {
+  const at = stack.indexOf(message)
+  const calls = at < 0 ? stack : stack.slice(at + message.length)
+  return calls
+    .split('\n')
+    .filter(line => /^\s+at /.test(line))
+    .slice(0, 5)
 }
 
 function problem(status: number, requestId: string, content: Readonly<Record<string, unknown>>): Response {

@@ -1,0 +1,31 @@
+import { Writable } from 'node:stream'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { answerError } from './answer-error.ts'
+import { createLogger } from './create-logger.ts'
+
+test.each([
+  ['of several lines', 'could not write\nthe row of Øvergård\n    with 12857948392'],
+  ['that looks like a stack', 'first\n    at Øvergård (12857948392)'],
+  ['of one line', 'no Øvergård, 12857948392'],
+])(
+  'what was not foreseen, with a message %s, is logged by where it happened alone',
+  async (_name, message) => {
+    const lines: string[] = []
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    const app = new Hono().get('/', () => {
+      throw new Error(message)
+    })
+    app.onError(answerError(createLogger('trace', sink)))
+    const answer = await app.request('/')
+    expect([answer.status, await answer.json()]).toMatchObject([500, { code: 'ERR_INTERNAL' }])
+    const log = lines.join('')
+    expect(log).toContain('answer-error.test.ts')
+    expect(log).not.toMatch(/Øvergård|12857948392/)
+  },
+)
