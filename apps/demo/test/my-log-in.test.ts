@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { parseTrustedProxies } from '../src/service/http/trusted-proxies.ts'
 import { keepLog } from './_log.ts'
 import {
   aase,
@@ -267,6 +268,19 @@ describe('the issuer', () => {
     const refused = await fetch(`${my.running.service.url}/my/log-in`, { redirect: 'manual' })
     expect(refused.headers.get('retry-after')).toBe('60')
     expect(await problemOf(refused)).toEqual({ status: 429, code: 'ERR_EID_TOO_MANY' })
+  })
+
+  test('is not asked without end for one network of IPv6, by addresses that its owner makes up', async () => {
+    const proxies = { trustedProxies: parseTrustedProxies('1') }
+    await using my = await startMy({ service: { proxies } })
+    const ask = async (address: string) => {
+      const url = `${my.running.service.url}/my/callback`
+      return (await fetch(url, { headers: { 'x-forwarded-for': address } })).status
+    }
+    expect(await ask('2001:db8:0:7::1')).toBe(400)
+    await query(my.running, `update log_in_counts set count = 240, ends_at = ${Date.now() + 3_600_000}`)
+    expect(await ask('2001:db8:0:7:ffff:ffff:ffff:fffe')).toBe(429)
+    expect(await ask('2001:db8:0:8::1')).toBe(400)
   })
 
   test('may be missing: the consumer app says that it is not set up', async () => {

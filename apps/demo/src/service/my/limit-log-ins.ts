@@ -3,6 +3,7 @@ import { logInCounts } from '../auth/log-in-counts.ts'
 import type { Database } from '../database/tables.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { clientAddressOf } from '../http/client-address.ts'
+import { limitKey } from '../http/limit-key.ts'
 import { LogInProblem } from './log-in-problem.ts'
 
 /** Steps of log-ins of one address in a minute; a log-in has two, and a whole neighbourhood may share an address. */
@@ -12,7 +13,8 @@ const maxSteps = 240
 export function limitLogIns(database: Database) {
   const counts = logInCounts(database)
   return createMiddleware<AppEnv>(async (c, next) => {
-    const counted = await counts.consume?.(`consumer:${clientAddressOf(c)}`, { window: 60, max: maxSteps })
+    const caller = limitKey(clientAddressOf(c))
+    const counted = await counts.consume?.(`consumer:${caller}`, { window: 60, max: maxSteps })
     if (counted && !counted.allowed) throw new LogInProblem('ERR_EID_TOO_MANY')
     await next()
   })

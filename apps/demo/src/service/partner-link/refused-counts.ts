@@ -1,4 +1,4 @@
-import { normalizeIP } from '@better-auth/core/utils/ip'
+import { limitKey } from '../http/limit-key.ts'
 
 /** Options of {@link createRefusedCounts}. */
 export interface RefusedCountsOptions {
@@ -18,10 +18,7 @@ export interface RefusedCounts {
   readonly secondsLeft: number
 }
 
-/**
- * Counts by IPv4 address and by IPv6 network of 64 bits, of which one caller has all addresses; in memory, for one
- * process, and never more than so many callers.
- */
+/** Counts by `limitKey`; in memory, for one process, and never more than so many callers. */
 export function createRefusedCounts({ windowMs, now, maxCallers }: RefusedCountsOptions): RefusedCounts {
   const counts = new Map<string, number>()
   let endsAt = now() + windowMs
@@ -33,11 +30,11 @@ export function createRefusedCounts({ windowMs, now, maxCallers }: RefusedCounts
   return {
     of(address) {
       turn()
-      return counts.get(callerOf(address)) ?? 0
+      return counts.get(limitKey(address)) ?? 0
     },
     add(address) {
       turn()
-      const caller = callerOf(address)
+      const caller = limitKey(address)
       const count = (counts.get(caller) ?? 0) + 1
       // Put at the end: the first one of the map is the one that was refused the longest ago.
       counts.delete(caller)
@@ -48,9 +45,4 @@ export function createRefusedCounts({ windowMs, now, maxCallers }: RefusedCounts
       return Math.max(1, Math.ceil((endsAt - now()) / 1000))
     },
   }
-}
-
-/** As the log-in library counts its callers. */
-function callerOf(address: string): string {
-  return normalizeIP(address, { ipv6Subnet: 64 })
 }
