@@ -169,6 +169,8 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
   test.each([
     [{ url: 'javascript:alert(1)' }],
     [{ url: '/partner/payload' }],
+    [{ url: 'https:sso.example/partner/payload' }],
+    [{ url: 'https:/partner/payload' }],
     [{ url: 'data:text/html,x' }],
     [{ token: 'aa.bb' }],
     [{ token: 'aa.bb."><script>' }],

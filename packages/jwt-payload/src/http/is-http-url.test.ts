@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isHttpUrl } from './is-http-url.ts'
 
-test.each([
+test.each<[string, boolean]>([
   ['https://sso.example/partner/payload', true],
   ['http://localhost:8080', true],
   ['HTTPS://sso.example', true],
@@ -12,7 +12,22 @@ test.each([
   ['//sso.example/', false],
   ['/partner/payload', false],
   ['https://', false],
+  // A browser takes these as relative to a page of https.
+  ['https:sso.example/partner/payload', false],
+  ['https:/partner/payload', false],
+  ['https:\\sso.example/partner/payload', false],
+  ['https:///sso.example/', false],
+  ['https://\\sso.example/', false],
+  // A URL parser takes white space and control characters away.
+  [' https://sso.example/', false],
+  ['https://sso.example/\n', false],
+  ['https://sso.example/a b', false],
+  ['ht\ttps://sso.example/', false],
+  ['https://sso\n.example/', false],
+  ['\u0000https://sso.example/', false],
+  ['https://sso.example/\u0085', false],
+  ['https://sso.example/\u007f', false],
   ['', false],
-])('%s: %s', (text, isHttp) => {
+])('%j: %s', (text, isHttp) => {
   expect(isHttpUrl(text)).toBe(isHttp)
 })

@@ -30,7 +30,7 @@ describe('[4.1-form] renderPayloadForm', () => {
     expect(html).toContain('>&lt;b&gt;&amp;</button>')
   })
 
-  test.each(['javascript:alert(1)', '/partner/payload', 'data:text/html,x', ''])(
+  test.each(['javascript:alert(1)', '/partner/payload', 'https:/partner/payload', 'data:text/html,x', ''])(
     'the action %s is refused',
     action => {
       expect(() => renderPayloadForm({ ...options, action })).toThrow(PostOptionError)
