@@ -9,6 +9,7 @@ import {
 } from '../src/index.ts'
 import { ada, createTestReceiver } from './_receiver.ts'
 import { serve } from './_server.ts'
+import { keyText } from './_vectors.ts'
 
 describe('[4.1-direct] postPayload', () => {
   test('gets the page with its cookies, or a URL that opens it', async () => {
@@ -62,6 +63,11 @@ describe('[4.1-direct] postPayload', () => {
       PostReplyError,
     ],
     ['a URL that is a script', () => Response.json({ url: 'javascript:alert(1)' }), PostReplyError],
+    [
+      'a URL with escape codes',
+      () => Response.json({ url: 'https://sso.example/\u009b31m' }),
+      PostReplyError,
+    ],
     ['a URL of a file', () => Response.json({ url: 'file:///etc/hosts' }), PostReplyError],
     ['JSON without a URL', () => Response.json({ url: 17 }), PostReplyError],
     [
@@ -154,6 +160,57 @@ describe('[4.1-direct] postPayload', () => {
     expect(long).toMatchObject({ refusalCode: undefined, requestId: 'id-1' })
   })
 
+  const token = [
+    'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9',
+    'eyJvcmdhbml6YXRpb25JZCI6Im8iLCJlbXBsb3llZUlkIjoiZSJ9',
+    'c2lnbmF0dXJlLW9mLXRoaXMtdG9rZW4tZm9yLWEtdGVzdA',
+  ].join('.')
+  const [header = '', claims = '', signature = ''] = token.split('.')
+
+  test.each([
+    ['all of the token', token],
+    ['its claims', claims],
+    ['its claims without their first characters', claims.slice(7)],
+    ['its signature', signature],
+    ['a part of its signature', signature.slice(5, 25)],
+    ['the token in lines', (token.match(/.{1,10}/g) ?? []).join('\r\n')],
+    ['the token without its dots', token.replaceAll('.', ' ')],
+    ['the beginning of another token', header.slice(0, 12)],
+  ])('a sentence that holds %s is not handed on', async (_name, part) => {
+    const detail = `Could not read ${part}, sorry`
+    const error = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY', detail, requestId: 'id-1' })
+    expect(String(error)).toBe('PostRefusedError: The service answered 401 ERR_PAYLOAD_KEY. Request id-1.')
+  })
+
+  test.each([
+    ['claims', claims.slice(0, 128)],
+    ['a part of the claims', claims.slice(9, 29)],
+    ['a signature', signature],
+    ['a token', token.slice(0, 128)],
+  ])('a request id that holds %s is not handed on, of the body or of the header', async (_name, id) => {
+    const ofBody = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY', requestId: id })
+    const ofHeader = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY' }, { 'x-request-id': id })
+    for (const error of [ofBody, ofHeader]) {
+      expect(error).toMatchObject({ requestId: undefined })
+      expect(String(error)).toBe('PostRefusedError: The service answered 401 ERR_PAYLOAD_KEY.')
+    }
+  })
+
+  test('a sentence about something else, and an id of its own, are handed on', async () => {
+    const detail = 'No partner is registered for the header’s kid or the claim iss.'
+    const requestId = '0c7a3d52-9f6b-4b8e-8a38-2f1c5b9de001'
+    const error = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY', detail, requestId })
+    expect(error).toMatchObject({ requestId, message: expect.stringContaining(detail) })
+  })
+
+  test('a URL to open is handed on as a URL writes it, without characters that drive a terminal', async () => {
+    const posted = postPayload('https://sso.example/', 'a.b.c', {
+      accept: 'json',
+      fetch: async () => Response.json({ url: 'HTTPS://SSO.example/open/\u202e\u200bx?q=\u2066y' }),
+    })
+    expect(await posted).toEqual({ url: 'https://sso.example/open/%E2%80%AE%E2%80%8Bx?q=%E2%81%A6y' })
+  })
+
   test('a reply without end is read up to 16 MiB, and cancelled', async () => {
     const [chunk, limit] = [new Uint8Array(1024 * 1024).fill(0x61), 16 * 1024 * 1024]
     let pulled = 0
@@ -220,7 +277,54 @@ describe('[4.1-direct] postPayload', () => {
     }
   })
 
-  test.each(['/partner/payload', 'ftp://sso.example/', ''])('the address %s is refused', async url => {
-    await expect(postPayload(url, 'a.b.c', { accept: 'json' })).rejects.toBeInstanceOf(PostOptionError)
+  test.each([
+    '/partner/payload',
+    'ftp://sso.example/',
+    '',
+    'https:sso.example/partner/payload',
+    'https://journal:secret-word@sso.example/partner/payload',
+    'https://journal@sso.example/partner/payload',
+  ])('the address %j is refused, nothing is sent, and the error does not quote it', async url => {
+    const { error, requests } = await refusedUnsent(url, 'a.b.c')
+    expect(error).toBeInstanceOf(PostOptionError)
+    expect(requests).toBe(0)
+    expect(String(error)).not.toMatch(/secret-word|journal/)
+  })
+
+  test.each([
+    ['a private key', () => keyText('rsa', 'privatePem')],
+    ['a certificate', () => keyText('certificate', 'pem')],
+    ['claims that nobody signed', () => '{"organizationId":"o"}'],
+    ['two parts', () => 'aa.bb'],
+    ['a token with a line break', () => 'aa.bb.cc\n'],
+    ['nothing', () => ''],
+  ])('%s in place of a token is not sent anywhere, nor quoted', async (_name, text) => {
+    const { error, requests } = await refusedUnsent('https://sso.example/partner/payload', text())
+    expect(error).toBeInstanceOf(PostOptionError)
+    expect(requests).toBe(0)
+    expect(String(error)).toBe('PostOptionError: The token must be a compact JWT, as signPayload makes it.')
   })
 })
+
+/** Posts to a service that must not be asked. */
+async function refusedUnsent(url: string, token: string): Promise<{ error: unknown; requests: number }> {
+  let requests = 0
+  const fetch = async () => {
+    requests++
+    return Response.json({ url: 'https://sso.example/' })
+  }
+  const error = await postPayload(url, token, { accept: 'json', fetch }).catch((failure: unknown) => failure)
+  return { error, requests }
+}
+
+/** What is told of a problem that a service answers with 401. */
+function refusedWith(token: string, problem: object, headers = {}): Promise<unknown> {
+  return postPayload('https://sso.example/', token, {
+    accept: 'json',
+    fetch: async () =>
+      new Response(JSON.stringify(problem), {
+        status: 401,
+        headers: { 'content-type': 'application/problem+json', ...headers },
+      }),
+  }).catch((error: unknown) => error)
+}

@@ -1,3 +1,4 @@
+import { isCompactJwt } from '../http/is-compact-jwt.ts'
 import { isHttpUrl } from '../http/is-http-url.ts'
 import { readBoundedText } from '../http/read-bounded-text.ts'
 import { isTimeoutMs, maxTimeoutMs } from '../http/timeout-ms.ts'
@@ -51,7 +52,8 @@ export type PostResult<Accept extends PostAccept> = Accept extends 'json' ? Post
  * @throws {PostUnreachableError} when the service cannot be reached
  * @throws {PostReplyError} when the answer is a redirect, or not the page or http(s) URL that was asked for, or larger than
  * 16 MiB
- * @throws {PostOptionError} when `url` is not an absolute http(s) URL, or `timeoutMs` cannot be right
+ * @throws {PostOptionError} when `url` is not an absolute http(s) URL or carries a user name or password, `token` is no compact
+ * JWT (a private key, sent by mistake, would leave the machine), or `timeoutMs` cannot be right; nothing is sent
  * @throws the signal's reason, when it aborts
  * @example
  * ```ts
@@ -70,8 +72,9 @@ export async function postPayload(
   token: string,
   options: PostPayloadOptions,
 ): Promise<PostedPage | PostedLink> {
-  if (!isHttpUrl(url))
-    throw new PostOptionError('The address of the receiver must be an absolute http or https URL.')
+  assertAddress(url)
+  if (!isCompactJwt(token))
+    throw new PostOptionError('The token must be a compact JWT, as signPayload makes it.')
   const { accept, signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
   if (!isTimeoutMs(timeoutMs))
     throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
@@ -106,6 +109,14 @@ export async function postPayload(
   return accept === 'json' ? readLink(response, body) : readPage(response, body)
 }
 
+function assertAddress(url: string): void {
+  if (!isHttpUrl(url))
+    throw new PostOptionError('The address of the receiver must be an absolute http or https URL.')
+  const { username, password } = new URL(url)
+  if (username || password)
+    throw new PostOptionError('The address of the receiver must not carry a user name or password.')
+}
+
 /** `undefined` for one that is too large. */
 async function readReply(response: Response): Promise<string | undefined> {
   const reader = response.body?.getReader()
@@ -131,5 +142,6 @@ function readLink(response: Response, body: string): PostedLink {
   const url = isOfType(response, 'application/json') ? memberOf(parseObject(body), 'url') : undefined
   if (url === undefined || !isHttpUrl(url))
     throw new PostReplyError('The service did not answer with an http or https URL.')
-  return { url }
+  // As a URL writes it, with everything escaped that could drive a terminal.
+  return { url: new URL(url).href }
 }

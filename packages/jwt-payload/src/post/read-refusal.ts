@@ -1,4 +1,5 @@
 import { isRefusalCode } from '../errors/refusal-codes.ts'
+import { holdsTokenText } from './holds-token-text.ts'
 import { PostRefusedError } from './post-errors.ts'
 import { isOfType, memberOf, parseObject } from './read-json.ts'
 
@@ -7,7 +8,8 @@ const maxDetailLength = 1000
 
 /**
  * Reads why a post was refused. What answers may be something other than the service: its words go into a message that is
- * logged, so they are cut, have no control characters, and never hold the token.
+ * logged, so they are cut, have no control characters, and are dropped when they hold a part of the token: its claims are
+ * only encoded.
  *
  * @param body of the response
  * @param token that was posted
@@ -15,22 +17,24 @@ const maxDetailLength = 1000
 export function readRefusal(response: Response, body: string, token: string): PostRefusedError {
   const problem = isOfType(response, 'application/problem+json') ? parseObject(body) : {}
   const code = memberOf(problem, 'code')
-  const detail = memberOf(problem, 'detail')
+  const detail = readDetail(memberOf(problem, 'detail') ?? '', token)
+  const ids = [memberOf(problem, 'requestId'), response.headers.get('x-request-id')]
   return new PostRefusedError({
     status: response.status,
     refusalCode: isRefusalCode(code) ? code : undefined,
-    requestId: readId(memberOf(problem, 'requestId')) ?? readId(response.headers.get('x-request-id')),
+    requestId: ids.find(id => isId(id, token)) ?? undefined,
     retryAfterSeconds: readRetryAfter(response.headers),
-    ...(detail === undefined || detail.includes(token) ? {} : { detail: readDetail(detail) }),
+    ...(detail === '' ? {} : { detail }),
   })
 }
 
-function readDetail(detail: string): string {
-  return detail.slice(0, maxDetailLength).replace(/\p{Cc}+/gu, ' ')
+function readDetail(text: string, token: string): string {
+  const detail = text.slice(0, maxDetailLength)
+  return holdsTokenText(detail, token) ? '' : detail.replace(/\p{Cc}+/gu, ' ')
 }
 
-function readId(id: string | null | undefined): string | undefined {
-  return id && /^[\w.:-]{1,128}$/.test(id) ? id : undefined
+function isId(id: string | null | undefined, token: string): boolean {
+  return !!id && /^[\w.:-]{1,128}$/.test(id) && !holdsTokenText(id, token)
 }
 
 /** A number of seconds, or a time (RFC 9110, 10.2.3), which counts from the answer's own. */
