@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { listen } from '../src/http-server/listen.ts'
@@ -41,6 +41,28 @@ test('a running request gets its answer, and its connection ends with it', async
   expect(await text(await answer)).toBe('done')
   expect([statusCode, headers.connection]).toEqual([200, 'close'])
   await closed
+  agent.destroy()
+})
+
+test('when its end is announced, each answer ends its connection, and new ones are taken', async () => {
+  const server = await startSlow()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const waits = ask(server.port, '/', new Agent({ keepAlive: true }))
+  await server.came
+  const kept = await ask(server.port, '/quick', agent)
+  expect([await text(kept), kept.headers.connection]).toEqual(['quick', 'keep-alive'])
+  server.announceEnd()
+  const connections = new Set<Socket>()
+  for (let count = 0; count < 3; count++) {
+    const answer = await ask(server.port, '/quick', agent)
+    connections.add(answer.socket)
+    expect([await text(answer), answer.headers.connection]).toEqual(['quick', 'close'])
+  }
+  expect(connections.size).toBe(3)
+  server.go()
+  const answer = await waits
+  expect([await text(answer), answer.headers.connection]).toEqual(['done', 'close'])
+  await server.close()
   agent.destroy()
 })
 

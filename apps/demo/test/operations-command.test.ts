@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { Agent, type ClientRequest, get, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -114,6 +114,12 @@ test('while it drains it says that it is not ready and still answers; a second s
   expect(await answer.json()).toEqual({ status: 'failing', parts: { process: 'failing', database: 'ok' } })
   expect((await fetch(`${service.address}/health/live`)).status).toBe(200)
   expect((await post(service, key)).status).toBe(200)
+  const pool = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (const path of ['/health/ready', '/api/session', '/', '/api/nowhere', '/health/live']) {
+    const asked = await answerOf(get(`${service.address}${path}`, { agent: pool }))
+    await text(asked)
+    expect([path, asked.headers.connection]).toEqual([path, 'close'])
+  }
   void service.kill('SIGTERM')
   expect((await ended).code).toBe(143)
 })

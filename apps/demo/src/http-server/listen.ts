@@ -16,6 +16,11 @@ export interface Listening {
   /** The same for a handler that writes its answer by itself, as libraries for Node's own server do. */
   answerDirectly(listener: RequestListener): void
   /**
+   * Goes on as before, but each answer ends its connection: who keeps connections, such as a proxy, gets none cut off later
+   * over which it is just sending a request.
+   */
+  announceEnd(): void
+  /**
    * Takes no further connection, lets running requests finish and ends each connection after its answer; what still runs after
    * the grace is cut off.
    *
@@ -40,6 +45,7 @@ export async function listen(options: { readonly host: string; readonly port: nu
     port: portOf(server),
     answer: handler => answerDirectly(fetchListener(handler)),
     answerDirectly,
+    announceEnd: connections.announceEnd,
     close: (graceMs = 10_000) => {
       closed ??= closeServer(server, connections.drain, graceMs)
       return closed

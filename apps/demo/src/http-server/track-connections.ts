@@ -5,12 +5,18 @@ import type { Socket } from 'node:net'
  * Knows a server's connections, so that it can end without waiting for those that carry no request: Node's own
  * `server.close()` waits for one over which nothing came yet, and for one that is kept alive after its last answer.
  *
- * @returns `drain` ends the connections without a request now and the others after their running answer
+ * @returns `announceEnd` has each answer from now on end its connection, of which there may still be new ones; `drain` ends
+ * the connections without a request now and the others after their running answer
  */
-export function trackConnections(server: Server): { readonly drain: () => void } {
+export function trackConnections(server: Server) {
   const sockets = new Set<Socket>()
   const running = new Set<ServerResponse>()
+  let isEnding = false
   let isDraining = false
+  const announceEnd = (): void => {
+    isEnding = true
+    for (const response of running) endAfter(response)
+  }
   server.on('connection', socket => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -18,16 +24,17 @@ export function trackConnections(server: Server): { readonly drain: () => void }
   })
   server.on('request', (request, response) => {
     running.add(response)
-    if (isDraining) endAfter(response)
+    if (isEnding) endAfter(response)
     response.once('close', () => {
       running.delete(response)
       if (isDraining) request.socket.destroySoon()
     })
   })
   return {
+    announceEnd,
     drain() {
       isDraining = true
-      for (const response of running) endAfter(response)
+      announceEnd()
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       server.closeIdleConnections()
     },

@@ -158,6 +158,7 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   })
   listening.answer((request, env) => app.fetch(request, env))
   resources.defer(async () => {
+    listening.announceEnd()
     readiness.stop()
     await delay(options.drainMs ?? 0)
   })
