@@ -179,7 +179,7 @@ describe('verify', () => {
   test('2 for a key that cannot be registered', async () => {
     await using folder = await keyFolder()
     for (const [name, sentence] of [
-      ['private.pem', /it is a private key, which stays with the partner/],
+      ['private.pem', /it holds a private key, which stays with the partner/],
       ['weak.pem', /1024 bits/],
       ['other.json', /neither a JSON Web Key, nor a key set, nor a registration/],
       ['none', /does not exist/],

@@ -1,9 +1,12 @@
 import { exportJWK, importJWK, importSPKI, type JWK } from 'jose'
 import type { KeyType, PayloadAlgorithm } from './algorithms.ts'
+import { assertPublicJwk } from './assert-public.ts'
 import { certificateFacts } from './certificate.ts'
 import { assertEd25519Strength } from './ed25519-strength.ts'
 import { jwkSchema } from './jwk-schema.ts'
+import { assertForSignatures } from './jwk-use.ts'
 import { KeyImportError } from './key-errors.ts'
+import { givenKeyId } from './key-id.ts'
 import { importMaterials } from './key-materials.ts'
 import type { VerificationKeySource } from './key-source.ts'
 import { keyThumbprint } from './key-thumbprint.ts'
@@ -42,18 +45,13 @@ export async function importPublicJwk(
   if (!parsed.success) throw new KeyImportError('jwk', 'it is not a JSON Web Key')
   const jwk: JWK = parsed.data
   const type = keyTypeOfJwk(jwk)
-  if (jwk.d !== undefined)
-    throw new KeyImportError(
-      'jwk',
-      'it is a private key, which stays with the partner; register its public part',
-    )
-  if ((jwk.use ?? 'sig') !== 'sig' || jwk.key_ops?.includes('verify') === false)
-    throw new KeyImportError('jwk', 'its use or key_ops do not include signatures')
+  assertPublicJwk(jwk)
+  assertForSignatures(jwk, 'verify')
   const own = jwk.alg === undefined ? undefined : [jwk.alg]
   const algorithms = allowedAlgorithms(type, 'jwk', source.algorithms, own)
   const { alg: _alg, key_ops: _operations, ext: _extractable, ...members } = jwk
   return importPublicKey(
-    { ...source, kid: source.kid ?? (jwk.kid || undefined) },
+    { ...source, kid: givenKeyId('jwk', source.kid, jwk.kid) },
     type,
     algorithms,
     async algorithm => {
@@ -81,7 +79,7 @@ async function importPublicKey(
   }
   return {
     kind,
-    keyId: kid ?? thumbprint,
+    keyId: givenKeyId(kind, kid, undefined) ?? thumbprint,
     thumbprint,
     certificateDigests: certificate?.digests ?? [],
     algorithms,

@@ -1,7 +1,9 @@
 import { importJWK, importPKCS8, type JWK } from 'jose'
 import type { KeyType, PayloadAlgorithm } from './algorithms.ts'
 import { importHmac } from './import-hmac.ts'
+import { assertForSignatures } from './jwk-use.ts'
 import { KeyImportError } from './key-errors.ts'
+import { givenKeyId } from './key-id.ts'
 import type { SigningKeySource } from './key-source.ts'
 import { keyThumbprint } from './key-thumbprint.ts'
 import { allowedAlgorithms, keyTypeOfDer, keyTypeOfJwk } from './key-type.ts'
@@ -15,7 +17,7 @@ import type { SigningKey } from './signing-key.ts'
  * thumbprint names it, by which the service finds its public key or certificate; a secret then has no name, and its payloads
  * need an `issuer`.
  *
- * @throws {KeyImportError} when the key is damaged, of another kind, cannot be used with `algorithm`, is RSA with fewer
+ * @throws {KeyImportError} when the key is damaged, of another kind, not for signatures, cannot be used with `algorithm`, is RSA with fewer
  * than 2,048 bits or an exponent below 65,537, or a secret of fewer than 32 bytes
  * @example
  * ```ts
@@ -26,14 +28,16 @@ import type { SigningKey } from './signing-key.ts'
  */
 export async function importSigningKey(source: SigningKeySource): Promise<SigningKey> {
   const type = typeOf(source)
+  if (source.kind === 'jwk') assertForSignatures(source.jwk, 'sign')
   const own = source.kind === 'jwk' && source.jwk.alg !== undefined ? [source.jwk.alg] : undefined
   const asked = source.algorithm === undefined ? undefined : [source.algorithm]
   const [algorithm] = allowedAlgorithms(type, source.kind, asked, own)
   if (!algorithm) throw new KeyImportError(source.kind, 'no algorithm is left for it')
   const { kind } = source
+  const kid = givenKeyId(kind, source.kid, source.kind === 'jwk' ? source.jwk.kid : undefined)
   if (source.kind === 'secret') {
     const material = await importHmac(readSecret(source.secret), algorithm)
-    return { kind, keyId: source.kid, thumbprint: undefined, algorithm, material }
+    return { kind, keyId: kid, thumbprint: undefined, algorithm, material }
   }
   const [material, thumbprint] = await readable(kind, () =>
     Promise.all([importPrivate(source, algorithm, false), thumbprintOf(source, algorithm)]),
@@ -43,7 +47,6 @@ export async function importSigningKey(source: SigningKeySource): Promise<Signin
   } catch (error) {
     throw error instanceof KeyImportError ? error.with({ thumbprint }) : error
   }
-  const kid = source.kid ?? (source.kind === 'jwk' ? source.jwk.kid : undefined)
   return { kind, keyId: kid ?? thumbprint, thumbprint, algorithm, material }
 }
 

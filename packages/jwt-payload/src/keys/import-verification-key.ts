@@ -1,7 +1,9 @@
+import { assertPublicPem } from './assert-public.ts'
 import { certificateFacts, isInValidity } from './certificate.ts'
 import { importHmac } from './import-hmac.ts'
 import { importPublicDer, importPublicJwk } from './import-public-key.ts'
 import { CertificateValidityError, KeyImportError } from './key-errors.ts'
+import { givenKeyId } from './key-id.ts'
 import { importMaterials } from './key-materials.ts'
 import { importKeySet } from './key-set.ts'
 import type { VerificationKeySource } from './key-source.ts'
@@ -31,7 +33,7 @@ export interface ImportVerificationKeyOptions {
  * `kid` that it is registered with and by its RFC 7638 thumbprint, a certificate also by its own thumbprints. A secret has no
  * name but the `kid` that it is given: a digest of it would let others guess it.
  *
- * @throws {KeyImportError} when the key is damaged, of another kind, on another curve, RSA with fewer than 2,048 bits or an
+ * @throws {KeyImportError} when the key is damaged, of another kind, holds anything private, is on another curve, RSA with fewer than 2,048 bits or an
  * exponent below 65,537, or a secret of fewer than 32 bytes; names it by its thumbprints
  * @throws {CertificateValidityError} when a certificate has expired or is not valid yet; names its thumbprints
  * @example
@@ -49,6 +51,7 @@ export async function importVerificationKey(
     case 'x509':
       return importCertificate(source, options)
     case 'spki':
+      assertPublicPem(source.pem, source.kind)
       return importPublicDer(source, decodePem(source.pem, 'PUBLIC KEY', source.kind))
     case 'jwk':
       return importPublicJwk(source, source.jwk)
@@ -63,6 +66,7 @@ async function importCertificate(
   source: Extract<VerificationKeySource, { kind: 'x509' }>,
   { clock, validity = 'import' }: ImportVerificationKeyOptions,
 ): Promise<VerificationKey> {
+  assertPublicPem(source.pem, source.kind)
   const certificate = await readCertificate(decodePem(source.pem, 'CERTIFICATE', source.kind))
   const now = clock?.() ?? new Date()
   if (validity === 'import' && !isInValidity(certificate, now))
@@ -84,7 +88,7 @@ async function importSecret(
   )
   return {
     kind: source.kind,
-    keyId: source.kid,
+    keyId: givenKeyId(source.kind, source.kid, undefined),
     thumbprint: undefined,
     certificateDigests: [],
     algorithms,

@@ -3,6 +3,7 @@ import { waitFor } from '../http/wait-for.ts'
 import { type PayloadAlgorithm, publicKeyAlgorithms } from './algorithms.ts'
 import { fetchKeySet, KeySetError } from './fetch-key-set.ts'
 import { KeyImportError } from './key-errors.ts'
+import { givenKeyId } from './key-id.ts'
 import { createKeySetCache } from './key-set-cache.ts'
 import type { VerificationKeySource } from './key-source.ts'
 import { readKeySet } from './read-key-set.ts'
@@ -39,7 +40,7 @@ export function importKeySet(source: KeySetSource, options: KeySetOptions = {}):
   )
   return {
     kind: 'jwks',
-    keyId: source.kid,
+    keyId: givenKeyId('jwks', source.kid, undefined),
     thumbprint: undefined,
     certificateDigests: [],
     algorithms,

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { keyText, registeredKey } from '../../test/_vectors.ts'
+import { keyText, registeredKey, signingKey } from '../../test/_vectors.ts'
 import { importSigningKey } from './import-signing-key.ts'
 import { importVerificationKey } from './import-verification-key.ts'
 import { CertificateValidityError, KeyImportError } from './key-errors.ts'
@@ -73,6 +73,55 @@ describe('importVerificationKey', () => {
   ])('a %s is refused with what to do', async (_name, label, words) => {
     const pem = encodePem(new Uint8Array(64), label)
     await expect(importVerificationKey({ kind: 'spki', pem })).rejects.toThrow(words)
+  })
+
+  test.each([
+    'PRIVATE KEY',
+    'RSA PRIVATE KEY',
+    'EC PRIVATE KEY',
+    'ENCRYPTED PRIVATE KEY',
+    'OPENSSH PRIVATE KEY',
+    'PGP PRIVATE KEY BLOCK',
+  ])(
+    'what is public is refused together with a %s, before and behind it, and the error quotes neither',
+    async label => {
+      const secretPart = encodePem(crypto.getRandomValues(new Uint8Array(64)), label)
+      for (const [kind, name] of [
+        ['x509', 'certificate'],
+        ['spki', 'rsa'],
+      ] as const) {
+        const publicPart = keyText(name, 'pem')
+        for (const pem of [`${secretPart}${publicPart}`, `${publicPart}\n${secretPart}`]) {
+          const error = await importVerificationKey({ kind, pem }, { clock }).catch(
+            (failure: unknown) => failure,
+          )
+          expect(error).toBeInstanceOf(KeyImportError)
+          expect(String(error)).toContain('stays with the partner')
+          expect(String(error)).not.toContain(secretPart.split('\n')[1])
+        }
+      }
+    },
+  )
+
+  test.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])(
+    'a JWK whose only private member is %s is refused',
+    async member => {
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const { n = '', e = '', ...secretMembers } = privateKey.export({ format: 'jwk' })
+      const value = { oth: [{ r: 'AQ' }], k: 'AQ', ...secretMembers }[member]
+      const jwk = { kty: 'RSA', n, e, [member]: value }
+      await expect(importVerificationKey({ kind: 'jwk', jwk })).rejects.toThrow('stays with the partner')
+    },
+  )
+
+  test('an empty kid is refused where it is given, and counts as none in a JWK', async () => {
+    for (const name of ['rsa', 'certificate', 'secret'])
+      await expect(importVerificationKey({ ...registeredKey(name), kid: '' }, { clock })).rejects.toThrow(
+        'kid',
+      )
+    const jwk = { ...generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }), kty: 'OKP', kid: '' }
+    const key = await importVerificationKey({ kind: 'jwk', jwk })
+    expect(key.keyId).toBe(key.thumbprint)
   })
 
   test('every cut of a certificate is refused as a key, not as a crash', async () => {
@@ -168,6 +217,34 @@ describe('importSigningKey', () => {
       format: 'pem',
     })
     await expect(importSigningKey({ kind: 'pkcs8', pem: String(pem) })).rejects.toThrow('1024 bits')
+  })
+
+  test.each([{ use: 'enc' }, { key_ops: ['verify'] }, { key_ops: ['deriveBits'] }, { key_ops: [] }])(
+    'a JWK that is not for signing, %j, is refused',
+    async members => {
+      const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+      const source = { kind: 'jwk' as const, jwk: { ...jwk, kty: 'EC', ...members } }
+      await expect(importSigningKey(source)).rejects.toThrow('its use or key_ops do not include signatures')
+    },
+  )
+
+  test('a JWK that says it is for signing signs', async () => {
+    const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+    const members = { kty: 'EC', use: 'sig', key_ops: ['sign', 'verify'] }
+    const key = await importSigningKey({ kind: 'jwk', jwk: { ...jwk, ...members } })
+    expect(key.algorithm).toBe('ES256')
+  })
+
+  test('an empty kid is refused where it is given, and counts as none in a JWK', async () => {
+    for (const name of ['p256', 'secret'])
+      await expect(importSigningKey({ ...signingKey(name), kid: '' })).rejects.toThrow('kid')
+    const jwk = {
+      ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
+      kty: 'OKP',
+      kid: '',
+    }
+    const key = await importSigningKey({ kind: 'jwk', jwk })
+    expect(key.keyId).toBe(key.thumbprint)
   })
 
   test('a public JWK cannot sign', async () => {

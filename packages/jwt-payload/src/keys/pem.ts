@@ -6,7 +6,6 @@ const hints: Readonly<Record<string, string>> = {
   'EC PRIVATE KEY': 'it is SEC1; convert it with: openssl pkcs8 -topk8 -nocrypt',
   'ENCRYPTED PRIVATE KEY': 'it is encrypted; decrypt it with: openssl pkcs8 -topk8 -nocrypt',
   'RSA PUBLIC KEY': 'it is PKCS#1; convert it with: openssl rsa -RSAPublicKey_in -pubout',
-  'PRIVATE KEY': 'it is a private key, which stays with the partner; register the certificate or public key',
   'PUBLIC KEY': 'it is a public key; another kind is needed here',
   CERTIFICATE: 'it is a certificate; another kind is needed here',
   'OPENSSH PRIVATE KEY': 'it is an SSH key; make a key with: openssl genpkey',

@@ -87,6 +87,24 @@ describe('signPayload', () => {
     }
   })
 
+  test.each<[string, object]>([
+    ['aud', { audience: '' }],
+    // What no type has checked.
+    ['aud', { audience: undefined }],
+    ['aud', { audience: [audience] }],
+    ['iss', { issuer: '' }],
+    ['kid', { keyId: '' }],
+  ])('[2.1-claims] %s is refused that the receiver finds nothing by: %j', async (path, options) => {
+    const error = await signPayload(
+      payload,
+      signingKey('secret'),
+      Object.assign({ audience }, options),
+    ).catch((failure: unknown) => failure)
+    expect(error instanceof PayloadShapeError && error.issues).toEqual([
+      { path, problem: 'must be text of 1 character or more' },
+    ])
+  })
+
   test('a token that the receiver would not take is refused', async () => {
     const bulk = Object.fromEntries(
       Array.from({ length: 20 }, (_value, index) => [`x${index}`, 'a'.repeat(4000)]),

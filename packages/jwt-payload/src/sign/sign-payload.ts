@@ -33,8 +33,8 @@ export interface SignPayloadOptions {
  * @param payload claims of specification 2.1; others of the sender's own are kept
  * @param key from `importSigningKey`, or a source, which is then imported each time
  * @returns the compact JWT for the form field `payload`
- * @throws {PayloadShapeError} when claims or `tokenId` are missing or not acceptable, or one is the token's own (`exp`,
- * `jti`, …)
+ * @throws {PayloadShapeError} when claims, `audience` or `tokenId` are missing or not acceptable, `issuer` or `keyId` is empty,
+ * or a claim is the token's own (`exp`, `jti`, …)
  * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels
  * @throws {PayloadTimesError} when `expiresInSeconds` is not 1 to 300
  * @throws {PayloadTooLargeError} when the token is longer than the receiver takes
@@ -57,7 +57,7 @@ export async function signPayload(
   options: SignPayloadOptions,
 ): Promise<string> {
   const { expiresInSeconds = 60, tokenId = crypto.randomUUID() } = options
-  assertClaims(payload, tokenId)
+  assertClaims(payload, tokenId, options)
   if (!(Number.isInteger(expiresInSeconds) && expiresInSeconds >= 1 && expiresInSeconds <= maxSpanSeconds))
     throw new PayloadTimesError(`expiresInSeconds must be an integer from 1 to ${maxSpanSeconds}.`)
   const signingKey = 'material' in key ? key : await importSigningKey(key)
@@ -82,13 +82,25 @@ export async function signPayload(
   return token
 }
 
-function assertClaims(payload: PayloadInput, tokenId: string): void {
+function assertClaims(
+  payload: PayloadInput,
+  tokenId: string,
+  { audience, issuer, keyId }: SignPayloadOptions,
+): void {
   assertClaimDepth(payload)
   const issues: ArgsIssue[] = Object.keys(payload)
     .filter(isTokenClaim)
     .map(path => ({ path, problem: 'is set by signPayload itself; use its options' }))
   if (!isTokenId(tokenId)) issues.push(tokenIdIssue)
+  for (const [path, text] of Object.entries({ aud: audience, iss: issuer, kid: keyId }))
+    if (!(isFilled(text) || (text === undefined && path !== 'aud')))
+      issues.push({ path, problem: 'must be text of 1 character or more' })
   const parsed = payloadSchema.safeParse(payload)
   if (!parsed.success) issues.push(...issuesOf(parsed.error))
   if (issues.length > 0) throw new PayloadShapeError(issues)
+}
+
+/** Also where no type has checked what was given. */
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
 }
