@@ -10,7 +10,7 @@ import { createPartnerKey } from '../src/partner/partner-key.ts'
 import { settingNames } from '../src/service/settings.ts'
 import { visit } from './_post.ts'
 import { recordOutput, serviceArguments } from './_process.ts'
-import { recordAudit } from './_service.ts'
+import { query, recordAudit } from './_service.ts'
 
 const docs = join(import.meta.dirname, '../../../docs')
 
@@ -114,6 +114,7 @@ describe('npm run service', () => {
   test.each([
     [{ PORT: 'x' }, /PORT/],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, all' }, /TRUSTED_PROXIES: entry 2 must be an IP address/],
+    [{ DEMO_ACCOUNTS: 'yes' }, /DEMO_ACCOUNTS: /],
     [{ METRICS_PORT: '70000', AUDIT_DAYS: '0' }, /METRICS_PORT: .*\nAUDIT_DAYS: /],
     [{ PUBLIC_URL: 'example' }, /PUBLIC_URL: must be an http/],
     [{ EID_ISSUER: 'http://e-id.example' }, /EID_ISSUER: must be an https address/],
@@ -129,6 +130,30 @@ describe('npm run service', () => {
     expect(errors).toMatch(message)
     expect(errors).not.toContain('do-not-print')
   })
+
+  test.each<[NodeJS.ProcessEnv, { accounts: number; warnings: number }]>([
+    [{}, { accounts: 2, warnings: 0 }],
+    [{ DEMO_ACCOUNTS: '0' }, { accounts: 0, warnings: 0 }],
+    [{ PUBLIC_URL: 'https://service.example' }, { accounts: 0, warnings: 0 }],
+    [
+      { PUBLIC_URL: 'https://service.example', DEMO_ACCOUNTS: '1' },
+      { accounts: 2, warnings: 1 },
+    ],
+  ])(
+    'with %j there are as many accounts whose passwords everybody knows: %j',
+    async (environment, expected) => {
+      const { child, ended } = start({ LOG_LEVEL: 'silent', ...environment })
+      await addressOf(child)
+      child.kill('SIGTERM')
+      const { errors } = await ended
+      const made = await query({ storage: { dataFolder: join(folder, 'data') } }, 'select id from auth_users')
+      const [shown, warnings] = [/^Demo account: /gm, /^Warning: .*DEMO_ACCOUNTS=0/gm].map(
+        line => errors.match(line)?.length ?? 0,
+      )
+      expect({ accounts: made.length, warnings }).toEqual(expected)
+      expect(shown).toBe(made.length)
+    },
+  )
 
   test('a key of the cookies that was cut off stops the start and says what to do', async () => {
     const data = join(folder, 'data')

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { demoAccounts } from './auth/demo-accounts.ts'
+import { demoAccountsUse } from './auth/demo-accounts-setting.ts'
 import { createService } from './create-service.ts'
 import { createLogger } from './http/create-logger.ts'
 import { readEIdSettings } from './my/e-id-settings.ts'
@@ -19,13 +20,15 @@ async function main(): Promise<number> {
   const settings = readSettings(process.env)
   const { PORT, HOST, PUBLIC_URL, DATABASE_URL, AUTH_SECRET, SERVICE_DATA, PARTNERS_FILE, LOG_LEVEL } =
     settings
+  const { areMade, isRisky } = demoAccountsUse(settings.DEMO_ACCOUNTS, PUBLIC_URL)
+  const accounts = areMade ? demoAccounts : []
   const eId = await readEIdSettings(settings)
   const partners = PARTNERS_FILE === undefined ? undefined : await readPartners(PARTNERS_FILE)
   await using service = await createService({
     port: PORT,
     host: HOST,
     dataFolder: SERVICE_DATA,
-    demoAccounts,
+    demoAccounts: accounts,
     logger: createLogger(LOG_LEVEL),
     ...operationsOf(settings),
     ...(PARTNERS_FILE === undefined ? {} : { partnersFile: PARTNERS_FILE }),
@@ -42,7 +45,11 @@ async function main(): Promise<number> {
   say(`Consumer app: ${service.url}/my${eId === undefined ? ', not set up: EID_ISSUER is not given' : ''}`)
   if (service.metricsUrl !== undefined) say(`Metrics: ${service.metricsUrl}`)
   say(`Data: ${DATABASE_URL === undefined ? SERVICE_DATA.replace(homedir(), '~') : 'PostgreSQL'}`)
-  for (const { email, password } of demoAccounts) say(`Demo account: ${email}  ${password}`)
+  for (const { email, password } of accounts) say(`Demo account: ${email}  ${password}`)
+  if (isRisky)
+    say(
+      'Warning: everybody can read the passwords of the demo accounts. Set DEMO_ACCOUNTS=0 where others reach the service.',
+    )
   await stopped
   // The time that its end may take is limited in each step; this is for a step that hangs.
   const { drainMs, graceMs } = operationsOf(settings)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { minSecretLength } from './auth/auth-secret.ts'
+import { demoAccountsHelp, demoAccountsShape } from './auth/demo-accounts-setting.ts'
 import { eIdEnvironmentShape, eIdHelp } from './my/e-id-settings.ts'
 import { operationsHelp, operationsShape } from './operations/operations-settings.ts'
 import { StartError } from './start-error.ts'
@@ -17,6 +18,7 @@ AUTH_SECRET    key of the sessions' cookies, ${minSecretLength} characters or mo
 SERVICE_DATA   folder of the embedded database and of the cookies' key (.data/service in the folder of the demo)
 PARTNERS_FILE  JSON array of the partners that may post: [{id, name, issuer?, policy?, keys: [{kid?, kind, …}]}];
                a change is taken over within seconds (the partners that the database has)
+${demoAccountsHelp}
 ${operationsHelp}
 LOG_LEVEL      trace, debug, info, warn, error or silent (info)
 
@@ -43,6 +45,7 @@ const settingsSchema = z.object({
     .min(1)
     .default(join(import.meta.dirname, '..', '..', '.data', 'service')),
   PARTNERS_FILE: z.string().min(1).optional(),
+  ...demoAccountsShape,
   ...operationsShape,
   ...eIdEnvironmentShape,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),

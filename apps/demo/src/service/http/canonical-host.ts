@@ -1,6 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+import { isLoopbackName } from './is-loopback-name.ts'
 
 /**
  * Sends a browser that came by another name of this machine to the service's own address, a form with its content: sessions
@@ -10,8 +9,7 @@ export function canonicalHost(publicUrl: string) {
   const own = new URL(publicUrl)
   return createMiddleware(async (c, next) => {
     const asked = new URL(c.req.url)
-    const isAlias =
-      loopbackNames.has(asked.hostname) && loopbackNames.has(own.hostname) && asked.host !== own.host
+    const isAlias = isLoopbackName(asked.hostname) && isLoopbackName(own.hostname) && asked.host !== own.host
     if (!isAlias || c.req.header('sec-fetch-mode') !== 'navigate') return next()
     // Not resolved against the own address: a path that begins with // would name another host.
     const target = new URL(own)

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { isLoopbackName } from '../http/is-loopback-name.ts'
 import { StartError } from '../start-error.ts'
 
-/** Names that lead to this very machine, where a test issuer may do without https. */
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
-
+/** A test issuer on this very machine may do without https. */
 const issuerSchema = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine(
   text => {
     const url = URL.parse(text)
-    return url === null || url.protocol === 'https:' || loopbackNames.has(url.hostname)
+    return url === null || url.protocol === 'https:' || isLoopbackName(url.hostname)
   },
   { error: 'must be an https address; http is for an issuer on this machine only' },
 )
