@@ -118,6 +118,52 @@ describe('a key set over time', () => {
     expect(await find()).toEqual(['failure', 4])
   })
 
+  test('in an outage only the first waits: who has a key in the known one is answered while it is asked for again', async () => {
+    const { find, pass, server } = createSetting()
+    await find()
+    server.answer = fails
+    pass(freshMs)
+    expect(await find()).toEqual([1, 2])
+    const slow = Promise.withResolvers<KeySet>()
+    server.answer = () => slow.promise
+    pass(failedCoolDownMs)
+    // Each of these would wait without end.
+    expect(await find()).toEqual([1, 3])
+    expect(await find()).toEqual([1, 3])
+    const withoutKey = find(two)
+    slow.resolve({ keys: [two], ignoredCount: 0 })
+    expect(await withoutKey).toEqual([1, 3])
+    expect(await find(one)).toEqual([0, 3])
+  })
+
+  test('a key that the partner has removed meanwhile is refused when the set can be had, also long after an outage', async () => {
+    const { find, pass, server } = createSetting()
+    await find()
+    server.answer = fails
+    pass(freshMs)
+    expect(await find()).toEqual([1, 2])
+    server.answer = async () => ({ keys: [two], ignoredCount: 0 })
+    pass(freshMs)
+    expect(await find()).toEqual([0, 3])
+  })
+
+  test('a failure that comes later than the success of a later request counts no more', async () => {
+    const { find, pass, server } = createSetting()
+    const slow = Promise.withResolvers<KeySet>()
+    const { answer } = server
+    server.answer = () => slow.promise
+    const waiting = find()
+    pass(patienceMs)
+    server.answer = answer
+    expect(await find()).toEqual([1, 2])
+    slow.reject(new RangeError('down'))
+    expect(await waiting).toEqual([1, 2])
+    // It is known that the set does not have it: that is no outage.
+    expect(await find(two)).toEqual([0, 2])
+    pass(failedCoolDownMs)
+    expect(await find(two)).toEqual([0, 2])
+  })
+
   test('a request that never ends holds up nobody who comes after its time', async () => {
     const { find, pass, server } = createSetting()
     const { answer } = server

@@ -21,7 +21,8 @@ export type FoundKeys<Key> =
 export interface KeySetCache {
   /**
    * Finds keys in the set as it is known, and asks for the set again where that may help: it is old, or has no such key. However
-   * many ask at once, one request is made; and none within the cool-down of the last one.
+   * many ask at once, one request is made; and none within the cool-down of the last one. Once such a request has failed, who has
+   * a key in the known set waits for no other one.
    *
    * @param select the keys that are wanted
    */
@@ -61,6 +62,8 @@ export function createKeySetCache(
       known = { set, at, number }
       last = { at, isFailed: false }
     } catch (failure) {
+      // One that a later one has overtaken says nothing about now.
+      if (number < (known?.number ?? 0)) return
       last = { at: clock().getTime(), failure, isFailed: true }
     }
   }
@@ -77,9 +80,16 @@ export function createKeySetCache(
     await pending?.done
   }
 
+  /** Long after a failure nobody knows: a key that was removed meanwhile must not be used when the set can be had. */
+  const isOutage = (): boolean => last?.isFailed === true && isWithin(last.at, freshMs)
+
   return {
     find: async select => {
-      if (!isWithin(known?.at, freshMs)) await refresh()
+      if (!isWithin(known?.at, freshMs)) {
+        const asked = refresh()
+        // In an outage each request may take all its time: only who finds no key waits for it, below.
+        if (!(isOutage() && isWithin(known?.at, staleMs))) await asked
+      }
       const before = known
       if (before && isWithin(before.at, staleMs)) {
         const keys = select(before.set.keys)
