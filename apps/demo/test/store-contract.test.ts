@@ -207,6 +207,14 @@ describe.each([
       expect(await stores.auditEntries()).toEqual([entry, bare])
     })
 
+    test('tells two employees of one request apart, and those that have no digest not', async () => {
+      await using stores = await start()
+      const other = { ...entry, employeeDigest: 'other' }
+      const none = { ...entry, employeeDigest: undefined }
+      for (const one of [entry, other, none, none, other, entry]) await record(stores, one)
+      expect(await stores.auditEntries()).toEqual([entry, other, none])
+    })
+
     test('keeps none of a transaction that is taken back', async () => {
       await using stores = await start()
       await takeBack(stores, ({ audit }) => audit.record(entry))
@@ -289,6 +297,15 @@ describe.each([
       expect(await directory.find(hint)).toBeUndefined()
     })
 
+    test('gets a partner by its id, active or not', async () => {
+      await using stores = await start()
+      const [a, b] = [await createPartnerKey({ partnerId: 'a' }), await createPartnerKey({ partnerId: 'b' })]
+      const directory = await stores.directory([a.registration, { ...b.registration, isActive: false }])
+      expect(await directory.get('a')).toMatchObject({ id: 'a', isActive: true })
+      expect(await directory.get('b')).toMatchObject({ id: 'b', isActive: false })
+      expect(await directory.get('c')).toBeUndefined()
+    })
+
     test('finds the only partner for a token that names nobody', async () => {
       await using stores = await start()
       const directory = await stores.directory([(await createPartnerKey({ partnerId: 'a' })).registration])
@@ -302,6 +319,22 @@ describe.each([
       await using stores = await start()
       const [a, b] = [await createPartnerKey({ partnerId: 'a' }), await createPartnerKey({ partnerId: 'b' })]
       await expect(stores.directory([a.registration, { ...b.registration, ...same }])).rejects.toThrow()
+    })
+
+    test('refuses two partners with a key of one name, unless each has an issuer', async () => {
+      await using stores = await start()
+      const [a, b] = [await createPartnerKey({ partnerId: 'a' }), await createPartnerKey({ partnerId: 'b' })]
+      const one = { ...a.registration, issuer: 'https://a.example' }
+      const other = { ...b.registration, keys: a.registration.keys, issuer: 'https://b.example' }
+      const keyId = a.registration.keys[0]?.kid
+      for (const registrations of [
+        [one, { ...other, issuer: undefined }],
+        [{ ...one, issuer: undefined }, other],
+      ])
+        await expect(stores.directory(registrations)).rejects.toThrow(/partners a and b .* same name/)
+      const directory = await stores.directory([one, other])
+      expect(await directory.find({ ...hint, keyId, issuer: other.issuer })).toMatchObject({ id: 'b' })
+      expect(await directory.find({ ...hint, keyId })).toBeUndefined()
     })
   })
 })

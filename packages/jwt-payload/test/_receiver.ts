@@ -8,6 +8,7 @@ import {
   type MemoryContact,
   type MemoryStore,
   type PageOutcome,
+  type PartnerDirectory,
   type PartnerRegistration,
   partnerRegistrationSchema,
   type Receiver,
@@ -56,12 +57,14 @@ export interface TestReceiverOptions extends Partial<ReceiverOptions> {
   readonly contacts?: readonly MemoryContact[]
   /** Members of the strict partner's registration. */
   readonly strictPartner?: Partial<PartnerRegistration>
+  /** Puts something between the receiver and its directory. */
+  readonly wrapPartners?: (partners: PartnerDirectory) => PartnerDirectory
 }
 
 export async function createTestReceiver(options: TestReceiverOptions = {}): Promise<TestReceiver> {
   let now = new Date('2026-06-01T12:00:00Z')
   const clock = () => now
-  const { contacts = [], strictPartner = {}, ...overrides } = options
+  const { contacts = [], strictPartner = {}, wrapPartners = partners => partners, ...overrides } = options
   const store = createMemoryStore({ accounts: [ada, bob], contacts, clock })
   const sessions = createMemorySessions()
   const events: ReceiverEvent[] = []
@@ -81,7 +84,7 @@ export async function createTestReceiver(options: TestReceiverOptions = {}): Pro
   )
   const receiver = createReceiver({
     url,
-    partners: await createPartnerDirectory(registrations, { clock }),
+    partners: wrapPartners(await createPartnerDirectory(registrations, { clock })),
     effects: store.effects,
     audit: store.audit,
     sessions,

@@ -100,6 +100,24 @@ describe('the audit log', () => {
     )
   })
 
+  test('has nothing of a refused token that no database keeps, and nothing that is too long', async () => {
+    const receiver = await createTestReceiver()
+    for (const claims of [
+      { organizationId: 'org-1\u0000', employeeId: 'emp-7' },
+      { organizationId: ' org-1 ', employeeId: 'emp\u0000-7' },
+      { organizationId: 'o'.repeat(5000), employeeId: 'emp-7' },
+    ])
+      await receiver.receive(post(await lenientToken({ iss: 'https://lenient.example', ...claims })))
+    const refused = { outcome: 'ERR_PAYLOAD_SHAPE', partnerId: 'lenient', employeeDigest: undefined }
+    await vi.waitFor(() =>
+      expect(receiver.store.auditEntries()).toMatchObject([
+        { ...refused, organizationId: undefined },
+        { ...refused, organizationId: 'org-1' },
+        { ...refused, organizationId: undefined },
+      ]),
+    )
+  })
+
   test('holds 600 refusals of a partner a minute, so that an old token cannot fill it', async () => {
     const entries: AuditEntry[] = []
     const receiver = await createTestReceiver({ audit: { record: async entry => void entries.push(entry) } })

@@ -80,6 +80,20 @@ describe('a frame', () => {
     expect(framing(response)).toEqual([`frame-ancestors ${frameOrigins.join(' ')}`, null])
   })
 
+  test.each([
+    ['of the partner', 'https://journal.example', true],
+    ['that the page keeps to itself', 'null', true],
+    ['of a stranger', 'https://evil.example', false],
+    ['of the partner over http', 'http://journal.example', false],
+    ['of the partner at another port', 'https://journal.example:8443', false],
+  ])('whose post has an origin %s, %s: %s', async (_name, origin, isFramed) => {
+    const receiver = await createTestReceiver({ strictPartner: { frameOrigins } })
+    await receiver.logIn(ada.id)
+    const answer = await receiver.receive(post(await receiver.sign(), { ...iframe, origin }))
+    expect(receiver.outcomes.at(-1)).toMatchObject({ kind: 'signed-in', isFramed })
+    expect(answer.headers.getSetCookie()[0]?.includes('Partitioned')).toBe(isFramed)
+  })
+
   test('is one by Sec-Fetch-Dest of the request that opens a one-time URL', async () => {
     const receiver = await createTestReceiver({ strictPartner: { frameOrigins } })
     await receiver.logIn(ada.id)

@@ -243,7 +243,7 @@ test('an address of the receiver that is not absolute is refused', () => {
   expect(() =>
     createReceiver({
       url: '/partner/payload',
-      partners: { find: unused },
+      partners: { find: unused, get: unused },
       effects: {
         accept: unused,
         defer: unused,

@@ -15,6 +15,11 @@ export async function createHandle(): Promise<Handle> {
   return { handle, handleDigest: await digestOf(handle) }
 }
 
+/** Whether a text could be a handle: what could not is not looked for. */
+export function isHandle(text: string): boolean {
+  return /^[\w-]{43}$/.test(text)
+}
+
 /** SHA-256 of a text, base64url. */
 export async function digestOf(text: string): Promise<string> {
   return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))

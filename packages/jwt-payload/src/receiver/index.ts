@@ -27,6 +27,7 @@ export type {
   DeferInput,
   DeliveryEffects,
   HeldForLogIn,
+  IsActivePartner,
   MakeHold,
   ResumeInput,
   UnlinkInput,

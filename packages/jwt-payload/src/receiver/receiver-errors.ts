@@ -61,7 +61,7 @@ export class RateLimitedError extends Refusal<'ERR_RATE_LIMITED'> {
   }
 }
 
-/** The one-time URL was opened before, has expired, or never was one. */
+/** The one-time URL was opened before, has expired, or never was one; or its partner is not active any more. */
 export class LinkGoneError extends Refusal<'ERR_LINK_GONE'> {
   readonly code = 'ERR_LINK_GONE'
 
@@ -72,7 +72,7 @@ export class LinkGoneError extends Refusal<'ERR_LINK_GONE'> {
   }
 }
 
-/** The payload that waited for the log-in was used before, has expired, or never was. */
+/** The payload that waited for the log-in was used before, has expired, or never was; or its partner is not active any more. */
 export class PendingGoneError extends ServiceLinkError<'ERR_PENDING_GONE'> {
   readonly code = 'ERR_PENDING_GONE'
 

@@ -13,7 +13,7 @@ export interface Receiver {
    *
    * @param handle from the log-in page
    * @param accountId the account that logged in
-   * @throws {PendingGoneError} when the handle was used, has expired or never was
+   * @throws {PendingGoneError} when the handle was used, has expired or never was, or its partner is not active any more
    * @throws {EmployeeLinkedError} when the employee has another account meanwhile
    * @throws {ReceiverOptionError} when there is no account of that id; the handle still works
    * @throws what a port throws

@@ -100,7 +100,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
   }
 
   return {
-    directory: { find: hint => directory.find(hint) },
+    directory: { find: hint => directory.find(hint), get: partnerId => directory.get(partnerId) },
     partners: () => Array.from(loaded.values(), ({ partner }) => partner),
     put,
     refresh,

@@ -47,20 +47,20 @@ export function createEffects(run: RunInTransaction): DeliveryEffects {
         { isRepeatable: true },
       ),
     // Not repeatable: a delivery that was taken out is not there the second time.
-    resume: ({ handleDigest, logIn, now, request }) =>
+    resume: ({ handleDigest, isActive, logIn, now, request }) =>
       run(
         async ports => {
           const delivery = await ports.held.take('open', handleDigest, now)
-          if (!delivery) return { kind: 'gone' }
+          if (!delivery || !(await isActive(delivery.partner.id))) return { kind: 'gone' }
           return applyOrHold(ports, { delivery, logIn, request, event: 'open', at: now })
         },
         { isRepeatable: false },
       ),
-    complete: ({ handleDigest, accountId, now }) =>
+    complete: ({ handleDigest, isActive, accountId, now }) =>
       run(
         async ports => {
           const delivery = await ports.held.take('log-in', handleDigest, now)
-          if (!delivery) return { kind: 'gone' }
+          if (!delivery || !(await isActive(delivery.partner.id))) return { kind: 'gone' }
           const account = await ports.accounts.link(delivery.employee, accountId)
           if (!account) throw new ReceiverOptionError('There is no account of the id that was given.')
           const isOther = account.id !== accountId

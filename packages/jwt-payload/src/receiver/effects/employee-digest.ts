@@ -3,7 +3,8 @@ import type { EmployeeKey } from '../ports/delivery.ts'
 
 /**
  * Names an employee without writing the partner's id of the person down: SHA-256, base64url, of the JSON of
- * `[partnerId, organizationId, employeeId]`. 43 characters. In the audit log, and as the id of the employee's link.
+ * `[partnerId, organizationId, employeeId]`. 43 characters. A pseudonym: who knows the three ids, or tries them all, can tell
+ * whose it is. In the audit log, and as the id of the employee's link.
  */
 export function employeeDigestOf({ partnerId, organizationId, employeeId }: EmployeeKey): Promise<string> {
   return digestOf(JSON.stringify([partnerId, organizationId, employeeId]))

@@ -1,3 +1,4 @@
+import { payloadSchema } from '@service-link/protocol-core'
 import { PayloadKeyError } from '../../errors/payload-errors.ts'
 import { readAlgorithm } from '../../verify/choose-keys.ts'
 import { readToken, type UnverifiedToken } from '../../verify/read-token.ts'
@@ -75,10 +76,11 @@ function hintOf({ header, claims }: UnverifiedToken): PartnerHint {
   }
 }
 
-/** For the audit log, should the claims be refused: what they would be taken as. */
+/** For the audit log, should the claims be refused: what they would be taken as. What would not be taken is left out. */
 function employeeOf({ claims }: UnverifiedToken): RequestContext['employee'] {
-  const organizationId = textOf(claims().organizationId)?.trim()
-  const employeeId = textOf(claims().employeeId)?.trim()
+  const { shape } = payloadSchema
+  const { data: organizationId } = shape.organizationId.safeParse(claims().organizationId)
+  const { data: employeeId } = shape.employeeId.safeParse(claims().employeeId)
   return {
     ...(organizationId ? { organizationId } : {}),
     ...(employeeId ? { employeeId } : {}),

@@ -8,7 +8,8 @@ const maxEntries = 10_000
 export function createMemoryAuditLog(entries: JournaledMap<string, AuditEntry>): AuditLog {
   return {
     record: async entry => {
-      const key = `${entry.requestId} ${entry.event} ${entry.outcome}`
+      const { requestId, event, outcome, employeeDigest = '' } = entry
+      const key = `${requestId} ${event} ${outcome} ${employeeDigest}`
       if (entries.get(key)) return
       entries.set(key, entry)
       if (entries.size <= maxEntries) return

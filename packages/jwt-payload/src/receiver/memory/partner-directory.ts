@@ -8,11 +8,11 @@ import { importPartners, type PartnerRegistration } from '../registration/partne
  * A directory of partners that are known when the service starts. Their keys are imported once.
  *
  * A token is the partner's that has a key of its `kid` (or certificate digest), else the partner's that has its `iss`. Where
- * two partners have a key of one `kid`, `iss` decides. A token that names neither is the only partner's, if there is only
+ * two partners have a key of one `kid`, `iss` decides, so each of them must have one. A token that names neither is the only partner's, if there is only
  * one. In each case the signature must then fit.
  *
  * @throws {ReceiverOptionError} when a registration has another shape (names each path, such as `1.keys.0.pem`, and no value),
- * or when two partners have one id or one issuer
+ * or when two partners have one id or one issuer, or a key of one name without an issuer each
  * @throws {KeyImportError} when a key cannot be used; `path` says which, such as `1.keys.0`
  * @throws {CertificateValidityError} when a certificate is not valid now and `validity` is `import`; default `use`, which keeps it
  */
@@ -27,7 +27,7 @@ export async function createPartnerDirectory(
  * {@link createPartnerDirectory} of partners whose keys are imported already, such as those of a database that keeps an
  * unchanged partner while another one changes.
  *
- * @throws {ReceiverOptionError} when two partners have one id or one issuer
+ * @throws {ReceiverOptionError} when two partners have one id or one issuer, or a key of one name without an issuer each
  */
 export function partnerDirectoryOf(partners: readonly Partner[]): PartnerDirectory {
   assertUnique(
@@ -42,8 +42,13 @@ export function partnerDirectoryOf(partners: readonly Partner[]): PartnerDirecto
   for (const partner of partners)
     for (const name of new Set(partner.keys.flatMap(namesOfKey)))
       byKeyId.set(name, [...(byKeyId.get(name) ?? []), partner])
+  for (const named of byKeyId.values()) assertToldApart(named)
   const byIssuer = new Map(partners.map(partner => [partner.issuer, partner]))
-  return { find: async hint => findPartner(hint, partners, byKeyId, byIssuer) }
+  const byId = new Map(partners.map(partner => [partner.id, partner]))
+  return {
+    find: async hint => findPartner(hint, partners, byKeyId, byIssuer),
+    get: async partnerId => byId.get(partnerId),
+  }
 }
 
 function findPartner(
@@ -58,6 +63,15 @@ function findPartner(
   if (issuer !== undefined && byIssuer.has(issuer)) return byIssuer.get(issuer)
   const isNameless = keyId === undefined && certificateDigest === undefined && issuer === undefined
   return isNameless && partners.length === 1 ? partners[0] : undefined
+}
+
+/** Partners with a key of one name: each must have an issuer, or nobody knows whose a token is. */
+function assertToldApart(named: readonly Partner[]): void {
+  if (named.length < 2 || named.every(({ issuer }) => issuer !== undefined)) return
+  const ids = named.map(({ id }) => id).join(' and ')
+  throw new ReceiverOptionError(
+    `The partners ${ids} are registered with keys of the same name. Give each key a kid of its own, or each of these partners an issuer.`,
+  )
 }
 
 function assertUnique(values: readonly string[], what: string): void {

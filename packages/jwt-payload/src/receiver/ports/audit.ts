@@ -30,7 +30,8 @@ export interface AuditEntry {
   readonly accountId: string | undefined
   /**
    * Who, while no account is known, and whenever a link begins or ends: SHA-256, base64url, of the JSON of
-   * `[partnerId, organizationId, employeeId]`, so that the partner's id of the employee is not written down.
+   * `[partnerId, organizationId, employeeId]`, so that the partner's id of the employee is not written down. A pseudonym, not anonymous: who knows the three can compute
+   * it.
    */
   readonly employeeDigest: string | undefined
 }
@@ -38,8 +39,8 @@ export interface AuditEntry {
 /** Keeps the audit log. */
 export interface AuditLog {
   /**
-   * Keeps an entry. A second one with the same `requestId`, `event` and `outcome` is the same entry, from a transaction that
-   * was run again, and is kept once.
+   * Keeps an entry. A second one with the same `requestId`, `event`, `outcome` and `employeeDigest` is the same entry, from a
+   * transaction that was run again, and is kept once.
    */
   record(entry: AuditEntry): Promise<void>
 }

@@ -10,6 +10,9 @@ import type { SessionGrant } from './sessions.ts'
  */
 export type MakeHold = () => Promise<Hold>
 
+/** Whether the partner is registered and active now: it may be neither any more when a delivery has waited. */
+export type IsActivePartner = (partnerId: string) => Promise<boolean>
+
 /** Input of {@link DeliveryEffects.accept}. */
 export interface AcceptInput {
   readonly delivery: Delivery
@@ -32,6 +35,7 @@ export interface DeferInput {
 export interface ResumeInput {
   /** Of the one-time URL's handle. */
   readonly handleDigest: string
+  readonly isActive: IsActivePartner
   readonly logIn: MakeHold
   readonly now: Date
   readonly request: Request
@@ -41,6 +45,7 @@ export interface ResumeInput {
 export interface CompleteInput {
   /** Of the handle that the log-in page carried. */
   readonly handleDigest: string
+  readonly isActive: IsActivePartner
   /** The account that logged in. */
   readonly accountId: string
   readonly now: Date
@@ -80,11 +85,15 @@ export interface DeliveryEffects {
   accept(input: AcceptInput): Promise<Applied | HeldForLogIn | { readonly kind: 'replayed' }>
   /** Takes the replay key and holds the delivery until its one-time URL is opened. */
   defer(input: DeferInput): Promise<{ readonly kind: 'deferred' } | { readonly kind: 'replayed' }>
-  /** Takes the delivery of a one-time URL and goes on as `accept` does. */
+  /**
+   * Takes the delivery of a one-time URL and goes on as `accept` does. `gone`: there is none, or its partner is not active
+   * any more; the handle is spent.
+   */
   resume(input: ResumeInput): Promise<Applied | HeldForLogIn | { readonly kind: 'gone' }>
   /**
    * After the log-in: takes the held delivery, links its employee to the account and puts the person into the contact
-   * book. `linked-elsewhere`: the employee has another account meanwhile; nothing takes effect and the handle is spent.
+   * book. `gone`: there is none, or its partner is not active any more; `linked-elsewhere`: the employee has another account
+   * meanwhile. In either case nothing takes effect and the handle is spent.
    *
    * @throws {ReceiverOptionError} when there is no account of `accountId`; nothing takes effect and the handle is kept
    */

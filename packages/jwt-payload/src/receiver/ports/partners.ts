@@ -65,4 +65,11 @@ export interface PartnerDirectory {
    * @returns `undefined` when none is registered, or when several are and nothing tells them apart
    */
   find(hint: PartnerHint): Promise<Partner | undefined>
+  /**
+   * The partner of an id as it is registered now. Asked inside a transaction, for a delivery that has waited: it should not
+   * need a connection of its own.
+   *
+   * @returns `undefined` for one that is not registered, or not any more
+   */
+  get(partnerId: string): Promise<Partner | undefined>
 }

@@ -36,15 +36,20 @@ function isLogoUrl(text: string): boolean {
   if (text.startsWith('data:')) return imageDataUrl.test(text)
   if (text.length > maxUrlLength || !URL.canParse(text)) return false
   const url = new URL(text)
-  return url.protocol === 'https:' && url.username === '' && url.password === '' && url.href === text
+  if (url.protocol !== 'https:' || url.href !== text || !isPlainHost(url)) return false
+  return url.username === '' && url.password === ''
 }
 
 function isFrameOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  // A host may hold these characters, which mean something else in a header.
-  if (url.origin !== text || /[*;,\s']/.test(text)) return false
+  if (url.origin !== text || !isPlainHost(url)) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))
+}
+
+/** The parser of addresses lets a host hold characters, such as `;` and `*`, that mean something else in a header. */
+function isPlainHost({ hostname }: URL): boolean {
+  return /^(?:[\w.-]+|\[[\da-f:]+\])$/.test(hostname)
 }
 
 function isThisMachine(hostname: string): boolean {

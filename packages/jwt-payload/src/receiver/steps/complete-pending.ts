@@ -3,15 +3,21 @@ import type { Applied } from '../ports/effects.ts'
 import { EmployeeLinkedError, PendingGoneError } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
 import type { Reporter } from '../report-result.ts'
+import { isActivePartner } from './is-active-partner.ts'
 
 /** See `Receiver.completePending`. */
 export async function completePending(
   handle: string,
   accountId: string,
-  { effects, clock }: ReceiverSettings,
+  { effects, partners, clock }: ReceiverSettings,
   { tell }: Reporter,
 ): Promise<Applied> {
-  const result = await effects.complete({ handleDigest: await digestOf(handle), accountId, now: clock() })
+  const result = await effects.complete({
+    handleDigest: await digestOf(handle),
+    isActive: isActivePartner(partners),
+    accountId,
+    now: clock(),
+  })
   if (result.kind === 'applied') {
     const { requestId, partner } = result.delivery
     tell({ requestId, event: 'log-in', result: 'linked', partnerId: partner.id })

@@ -1,8 +1,9 @@
 import { answerPage } from '../answers/answer-page.ts'
-import { digestOf } from '../handles.ts'
+import { digestOf, isHandle } from '../handles.ts'
 import { LinkGoneError, MethodNotAllowedError } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
 import type { Reporter } from '../report-result.ts'
+import { isActivePartner } from './is-active-partner.ts'
 import type { RequestContext } from './request-context.ts'
 import { beginVisit } from './visit.ts'
 
@@ -10,7 +11,7 @@ import { beginVisit } from './visit.ts'
  * Answers the opening of a one-time URL.
  *
  * @throws {MethodNotAllowedError} unless it is a GET: what only looks at an address does not use it up
- * @throws {LinkGoneError} when it was opened before, has expired or never was one
+ * @throws {LinkGoneError} when it was opened before, has expired or never was one, or its partner is not active any more
  * @throws what a port throws
  */
 export async function openLink(
@@ -21,9 +22,11 @@ export async function openLink(
 ): Promise<Response> {
   if (request.method !== 'GET') throw new MethodNotAllowedError('GET')
   const handle = new URL(request.url).pathname.split('/').at(-1) ?? ''
+  if (!isHandle(handle)) throw new LinkGoneError()
   const visit = await beginVisit(request, settings)
   const result = await settings.effects.resume({
     handleDigest: await digestOf(handle),
+    isActive: isActivePartner(settings.partners),
     logIn: visit.logIn,
     now: settings.clock(),
     request,
