@@ -48,7 +48,6 @@ function whatExpires({ dialectName, auditDays, now }: CleanUpOptions): readonly 
     { table: 'partner_posts', key: ['partner_id', 'minute'], column: 'minute', at: minute - 2 },
     { table: 'auth_sessions', key: ['id'], column: 'expiresAt', at: time },
     { table: 'frame_sessions', key: ['id'], column: 'expiresAt', at: time },
-    { table: 'frame_sessions', key: ['id'], column: 'expiresAt', at: time },
     { table: 'auth_verifications', key: ['id'], column: 'expiresAt', at: time },
     { table: 'consumer_sessions', key: ['id'], column: 'expiresAt', at: time },
     { table: 'audit_entries', key: ['id'], column: 'at', at: oldest },
