@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type SigningKeySource, signPayload } from '../src/index.ts'
-import { createPartnerDirectory, type PartnerRegistration } from '../src/receiver/index.ts'
+import { createPartnerDirectory, importPartner, type PartnerRegistration } from '../src/receiver/index.ts'
 import { createTestReceiver, payload, post, type TestReceiver, url } from './_receiver.ts'
 import { keyText, registeredKey, signingKey } from './_vectors.ts'
 
@@ -112,7 +112,7 @@ describe('[5.1-signed] keys are replaced without an outage', () => {
   })
 
   test.each(['expiredCertificate', 'futureCertificate'])(
-    'who takes a registration may insist on certificates that are valid now: the %s is refused by its thumbprint',
+    'a registration with the %s is refused by its thumbprint, unless it is loaded again',
     async name => {
       const keys = [certificate('certificate', 'rsa'), certificate(name, 'rsa')].map(
         ({ registered }) => registered,
@@ -120,16 +120,16 @@ describe('[5.1-signed] keys are replaced without an outage', () => {
       const registration = { id: 'partner', name: 'Partner', keys }
       const clock = () => new Date('2026-06-01T12:00:00Z')
       const { fingerprint256 } = new X509Certificate(keyText(name, 'pem'))
-      await expect(
-        createPartnerDirectory([registration], { clock, validity: 'import' }),
-      ).rejects.toMatchObject({
+      await expect(createPartnerDirectory([registration], { clock })).rejects.toMatchObject({
         code: 'ERR_CERTIFICATE_VALIDITY',
         path: '0.keys.1',
         message: expect.stringContaining(
           `Key 0.keys.1: The certificate with SHA-256 thumbprint ${fingerprint256.replaceAll(':', '')}`,
         ),
       })
-      await expect(createPartnerDirectory([registration], { clock })).resolves.toBeDefined()
+      await expect(importPartner(registration, { clock })).rejects.toMatchObject({ path: 'keys.1' })
+      await expect(createPartnerDirectory([registration], { clock, validity: 'use' })).resolves.toBeDefined()
+      await expect(importPartner(registration, { clock, validity: 'use' })).resolves.toBeDefined()
     },
   )
 
@@ -164,7 +164,7 @@ async function receiverWith(
   ]
   const now = overrides.clock ?? (() => new Date('2026-06-01T12:00:00Z'))
   return createTestReceiver({
-    partners: await createPartnerDirectory(registrations, { clock: now }),
+    partners: await createPartnerDirectory(registrations, { clock: now, validity: 'use' }),
     ...overrides,
   })
 }

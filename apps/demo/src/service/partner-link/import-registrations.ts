@@ -36,7 +36,8 @@ export async function importRegistrations(
 
 async function importOne(registration: PartnerRegistration): Promise<Partner> {
   try {
-    return await importPartner(registration)
+    // Whether it is valid counts where it is new.
+    return await importPartner(registration, { validity: 'use' })
   } catch (error) {
     if (!(error instanceof ServiceLinkError)) throw error
     // An id of another shape is text that nobody checked.

@@ -63,7 +63,8 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
     const before = loaded.get(row.id)
     if (before?.row.registration === row.registration) return before
     try {
-      return { row, partner: await importPartner(await unsealRegistration(row, sealer)) }
+      const registration = await unsealRegistration(row, sealer)
+      return { row, partner: await importPartner(registration, { validity: 'use' }) }
     } catch (error) {
       // The others must go on working.
       const code = error instanceof Error && 'code' in error ? error.code : undefined

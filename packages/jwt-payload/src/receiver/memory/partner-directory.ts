@@ -14,7 +14,7 @@ import { importPartners, type PartnerRegistration } from '../registration/partne
  * @throws {ReceiverOptionError} when a registration has another shape (names each path, such as `1.keys.0.pem`, and no value),
  * or when two partners have one id or one issuer, or a key of one name without an issuer each
  * @throws {KeyImportError} when a key cannot be used; `path` says which, such as `1.keys.0`
- * @throws {CertificateValidityError} when a certificate is not valid now and `validity` is `import`; default `use`, which keeps it
+ * @throws {CertificateValidityError} when a certificate is not valid now, unless `validity` is `use`: see `importPartner`
  */
 export async function createPartnerDirectory(
   registrations: readonly PartnerRegistration[],

@@ -55,12 +55,13 @@ export const partnerRegistrationSchema = z.strictObject({
 export type PartnerRegistration = z.input<typeof partnerRegistrationSchema>
 
 /**
- * Imports a registration's keys. A certificate that is not valid now is kept, because a service that starts again has its
- * successor registered beside it already, and each use is checked. Who takes a new registration gives `validity: 'import'`:
- * a certificate that is not valid is then refused.
+ * Imports a registration's keys. A new one is refused with a certificate that is not valid now: that is a mistake, which can be
+ * told at once. Who loads a registration again that was taken before, such as at a restart, gives `validity: 'use'`: what has
+ * expired since must not keep the service from starting; it is refused whenever it is used.
  *
  * @throws {KeyImportError} when a key cannot be used; `path` says which, such as `keys.0`
- * @throws {CertificateValidityError} under `validity: 'import'`, with the certificate's thumbprints and `path`
+ * @throws {CertificateValidityError} when a certificate has expired or is not valid yet, with its thumbprints and `path`; not under
+ * `validity: 'use'`
  * @throws {ReceiverOptionError} when the registration has another shape; names each path, and no value
  */
 export async function importPartner(
@@ -73,7 +74,7 @@ export async function importPartner(
 /** {@link importPartner} for several at once; paths begin with the index, such as `1.keys.0`. */
 export async function importPartners(
   registrations: readonly PartnerRegistration[],
-  options: ImportVerificationKeyOptions,
+  options: ImportVerificationKeyOptions = {},
 ): Promise<readonly Partner[]> {
   const parsed = parseRegistration(z.array(partnerRegistrationSchema), registrations)
   return Promise.all(parsed.map((registration, index) => importKeys(registration, `${index}.keys`, options)))
@@ -94,7 +95,7 @@ async function importKeys(
 ): Promise<Partner> {
   const imported = keys.map(async (key, index) => {
     try {
-      return await importVerificationKey(key, { validity: 'use', ...options })
+      return await importVerificationKey(key, options)
     } catch (error) {
       if (!(error instanceof KeyImportError || error instanceof CertificateValidityError)) throw error
       throw error.with({ path: `${path}.${index}` })
