@@ -190,6 +190,14 @@ describe('persons', () => {
     })
   })
 
+  test('an identity number is found however it is written, and a CustomId whoever the data describe', async () => {
+    const made = await select(ingrid, { customId: 'n-1', ssn: '15038912345', dateOfBirth: '1989-03-15' })
+    const selected = { status: 'selected', person: { userId: Reflect.get(made.body.person ?? {}, 'userId') } }
+    expect((await select(ingrid, { customId: 'n-2', ssn: '150389 12345' })).body).toMatchObject(selected)
+    const other = { customId: 'n-1', ssn: '24889312576', dateOfBirth: '1993-08-24' }
+    expect((await select(ingrid, other)).body).toMatchObject(selected)
+  })
+
   test('[2.3-custom-id] CustomId need not be unique; then the user must choose and nothing is written', async () => {
     const ids: unknown[] = []
     for (const customId of ['twin-a', 'twin-b']) {

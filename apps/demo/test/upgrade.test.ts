@@ -91,7 +91,11 @@ test('a database of the first version is brought up to date, and what was in it 
     for (const text of ['øver', 'ase øverg'])
       expect(await listPersons(database, search, 1, { text })).toMatchObject([{ userId: 7 }])
     for (const person of [{ customId: 'c-1' }, { customId: 'another', ssn: '12857948392' }])
-      expect(await database.transaction().execute(trx => selectOrCreatePerson(trx, 1, person))).toEqual({
+      expect(
+        await database
+          .transaction()
+          .execute(trx => selectOrCreatePerson(trx, 1, person, { whenContradicted: 'choose' })),
+      ).toEqual({
         kind: 'selected',
         id: 7,
       })

@@ -8,9 +8,11 @@ export {
   bootElementId,
   renderBootPage,
 } from './answers/render-boot-page.ts'
+export { contradicts, type PersonTraits } from './contradicts.ts'
 export { createReceiver } from './create-receiver.ts'
 export { createEffects } from './effects/create-effects.ts'
 export { employeeDigestOf } from './effects/employee-digest.ts'
+export { comparableSsn, normalizeIdentityNumber } from './identity-number.ts'
 export type { MemoryContact } from './memory/contact-book.ts'
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './memory/memory-store.ts'
 export { createPartnerDirectory, partnerDirectoryOf } from './memory/partner-directory.ts'

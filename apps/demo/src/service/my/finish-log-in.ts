@@ -1,3 +1,4 @@
+import { normalizeIdentityNumber } from '@service-link/jwt-payload/receiver'
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,
@@ -7,7 +8,6 @@ import {
   ResponseBodyError,
 } from 'openid-client'
 import { z } from 'zod'
-import { normalizeIdentityNumber } from '../persons/identity-key.ts'
 import type { EIdSettings } from './e-id-settings.ts'
 import { LogInProblem, type LogInProblemCode } from './log-in-problem.ts'
 import { type LogInTransaction, transactionSeconds } from './log-in-transaction.ts'

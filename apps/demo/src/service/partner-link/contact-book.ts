@@ -2,7 +2,10 @@ import type { ContactBook, ContactCandidate } from '@service-link/jwt-payload/re
 import type { Database, PersonRow } from '../database/tables.ts'
 import { selectOrCreatePerson } from '../persons/select-person.ts'
 
-/** The persons of the account's organization, as the partner link finds and makes them. */
+/**
+ * The persons of the account's organization, as the partner link finds and makes them: whichever partner has sent them, so
+ * that a person is there once. Where a CustomId is another person's at another partner, the user chooses.
+ */
 export function contactBook(database: Database): ContactBook {
   return {
     async put(_organization, person, { accountId }) {
@@ -11,7 +14,9 @@ export function contactBook(database: Database): ContactBook {
         .select('organizationId')
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow()
-      const choice = await selectOrCreatePerson(database, organizationId, person)
+      const choice = await selectOrCreatePerson(database, organizationId, person, {
+        whenContradicted: 'choose',
+      })
       if (choice.kind === 'choose') return { kind: 'choose', candidates: choice.rows.map(candidateOf) }
       // A partner's contact has no service user id, so it is always found or made.
       if (choice.kind === 'not-found') throw new TypeError('A contact must not carry a service user id.')

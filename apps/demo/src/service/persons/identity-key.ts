@@ -1,21 +1,5 @@
+import { normalizeIdentityNumber } from '@service-link/jwt-payload/receiver'
 import type { PersonChanges } from '../database/tables.ts'
-
-/**
- * Brings a national identity number into the form in which two are compared: without white space, hyphens, dots and slashes,
- * in capitals. A plus sign stays: in Sweden and Finland it tells a century.
- *
- * @param text as it was sent, typed or issued
- * @returns `undefined` for what cannot be an identity number: fewer than 6 digits, over 32 characters, other characters
- */
-export function normalizeIdentityNumber(text: string): string | undefined {
-  if (text.length > 128) return undefined
-  const bare = text
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Dash_Punctuation}./]/gu, '')
-    .toUpperCase()
-  const digits = bare.replaceAll(/\D/g, '').length
-  return /^[0-9A-Z+]{6,32}$/.test(bare) && digits >= 6 ? bare : undefined
-}
 
 /**
  * The identity number by which the consumer app finds a contact (specification 2.1, 5.1.5): its `ssn`. Where a contact has

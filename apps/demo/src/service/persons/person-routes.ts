@@ -50,12 +50,13 @@ export function personRoutes({ database, search }: Pick<OpenDatabase, 'database'
       const sent = await readBody(c, personSchema)
       const choice = await runTransaction(
         database,
-        transaction => selectOrCreatePerson(transaction, organizationId, sent),
+        transaction =>
+          selectOrCreatePerson(transaction, organizationId, sent, { whenContradicted: 'select' }),
         { isRepeatable: true },
       )
       if (choice.kind === 'not-found') throw noPerson()
       if (choice.kind === 'choose')
-        throw new ApiError('ERR_AMBIGUOUS_PERSON', 'Several persons have this CustomId.', {
+        throw new ApiError('ERR_AMBIGUOUS_PERSON', 'Several persons have this CustomId or identity number.', {
           candidateIds: choice.rows.map(row => row.id),
         })
       const person = await findPerson(database, organizationId, choice.id)

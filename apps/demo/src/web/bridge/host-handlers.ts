@@ -108,7 +108,7 @@ async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
       askForChoice(error.candidateIds)
       throw new HostCallError(
         'ERR_ARGS',
-        'Several persons have this CustomId. The user was asked to choose in the window; send userid to say which.',
+        'Several persons have this CustomId or identity number. The user was asked to choose in the window; send userid to say which.',
         [{ path: 'customid', problem: 'belongs to several persons' }],
       )
     }

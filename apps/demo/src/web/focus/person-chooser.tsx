@@ -6,7 +6,7 @@ import { Dialog } from '../dialog.tsx'
 import { ageOf, formatDay, nameOf } from '../person-name.ts'
 import { dropChoice, setFocus, usePendingChoice } from './focus-store.ts'
 
-/** Lets the user say which of several persons with one CustomId is meant. */
+/** Lets the user say which of several persons is meant, or whether the only one is whose data are not what a partner sent. */
 export function PersonChooser({ accountId }: { readonly accountId: string }) {
   const ids = usePendingChoice()
   const [, navigate] = useLocation()
@@ -24,7 +24,11 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
       onClose={dropChoice}
     >
       <Stack gap="sm">
-        <Text size="sm">Several persons have this CustomId. Nobody is in focus until you choose.</Text>
+        <Text size="sm">
+          {ids.length === 1
+            ? 'Your journal has sent this person’s identifier with another date of birth or identity number. Nobody is in focus until you choose.'
+            : 'Several persons fit what was sent. Nobody is in focus until you choose.'}
+        </Text>
         {error && <Text c="red.8">{error.message}</Text>}
         {persons.map(person => (
           <Button
@@ -46,6 +50,11 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
             </Group>
           </Button>
         ))}
+        <Text size="sm" c="#5a6a69">
+          {ids.length === 1
+            ? 'If it is somebody else, choose nobody and correct the identifier in the journal. If it is this person, correct what is wrong in the journal or here: until then you are asked each time.'
+            : 'If it is none of them, choose nobody and correct the identifier in the journal.'}
+        </Text>
       </Stack>
     </Dialog>
   )

@@ -1,4 +1,6 @@
 import type { Person } from '@service-link/protocol-core'
+import { contradicts } from '../contradicts.ts'
+import { comparableSsn } from '../identity-number.ts'
 import type { ContactBook, ContactCandidate } from '../ports/contacts.ts'
 import type { OrganizationKey } from '../ports/delivery.ts'
 import type { JournaledMap } from './journaled-map.ts'
@@ -12,19 +14,25 @@ export interface MemoryContact {
 
 /**
  * Contacts in memory, by the rules of the port: (organization, `customId`), then (organization, `ssn`); data sent fill what
- * is empty; several that fit are left to the user.
+ * is empty; several that fit, and one that contradicts what is sent, are left to the user.
  */
 export function createMemoryContactBook(contacts: JournaledMap<string, MemoryContact>): ContactBook {
-  const findBy = (organization: OrganizationKey, field: 'customId' | 'ssn', value: string | undefined) =>
-    value === undefined
-      ? []
-      : Array.from(contacts.values()).filter(
-          contact => isSame(contact.organization, organization) && contact.person[field] === value,
-        )
+  const findBy = (
+    organization: OrganizationKey,
+    person: Person,
+    identifierOf: (person: Person) => string | undefined,
+  ): readonly MemoryContact[] => {
+    const identifier = identifierOf(person)
+    if (identifier === undefined) return []
+    return Array.from(contacts.values()).filter(
+      contact => isSame(contact.organization, organization) && identifierOf(contact.person) === identifier,
+    )
+  }
   return {
     put: async (organization, person) => {
-      const byCustomId = findBy(organization, 'customId', person.customId)
-      const found = byCustomId.length > 0 ? byCustomId : findBy(organization, 'ssn', person.ssn)
+      const byCustomId = findBy(organization, person, ({ customId }) => customId)
+      const bySsn = findBy(organization, person, ({ ssn = '' }) => comparableSsn(ssn))
+      const found = byCustomId.length > 0 ? byCustomId : bySsn
       const [first, ...others] = found
       if (!first) {
         const contactId = crypto.randomUUID()
@@ -32,6 +40,8 @@ export function createMemoryContactBook(contacts: JournaledMap<string, MemoryCon
         return { kind: 'created', contactId }
       }
       if (others.length > 0) return { kind: 'choose', candidates: found.map(candidateOf) }
+      if (contradicts(person, first.person))
+        return { kind: 'choose', candidates: Array.from(new Set([first, ...bySsn]), candidateOf) }
       contacts.set(first.contactId, { ...first, person: { ...person, ...first.person } })
       return { kind: 'selected', contactId: first.contactId }
     },

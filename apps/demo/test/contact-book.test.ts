@@ -1,0 +1,105 @@
+import type { ContactMatch } from '@service-link/jwt-payload/receiver'
+import type { Person } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { accountIds, databaseStores, memoryStores, type Stores } from './_stores.ts'
+
+const context = { accountId: accountIds[0], organizationName: undefined }
+
+const put = (stores: Stores, person: Person, partnerId = 'p') =>
+  stores.run(({ contacts }) => contacts.put({ partnerId, organizationId: 'o' }, person, context))
+
+const idOf = (match: ContactMatch) => ('contactId' in match ? match.contactId : undefined)
+
+const candidatesOf = (match: ContactMatch) =>
+  'candidates' in match ? match.candidates.map(({ contactId }) => contactId) : undefined
+
+const kari: Person = { customId: 'c-1', firstname: 'Kari', ssn: '12857948392', dateOfBirth: '1979-05-12' }
+
+describe.each([
+  ['in memory', memoryStores],
+  ['in the database', databaseStores],
+])('[2.1] the contact book %s', (_kind, start) => {
+  test.each<[string, Person, Person]>([
+    ['another identity number', { ssn: '12857948392' }, { ssn: '24889312576', dateOfBirth: '1997-05-12' }],
+    [
+      'another date of birth',
+      { dateOfBirth: '1979-05-12' },
+      { ssn: '24889312576', dateOfBirth: '1997-05-12' },
+    ],
+  ])('puts nobody in focus who has the CustomId and %s, and writes nothing', async (_name, known, sent) => {
+    await using stores = await start()
+    const made = await put(stores, { customId: 'c-1', firstname: 'Kari', ...known })
+    const match = await put(stores, { customId: 'c-1', email: 'ola@example.com', gender: 'male', ...sent })
+    expect(match).toMatchObject({
+      kind: 'choose',
+      candidates: [{ contactId: idOf(made), firstname: 'Kari' }],
+    })
+    expect(candidatesOf(match)).toHaveLength(1)
+    // Had it been filled with the other's, its own would contradict it now.
+    const own = { customId: 'c-1', ...known, dateOfBirth: '1979-05-12', ssn: '12857948392' }
+    expect(idOf(await put(stores, own))).toBe(idOf(made))
+  })
+
+  test('nor who has the identity number and another date of birth', async () => {
+    await using stores = await start()
+    const made = await put(stores, kari)
+    const match = await put(stores, { ...kari, customId: 'other', dateOfBirth: '1997-05-12' })
+    expect([match.kind, candidatesOf(match)]).toEqual(['choose', [idOf(made)]])
+  })
+
+  test('offers whoever has the identity number, too', async () => {
+    await using stores = await start()
+    const made = await put(stores, kari)
+    const ola = await put(stores, { customId: 'c-2', ssn: '24889312576' })
+    const match = await put(stores, { customId: 'c-1', ssn: '248893 12576' })
+    expect([match.kind, candidatesOf(match)]).toEqual(['choose', [idOf(made), idOf(ola)]])
+  })
+
+  test('never takes another partner’s contact for one that it contradicts', async () => {
+    await using stores = await start()
+    const made = await put(stores, kari)
+    const match = await put(stores, { ...kari, firstname: 'Ola', ssn: '24889312576' }, 'q')
+    expect(match.kind).not.toBe('selected')
+    expect(idOf(match)).not.toBe(idOf(made))
+    expect(await put(stores, kari)).toEqual({ kind: 'selected', contactId: idOf(made) })
+  })
+
+  test.each([['128579 48392'], ['128579-48392'], ['１２８５７９４８３９２']])(
+    'finds an identity number that is written %s',
+    async ssn => {
+      await using stores = await start()
+      const made = await put(stores, kari)
+      expect(await put(stores, { customId: 'other', ssn })).toEqual({
+        kind: 'selected',
+        contactId: idOf(made),
+      })
+      expect(await put(stores, { ...kari, ssn })).toEqual({ kind: 'selected', contactId: idOf(made) })
+    },
+  )
+
+  test('takes a text without a digit for the identity number of nobody', async () => {
+    await using stores = await start()
+    expect((await put(stores, { customId: 'c-1', ssn: 'unknown' })).kind).toBe('created')
+    expect((await put(stores, { customId: 'c-2', ssn: 'unknown' })).kind).toBe('created')
+  })
+
+  test('makes one of two that send a number in two ways at once', async () => {
+    await using stores = await start()
+    const matches = await Promise.all([
+      put(stores, kari),
+      put(stores, { customId: 'other', ssn: '128579 48392' }),
+    ])
+    expect(matches.map(({ kind }) => kind).toSorted()).toEqual(['created', 'selected'])
+  })
+
+  test('selects one of two that contradict each other at once', async () => {
+    await using stores = await start()
+    const made = await put(stores, { customId: 'c-1' })
+    const matches = await Promise.all([
+      put(stores, { customId: 'c-1', ssn: '12857948392', email: 'kari@example.com' }),
+      put(stores, { customId: 'c-1', ssn: '24889312576', email: 'ola@example.com' }),
+    ])
+    expect(matches.map(({ kind }) => kind).toSorted()).toEqual(['choose', 'selected'])
+    expect(matches.flatMap(match => idOf(match) ?? candidatesOf(match))).toEqual([idOf(made), idOf(made)])
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { contradicts, type PersonTraits } from './contradicts.ts'
+
+const cases: readonly (readonly [boolean, string, PersonTraits, PersonTraits])[] = [
+  [false, 'nothing is known', { ssn: '12857948392', dateOfBirth: '1979-05-12' }, {}],
+  [false, 'nothing is sent', {}, { ssn: '12857948392', dateOfBirth: '1979-05-12' }],
+  [
+    false,
+    'what is known is empty',
+    { ssn: '12857948392', dateOfBirth: '1979-05-12' },
+    { ssn: null, dateOfBirth: '' },
+  ],
+  [false, 'the number is written in another way', { ssn: '128579-48392' }, { ssn: '128579 48392' }],
+  [false, 'a number is none', { ssn: 'unknown' }, { ssn: '12857948392' }],
+  [false, 'the short numbers are the same', { ssn: '1234' }, { ssn: '1234' }],
+  [true, 'the numbers differ', { ssn: '12857948392' }, { ssn: '12857948393' }],
+  [true, 'the short numbers differ', { ssn: '1234' }, { ssn: '1235' }],
+  [true, 'the centuries differ', { ssn: '131052-308T' }, { ssn: '131052+308T' }],
+  [true, 'the dates of birth differ', { dateOfBirth: '1979-05-12' }, { dateOfBirth: '1979-12-05' }],
+  [
+    true,
+    'the dates differ though the number is one',
+    { ssn: '12857948392', dateOfBirth: '1979-05-12' },
+    { ssn: '128579 48392', dateOfBirth: '1997-05-12' },
+  ],
+]
+
+test.each(cases)('%s when %s', (expected, _name, sent, known) => {
+  expect(contradicts(sent, known)).toBe(expected)
+  expect(contradicts(known, sent)).toBe(expected)
+})
