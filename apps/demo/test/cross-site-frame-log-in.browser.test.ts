@@ -54,6 +54,19 @@ describe.skipIf(!hasBrowser())('a frame in which nobody is signed in', () => {
     expect(lines.filter(line => line.includes(handle))).toEqual([])
   })
 
+  test('a visit of somebody unknown that waited too long shows nothing of who used the frame before', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await focusIn(await openInFrame(sites, page, { payload: visitOf('f-11') }), 'f-11').waitFor()
+    const frame = await openInFrame(sites, page, { payload: { ...visitOf('f-13'), employeeId: 'emp-late' } })
+    await frame.getByTestId('framed-log-in').waitFor()
+    await page.clock.setFixedTime(Date.now() + 11 * 60_000)
+    await frame.locator('body').evaluate(() => window.location.reload())
+    await frame.getByTestId('framed-signed-out').waitFor()
+    expect(await frame.getByTestId('framed-signed-out').textContent()).toContain('waited too long')
+    expect(await frame.getByTestId('signed-in-as').count()).toBe(0)
+  })
+
   test('the log-in of a visit is shown for the service’s own pages only', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)

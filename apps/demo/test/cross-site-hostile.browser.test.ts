@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, logInOn } from './_browser.ts'
 import {
@@ -6,12 +7,34 @@ import {
   goToPostPage,
   linkEmployees,
   otherVisit,
+  press,
   pressForWindow,
   visitOf,
 } from './_partner-page.ts'
-import { visit } from './_post.ts'
 import { accounts } from './_service.ts'
 import { hostileUrl, keptCookies, openSites, type Sites, serviceUrl } from './_site.ts'
+
+/** An employee whom the service does not know, with a person of their own. */
+const stranger = {
+  ...visitOf('x-of-mallory'),
+  employeeId: 'emp-9',
+  employeeFirstname: 'Mallory',
+  employeeLastname: 'Quinn',
+}
+
+/** Only who says so goes on with the session that the browser has, from where it is about nobody. */
+async function continueAsIngrid(tab: Page): Promise<void> {
+  await tab.getByRole('button', { name: 'Continue as Ingrid Solberg' }).click()
+  await expectNobodyInFocus(tab)
+}
+
+async function expectNobodyInFocus(tab: Page): Promise<void> {
+  await tab.getByTestId('signed-in-as').waitFor()
+  expect(await tab.getByTestId('signed-in-as').textContent()).toBe('Ingrid Solberg')
+  expect(await tab.getByTestId('person-in-focus').count()).toBe(0)
+  expect(await tab.getByTestId('partner-mark').count()).toBe(0)
+  await tab.waitForURL(`${serviceUrl}/persons`)
+}
 
 describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', () => {
   let sites: Sites
@@ -38,12 +61,6 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
   })
 
   test('links no stranger to an account: the log-in says whose visit it is, and can be left without linking', async () => {
-    const stranger = {
-      ...visit,
-      employeeId: 'emp-9',
-      employeeFirstname: 'Mallory',
-      employeeLastname: 'Quinn',
-    }
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('x-2') })
@@ -56,14 +73,48 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
     expect(await tab.getByTestId('pending-visit').textContent()).toContain('Mallory Quinn')
     expect(await keptCookies(page)).toEqual([session])
     await tab.getByRole('button', { name: /not me/ }).click()
-    await tab.getByTestId('signed-in-as').waitFor()
-    expect(await tab.getByTestId('signed-in-as').textContent()).toBe('Ingrid Solberg')
+    await continueAsIngrid(tab)
     await mine.reload()
     await expectInFocus(mine, 'x-2')
     // Nobody was linked: the next post of that employee waits for a log-in again.
     await goToPostPage(sites, page, { payload: stranger })
     await (await pressForWindow(page)).getByTestId('pending-visit').waitFor()
   })
+
+  test.each<[string, (tab: Page) => Promise<unknown>]>([
+    ['left', tab => tab.getByRole('button', { name: /not me/ }).click()],
+    [
+      'left and loaded again',
+      async tab => {
+        await tab.getByRole('button', { name: /not me/ }).click()
+        await tab.reload()
+      },
+    ],
+    [
+      'too late',
+      async tab => {
+        await tab.clock.setFixedTime(Date.now() + 11 * 60_000)
+        await tab.reload()
+        await tab.getByTestId('visit-expired').waitFor()
+      },
+    ],
+  ])(
+    'a log-in of somebody unknown that is %s shows nobody whom the tab had in focus before',
+    async (_, leave) => {
+      await using visitor = await sites.browse()
+      const tab = firstPage(visitor)
+      await goToPostPage(sites, tab, { payload: visitOf('x-3'), target: '_self' })
+      await press(tab)
+      await expectInFocus(tab, 'x-3')
+      await goToPostPage(sites, tab, { payload: stranger, site: hostileUrl, target: '_self' })
+      await press(tab)
+      await tab.getByTestId('pending-visit').waitFor()
+      await leave(tab)
+      await continueAsIngrid(tab)
+      await tab.reload()
+      await expectNobodyInFocus(tab)
+    },
+  )
 
   test('cannot finish a visit, nor change anything, with the session of a browser that is signed in', async () => {
     await using visitor = await sites.browse()

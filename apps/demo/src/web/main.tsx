@@ -5,20 +5,14 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from './app.tsx'
 import { startHost } from './bridge/host.ts'
+import { beginVisit } from './session/begin-visit.ts'
 import { readBoot } from './session/boot.ts'
-import { focusContact } from './session/focus-contact.ts'
-import { keepPartner } from './session/partner.ts'
-import { keepPendingVisit } from './session/pending-visit.ts'
 
 // The page's Content-Security-Policy allows no compiled code.
 z.config({ jitless: true })
 
 const boot = readBoot()
-if (boot) keepPendingVisit(boot.kind === 'log-in' ? boot : undefined)
-if (boot?.kind === 'signed-in') {
-  keepPartner(boot.partner)
-  focusContact(boot.contact, boot.account.id, boot.partner)
-}
+if (boot) beginVisit(boot)
 startHost()
 
 const root = document.getElementById('root')

@@ -3,11 +3,12 @@ import { Mark } from '../shell/icons.tsx'
 import type { PendingVisit } from './boot.ts'
 import { nameOf } from './partner.ts'
 import { PartnerMark } from './partner-mark.tsx'
+import type { TabVisit } from './pending-visit.ts'
 
 /** What {@link FramedLogIn} shows. */
 export interface FramedLogInProps {
-  /** The visit that waits for a log-in. */
-  readonly visit: PendingVisit | undefined
+  /** The visit that waits for a log-in, or waited in vain. */
+  readonly tabVisit: TabVisit
   /** The visit signed somebody in, and the browser did not keep it. */
   readonly isSessionLost: boolean
 }
@@ -16,7 +17,7 @@ export interface FramedLogInProps {
  * In a frame nobody is asked for a password: its page's address cannot be seen. A visit that waits goes to a window of its own,
  * in the body of a form, so that its handle is in no address.
  */
-export function FramedLogIn({ visit, isSessionLost }: FramedLogInProps) {
+export function FramedLogIn({ tabVisit, isSessionLost }: FramedLogInProps) {
   return (
     <main className="log-in-page">
       <Stack w="100%" maw={440} gap="md">
@@ -25,7 +26,11 @@ export function FramedLogIn({ visit, isSessionLost }: FramedLogInProps) {
           <Title order={1}>Service</Title>
         </Stack>
         <Paper className="card" p="xl">
-          {visit ? <OwnWindow visit={visit} /> : <OpenAgain isSessionLost={isSessionLost} />}
+          {tabVisit.kind === 'waiting' ? (
+            <OwnWindow visit={tabVisit.visit} />
+          ) : (
+            <OpenAgain reason={isSessionLost ? 'session-lost' : tabVisit.kind} />
+          )}
         </Paper>
       </Stack>
     </main>
@@ -50,12 +55,13 @@ function OwnWindow({ visit }: { readonly visit: PendingVisit }) {
   )
 }
 
-function OpenAgain({ isSessionLost }: { readonly isSessionLost: boolean }) {
-  return (
-    <Text data-testid="framed-signed-out">
-      {isSessionLost
-        ? 'The browser did not keep the session of this frame. Allow cookies here, or have the person opened in a tab.'
-        : 'Nobody is signed in here. Open the person again in your application.'}
-    </Text>
-  )
+const openAgainTexts = {
+  'session-lost':
+    'The browser did not keep the session of this frame. Allow cookies here, or have the person opened in a tab.',
+  none: 'Nobody is signed in here. Open the person again in your application.',
+  left: 'This visit has waited too long for a log-in. Open the person again in your application.',
+}
+
+function OpenAgain({ reason }: { readonly reason: keyof typeof openAgainTexts }) {
+  return <Text data-testid="framed-signed-out">{openAgainTexts[reason]}</Text>
 }

@@ -20,21 +20,26 @@ import type { PendingVisit } from './boot.ts'
 import { logIn } from './log-in.ts'
 import { nameOf } from './partner.ts'
 import { PartnerMark } from './partner-mark.tsx'
+import type { TabVisit } from './pending-visit.ts'
 
 /** What {@link LogInPage} shows. */
 export interface LogInPageProps {
-  /** The visit that waits for the log-in. */
-  readonly visit: PendingVisit | undefined
+  /** The visit that waits for the log-in, or waited in vain. */
+  readonly tabVisit: TabVisit
   /** Who is signed in in this browser at the moment; the log-in takes their place. */
   readonly present: Employee | undefined
   /** A visit signed somebody in, and the browser did not keep it. */
   readonly isSessionLost: boolean
-  /** Forgets the visit. */
+  /** Leaves the visit. */
   readonly onDropVisit: () => void
+  /** Whoever is signed in goes on, without the visit. */
+  readonly onContinue: () => void
 }
 
 /** Asks an employee to log in, and says which partner's visit waits for it. */
-export function LogInPage({ visit, present, isSessionLost, onDropVisit }: LogInPageProps) {
+export function LogInPage(props: LogInPageProps) {
+  const { tabVisit, present, isSessionLost, onDropVisit, onContinue } = props
+  const visit = tabVisit.kind === 'waiting' ? tabVisit.visit : undefined
   const [email, setEmail] = useState(visit?.employee.email ?? '')
   const [password, setPassword] = useState('')
   const attempt = useMutation({ mutationFn: () => logIn({ email, password }, visit) })
@@ -60,6 +65,11 @@ export function LogInPage({ visit, present, isSessionLost, onDropVisit }: LogInP
           </Group>
         )}
         {visit && <VisitNote visit={visit} onDrop={onDropVisit} />}
+        {tabVisit.kind === 'left' && tabVisit.because === 'expired' && (
+          <Alert color="orange" title="The visit has waited too long" data-testid="visit-expired">
+            Nobody was signed in for it. Open the person in your application again.
+          </Alert>
+        )}
         <Paper className="card" p="xl">
           <form
             data-testid="login-form"
@@ -79,6 +89,11 @@ export function LogInPage({ visit, present, isSessionLost, onDropVisit }: LogInP
                 <Text size="sm" c="#4b5b5a">
                   {present.name} is signed in in this browser. Signing in here takes their place.
                 </Text>
+              )}
+              {present && !visit && (
+                <Button variant="default" fullWidth size="md" onClick={onContinue}>
+                  Continue as {present.name}
+                </Button>
               )}
               <TextInput
                 label="E-mail"

@@ -33,6 +33,7 @@ export async function logIn(
   }
   const accountId = await readAccountId()
   if (visit) await finishVisit(visit, accountId)
+  else keepPendingVisit(undefined)
 }
 
 /** Ends the session in this browser. */

@@ -1,34 +1,60 @@
 import { useSyncExternalStore } from 'react'
+import { z } from 'zod'
 import { tabKeep } from '../storage.ts'
 import { type PendingVisit, pendingVisitSchema } from './boot.ts'
 
+/** A visit that was left without a log-in: its tab opens for who was signed in before only when they say so. */
+const leftVisitSchema = z.object({ kind: z.literal('left') })
+const keptSchema = z.discriminatedUnion('kind', [pendingVisitSchema, leftVisitSchema])
+type Kept = z.output<typeof keptSchema>
+
+/** How this tab stands to a visit of somebody whom the service did not know. */
+export type TabVisit =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'waiting'; readonly visit: PendingVisit }
+  /** Nobody logged in for it, and nobody has said since for whom this tab is. */
+  | { readonly kind: 'left'; readonly because: 'dropped' | 'expired' }
+
 const storageKey = 'service-pending-visit'
 const listeners = new Set<() => void>()
-let visit: PendingVisit | undefined = read()
+let kept: Kept | undefined = read()
 
-function read(): PendingVisit | undefined {
+function read(): Kept | undefined {
   try {
-    return pendingVisitSchema.safeParse(JSON.parse(tabKeep.read(storageKey) ?? 'null')).data
+    return keptSchema.safeParse(JSON.parse(tabKeep.read(storageKey) ?? 'null')).data
   } catch {
     return undefined
   }
 }
 
-/** Keeps the visit that waits in this tab, so that it survives a reload; `undefined` forgets it. */
-export function keepPendingVisit(next: PendingVisit | undefined): void {
-  visit = next
+function keep(next: Kept | undefined): void {
+  kept = next
   tabKeep.write(storageKey, next && JSON.stringify(next))
   for (const listener of listeners) listener()
 }
 
-/** The visit that waits in this tab for a log-in, until its time is over. */
-export function usePendingVisit(): PendingVisit | undefined {
+/** Keeps the visit that waits in this tab, so that it survives a reload; `undefined` forgets it. */
+export function keepPendingVisit(next: PendingVisit | undefined): void {
+  keep(next)
+}
+
+/** Leaves the visit without a log-in for it; also that survives a reload. */
+export function leavePendingVisit(): void {
+  keep({ kind: 'left' })
+}
+
+/** How this tab stands to a visit that waits, or waited, for a log-in. */
+export function useTabVisit(): TabVisit {
   const present = useSyncExternalStore(
     listener => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => visit,
+    () => kept,
   )
-  return present && present.expiresAtMs > Date.now() ? present : undefined
+  if (present === undefined) return { kind: 'none' }
+  if (present.kind === 'left') return { kind: 'left', because: 'dropped' }
+  return present.expiresAtMs > Date.now()
+    ? { kind: 'waiting', visit: present }
+    : { kind: 'left', because: 'expired' }
 }

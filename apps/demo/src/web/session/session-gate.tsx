@@ -9,7 +9,7 @@ import { FramedLogIn } from './framed-log-in.tsx'
 import { isInFrame } from './in-frame.ts'
 import { accountStorageKey } from './last-account.ts'
 import { LogInPage } from './log-in-page.tsx'
-import { keepPendingVisit, usePendingVisit } from './pending-visit.ts'
+import { keepPendingVisit, leavePendingVisit, useTabVisit } from './pending-visit.ts'
 import { useAccountNotice } from './use-account-notice.ts'
 
 /** What {@link SessionGate} needs. */
@@ -18,12 +18,16 @@ export interface SessionGateProps {
   readonly children: (employee: Employee) => ReactNode
 }
 
-/** Shows the app to a signed-in employee, the log-in page to everybody else and to a visit that waits for a log-in. */
+/**
+ * Shows the app to a signed-in employee, the log-in page to everybody else and to a visit that waits for a log-in. Who comes
+ * after such a visit was left may be either: the page asks.
+ */
 export function SessionGate({ boot, children }: SessionGateProps) {
   const { data, error, isPending, refetch } = useQuery(sessionQuery)
-  const visit = usePendingVisit()
+  const tabVisit = useTabVisit()
+  const visit = tabVisit.kind === 'waiting' ? tabVisit.visit : undefined
   const present = data ?? undefined
-  const employee = visit ? undefined : present
+  const employee = tabVisit.kind === 'none' ? present : undefined
   const isSessionLost = useLostSession(boot, data)
   useAccountNotice(employee, boot)
   useOtherTabs()
@@ -46,14 +50,15 @@ export function SessionGate({ boot, children }: SessionGateProps) {
       </Center>
     )
   if (employee) return children(employee)
-  if (isInFrame) return <FramedLogIn visit={visit} isSessionLost={isSessionLost} />
+  if (isInFrame) return <FramedLogIn tabVisit={tabVisit} isSessionLost={isSessionLost} />
   return (
     <LogInPage
       key={visit?.handle ?? 'plain'}
-      visit={visit}
+      tabVisit={tabVisit}
       present={present}
       isSessionLost={isSessionLost}
-      onDropVisit={() => keepPendingVisit(undefined)}
+      onDropVisit={leavePendingVisit}
+      onContinue={() => keepPendingVisit(undefined)}
     />
   )
 }
