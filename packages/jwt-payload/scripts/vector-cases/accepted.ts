@@ -158,6 +158,15 @@ export const accepted: readonly VectorCase[] = [
     claims: { ...full, exp: iat + 300 },
   },
   {
+    id: 'valid-lenient-iat',
+    spec: '5.1',
+    name: 'under the lenient policy iat without exp is taken for a day',
+    sign: es256,
+    claims: { ...claims, iat },
+    policy: 'lenient',
+    now: '2026-06-02T12:00:59Z',
+  },
+  {
     id: 'valid-lenient-bare',
     spec: '5.1',
     name: 'under the lenient policy exp, iat, aud and jti may be missing',

@@ -66,6 +66,16 @@ export const refusedTimes: readonly VectorCase[] = [
     error: { code: 'ERR_PAYLOAD_EXPIRED' },
   },
   {
+    id: 'expired-lenient-iat',
+    spec: '5.1',
+    name: 'iat a day and 60 s ago, without exp, under the lenient policy',
+    sign: es256,
+    claims: { ...claims, iat },
+    policy: 'lenient',
+    now: '2026-06-02T12:01:00Z',
+    error: { code: 'ERR_PAYLOAD_EXPIRED' },
+  },
+  {
     id: 'future-iat',
     spec: '5.1',
     name: 'iat 61 s ahead',

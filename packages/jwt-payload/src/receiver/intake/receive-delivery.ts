@@ -64,7 +64,7 @@ export async function receiveDelivery(
     person,
     payload,
   }
-  const replay = await replayClaimOf({ partner, token, verified, toleranceSeconds, now, requestId })
+  const replay = await replayClaimOf({ partner, token, verified, toleranceSeconds, requestId })
   return { partner, delivery, replay }
 }
 
