@@ -59,7 +59,7 @@ function hintFor(path: string, claims: JsonObject): readonly string[] {
 function hintForContact(path: string, claims: JsonObject): readonly string[] {
   const { contact } = claims
   if (typeof contact === 'string')
-    return /^\s*\{/.test(contact)
+    return contact.trimStart().startsWith('{')
       ? ['contact is JSON written as text: give the library an object, not its text.']
       : ['contact must be an object, such as {"id": "…"}.']
   if (isObject(contact)) {

@@ -3,7 +3,6 @@ import type { VerificationKey } from '../keys/verification-key.ts'
 import { isNamedBy } from '../verify/choose-keys.ts'
 import type { Verification } from '../verify/payload-checks.ts'
 import type { Words } from './explained-check.ts'
-import { hintOfKeyId } from './hint-of-key-id.ts'
 import { nameKey } from './name-key.ts'
 import { quoteValue } from './quote-text.ts'
 
@@ -11,12 +10,8 @@ import { quoteValue } from './quote-text.ts'
 export function describeKey(verification: Verification, refusal: Refusal | undefined): Words {
   const { token, keys, chosen } = verification
   if (!refusal) {
-    const change = hintOfKeyId(token.header, keys)
     const names = (chosen?.keys ?? []).map(nameKey).join('; ')
-    return {
-      says: `alg ${quoteValue(token.header.alg)} may be used with ${names}.`,
-      ...(change === undefined ? {} : { change }),
-    }
+    return { says: `alg ${quoteValue(token.header.alg)} may be used with ${names}.` }
   }
   if (refusal.code === 'ERR_PAYLOAD_ALGORITHM') return describeMismatch(verification)
   if (keys.length === 0)

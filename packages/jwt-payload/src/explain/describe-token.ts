@@ -33,7 +33,7 @@ function changeFor(text: string): string {
   if (text === '') return 'There is no token at all: the text is empty.'
   if (/^-----BEGIN /.test(text))
     return 'This is a key or certificate. Give the token that was signed with it.'
-  if (/^\s*[{[]/.test(text))
+  if (/^[{[]/.test(text.trimStart()))
     return 'These are claims that nobody has signed. Sign them first, with signPayload.'
   const parts = text.split('.').length
   if (parts === 5) return 'Five parts are an encrypted JWT. Sign the claims, and do not encrypt them.'

@@ -1,6 +1,11 @@
 import { Refusal } from '../errors/refusal.ts'
 import type { VerificationKeySource } from '../keys/key-source.ts'
-import { type PayloadCheckName, payloadChecks, type Verification } from '../verify/payload-checks.ts'
+import {
+  type PayloadCheck,
+  type PayloadCheckName,
+  payloadChecks,
+  type Verification,
+} from '../verify/payload-checks.ts'
 import { maxTokenBytes, readToken, type UnverifiedToken } from '../verify/read-token.ts'
 import { beginVerification, type VerifyPayloadOptions } from '../verify/verify-payload.ts'
 import { describeAlgorithm } from './describe-algorithm.ts'
@@ -13,6 +18,7 @@ import { describeTimes } from './describe-times.ts'
 import { describeBrokenToken, describeToken } from './describe-token.ts'
 import type { ExplainedCheck, Words } from './explained-check.ts'
 import { findSignatureMistake } from './find-signature-mistake.ts'
+import { explainActive, explainPartner } from './partner-checks.ts'
 import { serviceChecks } from './service-checks.ts'
 import { unwrapToken } from './unwrap-token.ts'
 
@@ -20,12 +26,18 @@ import { unwrapToken } from './unwrap-token.ts'
 export interface ExplainPayloadOptions extends VerifyPayloadOptions {
   /** What `keys` were imported from. With it a text that was used as secret by mistake is found. Default: not known. */
   readonly sources?: readonly VerificationKeySource[]
+  /**
+   * Given when `keys`, `issuer` and `policy` are all of one partner's registration: without `issuer` it then has none, and no
+   * token is found by its `iss`. Default: not known, so that an `iss` may be registered.
+   */
+  readonly registration?: { readonly isActive: boolean }
 }
 
 /**
- * Walks a token through every check of `verifyPayload`, in its order, and tells in plain words which pass, which fail, and
+ * Walks a token through every check of the receiver, in its order, and tells in plain words which pass, which fail, and
  * what to change. Goes on after a failure where later checks still make sense; what it then reads is marked as not trusted.
- * The first check that failed is the one for which `verifyPayload` refuses. Checks that only the service can do come last.
+ * The first check that failed is the one for which a receiver with several partners refuses: those of `verifyPayload`, and
+ * whether the partner can be found by `kid` or `iss`, and is active. What only the service can know is not checked.
  *
  * No claim value that could be about a person is told, but names of claims, times, `iss`, `aud`, `kid` and `alg` are.
  *
@@ -45,25 +57,39 @@ export async function explainPayload(
   options: ExplainPayloadOptions,
 ): Promise<readonly ExplainedCheck[]> {
   const { first, readable } = explainToken(token)
-  const explained = [first]
+  const { registration, sources = [] } = options
   const verification = readable && beginVerification(readable, options)
-  for (const { name, needs, run } of payloadChecks) {
-    if (!verification || (needs && verification[needs] === undefined)) {
-      explained.push(notChecked(name, needs ?? 'token'))
-      continue
-    }
-    const refusal = await refusalOf(() => run(verification))
-    const words = await describe(name, verification, refusal, options.sources ?? [])
-    const isTrusted = verification.key !== undefined
-    explained.push({
-      check: name,
-      outcome: refusal ? 'failed' : 'passed',
-      isTrusted,
-      ...(refusal ? { code: refusal.code } : {}),
-      ...words,
-    })
+  const explained = [first]
+  for (const check of payloadChecks) {
+    if (check.name === 'key') explained.push(partnerOf(verification, registration !== undefined))
+    explained.push(await explainCheck(check, verification, sources))
+    if (check.name === 'signature')
+      explained.push(explainActive(verification?.key !== undefined, registration?.isActive))
   }
-  return [...explained, ...serviceChecks(verification)]
+  return [...explained, ...serviceChecks(verification?.key !== undefined)]
+}
+
+async function explainCheck(
+  { name, needs, run }: PayloadCheck,
+  verification: Verification | undefined,
+  sources: readonly VerificationKeySource[],
+): Promise<ExplainedCheck> {
+  if (!verification || (needs && verification[needs] === undefined)) return notChecked(name, needs ?? 'token')
+  const refusal = await refusalOf(() => run(verification))
+  const words = await describe(name, verification, refusal, sources)
+  return {
+    check: name,
+    outcome: refusal ? 'failed' : 'passed',
+    isTrusted: verification.key !== undefined,
+    ...(refusal ? { code: refusal.code } : {}),
+    ...words,
+  }
+}
+
+function partnerOf(verification: Verification | undefined, isWhole: boolean): ExplainedCheck {
+  if (!verification) return notChecked('partner', 'token')
+  const { keys, issuer } = verification
+  return explainPartner(verification, { keys, issuer, isWhole })
 }
 
 function explainToken(text: string): {
@@ -138,6 +164,9 @@ const neededSentences = {
   claims: 'This needs claims that can be read.',
 } as const
 
-function notChecked(check: PayloadCheckName, needs: keyof typeof neededSentences): ExplainedCheck {
+function notChecked(
+  check: PayloadCheckName | 'partner',
+  needs: keyof typeof neededSentences,
+): ExplainedCheck {
   return { check, outcome: 'not-checked', isTrusted: false, says: neededSentences[needs] }
 }

@@ -2,10 +2,10 @@ import type { RefusalCode } from '../errors/refusal-codes.ts'
 import type { PayloadCheckName } from '../verify/payload-checks.ts'
 
 /**
- * Checks that only the service can do: whether the partner is registered and active, whether it posts too often, and whether
- * the token was used before.
+ * Checks of the service around those of the token: whether a partner can be found and is active, as far as its registration
+ * is known; whether it posts too often, and whether the token was used before, which only the service knows.
  */
-export type ServiceCheckName = 'partner' | 'rate' | 'replay'
+export type ServiceCheckName = 'partner' | 'active' | 'rate' | 'replay'
 
 /** What one check makes of a token. Meant for people who write a sender; `code` is what a program may rely on. */
 export interface ExplainedCheck {

@@ -8,6 +8,9 @@ export interface UnwrappedToken {
 /** How many layers of wrapping are taken off, such as quotation marks around a word around the token. */
 const maxLayers = 4
 
+/** Longest wrapping before a token, in characters: patterns that repeat something see no more. */
+const maxPrefix = 100
+
 const wrappings: readonly { readonly clause: string; readonly strip: (text: string) => string }[] = [
   { clause: 'a byte order mark is before it', strip: text => text.replace(/^\uFEFF/, '') },
   // Not a regular expression: one for the end would try each of many spaces.
@@ -15,18 +18,22 @@ const wrappings: readonly { readonly clause: string; readonly strip: (text: stri
   { clause: 'the form field’s name, payload=, is before it', strip: text => text.replace(/^payload=/i, '') },
   {
     clause: 'the word Bearer is before it',
-    strip: text => text.replace(/^(authorization:\s*)?bearer\s+/i, ''),
+    strip: text =>
+      text.slice(0, maxPrefix).replace(/^(authorization:\s*)?bearer\s+/i, '') + text.slice(maxPrefix),
   },
-  { clause: 'it is in quotation marks', strip: text => text.replace(/^(["'`])(.*)\1$/s, '$2') },
+  { clause: 'it is in quotation marks', strip: withoutQuotes },
   {
     clause: 'white space or line breaks are in it',
     // Not after a word: the word would grow into the token.
-    strip: text => text.replace(/(?<!bearer)(\\[rn]|\s)+/gi, ''),
+    strip: text => text.replace(/(?<!bearer)(\\[rn]|\s)/gi, ''),
   },
 ]
 
-/** Signs of base64 as it is written elsewhere, in a text of three parts. */
-const plainBase64 = /^[\w+/=-]+\.[\w+/=-]+\.[\w+/=-]*$/
+function withoutQuotes(text: string): string {
+  const [first = ''] = text
+  const isQuoted = text.length > 1 && /["'`]/.test(first) && text.endsWith(first)
+  return isQuoted ? text.slice(1, -1) : text
+}
 
 /**
  * Takes off what programs and people put around a token by mistake, so that the rest of it can be looked at. The service
@@ -44,9 +51,15 @@ export function unwrapToken(text: string): UnwrappedToken {
     }
     if (token === before) break
   }
-  if (plainBase64.test(token) && /[+/=]/.test(token)) {
+  if (isPlainBase64(token)) {
     found.add('it is in base64 with +, / or =; a JWT is in base64url, with - and _ and no padding')
     token = token.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   }
   return { token, wrappings: [...found] }
+}
+
+/** Signs of base64 as it is written elsewhere, in a text of three parts. */
+function isPlainBase64(text: string): boolean {
+  const [header, claims, , more] = text.split('.', 4)
+  return !/[^\w+/=.-]/.test(text) && /[+/=]/.test(text) && Boolean(header && claims) && more === undefined
 }

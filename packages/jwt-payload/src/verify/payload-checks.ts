@@ -64,17 +64,17 @@ export const payloadChecks: readonly PayloadCheck[] = [
     },
   },
   {
+    name: 'json',
+    run: verification => {
+      verification.claims = verification.token.claims()
+    },
+  },
+  {
     name: 'key',
     needs: 'algorithm',
     run: verification => {
       const { token, keys, now } = verification
       verification.chosen = chooseKeys(token.header, found(verification.algorithm), keys, now)
-    },
-  },
-  {
-    name: 'json',
-    run: verification => {
-      verification.claims = verification.token.claims()
     },
   },
   {
