@@ -38,7 +38,7 @@ export interface PartnerStore {
    * its employees stay. Putting the same again changes nothing.
    *
    * @throws {PartnerRegistrationError} when one is not acceptable; those before stay in force
-   * @throws {ReceiverOptionError} when two have one issuer
+   * @throws {ReceiverOptionError} when two have one issuer, or a key of one name without an issuer each
    */
   put(registrations: readonly PartnerRegistration[]): Promise<void>
   /** Takes over what other processes have put: one small query, and the rest only when the version is another one. */
@@ -57,6 +57,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
   let version: number | undefined
   let loaded: ReadonlyMap<string, Loaded> = new Map()
   let directory = partnerDirectoryOf([])
+  let lastRefresh = Promise.resolve()
 
   /** A partner whose row is as before keeps its imported keys, with the key sets that were fetched. */
   const load = async (row: PartnerRow): Promise<Loaded | undefined> => {
@@ -73,7 +74,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
     }
   }
 
-  const refresh = async (): Promise<void> => {
+  const takeOver = async (): Promise<void> => {
     // Before the rows: if they are newer than this version, the next refresh reads them once more.
     const present = await readVersion(database)
     if (present === version) return
@@ -83,6 +84,12 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
     loaded = new Map(entries.map(entry => [entry.row.id, entry]))
     if (version !== undefined) logger.info({ partners: loaded.size }, 'partners changed')
     version = present
+  }
+
+  /** One at a time: of two at once the one that ends last may have read first, and bring a withdrawn key back. */
+  const refresh = (): Promise<void> => {
+    lastRefresh = lastRefresh.catch(() => undefined).then(takeOver)
+    return lastRefresh
   }
 
   const put = async (registrations: readonly PartnerRegistration[]): Promise<void> => {
