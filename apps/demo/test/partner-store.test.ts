@@ -1,4 +1,5 @@
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createPartnerKey } from '../src/partner/partner-key.ts'
 import { createPartnerStore, type PartnerStoreOptions } from '../src/service/partner-link/partner-store.ts'
@@ -163,6 +164,64 @@ test.each([
   const error = await store.put(registrations).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'ERR_PARTNER_REGISTRATION', message: expect.stringMatching(message) })
   expect(String(error)).not.toMatch(/do not print|c2hvcnQ/)
+})
+
+/** Keeps back the first answer that has registrations in it. */
+function holdFirstRows() {
+  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  let isFirst = true
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!isFirst || !result.rows.some(row => 'registration' in row)) return result
+      isFirst = false
+      tellHeld()
+      await isReleased
+      return result
+    },
+  }
+  return { plugin, isHeld, release }
+}
+
+test('a key that was withdrawn does not come back when a refresh of before ends after one of later', async () => {
+  await using stores = await startStores()
+  const other = await stores.openStore()
+  await other.put([withSecret('a', 'a1')])
+  const { plugin, isHeld, release } = holdFirstRows()
+  const store = await stores.openStore({ database: other.database.withPlugin(plugin) })
+  const first = store.refresh()
+  await isHeld
+  await other.put([])
+  const second = store.refresh()
+  // Time enough for the second to end first, if it does not wait for the first.
+  const askMuch = async () => {
+    for (let count = 0; count < 100; count++)
+      await other.database.selectFrom('partner_versions').selectAll().execute()
+  }
+  await Promise.race([second, askMuch()])
+  release()
+  await Promise.all([first, second])
+  expect(await store.directory.find(hint('a1'))).toBeUndefined()
+})
+
+test('a refresh that fails holds up none after it', async () => {
+  await using stores = await startStores()
+  const other = await stores.openStore()
+  await other.put([withSecret('a', 'a1')])
+  let isBroken = true
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (isBroken) throw new Error('broken')
+      return result
+    },
+  }
+  const store = await stores.openStore({ database: other.database.withPlugin(plugin) })
+  await expect(store.refresh()).rejects.toThrow('broken')
+  isBroken = false
+  await store.refresh()
+  expect(await store.directory.find(hint('a1'))).toMatchObject({ id: 'a' })
 })
 
 test('two processes that put at once agree on one of the two', async () => {

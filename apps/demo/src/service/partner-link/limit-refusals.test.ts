@@ -1,6 +1,21 @@
 import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { expect, test } from 'vitest'
 import { limitRefusals } from './limit-refusals.ts'
+
+/** Statuses by the body that is posted. */
+const statusOf: Readonly<Record<string, ContentfulStatusCode>> = {
+  good: 200,
+  '400': 400,
+  '403': 403,
+  '405': 405,
+  '410': 410,
+  '413': 413,
+  '415': 415,
+  '422': 422,
+  '429': 429,
+  '503': 503,
+}
 
 function createApp() {
   const clock = { ms: 0 }
@@ -13,7 +28,7 @@ function createApp() {
         now: () => clock.ms,
       }),
     )
-    .post('/', async c => c.text('', (await c.req.text()) === 'good' ? 200 : 401))
+    .post('/', async c => c.body(null, statusOf[await c.req.text()] ?? 401))
   const post = async (body: string, address = 'a') =>
     (await app.request('/', { method: 'POST', body, headers: { 'x-address': address } })).status
   return { app, clock, post }
@@ -43,3 +58,21 @@ test('accepted posts are not counted, and a new window begins at none', async ()
   clock.ms = 60_000
   expect(await post('good')).toBe(200)
 })
+
+test.each(['401', '403', '410', '422'])(
+  'a refusal with %s is counted: it cost a check or a question',
+  async body => {
+    const { post } = createApp()
+    for (let count = 0; count < 3; count++) expect(await post(body)).toBe(Number(body))
+    expect(await post('good')).toBe(429)
+  },
+)
+
+test.each(['400', '405', '413', '415', '429', '503'])(
+  'a refusal with %s is not counted: nobody was asked, or it was not the caller’s fault',
+  async body => {
+    const { post } = createApp()
+    for (let count = 0; count < 4; count++) expect(await post(body)).toBe(Number(body))
+    expect(await post('good')).toBe(200)
+  },
+)

@@ -5,9 +5,12 @@ import type { AppEnv } from '../http/app-env.ts'
 import { clientAddressOf } from '../http/client-address.ts'
 import { createRefusedCounts } from './refused-counts.ts'
 
+/** Answers before which a signature was checked or the database asked. What is refused by its shape costs nothing. */
+const costlyRefusals: ReadonlySet<number> = new Set([401, 403, 410, 422])
+
 /** Options of {@link limitRefusals}. */
 export interface LimitRefusalsOptions {
-  /** Refused posts of one address in one window, after which the next ones are not looked at. Default 1,000. */
+  /** Counted refusals of one address in one window, after which the next requests are not looked at. Default 1,000. */
   readonly maxRefused?: number
   /** Length of a window in milliseconds. Default one minute. */
   readonly windowMs?: number
@@ -17,13 +20,14 @@ export interface LimitRefusalsOptions {
   readonly now?: () => number
   /** Most callers that are remembered in one window. Default 10,000. */
   readonly maxCallers?: number
-  /** Told of each post that is not looked at. Default: nobody. */
+  /** Told of each request that is not looked at. Default: nobody. */
   readonly onLimited?: () => void
 }
 
 /**
- * Keeps whoever posts one bad payload after the other from costing a signature check each (`ERR_RATE_LIMITED`). Accepted
- * posts are never counted: a busy clinic behind one address is not held up.
+ * Keeps whoever posts one bad payload after the other, or tries one-time URLs, from costing a signature check or a round
+ * trip to the database each (`ERR_RATE_LIMITED`). Only refusals that cost one are counted. Accepted posts are not: a busy
+ * clinic behind one address is not held up; nor is what never looks like a payload, such as another method or media type.
  */
 export function limitRefusals(options: LimitRefusalsOptions = {}) {
   const { maxRefused = 1000, windowMs = 60_000, addressOf = clientAddressOf, onLimited } = options
@@ -36,11 +40,11 @@ export function limitRefusals(options: LimitRefusalsOptions = {}) {
       return tooManyRefusals(c.req.raw, refused.secondsLeft)
     }
     await next()
-    if (c.res.status >= 400 && c.res.status < 500) refused.add(address)
+    if (costlyRefusals.has(c.res.status)) refused.add(address)
   })
 }
 
 function tooManyRefusals(request: Request, retryAfterSeconds: number): Response {
-  const what = 'Too many payloads from this address were refused.'
+  const what = 'Too many requests from this address were refused.'
   return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request)
 }

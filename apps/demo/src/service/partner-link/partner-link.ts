@@ -85,13 +85,12 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
 
 /** The partner link's public addresses. */
 export function receiverRoutes({ receive, open }: Receiver, metrics?: Metrics) {
+  const limit = limitRefusals({
+    onLimited: () => metrics?.observePartnerLink({ result: 'ERR_RATE_LIMITED', partnerId: undefined }),
+  })
   return new Hono<AppEnv>()
-    .use(
-      payloadPath,
-      limitRefusals({
-        onLimited: () => metrics?.observePartnerLink({ result: 'ERR_RATE_LIMITED', partnerId: undefined }),
-      }),
-    )
+    .use(payloadPath, limit)
+    .use(`${payloadPath}/open/*`, limit)
     .all(payloadPath, c => receive(c.req.raw))
     .all(`${payloadPath}/open/:handle`, c => open(c.req.raw))
 }
