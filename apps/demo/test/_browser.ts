@@ -1,19 +1,25 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../src/check/find-program.ts'
 import type { DemoAccount } from '../src/service/auth/demo-accounts.ts'
+import { recordPart } from './_record.ts'
 
 const executable = findBrowser()
 
+/** Why there is no browser to test with; `undefined` where there is one. */
+export const missingBrowser = executable
+  ? undefined
+  : 'No Chromium found: install it, or set SERVICE_BROWSER to the path of one.'
+
 /** Whether there is a browser to test with. Without one these tests are skipped, saying so; under `CI=true` they fail. */
 export function hasBrowser(): boolean {
-  if (executable) return true
-  const reason = 'No Chromium found: install it, or set SERVICE_BROWSER to the path of one.'
-  if (process.env.CI === 'true') throw new Error(reason)
-  process.stderr.write(`Browser tests skipped. ${reason}\n`)
+  if (missingBrowser === undefined) return true
+  if (process.env.CI === 'true') throw new Error(missingBrowser)
+  process.stderr.write(`Browser tests skipped. ${missingBrowser}\n`)
   return false
 }
 
 export function launchBrowser(): Promise<Browser> {
+  recordPart('browser')
   return chromium.launch({
     executablePath: executable ?? '',
     timeout: 55_000,

@@ -23,7 +23,8 @@ declare module 'vitest' {
 
 /** Starts a PostgreSQL for a project's tests, and ends it after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startPostgres()
+  await using resources = new AsyncDisposableStack()
+  const cluster = resources.use(await startPostgres())
   const template = await cluster.databases.create()
   await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-template-'))
   await using _filled = await createService({
@@ -35,5 +36,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     logger: createLogger('silent'),
   })
   project.provide('postgres', { folder: cluster.folder, template })
-  return async () => cluster[Symbol.asyncDispose]()
+  const owned = resources.move()
+  return () => owned.disposeAsync()
 }

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 /** What the service wrote where no secret may be. */
 export type RecordedText = 'log' | 'error answer' | 'audit row'
 
+/** What the tests of a service were run with. */
+export type RecordedPart = 'embedded database' | 'PostgreSQL' | 'browser'
+
 /** What must not be in it. */
 export type SecretKind =
   | 'token'
@@ -29,6 +32,11 @@ export function recordText(kind: RecordedText, text: string): void {
   append('texts', { kind, text })
 }
 
+/** Leaves that tests were run with this. */
+export function recordPart(part: RecordedPart): void {
+  append('parts', { part })
+}
+
 /** Leaves a secret, once a process and run. */
 export function recordSecret(kind: SecretKind, value: string): void {
   const key = `${folderOfRun()} ${kind} ${value}`
@@ -37,7 +45,7 @@ export function recordSecret(kind: SecretKind, value: string): void {
   append('secrets', { kind, value })
 }
 
-function append(file: 'texts' | 'secrets', line: object): void {
+function append(file: 'texts' | 'secrets' | 'parts', line: object): void {
   const folder = folderOfRun()
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })

@@ -13,7 +13,7 @@ import './_localhost.ts'
 import { keepLog } from './_log.ts'
 import { askPostgres, databasesIn } from './_postgres.ts'
 import type {} from './_postgres-setup.ts'
-import { recordText } from './_record.ts'
+import { recordPart, recordText } from './_record.ts'
 import './_record-traffic.ts'
 
 export { accounts } from './_accounts.ts'
@@ -64,6 +64,7 @@ export async function makeStorage(
   const dataFolder = await mkdtemp(join(tmpdir(), 'service-link-demo-'))
   resources.defer(() => rm(dataFolder, { recursive: true, force: true }))
   const databaseUrl = await makeDatabase(resources, isEmpty)
+  recordPart(databaseUrl === undefined ? 'embedded database' : 'PostgreSQL')
   const storage = { dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
   resources.defer(() => recordAudit(storage))
   return storage

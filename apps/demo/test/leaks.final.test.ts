@@ -2,32 +2,64 @@ import { existsSync } from 'node:fs'
 import { mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { listen } from '../src/http-server/listen.ts'
+import { missingBrowser } from './_browser.ts'
 import { findLeaks, type Recorded, type Secret } from './_leaks.ts'
 import { keepLog } from './_log.ts'
 import { post, readBoot, sign } from './_post.ts'
+import { findPostgres } from './_postgres-programs.ts'
+import type { RecordedPart } from './_record.ts'
+import type {} from './_record-setup.ts'
 import { query, startService } from './_service.ts'
 
 const folder = process.env.SERVICE_TEST_RECORD ?? ''
 
 /** What the processes of a run have left. */
-async function readRecord<Line>(folder: string, file: 'texts' | 'secrets'): Promise<Line[]> {
+async function readRecord<Line>(folder: string, file: 'texts' | 'secrets' | 'parts'): Promise<Line[]> {
+  if (!existsSync(folder)) return []
   const names = (await readdir(folder)).filter(name => name.startsWith(file))
   const contents = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')))
   return contents.flatMap(content => content.split('\n').filter(Boolean)).map(line => JSON.parse(line))
 }
 
-// By itself it has nothing to look through.
-describe.skipIf(!existsSync(folder) && !process.env.CI)('after all tests of a service', () => {
-  test('no log line, error answer or audit row holds a token, an identity number, a name or another secret used in them', async () => {
+const postgres = findPostgres()
+
+describe('after all tests of a service', () => {
+  const leftOut = inject('leftOut')
+
+  test('no log line, error answer or audit row holds a token, an identity number, a name or another secret used in them', async ({
+    skip,
+  }) => {
+    const recorded = await readRecord<Recorded>(folder, 'texts')
+    skip(leftOut !== undefined && recorded.length === 0, `No service has written anything. ${leftOut}`)
+    expect(findLeaks(recorded, await readRecord<Secret>(folder, 'secrets'))).toEqual([])
+  })
+
+  test('there were texts and secrets of every kind', async ({ skip }) => {
+    skip(leftOut !== undefined, leftOut)
     const recorded = await readRecord<Recorded>(folder, 'texts')
     const secrets = await readRecord<Secret>(folder, 'secrets')
     expect(new Set(recorded.map(({ kind }) => kind))).toEqual(new Set(['log', 'error answer', 'audit row']))
     expect(new Set(secrets.map(({ kind }) => kind))).toEqual(
       new Set(['token', 'name', 'ssn', 'e-mail', 'phone', 'handle', 'cookie', 'password', 'employee']),
     )
-    expect(findLeaks(recorded, secrets)).toEqual([])
+  })
+
+  test.for<[RecordedPart, string | undefined]>([
+    ['embedded database', undefined],
+    ['PostgreSQL', 'missing' in postgres ? postgres.missing : undefined],
+    ['browser', missingBrowser],
+  ])('there were those of services with: %s', async ([part, missing], { skip }) => {
+    skip(leftOut !== undefined, leftOut)
+    // In CI nothing may be missing.
+    if (missing !== undefined && !process.env.CI) {
+      const reason = `What services write with this was not looked through: ${part}. ${missing}`
+      process.stderr.write(`${reason}\n`)
+      skip(reason)
+    }
+    const parts = await readRecord<{ part: RecordedPart }>(folder, 'parts')
+    expect(new Set(parts.map(({ part }) => part))).toContain(part)
   })
 })
 
