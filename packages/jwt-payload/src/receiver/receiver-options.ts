@@ -61,7 +61,10 @@ export interface ReceiverOptions {
   readonly toleranceSeconds?: number
   /** Default: the machine's clock. */
   readonly clock?: () => Date
-  /** Told of every request. What it throws, or rejects with, is dropped: it never changes an answer. Default: nobody. */
+  /**
+   * Told of every request but one whose client goes away while a key set is fetched. What it throws, or rejects with, is dropped:
+   * it never changes an answer. Default: nobody.
+   */
   readonly onEvent?: (event: ReceiverEvent) => void
 }
 

@@ -7,7 +7,7 @@ import { writeRefusal } from './refusal-response.ts'
 
 /**
  * Runs one request. Whatever it throws becomes a refusal; what is no refusal is the service's own fault, and told to nobody
- * but the listener. Never rejects.
+ * but the listener. A client that goes away is told to nobody. Never rejects.
  */
 export async function answerRequest(
   request: Request,
@@ -21,13 +21,20 @@ export async function answerRequest(
   } catch (error) {
     const isRefusal = error instanceof Refusal
     const refusal = isRefusal ? error : unavailable(context)
-    reporter.refused(context, refusal.code, isRefusal ? undefined : { cause: error })
+    // Nobody is there any more, and nothing has failed: not worth an alarm, nor an entry.
+    if (isRefusal || !isGivenUp(request, error))
+      reporter.refused(context, refusal.code, isRefusal ? undefined : { cause: error })
     return writeRefusal(refusal, {
       requestId: context.requestId,
       asHtml: negotiate(request.headers.get('accept')).wantsHtmlProblem,
       frameAncestors: context.partner?.frameOrigins ?? [],
     })
   }
+}
+
+/** Whether what ended the work is that its client has gone. */
+function isGivenUp({ signal }: Request, error: unknown): boolean {
+  return signal.aborted && error === signal.reason
 }
 
 /** Once a payload has taken effect it cannot be posted again, and need not be: a new one finds what this one has done. */

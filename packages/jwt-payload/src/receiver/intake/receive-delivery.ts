@@ -23,13 +23,16 @@ export interface Received {
  * keys and policy.
  *
  * @param context told of the partner once the signature was verified
+ * @param signal gives up the wait for the partner's key set: its client has gone
  * @throws {Refusal} for the first check that fails
+ * @throws the signal's reason, when it aborts while a key set is fetched
  */
 export async function receiveDelivery(
   text: string,
   context: RequestContext,
   settings: Pick<ReceiverSettings, 'partners' | 'audience' | 'toleranceSeconds'>,
   now: Date,
+  signal?: AbortSignal,
 ): Promise<Received> {
   const { partners, audience, toleranceSeconds } = settings
   const { requestId } = context
@@ -49,6 +52,7 @@ export async function receiveDelivery(
     policy,
     toleranceSeconds,
     clock: () => now,
+    signal,
     onSigned: () => {
       context.partner = partner
       context.employee = employeeOf(token)

@@ -17,6 +17,7 @@ export const maxFormBytes = 64 * 1024
  *
  * @throws {Refusal} for the first check that fails
  * @throws what a port throws
+ * @throws the reason of the request's signal, when it aborts before anything took effect
  */
 export async function receivePost(
   request: Request,
@@ -28,7 +29,7 @@ export async function receivePost(
   const { requestId, event } = context
   const text = await readForm(request, { maxBytes: maxFormBytes, timeoutMs: settings.bodyTimeoutMs })
   const now = clock()
-  const { partner, delivery, replay } = await receiveDelivery(text, context, settings, now)
+  const { partner, delivery, replay } = await receiveDelivery(text, context, settings, now, request.signal)
   const decision = await rateLimiter.take(partner.id, partner.maxPostsPerMinute, now)
   if (!decision.isAllowed) throw new RateLimitedError(decision.retryAfterSeconds)
   const refuseReplayed = async (): Promise<never> => {
