@@ -69,6 +69,20 @@ describe('[5.1-consumer] a consumer', () => {
     expect(await workoutsOf(stranger)).toEqual([expect.objectContaining({ id: other.id })])
   })
 
+  test('gets nothing by a page that was drawn for another log-in in the same browser', async () => {
+    const { visitor } = await logInToMy(my, aase)
+    const former = Object((await askMy(visitor, my, '/session')).body.consumer).logInId
+    await logInToMy(my, torbjorn, visitor)
+    const present = Object((await askMy(visitor, my, '/session')).body.consumer).logInId
+    const statusFor = async (logInId: string) => {
+      const url = `${my.running.service.url}/api/my/workouts`
+      const answer = await visitor.go(url, { headers: { 'x-expected-log-in': logInId } })
+      return [answer.status, Object(await answer.json()).code]
+    }
+    expect(await statusFor(former)).toEqual([409, 'ERR_OTHER_LOG_IN'])
+    expect(await statusFor(present)).toEqual([200, undefined])
+  })
+
   test('gets nobody else’s workout, and none of the library by its id', async () => {
     const theirs = await give(ingrid, { customId: 'b-2', lastname: 'Sæther', ssn: torbjorn.ssn })
     const { visitor } = await logInToMy(my, aase)

@@ -2,9 +2,9 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, launchBrowser, newPage } from './_browser.ts'
-import { aase, nora, per, type RunningMy, startMy } from './_my.ts'
+import { aase, nora, per, type RunningMy, startMy, torbjorn } from './_my.ts'
 import { post, readBoot, sign, visit } from './_post.ts'
-import { accounts, logInAs, query } from './_service.ts'
+import { type ApiClient, accounts, logInAs, query } from './_service.ts'
 
 describe.skipIf(!hasBrowser())('consumer app', () => {
   let my: RunningMy
@@ -33,11 +33,13 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     const { handle } = await readBoot(await post(my.running, await sign(my.running, { ...visit, contact })))
     const ingrid = await logInAs(my.running.service, accounts.ingrid)
     const { body } = await ingrid.ask('POST', '/api/partner-visits', { handle })
-    const { contactId } = Object(body.contact)
-    const { workouts } = (await ingrid.ask('GET', '/api/workouts')).body
+    return give(ingrid, Number(Object(body.contact).contactId))
+  }
+
+  async function give(employee: ApiClient, personId: number): Promise<string> {
+    const { workouts } = (await employee.ask('GET', '/api/workouts')).body
     if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
-    const path = `/api/workouts/${workouts[0].id}/give`
-    const given = await ingrid.ask('POST', path, { personId: Number(contactId) })
+    const given = await employee.ask('POST', `/api/workouts/${workouts[0].id}/give`, { personId })
     expect(given.status).toBe(201)
     return workouts[0].name
   }
@@ -48,11 +50,15 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
   }
 
-  async function logIn(name: string): Promise<void> {
-    await page.goto(`${my.running.service.url}/my`)
-    await page.getByTestId('my-log-in').click()
-    await page.getByRole('radio', { name }).check()
-    await page.getByRole('button', { name: 'Log in' }).click()
+  async function logIn(name: string, on = page): Promise<void> {
+    await on.goto(`${my.running.service.url}/my`)
+    await on.getByTestId('my-log-in').click()
+    await confirm(name, on)
+  }
+
+  async function confirm(name: string, on: Page): Promise<void> {
+    await on.getByRole('radio', { name }).check()
+    await on.getByRole('button', { name: 'Log in' }).click()
   }
 
   async function signOut(): Promise<void> {
@@ -145,6 +151,8 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await page.getByTestId('my-workout-detail').waitFor()
     await page.getByTestId('my-sign-out').focus()
     await page.keyboard.press('Enter')
+    // Both pages have a button of that name.
+    await page.waitForURL(({ origin }) => origin === my.eId.url)
     await page.getByRole('button', { name: 'Log out' }).press('Enter')
     await page.getByTestId('my-log-in').press('Enter')
     await page.getByRole('radio', { name: aase.name }).focus()
@@ -161,6 +169,41 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await page.clock.fastForward('31:00')
     await page.getByTestId('my-log-in').waitFor()
     expect(await page.locator('body').textContent()).not.toContain(givenName)
+  })
+
+  test('a screen that nobody sits at shows them no longer either while the service cannot be reached', async () => {
+    const { page: lonely } = await newPage(browser)
+    await lonely.clock.install()
+    await logIn(aase.name, lonely)
+    await lonely.getByTestId('my-workout').waitFor()
+    await lonely.route('**/api/my/**', route => route.abort())
+    await lonely.clock.fastForward('31:00')
+    await lonely.getByTestId('my-log-in').waitFor()
+    expect(await lonely.locator('body').textContent()).not.toContain(givenName)
+    await lonely.context().close()
+  })
+
+  test('where somebody else logs in in another window, no page shows one person’s workouts under the other’s name', async () => {
+    const ingrid = await logInAs(my.running.service, accounts.ingrid)
+    const contact = { customId: 'c-of-torbjorn', lastname: 'Sæther', ssn: torbjorn.ssn }
+    const { person } = (await ingrid.ask('POST', '/api/persons/select', contact)).body
+    await give(ingrid, Object(person).userId)
+    const { page: first } = await newPage(browser)
+    await logIn(aase.name, first)
+    await first.getByTestId('my-workout').getByRole('link').click()
+    await first.getByTestId('my-workout-detail').waitFor()
+    // This page has not asked for the list.
+    await first.reload()
+    await first.getByTestId('my-workout-detail').waitFor()
+    expect(await first.getByTestId('my-name').textContent()).toBe(aase.name)
+    const second = await first.context().newPage()
+    await second.goto(`${my.running.service.url}/my/log-in`)
+    await confirm(torbjorn.name, second)
+    await second.getByTestId('my-workout').waitFor()
+    await first.getByRole('link', { name: 'Back to my workouts' }).click()
+    await first.getByTestId('my-workout').waitFor()
+    expect(await first.getByTestId('my-name').textContent()).toBe(torbjorn.name)
+    await first.context().close()
   })
 
   test('no page, here or at the e-ID, broke its own Content-Security-Policy or complained of anything else', () => {

@@ -20,12 +20,24 @@ export interface MyRoutesOptions {
 
 type MyEnv = AppEnv & { Variables: { consumer: Consumer } }
 
-/** The consumer app's part of the API, below `/my`. */
+/** Header by which a page says for which log-in it was drawn. */
+export const expectedLogInHeader = 'x-expected-log-in'
+
+/**
+ * The consumer app's part of the API, below `/my`. Data are given only to the log-in that the page was drawn for: where somebody
+ * else logged in in the same browser meanwhile, a page with the former one's name must not show the new one's workouts.
+ */
 export function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
   const data = new Hono<MyEnv>()
     .use(async (c, next) => {
       const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers, { isUse: true })
       if (!consumer) throw new ApiError('ERR_NOT_SIGNED_IN', 'You are not logged in. Log in and try again.')
+      const expected = c.req.header(expectedLogInHeader)
+      if (expected !== undefined && expected !== consumer.logInId)
+        throw new ApiError(
+          'ERR_OTHER_LOG_IN',
+          'Somebody else has logged in in this browser. Load the page again.',
+        )
       c.set('consumer', consumer)
       await next()
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })

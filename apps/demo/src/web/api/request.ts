@@ -38,10 +38,16 @@ const timeoutMs = 20_000
  * Asks the service.
  *
  * @param path below `/api`
+ * @param headers further ones
  * @throws {ApiFailure} when it refuses, fails or cannot be reached, also when its answer breaks off
  */
-export async function request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-  const answer = await send(method, path, body)
+export async function request<Answer>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const answer = await send(method, path, body, headers)
   if (answer.ok) {
     return answer.json().catch(() => {
       throw unreachable()
@@ -56,7 +62,12 @@ export async function request<Answer>(method: string, path: string, body?: unkno
   )
 }
 
-async function send(method: string, path: string, body: unknown): Promise<Response> {
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   try {
     return await fetch(`/api${path}`, {
       method,
@@ -64,6 +75,7 @@ async function send(method: string, path: string, body: unknown): Promise<Respon
       signal: AbortSignal.timeout(timeoutMs),
       headers: {
         accept: 'application/json',
+        ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(isInFrame ? { 'x-framed': '1' } : {}),
         ...(expectedAccount === undefined ? {} : { 'x-expected-account': expectedAccount }),

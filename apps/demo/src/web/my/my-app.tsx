@@ -7,6 +7,7 @@ import { MyLogInPage } from './my-log-in-page.tsx'
 import { myQueryClient, mySessionQuery } from './my-queries.ts'
 import { MyWorkoutDetail } from './my-workout-detail.tsx'
 import { MyWorkoutList } from './my-workout-list.tsx'
+import { useSessionEnd } from './use-session-end.ts'
 
 /** The consumer app: the workouts that a person was given. */
 export function MyApp() {
@@ -23,7 +24,8 @@ export function MyApp() {
 
 /** Shows the workouts to who is logged in, the log-in page to everybody else. */
 function MyGate() {
-  const { data, error, isPending, refetch } = useQuery(mySessionQuery)
+  const { data, dataUpdatedAt, error, isPending, refetch } = useQuery(mySessionQuery)
+  useSessionEnd(data?.consumer ? dataUpdatedAt + data.consumer.endsInMs : undefined)
   if (isPending)
     return (
       <Center mih="100vh">
@@ -42,13 +44,14 @@ function MyGate() {
       </Center>
     )
   if (!data.consumer) return <MyLogInPage isSetUp={data.isSetUp} />
+  const { logInId, name } = data.consumer
   return (
-    <MyFrame key={data.consumer.logInId} name={data.consumer.name}>
+    <MyFrame key={logInId} name={name}>
       <Switch>
         <Route path="/">
-          <MyWorkoutList />
+          <MyWorkoutList logInId={logInId} />
         </Route>
-        <Route path="/workouts/:id">{({ id }) => <MyWorkoutDetail id={idOf(id)} />}</Route>
+        <Route path="/workouts/:id">{({ id }) => <MyWorkoutDetail logInId={logInId} id={idOf(id)} />}</Route>
         <Route>
           <h1>There is no such page</h1>
           <Link href="/">Go to my workouts</Link>

@@ -33,30 +33,53 @@ export const mySessionQuery = queryOptions({
     return session
   },
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.consumer ? state.data.consumer.endsInMs + 1000 : false),
+  // Shortly before the end, which use may have put off: without an answer the page ends the session by itself.
+  refetchInterval: ({ state }) => {
+    const { endsInMs = 0 } = state.data?.consumer ?? {}
+    return endsInMs > 2 * askBeforeEndMs && endsInMs - askBeforeEndMs
+  },
   refetchIntervalInBackground: true,
 })
 
+/** How long before its end the page asks whether the session goes on, in milliseconds. */
+const askBeforeEndMs = 30_000
+
+/** Takes who is logged in, and their data, off the page; the service may say that the session goes on after all. */
+export function endMySession(): void {
+  const { queryKey } = mySessionQuery
+  myQueryClient.setQueryData(queryKey, session => session && { ...session, consumer: null })
+  myQueryClient.removeQueries({ queryKey: ['my', 'data'] })
+  void myQueryClient.invalidateQueries({ queryKey })
+}
+
+/** Asks as the log-in that the page is drawn for; the service refuses to answer for another. */
+const requestAs = <Answer>(logInId: string, path: string) =>
+  request<Answer>('GET', path, undefined, { 'x-expected-log-in': logInId })
+
 /** All workouts of the person. */
-export const myWorkoutsQuery = queryOptions({
-  queryKey: ['my', 'data', 'workouts'],
-  queryFn: () => request<{ workouts: MyWorkout[] }>('GET', '/my/workouts'),
-  select: ({ workouts }) => workouts,
-})
+export const myWorkoutsQuery = (logInId: string) =>
+  queryOptions({
+    queryKey: ['my', 'data', logInId, 'workouts'],
+    queryFn: () => requestAs<{ workouts: MyWorkout[] }>(logInId, '/my/workouts'),
+    select: ({ workouts }) => workouts,
+  })
 
 /** One workout of the person, with its exercises. */
-export const myWorkoutQuery = (id: number) =>
+export const myWorkoutQuery = (logInId: string, id: number) =>
   queryOptions({
-    queryKey: ['my', 'data', 'workout', id],
-    queryFn: () => request<{ workout: MyWorkoutRecord }>('GET', `/my/workouts/${id}`),
+    queryKey: ['my', 'data', logInId, 'workout', id],
+    queryFn: () => requestAs<{ workout: MyWorkoutRecord }>(logInId, `/my/workouts/${id}`),
     select: ({ workout }) => workout,
   })
+
+/** Codes after which the page must ask again who is logged in. */
+const sessionCodes = new Set(['ERR_NOT_SIGNED_IN', 'ERR_OTHER_LOG_IN'])
 
 /** What the page knows of the service's data. Where a session has ended, what was shown in it goes. */
 export const myQueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error) {
-      if (!(error instanceof ApiFailure && error.code === 'ERR_NOT_SIGNED_IN')) return
+      if (!(error instanceof ApiFailure && sessionCodes.has(error.code))) return
       myQueryClient.removeQueries({ queryKey: ['my', 'data'] })
       void myQueryClient.invalidateQueries({ queryKey: ['my', 'session'] })
     },

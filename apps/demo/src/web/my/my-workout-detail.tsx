@@ -5,9 +5,15 @@ import { formatDay } from '../person-name.ts'
 import { formatSeconds } from '../workouts/format-seconds.ts'
 import { type MyWorkoutRecord, myWorkoutQuery } from './my-queries.ts'
 
+/** What {@link MyWorkoutDetail} shows. */
+export interface MyWorkoutDetailProps {
+  readonly logInId: string
+  readonly id: number
+}
+
 /** One workout, with what to do. */
-export function MyWorkoutDetail({ id }: { readonly id: number }) {
-  const { data, error } = useQuery(myWorkoutQuery(id))
+export function MyWorkoutDetail({ logInId, id }: MyWorkoutDetailProps) {
+  const { data, error } = useQuery(myWorkoutQuery(logInId, id))
   return (
     <>
       <Anchor component={Link} href="/" size="sm" display="inline-block" mb="sm">

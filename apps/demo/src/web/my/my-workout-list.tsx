@@ -5,8 +5,8 @@ import { formatDay } from '../person-name.ts'
 import { myWorkoutsQuery } from './my-queries.ts'
 
 /** Every workout that the person was given, newest first. */
-export function MyWorkoutList() {
-  const { data, error } = useQuery(myWorkoutsQuery)
+export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
+  const { data, error } = useQuery(myWorkoutsQuery(logInId))
   return (
     <>
       <Title order={1} mb="md">
