@@ -1,7 +1,9 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { readAuthSecret } from '../src/service/auth/auth-secret.ts'
 import { parseTrustedProxies } from '../src/service/http/trusted-proxies.ts'
+import { transactionSeal } from '../src/service/my/log-in-transaction.ts'
 import { keepLog } from './_log.ts'
 import {
   aase,
@@ -134,8 +136,50 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     visitor.drop(sessionCookie)
     expect(await problemOf(await visitor.go(callback))).toEqual({ status: 400, code: 'ERR_EID_GONE' })
     visitor.put('__Host-my-log-in', sealed, my.running.service.url)
-    expect(await problemOf(await visitor.go(callback))).toEqual({ status: 400, code: 'ERR_EID_ANSWER' })
+    expect(await problemOf(await visitor.go(callback))).toEqual({ status: 400, code: 'ERR_EID_GONE' })
     expect(await session(visitor)).toEqual(nobody)
+  })
+
+  test('is finished once, also with another code that the issuer gave for it, and by any process', async () => {
+    await using other = await startService({
+      ...my.running.storage,
+      publicUrl: my.running.service.url,
+      eId: my.settings,
+    })
+    const visitor = new Visitor()
+    const authorization = await beginLogIn(visitor, my)
+    const callback = await confirmAt(visitor, authorization, aase)
+    const another = await confirmAt(visitor, authorization, aase)
+    expect(another.searchParams.get('code')).not.toBe(callback.searchParams.get('code'))
+    const thief = new Visitor()
+    another.port = String(other.service.port)
+    thief.put('__Host-my-log-in', visitor.cookie('__Host-my-log-in') ?? '', another.origin)
+    expect((await visitor.go(callback)).status).toBe(303)
+    expect(await problemOf(await thief.go(another))).toEqual({ status: 400, code: 'ERR_EID_GONE' })
+    expect(thief.cookie(sessionCookie)).toBeUndefined()
+  })
+
+  test('is not ended by another page that leads the browser to the way back', async () => {
+    const visitor = new Visitor()
+    const callback = await confirmAt(visitor, await beginLogIn(visitor, my), aase)
+    const forged = `${my.running.service.url}/my/callback?code=x&state=x`
+    expect(await problemOf(await visitor.go(forged))).toEqual({ status: 400, code: 'ERR_EID_ANSWER' })
+    expect((await visitor.go(callback)).headers.get('location')).toBe('/my')
+  })
+
+  test.each([
+    [60, { status: 400, code: 'ERR_EID_ANSWER' }],
+    [-60, { status: 303, code: undefined }],
+  ])('that was begun %s s after the person proved who they are ends with %j', async (seconds, expected) => {
+    const visitor = new Visitor()
+    const callback = await confirmAt(visitor, await beginLogIn(visitor, my), aase)
+    const seal = transactionSeal(readAuthSecret(my.running.dataFolder))
+    const transaction = await seal.open(visitor.cookie('__Host-my-log-in'))
+    if (!transaction) throw new TypeError('The service sealed no transaction.')
+    const startedAt = Math.floor(Date.now() / 1000) + seconds
+    const sealed = await seal.seal({ ...transaction, startedAt })
+    visitor.put('__Host-my-log-in', sealed, my.running.service.url)
+    expect(await problemOf(await visitor.go(callback))).toEqual(expected)
   })
 
   test('is refused in a browser that did not begin it', async () => {

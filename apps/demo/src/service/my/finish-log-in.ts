@@ -20,6 +20,9 @@ export interface IdentifiedPerson {
   readonly name: string
 }
 
+/** How far the issuer's clock may go after the service's, in seconds. */
+const clockToleranceSeconds = 30
+
 /** Errors by which the issuer says that it has a difficulty of its own. */
 const issuerDifficulties = new Set(['server_error', 'temporarily_unavailable'])
 
@@ -34,7 +37,7 @@ export async function finishLogIn(
   configuration: Configuration,
   settings: EIdSettings,
   callback: URL,
-  { state, nonce, codeVerifier }: LogInTransaction,
+  { state, nonce, codeVerifier, startedAt }: LogInTransaction,
 ): Promise<IdentifiedPerson> {
   let claims: IDToken | undefined
   try {
@@ -49,6 +52,9 @@ export async function finishLogIn(
   } catch (error) {
     throw new LogInProblem(problemOf(error))
   }
+  // Not one of earlier, which the issuer's page may have left open: devices are shared.
+  if (!(Number(claims?.auth_time) >= startedAt - clockToleranceSeconds))
+    throw new LogInProblem('ERR_EID_ANSWER')
   const { acrValues = [], ssnClaim = 'ssn' } = settings
   if (acrValues.length > 0 && !(typeof claims?.acr === 'string' && acrValues.includes(claims.acr)))
     throw new LogInProblem('ERR_EID_LEVEL')

@@ -19,6 +19,7 @@ import { limitLogIns } from './limit-log-ins.ts'
 import { LogInProblem, type LogInProblemCode, logInProblems } from './log-in-problem.ts'
 import { type TransactionSeal, transactionCookie, transactionSeconds } from './log-in-transaction.ts'
 import { problemPage } from './problem-page.ts'
+import { useTransaction } from './use-transaction.ts'
 
 /** The issuer that consumers log in with. */
 export interface ConsumerIssuer {
@@ -64,6 +65,7 @@ export function logInRoutes(options: LogInRoutesOptions) {
         state: randomState(),
         nonce: randomNonce(),
         codeVerifier: randomPKCECodeVerifier(),
+        startedAt: Math.floor(Date.now() / 1000),
       }
       const { state, nonce, codeVerifier } = transaction
       const { scope = 'openid', acrValues = [] } = settings
@@ -87,13 +89,16 @@ export function logInRoutes(options: LogInRoutesOptions) {
     .use('/callback', limit)
     .get('/callback', async c => {
       c.header('cache-control', 'no-store')
-      const sealed = getCookie(c, transactionCookie)
-      deleteCookie(c, transactionCookie, cookieAttributes)
       const { settings, connection } = expectIssuer(issuer)
-      const transaction = await seal.open(sealed)
+      const transaction = await seal.open(getCookie(c, transactionCookie))
       if (!transaction) throw new LogInProblem('ERR_EID_GONE')
       const callback = new URL(publicUrl + callbackPath)
       callback.search = new URL(c.req.url).search
+      // Any page can lead a browser here; only who knows the state ends the log-in.
+      const states = callback.searchParams.getAll('state')
+      if (states.length !== 1 || states[0] !== transaction.state) throw new LogInProblem('ERR_EID_ANSWER')
+      deleteCookie(c, transactionCookie, cookieAttributes)
+      if (!(await useTransaction(database, transaction))) throw new LogInProblem('ERR_EID_GONE')
       const person = await finishLogIn(await connection.get(), settings, callback, transaction)
       const { headers } = await auth.api.signInConsumer({
         body: { ...person },

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { transactionSeal } from './log-in-transaction.ts'
 
-const transaction = { state: 'the-state', nonce: 'the-nonce', codeVerifier: 'the-verifier' }
+const transaction = {
+  state: 'the-state',
+  nonce: 'the-nonce',
+  codeVerifier: 'the-verifier',
+  startedAt: 1_767_225_600,
+}
 const secret = 'a-secret-of-thirty-two-characters!'
 const at = (time: string) => () => new Date(`2026-01-01T${time}Z`)
 

@@ -8,7 +8,13 @@ export const transactionSeconds = 10 * 60
 /** Cookie that keeps a log-in between leaving for the issuer and coming back. */
 export const transactionCookie = '__Host-my-log-in'
 
-const transactionSchema = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() })
+const transactionSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  /** When it was begun, in seconds since 1970. */
+  startedAt: z.int(),
+})
 
 /** What must fit when the visitor comes back from the issuer. */
 export type LogInTransaction = z.output<typeof transactionSchema>
