@@ -3,6 +3,7 @@ import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { keyPairAlgorithms } from '../src/cli/keygen/make-key-pair.ts'
+import { quoteArgument } from '../src/cli/keygen/quote-argument.ts'
 import { writeNewFiles } from '../src/cli/keygen/write-new-files.ts'
 import { explainPayload, importSigningKey, signPayload, verifyPayload } from '../src/index.ts'
 import { importPartner, partnerRegistrationSchema } from '../src/receiver/index.ts'
@@ -107,6 +108,35 @@ describe('keygen', () => {
     const { keyId } = await verifyPayload(signed.stdout.trim(), { keys: partner.keys, audience })
     expect(keyId).toBe(kid)
   })
+
+  test('only the certificate is to be mailed: what is read by telephone vouches for nothing else', async () => {
+    await using folder = await temporaryFolder()
+    const { stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.path])
+    const lines = stderr.split('\n')
+    const after = (name: string) => lines[lines.indexOf(`  ${folder.file(name)}`) + 1]
+    expect(after('x.certificate.pem')).toContain('mail this one to the service')
+    expect(after('x.registration.json')).toContain('Do not mail it')
+    expect(stderr).toContain('so that it knows that the certificate came unchanged')
+  })
+
+  test.each([
+    ['keys/x.private.pem', 'linux', 'keys/x.private.pem'],
+    ['my keys/x.private.pem', 'linux', "'my keys/x.private.pem'"],
+    ["it's $HOME/x", 'linux', "'it'\\''s $HOME/x'"],
+    ['C:\\my keys\\x', 'win32', '"C:\\my keys\\x"'],
+    ['C:\\keys\\x', 'win32', 'C:\\keys\\x'],
+  ])('the path %s is one argument of the line to paste (%s)', (path, platform, argument) => {
+    expect(quoteArgument(path, platform)).toBe(argument)
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'the line to paste names a folder with a blank in quotes',
+    async () => {
+      await using folder = await temporaryFolder()
+      const { stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.file('my keys')])
+      expect(stderr).toContain(`sign --key '${folder.file('my keys/x.private.pem')}' --audience`)
+    },
+  )
 
   test('--json: names and files, for programs', async () => {
     await using folder = await temporaryFolder()

@@ -34,6 +34,8 @@ function jwkOf(name: string): unknown {
   return key.kind === 'jwk' ? key.jwk : undefined
 }
 
+const issuer = 'https://journal.example'
+
 const sign = (key = 'rsa') => signPayload(claims, signingKey(key), { audience })
 
 describe('sign', () => {
@@ -100,7 +102,7 @@ describe('sign', () => {
   test('claims from a file, and the required three from the command line', async () => {
     await using folder = await keyFolder()
     const base = ['sign', '--key', folder.file('secret'), '--kid', 'secret', '--audience', audience]
-    const looking = ['verify', '--key', folder.file('secret'), '--audience', audience]
+    const looking = ['verify', '--key', folder.file('secret'), '--kid', 'secret', '--audience', audience]
     const three = ['--organization', 'o', '--employee', 'e', '--contact', 'c']
     for (const [args, expected] of [
       [['--claims', folder.file('claims.json')], claims],
@@ -116,15 +118,15 @@ describe('sign', () => {
 describe('verify', () => {
   test('every form of a registered key, and the token in every place', async () => {
     await using folder = await keyFolder()
-    for (const [key, name] of [
-      ['rsa', 'public.pem'],
+    for (const [key, name, ...named] of [
+      ['rsa', 'public.pem', '--kid', 'rsa'],
       ['p256', 'public.jwk.json'],
-      ['p256', 'jwks.json'],
-      ['secret', 'secret'],
+      ['p256', 'jwks.json', '--issuer', issuer],
+      ['secret', 'secret', '--kid', 'secret'],
     ] as const) {
-      const token = await sign(key)
+      const token = await signPayload(claims, signingKey(key), { audience, issuer })
       await writeFile(folder.file('token'), `${token}\r\n`)
-      const base = ['verify', '--key', folder.file(name), '--audience', audience]
+      const base = ['verify', '--key', folder.file(name), '--audience', audience, ...named]
       for (const [args, stdin] of [
         [['--file', folder.file('token')], ''],
         [['-'], `${token}\n`],
@@ -146,15 +148,20 @@ describe('verify', () => {
         await signPayload(claims, signingKey('rsa'), { audience, issuer: 'y' }),
         'ERR_PAYLOAD_KEY',
       ],
-      [
-        ['--key', folder.file('expired.pem'), '--kid', 'expired'],
-        await sign('p256'),
-        'ERR_PAYLOAD_ALGORITHM',
-      ],
+      [['--key', folder.file('expired.pem'), '--kid', 'p256'], await sign('p256'), 'ERR_PAYLOAD_ALGORITHM'],
       [[], 'x'.repeat(70_000), 'ERR_PAYLOAD_TOO_LARGE'],
       [[], 'no token', 'ERR_PAYLOAD_MALFORMED'],
     ] as const) {
-      const all = ['verify', '--key', folder.file('public.pem'), '--audience', audience, ...args]
+      const all = [
+        'verify',
+        '--key',
+        folder.file('public.pem'),
+        '--kid',
+        'rsa',
+        '--audience',
+        audience,
+        ...args,
+      ]
       const { exitCode, stdout, stderr } = await runHere(all, stdin)
       expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
       expect(stderr).toMatch(new RegExp(`^service-payload: .*\\[${code}\\]\n$`))
@@ -164,7 +171,7 @@ describe('verify', () => {
 
   test('--json tells more of the token, or the refusal', async () => {
     await using folder = await keyFolder()
-    const base = ['verify', '--json', '--key', folder.file('public.pem'), '--audience']
+    const base = ['verify', '--json', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience']
     const token = await sign()
     expect(JSON.parse((await runCli([...base, audience], token)).stdout)).toMatchObject({
       payload: claims,
@@ -196,7 +203,8 @@ describe('verify', () => {
   test('3 when the key set cannot be reached', async () => {
     // Port 1 of this machine: nobody listens there.
     const args = ['verify', '--key', 'http://127.0.0.1:1/jwks.json', '--audience', audience]
-    const { exitCode, stdout, stderr } = await runCli(args, await sign())
+    const token = await signPayload(claims, signingKey('rsa'), { audience, issuer })
+    const { exitCode, stdout, stderr } = await runCli(args, token)
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
     expect(stderr).toContain('[ERR_UNAVAILABLE]')
   })
@@ -230,7 +238,7 @@ describe('explain', () => {
 
   test('--json and --show-claims: data on standard output', async () => {
     await using folder = await keyFolder()
-    const base = ['explain', '--key', folder.file('public.pem'), '--audience', audience]
+    const base = ['explain', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience', audience]
     const token = await sign()
     const checks = await runCli([...base, '--json'], token)
     expect(JSON.parse(checks.stdout)).toContainEqual(
@@ -245,7 +253,7 @@ describe('explain', () => {
 
   test('a certificate that has expired is named by its thumbprint', async () => {
     await using folder = await keyFolder()
-    const token = await signPayload(claims, signingKey('expiredCertificate'), { audience })
+    const token = await signPayload(claims, signingKey('expiredCertificate'), { audience, issuer })
     const { exitCode, stderr } = await runCli(
       ['explain', '--key', folder.file('expired.pem'), '--audience', audience],
       token,
@@ -261,7 +269,8 @@ describe('the process', () => {
   test('nobody reads what it prints: no failure', async () => {
     await using folder = await keyFolder()
     const big = await signPayload({ ...claims, filler: 'x'.repeat(40_000) }, signingKey('rsa'), { audience })
-    const child = startCli(['verify', '--key', folder.file('public.pem'), '--audience', audience])
+    const args = ['verify', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience', audience]
+    const child = startCli(args)
     child.stdout.destroy()
     child.stdin.end(big)
     expect(await finishWithoutOutput(child)).toEqual({ exitCode: 0, stderr: '' })

@@ -175,6 +175,7 @@ test.each(found)('%s: the receiver and explain agree', async (_name, registered,
 
 test.each<[string, object, number, string | undefined]>([
   ['without exp, a moment old', { exp: undefined }, 0, undefined],
+  ['without exp, two days old', { exp: undefined }, 2 * 86_400, 'ERR_PAYLOAD_EXPIRED'],
   ['without times, two days later', { exp: undefined, iat: undefined }, 2 * 86_400, undefined],
 ])('lenient, %s: the receiver and explain agree', async (_name, changed, seconds, expected) => {
   const token = signedBy('p256').token({ ...goodClaims(), ...changed })

@@ -21,3 +21,14 @@ export function addressFrom(text: string): string {
   if (!isHttpUrl(text)) throw new InvalidArgumentError('It needs an absolute address, such as https://….')
   return text
 }
+
+const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+
+/** Reads a moment in ISO 8601 with its zone, or `iat`: when the token says that it was signed. */
+export function momentFrom(text: string): Date | 'iat' {
+  if (text === 'iat') return text
+  const moment = new Date(text)
+  if (!momentPattern.test(text) || Number.isNaN(moment.getTime()))
+    throw new InvalidArgumentError('It needs iat, or a time with its zone, such as 2026-06-01T12:00:00Z.')
+  return moment
+}

@@ -61,7 +61,7 @@ describe('what is asked for', () => {
     ],
     [
       ['verify', '--key', 'a.pem', '--key', 'b.pem', '--audience', audience, 'a.b.c'],
-      { action: 'verify', key: ['a.pem', 'b.pem'], audience, token: 'a.b.c', policy: 'strict', json: false },
+      { action: 'verify', key: ['a.pem', 'b.pem'], audience, token: 'a.b.c', json: false },
     ],
     [
       [
@@ -85,6 +85,14 @@ describe('what is asked for', () => {
         json: false,
         file: 't',
       },
+    ],
+    [
+      ['verify', '--key', 'a', '--audience', audience, '--at', '2026-06-01T14:00:00+02:00'],
+      { action: 'verify', key: ['a'], audience, at: new Date('2026-06-01T12:00:00Z'), json: false },
+    ],
+    [
+      ['explain', '--key', 'a', '--audience', audience, '--at', 'iat'],
+      { action: 'explain', key: ['a'], audience, at: 'iat', showClaims: false, json: false },
     ],
     [['post', audience], { action: 'post', url: audience, accept: 'json', json: false }],
     [
@@ -117,6 +125,12 @@ describe('what cannot be understood', () => {
       'It needs a whole number from 1 to 300.',
     ],
     [['sign', '--key', 'k', '--audience', audience, '--nonsense'], "Unknown option '--nonsense'."],
+    ...['now', '2026-06-01', '2026-06-01T12:00:00', '2026-13-01T12:00:00Z', '1780315200'].map(
+      (text): [string[], string] => [
+        ['explain', '--key', 'a', '--audience', audience, '--at', text],
+        'It needs iat, or a time with its zone, such as 2026-06-01T12:00:00Z.',
+      ],
+    ),
     [['verify', '--audience', audience], "Required option '--key <file or url>' not specified."],
     [
       ['verify', '--audience', audience, '--key', 'k', '--policy', 'none'],

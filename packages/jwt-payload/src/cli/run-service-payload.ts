@@ -8,6 +8,7 @@ import { runSign } from './commands/sign-command.ts'
 import { runVerify } from './commands/verify-command.ts'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { adviceFor } from './output/advice.ts'
+import { plainLine } from './output/plain-text.ts'
 import { readCommandLine } from './read-command-line.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -30,16 +31,11 @@ export async function runServicePayload(argv: readonly string[], terminal: Termi
     const hint = code === 'ERR_USAGE' ? ` See ${helpFor(argv[0])}.` : ''
     const advice = adviceFor(error)
     terminal.tell(
-      `${colors.red('service-payload:')} ${withoutControls(message)}${hint} ${colors.dim(`[${code}]`)}\n`,
+      `${colors.red('service-payload:')} ${plainLine(message)}${hint} ${colors.dim(`[${code}]`)}\n`,
     )
-    if (advice !== undefined) terminal.tell(`→ ${withoutControls(advice)}\n`)
+    if (advice !== undefined) terminal.tell(`→ ${plainLine(advice)}\n`)
     return exitCode
   }
-}
-
-/** A service's words must not drive the terminal. */
-function withoutControls(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ')
 }
 
 function helpFor(command: string | undefined): string {

@@ -52,16 +52,26 @@ function changeFor(refusal: Refusal, claims: Readonly<Record<string, unknown>>, 
   if (given.some(value => typeof value === 'string'))
     return 'Write iat and exp as JSON numbers, without quotation marks: seconds since 1970-01-01 UTC.'
   const zone = offsetOf(claims, now)
-  if (zone !== undefined)
-    return `The signing server’s time is wrong by almost exactly ${describeSpan(zone)}: it writes local time as if it were UTC, or its time zone is set wrong. Use a function that gives UTC.`
+  const isAhead = refusal.code === 'ERR_PAYLOAD_NOT_YET_VALID'
+  if (zone !== undefined && isAhead) return `The signing server’s time is wrong by ${zoneMistake(zone)}`
   switch (refusal.code) {
-    case 'ERR_PAYLOAD_EXPIRED':
-      return 'Sign when the user clicks, not when the page is made, and post at once. If you do, set the signing server’s clock.'
+    case 'ERR_PAYLOAD_EXPIRED': {
+      const change =
+        'Sign when the user clicks, not when the page is made, and post at once. If you do, set the signing server’s clock.'
+      // As likely it is a token that was saved.
+      return zone === undefined
+        ? change
+        : `${change} If it was signed just now, that clock is late by ${zoneMistake(zone)}`
+    }
     case 'ERR_PAYLOAD_NOT_YET_VALID':
       return 'Set the signing server’s clock, by NTP; do not add time to iat or nbf.'
     default:
       return 'Write iat, the time of signing, and exp, a minute later (at most five), both in seconds.'
   }
+}
+
+function zoneMistake(seconds: number): string {
+  return `almost exactly ${describeSpan(seconds)}: it writes local time as if it were UTC, or its time zone is set wrong. Use a function that gives UTC.`
 }
 
 /** How far `iat` is from now, when that is a time zone’s offset and not an age: half hours, to two minutes. */

@@ -286,7 +286,13 @@ const mistakes: {
     name: 'a clock that is five and a half hours late',
     token: () => sign({ iat: iat - 5.5 * hour + 20, exp: iat - 5.5 * hour + 80 }),
     check: 'times',
-    tells: /exactly 5 hours 30 minutes/,
+    tells: /when the user clicks.*If it was signed just now, .*exactly 5 hours 30 minutes/s,
+  },
+  {
+    name: 'a token that was saved an hour ago',
+    token: () => sign({ iat: iat - hour, exp: iat - hour + 60 }),
+    check: 'times',
+    tells: /when the user clicks.*If it was signed just now/s,
   },
   {
     name: 'milliseconds',

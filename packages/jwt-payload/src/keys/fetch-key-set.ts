@@ -4,7 +4,7 @@ import { waitFor } from '../http/wait-for.ts'
 /** Largest key set that is read, in bytes: 64 RSA keys of 8,192 bits with their certificates are smaller. */
 const maxKeySetBytes = 512 * 1024
 
-/** Why a key set could not be had, as a clause. Never leaves the folder: the partner's developer is told by a refusal. */
+/** Why a key set could not be had, as a clause. Never leaves the package: the partner's developer is told by a refusal. */
 export class KeySetError extends Error {}
 
 /** Options of {@link fetchKeySet}. */

@@ -9,6 +9,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { formatChecks } from '../output/format-checks.ts'
 import { printJson } from '../output/print-json.ts'
 import { withProgress } from '../output/with-progress.ts'
+import { wrapText } from '../output/wrap-text.ts'
 import type { Terminal } from '../terminal.ts'
 import { addVerifyingOptions, readVerifyingInput, verifyingOptionsSchema } from './verifying-options.ts'
 
@@ -29,11 +30,20 @@ export function addExplainCommand(program: Command, choose: (request: CommandLin
     .action((token, options) => choose(explainRequestSchema.parse({ action: 'explain', token, ...options })))
 }
 
+/** What is refused for its age now may have been refused for something else when it was new. */
+const savedTokenHint =
+  'It has expired by now. A token that you saved is looked at as of when it was signed with --at iat.'
+
 /** Explains a token. Exits as `verify` would. */
 export async function runExplain(request: ExplainRequest, terminal: Terminal): Promise<ExitCode> {
-  const { token, ...options } = await readVerifyingInput(request, terminal)
-  const checks = await withProgress('Checking', terminal, () => explainPayload(token, options))
+  const { token, terms, ...options } = await readVerifyingInput(request, terminal)
+  const registered = terms && { registration: terms }
+  const checks = await withProgress('Checking', terminal, () =>
+    explainPayload(token, { ...options, ...registered }),
+  )
   terminal.tell(formatChecks(checks, terminal))
+  if (request.at === undefined && checks.some(({ code }) => code === 'ERR_PAYLOAD_EXPIRED'))
+    terminal.tell(`${wrapText(savedTokenHint, terminal.columns, '')}\n`)
   const claims = request.showClaims ? claimsOf(token) : undefined
   if (request.json) printJson(request.showClaims ? { checks, claims } : checks, terminal)
   else if (claims) printJson(claims, terminal)

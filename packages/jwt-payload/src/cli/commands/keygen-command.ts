@@ -36,7 +36,7 @@ export function addKeygenCommand(program: Command, choose: (request: CommandLine
   program
     .command('keygen')
     .description(
-      'Makes a key pair with a self-signed certificate, and the registration to mail to the service.',
+      'Makes a key pair with a self-signed certificate to mail to the service, and a registration for your own tries.',
     )
     .requiredOption('--name <text>', 'name of your application or company, 1 to 64 characters')
     .option(

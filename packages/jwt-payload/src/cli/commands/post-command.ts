@@ -6,6 +6,7 @@ import { UsageError } from '../cli-errors.ts'
 import type { CommandLine } from '../command-line.ts'
 import { takeToken } from '../input/take-token.ts'
 import { addressFrom, integerFrom } from '../option-values.ts'
+import { plainLines } from '../output/plain-text.ts'
 import { printJson } from '../output/print-json.ts'
 import { withProgress } from '../output/with-progress.ts'
 import type { Terminal } from '../terminal.ts'
@@ -63,7 +64,7 @@ export async function runPost(request: PostRequest, terminal: Terminal): Promise
       postPayload(url, token, { ...options, accept }),
     )
     if (json) printJson(answer, terminal)
-    else terminal.print('url' in answer ? `${answer.url}\n` : answer.html)
+    else terminal.print('url' in answer ? `${answer.url}\n` : pageFor(terminal, answer.html))
   } catch (error) {
     if (json && error instanceof PostRefusedError) {
       const { status, refusalCode, requestId, retryAfterSeconds } = error
@@ -71,6 +72,11 @@ export async function runPost(request: PostRequest, terminal: Terminal): Promise
     }
     throw error
   }
+}
+
+/** As it is for a file or program; on a terminal it must not drive it. */
+function pageFor({ isDataWatched }: Terminal, html: string): string {
+  return isDataWatched ? plainLines(html) : html
 }
 
 async function tokenOf(request: PostRequest, terminal: Terminal): Promise<string> {

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { PayloadShapeError } from '../../errors/payload-errors.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import { verifyPayload } from '../../verify/verify-payload.ts'
 import type { CommandLine } from '../command-line.ts'
 import { printJson } from '../output/print-json.ts'
 import { withProgress } from '../output/with-progress.ts'
 import type { Terminal } from '../terminal.ts'
+import { verifyAsService } from './verify-as-service.ts'
 import { addVerifyingOptions, readVerifyingInput, verifyingOptionsSchema } from './verifying-options.ts'
 
 const verifyRequestSchema = verifyingOptionsSchema.extend({ action: z.literal('verify') })
@@ -28,9 +28,9 @@ export function addVerifyCommand(program: Command, choose: (request: CommandLine
  * @throws {Refusal} when it is refused
  */
 export async function runVerify(request: VerifyRequest, terminal: Terminal): Promise<void> {
-  const { token, ...options } = await readVerifyingInput(request, terminal)
+  const input = await readVerifyingInput(request, terminal)
   try {
-    const verified = await withProgress('Verifying', terminal, () => verifyPayload(token, options))
+    const verified = await withProgress('Verifying', terminal, () => verifyAsService(input))
     const { payload, algorithm, keyId, issuer, tokenId, times } = verified
     printJson(request.json ? { payload, algorithm, keyId, issuer, tokenId, ...times } : payload, terminal)
   } catch (error) {

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { readVerificationKeys, type VerificationKeys } from '../input/read-verification-keys.ts'
+import { signingTimeOf } from '../input/signing-time.ts'
 import { takeToken } from '../input/take-token.ts'
-import { addressFrom, collected } from '../option-values.ts'
+import { addressFrom, collected, momentFrom } from '../option-values.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Options of the commands that look at a token. */
@@ -13,7 +14,8 @@ export const verifyingOptionsSchema = z.object({
   kid: z.string().optional(),
   audience: z.string(),
   issuer: z.string().optional(),
-  policy: z.enum(['strict', 'lenient']),
+  policy: z.enum(['strict', 'lenient']).optional(),
+  at: z.union([z.literal('iat'), z.date()]).optional(),
   json: z.boolean().default(false),
 })
 
@@ -29,9 +31,17 @@ export function addVerifyingOptions(command: Command): Command {
     )
     .option('--kid <text>', 'key id that the key is registered with; default its own')
     .requiredOption('--audience <url>', 'address of the receiver, {sso_url}/partner/payload', addressFrom)
-    .option('--issuer <text>', 'registered issuer; default any')
+    .option('--issuer <text>', 'registered issuer; default that of a registration.json, else any')
     .addOption(
-      new Option('--policy <name>', 'policy of the partner').choices(['strict', 'lenient']).default('strict'),
+      new Option(
+        '--policy <name>',
+        'policy of the partner; default that of a registration.json, else strict',
+      ).choices(['strict', 'lenient']),
+    )
+    .option(
+      '--at <time>',
+      'looks at the token as of this time, such as 2026-06-01T12:00:00Z; iat: as of when it was signed; default now',
+      momentFrom,
     )
 }
 
@@ -45,21 +55,32 @@ export interface VerifyingInput extends VerificationKeys {
   readonly signal: AbortSignal
 }
 
-/** Reads what the options name. */
+/** Reads what the options name, and says which time counts where that is not now. */
 export async function readVerifyingInput(
   options: z.output<typeof verifyingOptionsSchema>,
   terminal: Terminal,
 ): Promise<VerifyingInput> {
-  const { audience, policy, issuer, token, file } = options
-  const { keys, sources } = await readVerificationKeys(options.key, options.kid, terminal)
+  const { audience, at } = options
+  const { keys, sources, terms } = await readVerificationKeys(options.key, options.kid, terminal)
+  const token = await takeToken({ token: options.token, file: options.file }, terminal)
+  const moment = at === 'iat' ? signingTimeOf(token) : at
+  if (moment) terminal.tell(`${noteOf(moment, at === 'iat')}\n\n`)
   return {
-    token: await takeToken({ token, file }, terminal),
+    token,
     keys,
     sources,
+    terms,
     audience,
-    policy,
-    issuer,
-    clock: terminal.clock,
+    policy: options.policy ?? terms?.policy ?? 'strict',
+    issuer: options.issuer ?? terms?.issuer,
+    clock: moment ? () => moment : terminal.clock,
     signal: terminal.signal,
   }
+}
+
+function noteOf(moment: Date, isSigningTime: boolean): string {
+  const time = `${moment.toISOString().slice(0, 19)}Z`
+  return isSigningTime
+    ? `Looked at as of ${time}, the iat of the token, and not as of now.`
+    : `Looked at as of ${time}, and not as of now.`
 }

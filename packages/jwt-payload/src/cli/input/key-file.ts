@@ -7,7 +7,8 @@ const maxBytes = 1024 * 1024
 
 /** Text of a key file, by what it can be. */
 export type KeyFile =
-  | { readonly form: 'pem'; readonly text: string; readonly label: string }
+  /** `labels` of all its blocks: some tools write more than the one that is meant. */
+  | { readonly form: 'pem'; readonly text: string; readonly labels: readonly string[] }
   | { readonly form: 'json'; readonly value: unknown }
   /** Neither: the base64url text of a shared secret. */
   | { readonly form: 'text'; readonly text: string }
@@ -21,8 +22,8 @@ export async function readKeyFile(path: string, terminal: Terminal): Promise<Key
   const text = (await readText({ path, what: 'the key', maxBytes }, terminal)).trim()
   // JSON first: a registration has PEM in it.
   if (!/^[{[]/.test(text)) {
-    const label = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text)?.[1]
-    return label === undefined ? { form: 'text', text } : { form: 'pem', text, label }
+    const labels = Array.from(text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g), ([, label = '']) => label)
+    return labels.length === 0 ? { form: 'text', text } : { form: 'pem', text, labels }
   }
   try {
     return { form: 'json', value: JSON.parse(text) }

@@ -43,7 +43,11 @@ const publicLabels: Readonly<Record<string, string>> = {
 async function readSource(path: string, terminal: Terminal): Promise<SigningKeySource> {
   const file = await readKeyFile(path, terminal)
   if (file.form === 'pem') {
-    const half = publicLabels[file.label]
+    const privateLabel = file.labels.find(label => label.endsWith('PRIVATE KEY'))
+    // From that block on: what is before it, such as a certificate or parameters, is not what is meant.
+    if (privateLabel !== undefined)
+      return { kind: 'pkcs8', pem: file.text.slice(file.text.indexOf(`-----BEGIN ${privateLabel}-----`)) }
+    const half = publicLabels[file.labels[0] ?? '']
     if (half !== undefined)
       throw new FileError(`The file ${path} holds ${half}. Signing takes the private key that belongs to it.`)
     return { kind: 'pkcs8', pem: file.text }

@@ -1,5 +1,8 @@
-import { open } from 'node:fs/promises'
+import { constants, open as openDescriptor } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { FileError, InterruptedError, reasonOf, UsageError } from '../cli-errors.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -36,16 +39,42 @@ async function readFile(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   try {
-    await using file = await open(path)
-    // What is no regular file, such as a pipe, has no size that could be looked at before.
-    const stream = file.createReadStream({ autoClose: false, end: maxBytes })
-    const bytes = await readStream(stream, maxBytes, signal)
+    const isPipe = (await stat(path)).isFIFO()
+    const bytes = await (isPipe ? readPipe(path, maxBytes, signal) : readFromDisk(path, maxBytes, signal))
     if (bytes) return bytes
   } catch (error) {
     if (error instanceof InterruptedError) throw error
     throw new FileError(`${name} cannot be read: ${reasonOf(error)}.`)
   }
   throw tooLarge(name, maxBytes)
+}
+
+async function readFromDisk(
+  path: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  await using file = await open(path)
+  // Not every file has a size that could be looked at before.
+  return await readStream(file.createReadStream({ autoClose: false, end: maxBytes }), maxBytes, signal)
+}
+
+/**
+ * A named pipe may have no writer yet, or one that writes nothing: opened and read as a file it would hold a thread, which
+ * nothing ends, not even the end of the process. As a socket it is waited for.
+ */
+async function readPipe(
+  path: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  const fd = await promisify(openDescriptor)(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const pipe = new Socket({ fd, readable: true, writable: false })
+  try {
+    return await readStream(pipe, maxBytes, signal)
+  } finally {
+    pipe.destroy()
+  }
 }
 
 async function readStdin(terminal: Terminal, what: string, maxBytes: number): Promise<Uint8Array> {

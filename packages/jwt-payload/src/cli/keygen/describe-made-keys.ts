@@ -1,6 +1,7 @@
 import pc from 'picocolors'
 import type { Certificate } from '../../keys/certificate.ts'
 import type { Terminal } from '../terminal.ts'
+import { quoteArgument } from './quote-argument.ts'
 
 /** What `keygen` has made. */
 export interface MadeKeys {
@@ -8,7 +9,7 @@ export interface MadeKeys {
   readonly keyId: string
   /** Undefined for a shared secret. */
   readonly certificate: Certificate | undefined
-  /** Paths of the files: what stays, and what the service gets, in the order in which they are shown. */
+  /** Paths of the files: what stays, and the others, in the order in which they are shown. */
   readonly privateFile: string
   readonly publicFiles: readonly string[]
 }
@@ -17,7 +18,7 @@ export interface MadeKeys {
 export function describeMadeKeys(made: MadeKeys, { hasColor }: Pick<Terminal, 'hasColor'>): string {
   const { bold, red, green } = pc.createColors(hasColor)
   const { algorithm, keyId, certificate, privateFile, publicFiles } = made
-  const sign = `service-payload sign --key ${privateFile}${certificate ? algorithmOption(algorithm) : ` --kid ${keyId}`} --audience <address of the receiver>`
+  const sign = `service-payload sign --key ${quoteArgument(privateFile)}${certificate ? algorithmOption(algorithm) : ` --kid ${keyId}`} --audience <address of the receiver>`
   if (!certificate)
     return `${bold(`A shared secret for ${algorithm}, kid ${keyId}.`)}
 
@@ -30,14 +31,17 @@ ${publicFiles.map(file => `  ${file}`).join('\n')}
 Sign with
   ${sign}
 `
+  const [certificateFile, registrationFile] = publicFiles
   return `${bold(`A key pair for ${algorithm} with its certificate.`)}
 
-${publicFiles.map(file => `  ${file}`).join('\n')}
-      ${green('mail')} one of these to the service: the second is the first in the form of a registration
+  ${certificateFile}
+      ${green('mail')} this one to the service
+  ${registrationFile}
+      for your own tries, with verify and explain. Do not mail it: the service writes its own
   ${privateFile}
       ${red('never leaves')} your server: no mail, no repository, no ticket. Whoever has it can sign as you.
 
-Read these to the service by telephone, so that it knows that the mail came unchanged:
+Read these to the service by telephone, so that it knows that the certificate came unchanged:
   SHA-256  ${withColons(certificate.thumbprint)}
   SHA-1    ${withColons(certificate.thumbprintSha1)}
   kid      ${keyId}

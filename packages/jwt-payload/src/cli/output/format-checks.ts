@@ -36,7 +36,11 @@ function stateOf({ outcome, change }: ExplainedCheck): keyof typeof marks {
 
 /** Header and claims are read before the signature; what is said of claims after it failed is what misleads. */
 function isDoubtful({ check, outcome, isTrusted }: ExplainedCheck): boolean {
-  return !isTrusted && outcome !== 'not-checked' && ['issuer', 'times', 'audience', 'claims'].includes(check)
+  return (
+    !isTrusted &&
+    outcome !== 'not-checked' &&
+    ['active', 'issuer', 'times', 'audience', 'claims'].includes(check)
+  )
 }
 
 function summaryOf(checks: readonly ExplainedCheck[], columns: number): string {
@@ -44,7 +48,7 @@ function summaryOf(checks: readonly ExplainedCheck[], columns: number): string {
   const [first] = failed
   if (!first)
     return wrapText(
-      'Nothing is wrong with this token as far as it can be seen from here. The last three are the service’s.',
+      'Nothing is wrong with this token as far as it can be seen from here. What begins with - only the service knows.',
       columns,
       '',
     )

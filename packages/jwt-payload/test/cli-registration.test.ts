@@ -1,0 +1,125 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { importSigningKey, signPayload } from '../src/index.ts'
+import { audience, claims, runHere, temporaryFolder } from './_cli.ts'
+import { registeredKey, signingKey } from './_vectors.ts'
+
+const issuer = 'https://journal.example'
+
+/** What is registered of p256 and rsa, and what becomes of a token: by `verify`, and by `explain`. */
+async function bothVerdicts(
+  registration: object,
+  token: string,
+  args: readonly string[] = [],
+): Promise<readonly string[]> {
+  await using folder = await temporaryFolder()
+  const keys = [registeredKey('p256'), registeredKey('secret')]
+  await writeFile(folder.file('x.json'), JSON.stringify([{ id: 'x', name: 'X', keys, ...registration }]))
+  const base = ['--key', folder.file('x.json'), '--audience', audience, ...args]
+  const verified = await runHere(['verify', ...base], token)
+  const explained = await runHere(['explain', ...base], token)
+  expect(explained.exitCode).toBe(verified.exitCode)
+  const codeOf = (text: string) =>
+    /ERR_\w+(?=\]|, at the check)/.exec(text.replace(/\s+/g, ' '))?.[0] ?? 'accepted'
+  return [codeOf(verified.stderr), codeOf(explained.stderr)]
+}
+
+test.each([
+  ['the registered issuer', { issuer }, { issuer }, [], 'accepted'],
+  ['another issuer', { issuer }, { issuer: 'x' }, [], 'ERR_PAYLOAD_KEY'],
+  ['an issuer that an option replaces', { issuer }, { issuer: 'x' }, ['--issuer', 'x'], 'accepted'],
+  ['another kid, and the registered issuer', { issuer }, { issuer, keyId: 'y' }, [], 'accepted'],
+  ['another kid, and no issuer', { issuer }, { keyId: 'y' }, [], 'ERR_PAYLOAD_KEY'],
+  ['another kid, and an issuer where none is registered', {}, { issuer, keyId: 'y' }, [], 'ERR_PAYLOAD_KEY'],
+  ['a registration that is not active', { isActive: false }, {}, [], 'ERR_PARTNER_INACTIVE'],
+] as const)(
+  '%s: verify and explain take it from the registration',
+  async (_name, registration, options, args, code) => {
+    const token = await signPayload(claims, signingKey('p256'), { audience, ...options })
+    expect(await bothVerdicts(registration, token, args)).toEqual([code, code])
+  },
+)
+
+test.each([
+  ['strict by default', {}, [], 'ERR_PAYLOAD_TIMES'],
+  ['lenient', { policy: 'lenient' }, [], 'accepted'],
+  ['lenient, and an option says strict', { policy: 'lenient' }, ['--policy', 'strict'], 'ERR_PAYLOAD_TIMES'],
+  ['strict, and an option says lenient', {}, ['--policy', 'lenient'], 'accepted'],
+] as const)('policy %s', async (_name, registration, args, code) => {
+  const { SignJWT } = await import('jose')
+  const { material } = await importSigningKey(signingKey('p256'))
+  const token = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'p256' }).sign(material)
+  expect(await bothVerdicts(registration, token, args)).toEqual([code, code])
+})
+
+test('two registrations: 2, a token is one partner’s', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(folder.file('x.json'), JSON.stringify({ keys: [registeredKey('p256')] }))
+  const base = [
+    'verify',
+    '--key',
+    folder.file('x.json'),
+    '--key',
+    folder.file('x.json'),
+    '--audience',
+    audience,
+  ]
+  expect(await runHere(base, 'x')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/Give one registration/),
+  })
+})
+
+test('a key set in a file is read as where it is published: what cannot be used stops no other key', async () => {
+  await using folder = await temporaryFolder()
+  const key = registeredKey('p256')
+  const jwk = key.kind === 'jwk' ? key.jwk : {}
+  const token = await signPayload(claims, signingKey('p256'), { audience, issuer })
+  const encryption = { ...jwk, kid: 'enc', use: 'enc' }
+  const runWith = async (keys: readonly object[], args: readonly string[], text = token) => {
+    await writeFile(folder.file('jwks.json'), JSON.stringify({ keys }))
+    return runHere(['verify', '--key', folder.file('jwks.json'), '--audience', audience, ...args], text)
+  }
+  expect(await runWith([encryption, jwk], ['--issuer', issuer])).toMatchObject({ exitCode: 0, stderr: '' })
+  expect(await runWith([encryption], [])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/key set, and cannot be used: none of its keys can\. \[ERR_FILE\]/),
+  })
+  expect(await runWith(Array(65).fill(jwk), [])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/more than 64 keys\. \[ERR_FILE\]/),
+  })
+  const withoutIssuer = await signPayload(claims, signingKey('p256'), { audience })
+  expect(await runWith([jwk], [], withoutIssuer)).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringMatching(/\[ERR_PAYLOAD_KEY\]/),
+  })
+})
+
+test('--at: a token that was saved is looked at as of then, and that is said', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(folder.file('x.json'), JSON.stringify({ keys: [registeredKey('p256')] }))
+  const token = await signPayload(claims, signingKey('p256'), {
+    audience: `${audience}/`,
+    clock: () => new Date('2026-06-01T12:00:00Z'),
+  })
+  const run = (...args: string[]) =>
+    runHere(['explain', '--key', folder.file('x.json'), '--audience', audience, ...args], token)
+  const today = await run()
+  expect(today.stderr).toMatch(/refuses this token with ERR_PAYLOAD_EXPIRED/)
+  expect(today.stderr).toMatch(/with\s+--at\s+iat/)
+  for (const [at, note] of [
+    ['iat', 'Looked at as of 2026-06-01T12:00:00Z, the iat of the token, and not as of now.'],
+    ['2026-06-01T14:00:30+02:00', 'Looked at as of 2026-06-01T12:00:30Z, and not as of now.'],
+  ] as const) {
+    const { stderr } = await run('--at', at)
+    expect(stderr).toContain(note)
+    expect(stderr).toMatch(/refuses this token with ERR_PAYLOAD_AUDIENCE/)
+    expect(stderr).not.toMatch(/--at/)
+  }
+  const unsaid = await runHere(
+    ['explain', '--key', folder.file('x.json'), '--audience', audience, '--at', 'iat'],
+    'eyJhbGciOiJFUzI1NiJ9.e30.AAAA',
+  )
+  expect(unsaid).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/no iat in seconds/) })
+})
