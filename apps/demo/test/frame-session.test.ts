@@ -1,4 +1,6 @@
+import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createPartnerKey } from '../src/partner/partner-key.ts'
 import { readBoot, sign, visit } from './_post.ts'
 import { accounts, logInAs, query, type RunningService, startService } from './_service.ts'
@@ -99,5 +101,64 @@ describe('a session in a partner’s frame', () => {
     expect(await signedInBy({ 'x-framed': '1' })).toBeUndefined()
     const page = await ask('/persons', { 'sec-fetch-dest': 'iframe' })
     expect(page.headers.get('x-frame-options')).toBe('DENY')
+  })
+})
+
+describe('a session in a partner’s frame is worth nothing', () => {
+  /** A service with an employee who is signed in in a frame. */
+  async function startWithFrame() {
+    await using resources = new AsyncDisposableStack()
+    const key = await createPartnerKey()
+    const registration = { ...key.registration, frameOrigins: [journalUrl] }
+    const running = resources.use(await startService({ partners: [registration] }))
+    const client = await logInAs(running.service, accounts.ingrid)
+    const postInFrame = async () =>
+      fetch(`${running.service.url}/partner/payload`, {
+        method: 'POST',
+        headers: { accept: 'text/html', 'sec-fetch-dest': 'iframe' },
+        body: new URLSearchParams({ payload: await sign({ ...running, key }, visit) }),
+      })
+    const { handle } = await readBoot(await postInFrame())
+    await client.ask('POST', '/api/partner-visits', { handle })
+    const [setCookie = ''] = (await postInFrame()).headers.getSetCookie()
+    const [cookie = ''] = setCookie.split(';')
+    /** What a page in the frame gets: who is signed in, the answer to a request for data, and who may show it. */
+    const seenBy = async (url: string) => {
+      const headers = { cookie, 'x-framed': '1' }
+      const { employee } = await (await fetch(`${url}/api/session`, { headers })).json()
+      const { status } = await fetch(`${url}/api/exercises`, { headers })
+      const page = await fetch(url, { headers: { cookie, 'sec-fetch-dest': 'iframe' } })
+      return [employee?.name, status, page.headers.get('x-frame-options')]
+    }
+    const owned = resources.move()
+    return {
+      running,
+      registration,
+      client,
+      seenBy,
+      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    }
+  }
+
+  test.each<[string, (registration: PartnerRegistration) => readonly PartnerRegistration[]]>([
+    ['is not active any more', registration => [{ ...registration, isActive: false }]],
+    ['may show no frame any more', registration => [{ ...registration, frameOrigins: [] }]],
+    ['is not registered any more', () => []],
+  ])('once the partner %s', async (_, partnersOf) => {
+    await using framed = await startWithFrame()
+    const { running, registration, seenBy } = framed
+    expect(await seenBy(running.service.url)).toEqual(['Ingrid Solberg', 200, null])
+    await using changed = await startService({ ...running.storage, partners: partnersOf(registration) })
+    expect(await seenBy(changed.service.url)).toEqual([undefined, 401, 'DENY'])
+  })
+
+  test('once the account is not linked any more: it is deleted, so that another link does not bring it back', async () => {
+    await using framed = await startWithFrame()
+    const { running, client, seenBy } = framed
+    const { links } = (await client.ask('GET', '/api/partner-links')).body
+    const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(links)
+    expect((await client.ask('DELETE', `/api/partner-links/${id}`)).status).toBe(200)
+    expect(await seenBy(running.service.url)).toEqual([undefined, 401, 'DENY'])
+    expect(await query(running, 'select id from frame_sessions')).toEqual([])
   })
 })

@@ -42,7 +42,13 @@ beforeAll(async () => {
   const dialect = databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
   open = resources.use(await openDatabase(dialect, { onStatement: statements.keep }))
   const { database, dialectName } = open
-  const auth = createAuth({ database, dialectName, publicUrl, secret: 'the key of the cookies of a test' })
+  const auth = createAuth({
+    database,
+    dialectName,
+    publicUrl,
+    secret: 'the key of the cookies of a test',
+    frameOriginsOf: () => [],
+  })
   await seedAccounts(auth, open, testAccounts)
   await fill()
   key = await createPartnerKey()

@@ -97,7 +97,7 @@ export function createApp(options: CreateAppOptions) {
       // Before the headers: the partner link's pages bring their own Content-Security-Policy.
       .route('/', receiverRoutes(receiver, metrics))
       .route('/', logInWindowRoutes(webAppFolder, publicUrl))
-      .use(framePolicy(auth, id => frameOriginsOf(partnerOf(id))))
+      .use(framePolicy(auth, database))
       .use(securityHeaders(publicUrl))
       .use(databaseOutage)
       .route('/api', api)
@@ -108,8 +108,4 @@ export function createApp(options: CreateAppOptions) {
 
 function nameOf(partner: Partner | undefined): string | undefined {
   return partner?.appearance.displayName ?? partner?.name
-}
-
-function frameOriginsOf(partner: Partner | undefined): readonly string[] {
-  return partner?.isActive ? partner.frameOrigins : []
 }

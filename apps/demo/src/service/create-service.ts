@@ -109,9 +109,6 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   const publicUrl = new URL(options.publicUrl ?? `http://localhost:${listening.port}`).origin
   const { database, search, dialectName } = open
   const secret = options.authSecret ?? readAuthSecret(dataFolder)
-  const auth = createAuth({ database, dialectName, publicUrl, secret })
-  await seedContent(database, search)
-  await seedAccounts(auth, open, demoAccounts)
   const kept = resources.use(
     await keepPartners({
       database,
@@ -122,6 +119,14 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
       logger,
     }),
   )
+  const partnerOf = (id: string) => kept.store.partners().find(partner => partner.id === id)
+  const frameOriginsOf = (id: string) => {
+    const partner = partnerOf(id)
+    return partner?.isActive ? partner.frameOrigins : []
+  }
+  const auth = createAuth({ database, dialectName, publicUrl, secret, frameOriginsOf })
+  await seedContent(database, search)
+  await seedAccounts(auth, open, demoAccounts)
   const cleaning = resources.use(
     repeat(() => cleanUp({ database, dialectName, auditDays: options.auditDays ?? 400, now: new Date() }), {
       job: 'clean up',
@@ -150,7 +155,7 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
     webAppFolder,
     shownAccounts: options.showsDemoAccounts ? demoAccounts : [],
     receiver,
-    partnerOf: id => kept.store.partners().find(partner => partner.id === id),
+    partnerOf,
     readiness,
     metrics,
     proxies: options.proxies ?? {},

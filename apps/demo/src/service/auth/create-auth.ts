@@ -17,6 +17,8 @@ export interface CreateAuthOptions {
   readonly publicUrl: string
   /** Key of the cookies' signatures, at least 32 characters. */
   readonly secret: string
+  /** Origins that a partner's registration lets show the service in a frame at present; none for one that is not active. */
+  readonly frameOriginsOf: (partnerId: string) => readonly string[]
 }
 
 /**
@@ -24,7 +26,8 @@ export interface CreateAuthOptions {
  * has the sessions of the pages in partners' frames.
  */
 export function createAuth(options: CreateAuthOptions) {
-  return { ...createWindowAuth(options), framed: createFrameAuth(options) }
+  const { frameOriginsOf } = options
+  return { ...createWindowAuth(options), framed: createFrameAuth(options), frameOriginsOf }
 }
 
 /** See {@link createAuth}. */

@@ -2,6 +2,7 @@ import type { Database } from '../database/tables.ts'
 import type { Auth } from './create-auth.ts'
 import type { Employee } from './employee.ts'
 import { isFramed } from './framed-request.ts'
+import { isFrameGranted } from './is-frame-granted.ts'
 
 /** Who is signed in. */
 export interface EmployeeSession {
@@ -16,13 +17,10 @@ export async function readEmployee(
   database: Database,
   headers: Headers,
 ): Promise<EmployeeSession> {
-  const asked = { headers, returnHeaders: true } as const
-  const { response, headers: answer } = await (isFramed(headers)
-    ? auth.framed.api.getSession(asked)
-    : auth.api.getSession(asked))
-  const cookies = answer?.getSetCookie() ?? []
-  if (!response) return { employee: undefined, cookies }
-  const { user } = response
+  const { user, cookies } = await (isFramed(headers)
+    ? readFrameUser(auth, database, headers)
+    : readWindowUser(auth, headers))
+  if (!user) return { employee: undefined, cookies }
   const organization = await database
     .selectFrom('organizations')
     .select('name')
@@ -38,4 +36,16 @@ export async function readEmployee(
     },
     cookies,
   }
+}
+
+async function readWindowUser(auth: Auth, headers: Headers) {
+  const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
+  return { user: response?.user, cookies: answer?.getSetCookie() ?? [] }
+}
+
+async function readFrameUser(auth: Auth, database: Database, headers: Headers) {
+  const { response, headers: answer } = await auth.framed.api.getSession({ headers, returnHeaders: true })
+  if (response && !(await isFrameGranted(auth, database, response.session)))
+    return { user: undefined, cookies: [] }
+  return { user: response?.user, cookies: answer?.getSetCookie() ?? [] }
 }
