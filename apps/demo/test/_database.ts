@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../src/service/database/open-database.ts'
 import { postgresDialect } from '../src/service/database/postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../src/service/database/sqlite/sqlite-dialect.ts'
-import { databasesIn } from './_postgres.ts'
+import { databasesIn, patientUrl } from './_postgres.ts'
 import type {} from './_postgres-setup.ts'
 
 /** A database of its own, of the kind that the project's tests are run on. */
@@ -23,7 +23,7 @@ export async function makeTestDatabase(): Promise<TestDatabase> {
     const databases = databasesIn(provided.folder)
     const name = await databases.create()
     resources.defer(() => databases.drop(name))
-    dialect = () => postgresDialect(databases.urlOf(name))
+    dialect = () => postgresDialect(patientUrl(databases.urlOf(name)))
   } else {
     const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'service-link-database-')))
     dialect = () => sqliteDialect(folder.path)

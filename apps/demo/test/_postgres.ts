@@ -98,6 +98,13 @@ export function databasesIn(folder: string): PostgresDatabases {
   }
 }
 
+/** The address for services that must not take a busy machine, which stands still for seconds, for a server that is away. */
+export function patientUrl(url: string): string {
+  const patient = new URL(url)
+  patient.searchParams.set('connect_timeout', '60')
+  return patient.href
+}
+
 /** Runs one statement over a connection of its own. */
 export async function askPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })

@@ -11,7 +11,7 @@ import { type CreateServiceOptions, createService, type Service } from '../src/s
 import { testAccounts } from './_accounts.ts'
 import './_localhost.ts'
 import { keepLog } from './_log.ts'
-import { askPostgres, databasesIn } from './_postgres.ts'
+import { askPostgres, databasesIn, patientUrl } from './_postgres.ts'
 import type {} from './_postgres-setup.ts'
 import { recordPart, recordText } from './_record.ts'
 import './_record-traffic.ts'
@@ -84,7 +84,7 @@ async function makeDatabase(resources: AsyncDisposableStack, isEmpty: boolean): 
   const databases = databasesIn(provided.folder)
   const name = await databases.create(isEmpty ? undefined : provided.template)
   resources.defer(() => databases.drop(name))
-  return databases.urlOf(name)
+  return patientUrl(databases.urlOf(name))
 }
 
 /** Reads or writes a service's database behind its back. */

@@ -123,6 +123,7 @@ describe('npm run service', () => {
     [{ PUBLIC_URL: 'https://example.com/sso' }, /PUBLIC_URL: must have no path/],
     [{ DATABASE_URL: 'mysql://user:do-not-print@somewhere' }, /DATABASE_URL: must be a postgres:\/\//],
     [{ DATABASE_URL: 'user:do-not-print@somewhere' }, /DATABASE_URL: must be a postgres:\/\//],
+    [{ DATABASE_URL: 'postgres://do-not-print@h/d?connect_timeout=0' }, /DATABASE_URL: must have 1 to 600/],
     [{ AUTH_SECRET: 'do-not-print' }, /AUTH_SECRET: must have at least 32 characters/],
   ])('%j stops the start and says why', async (environment, message) => {
     const { code, errors } = await start(environment).ended

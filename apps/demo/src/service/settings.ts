@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { minSecretLength } from './auth/auth-secret.ts'
 import { demoAccountsHelp, demoAccountsShape } from './auth/demo-accounts-setting.ts'
+import { readConnectTimeout } from './database/postgres/read-connect-timeout.ts'
 import { eIdEnvironmentShape, eIdHelp } from './my/e-id-settings.ts'
 import { operationsHelp, operationsShape } from './operations/operations-settings.ts'
 import { StartError } from './start-error.ts'
@@ -35,6 +36,9 @@ const settingsSchema = z.object({
     .optional(),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// or postgresql:// address' })
+    .refine(url => !URL.canParse(url) || readConnectTimeout(url) !== undefined, {
+      error: 'must have 1 to 600 whole seconds as its connect_timeout',
+    })
     .optional(),
   AUTH_SECRET: z
     .string()

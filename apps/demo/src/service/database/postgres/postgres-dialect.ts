@@ -4,13 +4,12 @@ import { noteFailure } from '../database-failures.ts'
 import type { DatabaseDialect, PoolCounts } from '../dialect.ts'
 import { discardLost } from './discard-lost.ts'
 import { postgresSearch } from './postgres-search.ts'
+import { readConnectTimeout } from './read-connect-timeout.ts'
 
 /** Limits of a pool; times in milliseconds. */
 const limits = {
   /** Most connections of one process; who comes when all are taken waits. */
   max: 10,
-  /** Longest wait for a connection, be it a new one or one that comes free. */
-  connectionTimeoutMillis: 2000,
   idleTimeoutMillis: 30_000,
   /** A transaction whose process is gone must not hold its locks for ever. */
   idle_in_transaction_session_timeout: 15_000,
@@ -49,6 +48,8 @@ function createPool(
     keepAlive: true,
     types: { getTypeParser },
     ...limits,
+    // Longest wait for a connection, be it a new one or one that comes free.
+    connectionTimeoutMillis: (readConnectTimeout(url) ?? 2) * 1000,
     ...options,
   })
   // The pool takes a broken connection out by itself, and who used it learns it from the query. An event that nobody
