@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPartnerKey } from '../src/partner/partner-key.ts'
 import {
   aase,
   askMy,
@@ -10,6 +11,7 @@ import {
   torbjorn,
   Visitor,
 } from './_my.ts'
+import { post, readBoot, sign, visit } from './_post.ts'
 import { type ApiClient, accounts, logInAs, query, startService } from './_service.ts'
 
 const consumerCookie = '__Host-my.session_token'
@@ -32,7 +34,14 @@ async function give(
   library = 0,
 ): Promise<{ id: number; name: string }> {
   const { body } = await employee.ask('POST', '/api/persons/select', contact)
-  const personId = Reflect.get(body.person ?? {}, 'userId')
+  return giveTo(employee, Number(Reflect.get(body.person ?? {}, 'userId')), library)
+}
+
+async function giveTo(
+  employee: ApiClient,
+  personId: number,
+  library = 0,
+): Promise<{ id: number; name: string }> {
   const { workouts } = (await employee.ask('GET', '/api/workouts')).body
   if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
   const given = await employee.ask('POST', `/api/workouts/${workouts[library].id}/give`, { personId })
@@ -95,14 +104,26 @@ describe('[5.1-consumer] a consumer', () => {
       })
   })
 
-  test('is found by a CustomId that is the identity number, as partners are asked to choose it', async () => {
-    const person = { customId: '24889312576', firstname: 'Nora', lastname: 'Vik', dateOfBirth: '1993-08-24' }
-    await give(pat, { ...person, dateOfBirth: '1993-08-25' })
-    const { visitor } = await logInToMy(my, nora)
-    expect(await workoutsOf(visitor)).toEqual([])
-    const { id } = await give(ingrid, person)
-    expect(await workoutsOf(visitor)).toEqual([expect.objectContaining({ id })])
-  })
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])(
+    'whose partner is registered with contactIdIsSsn %s finds %s workouts by a contact.id that is their number',
+    async (contactIdIsSsn, count) => {
+      const key = await createPartnerKey()
+      await using another = await startMy({
+        service: { partners: [{ ...key.registration, contactIdIsSsn }] },
+      })
+      const contact = { id: nora.ssn, firstname: 'Nora', lastname: 'Vik', birthdate: '1993-08-24' }
+      const token = await sign({ ...another.running, key }, { ...visit, contact })
+      const { handle } = await readBoot(await post(another.running, token))
+      const employee = await logInAs(another.running.service, accounts.ingrid)
+      const { body } = await employee.ask('POST', '/api/partner-visits', { handle })
+      await giveTo(employee, Number(Object(body.contact).contactId))
+      const { visitor } = await logInToMy(another, nora)
+      expect((await askMy(visitor, another, '/workouts')).body.workouts).toHaveLength(count)
+    },
+  )
 
   test('sees what an employee’s correction of the number makes theirs, at once', async () => {
     const { visitor } = await logInToMy(my, torbjorn)

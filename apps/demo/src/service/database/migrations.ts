@@ -12,6 +12,7 @@ import { createOperationTables } from './create-operation-tables.ts'
 import { createPartnerTables } from './create-partner-tables.ts'
 import { createPersonTables } from './create-person-tables.ts'
 import type { DatabaseDialect } from './dialect.ts'
+import { dropGuessedNumbers } from './drop-guessed-numbers.ts'
 import { widenAuditIdentity } from './widen-audit-identity.ts'
 
 /** Every step from an empty database to the present tables, under names that sort in their order. */
@@ -30,5 +31,6 @@ export function migrations(dialect: DatabaseDialect): Record<string, Migration> 
     '012-employee-digests': { up: db => addEmployeeDigests(db, dialect) },
     '013-expiry-indexes': { up: addExpiryIndexes },
     '014-audit-identity': { up: db => widenAuditIdentity(db, dialect) },
+    '015-guessed-numbers': { up: dropGuessedNumbers },
   }
 }

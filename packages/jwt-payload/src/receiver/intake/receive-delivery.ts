@@ -1,8 +1,9 @@
-import { payloadSchema } from '@service-link/protocol-core'
+import { type Person, payloadSchema } from '@service-link/protocol-core'
 import { PayloadKeyError } from '../../errors/payload-errors.ts'
 import { readAlgorithm } from '../../verify/choose-keys.ts'
 import { readToken, type UnverifiedToken } from '../../verify/read-token.ts'
 import { verifyToken } from '../../verify/verify-payload.ts'
+import { normalizeIdentityNumber } from '../identity-number.ts'
 import type { Delivery } from '../ports/delivery.ts'
 import type { Partner, PartnerHint } from '../ports/partners.ts'
 import type { ReplayClaim } from '../ports/replay.ts'
@@ -65,11 +66,18 @@ export async function receiveDelivery(
     requestId,
     partner: { id, name, appearance, frameOrigins },
     employee: { partnerId: id, organizationId, employeeId },
-    person,
+    person: partner.contactIdIsSsn ? withSsn(person) : person,
     payload,
   }
   const replay = await replayClaimOf({ partner, token, verified, toleranceSeconds, requestId })
   return { partner, delivery, replay }
+}
+
+/** Of a partner whose identifier is the identity number; what cannot be one stays an identifier alone. */
+function withSsn(person: Person): Person {
+  const { ssn, customId } = person
+  const isNumber = customId !== undefined && normalizeIdentityNumber(customId) !== undefined
+  return ssn === undefined && isNumber ? { ...person, ssn: customId } : person
 }
 
 function hintOf({ header, claims }: UnverifiedToken): PartnerHint {

@@ -55,6 +55,8 @@ export interface Partner extends DeliveryPartner {
   readonly frameOrigins: readonly string[]
   /** Posts that are let through in a minute. */
   readonly maxPostsPerMinute: number
+  /** Whether its `contact.id` is the person's national identity number and counts as `contact.ssn` where there is none. */
+  readonly contactIdIsSsn: boolean
 }
 
 /** Finds partners. Keys are imported once by `importVerificationKey` and kept by the implementation. */

@@ -49,6 +49,8 @@ export const partnerRegistrationSchema = z.strictObject({
   frameOrigins: z.array(frameOriginSchema).max(20).default([]),
   /** Posts that are let through in a minute. */
   maxPostsPerMinute: z.int().min(1).max(1_000_000).default(6000),
+  /** Whether its `contact.id` is the person's national identity number (specification 2.1), where there is no `contact.ssn`. */
+  contactIdIsSsn: z.boolean().default(false),
 })
 
 /** See {@link partnerRegistrationSchema}. */
