@@ -38,11 +38,17 @@ function SignedInApp({ employee }: { readonly employee: Employee }) {
     <Shell employee={employee} focusedPersonId={focusedPersonId}>
       <Switch>
         <Route path="/persons/:id?">
-          {({ id }) => <PersonsPage id={idOf(id)} accountId={accountId} focusedPersonId={focusedPersonId} />}
+          {({ id }: { readonly id?: string }) => (
+            <PersonsPage id={idOf(id)} accountId={accountId} focusedPersonId={focusedPersonId} />
+          )}
         </Route>
-        <Route path="/exercises/:id?">{({ id }) => <ExercisesPage id={idOf(id)} />}</Route>
+        <Route path="/exercises/:id?">
+          {({ id }: { readonly id?: string }) => <ExercisesPage id={idOf(id)} />}
+        </Route>
         <Route path="/workouts/:id?">
-          {({ id }) => <WorkoutsPage id={idOf(id)} focusedPersonId={focusedPersonId} />}
+          {({ id }: { readonly id?: string }) => (
+            <WorkoutsPage id={idOf(id)} focusedPersonId={focusedPersonId} />
+          )}
         </Route>
         <Route path="/">
           <Redirect to={focusedPersonId === undefined ? '/persons' : `/persons/${focusedPersonId}`} replace />

@@ -51,7 +51,9 @@ function MyGate() {
         <Route path="/">
           <MyWorkoutList logInId={logInId} />
         </Route>
-        <Route path="/workouts/:id">{({ id }) => <MyWorkoutDetail logInId={logInId} id={idOf(id)} />}</Route>
+        <Route path="/workouts/:id">
+          {({ id }: { readonly id: string }) => <MyWorkoutDetail logInId={logInId} id={idOf(id)} />}
+        </Route>
         <Route>
           <h1>There is no such page</h1>
           <Link href="/">Go to my workouts</Link>
