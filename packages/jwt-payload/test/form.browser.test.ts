@@ -93,7 +93,8 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
 
   test('values that attackers choose stay values, and a script without the nonce does not run', async () => {
     const hostile = `"'><script>globalThis.owned = true</script><img src=x onerror="owned = true">&quot;&amp;`
-    const action = `https://sso.example/partner/payload?x=${hostile}`
+    // Without blanks, which no address may have; a slash parts attributes as well.
+    const action = `https://sso.example/partner/payload?x=${hostile.replaceAll(' ', '/')}`
     const form = renderPayloadForm({
       action,
       payload: 'aa.bb.cc',
