@@ -3,7 +3,7 @@ import { employeeEntry } from './effects/audit-entry.ts'
 import { createMemoryRateLimiter } from './memory/rate-limiter.ts'
 import type { RateLimiter } from './ports/rate-limit.ts'
 import type { ReceiverEvent, ReceiverSettings } from './receiver-options.ts'
-import type { RequestContext } from './steps/request-context.ts'
+import type { RequestContext } from './request-context.ts'
 
 /**
  * Refusals of one partner with one code that are recorded in a minute: who has caught an old token could otherwise fill the

@@ -4,7 +4,7 @@ import type { Applied, HeldForLogIn } from '../ports/effects.ts'
 import type { PageOutcome } from '../ports/page.ts'
 import type { PartnerAppearance } from '../ports/partners.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
-import type { Visit } from '../steps/visit.ts'
+import type { Visit } from '../visit.ts'
 import { logInOutcome, signedInOutcome } from './page-outcome.ts'
 import { securityHeaders } from './security-headers.ts'
 

@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../errors/payload-errors.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import type { Reporter } from '../report-result.ts'
-import { createRequestContext, type RequestContext } from '../steps/request-context.ts'
+import { createRequestContext, type RequestContext } from '../request-context.ts'
 import { negotiate } from './negotiate.ts'
 import { writeRefusal } from './refusal-response.ts'
 

@@ -9,7 +9,7 @@ import type { Partner, PartnerHint } from '../ports/partners.ts'
 import type { ReplayClaim } from '../ports/replay.ts'
 import { PartnerInactiveError } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
-import type { RequestContext } from '../steps/request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { replayClaimOf } from './replay-claim.ts'
 
 /** A verified payload with its partner. */

@@ -3,9 +3,9 @@ import { digestOf, isHandle } from '../handles.ts'
 import { LinkGoneError, MethodNotAllowedError } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
 import type { Reporter } from '../report-result.ts'
+import type { RequestContext } from '../request-context.ts'
+import { beginVisit } from '../visit.ts'
 import { isActivePartner } from './is-active-partner.ts'
-import type { RequestContext } from './request-context.ts'
-import { beginVisit } from './visit.ts'
 
 /**
  * Answers the opening of a one-time URL.

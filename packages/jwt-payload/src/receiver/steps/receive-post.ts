@@ -6,8 +6,8 @@ import { receiveDelivery } from '../intake/receive-delivery.ts'
 import { PayloadReplayedError, RateLimitedError } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
 import type { Reporter } from '../report-result.ts'
-import type { RequestContext } from './request-context.ts'
-import { beginVisit, createHold } from './visit.ts'
+import type { RequestContext } from '../request-context.ts'
+import { beginVisit, createHold } from '../visit.ts'
 
 /** Largest body of a post, in bytes. */
 export const maxFormBytes = 64 * 1024

@@ -1,6 +1,6 @@
-import type { VisitEvent } from '../ports/audit.ts'
-import type { EmployeeKey } from '../ports/delivery.ts'
-import type { DeliveryPartner } from '../ports/partners.ts'
+import type { VisitEvent } from './ports/audit.ts'
+import type { EmployeeKey } from './ports/delivery.ts'
+import type { DeliveryPartner } from './ports/partners.ts'
 
 /** What is known of a request so far; filled in on its way. */
 export interface RequestContext {

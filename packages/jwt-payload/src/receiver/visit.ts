@@ -1,7 +1,7 @@
-import { createHandle } from '../handles.ts'
-import type { Account } from '../ports/accounts.ts'
-import type { Hold } from '../ports/delivery.ts'
-import type { ReceiverSettings } from '../receiver-options.ts'
+import { createHandle } from './handles.ts'
+import type { Account } from './ports/accounts.ts'
+import type { Hold } from './ports/delivery.ts'
+import type { ReceiverSettings } from './receiver-options.ts'
 
 /** A place where a delivery waits, with the handle that only the visitor gets. */
 export type HandledHold = Hold & { readonly handle: string }
