@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { createService } from '../src/service/create-service.ts'
 import { createLogger } from '../src/service/http/create-logger.ts'
 import { testAccounts } from './_accounts.ts'
-import { startPostgres } from './_postgres.ts'
+import { patientUrl, startPostgres } from './_postgres.ts'
 
 /** Where the tests of a project find PostgreSQL. */
 export interface ProvidedPostgres {
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await using _filled = await createService({
     port: 0,
     dataFolder: folder.path,
-    databaseUrl: cluster.databases.urlOf(template),
+    databaseUrl: patientUrl(cluster.databases.urlOf(template)),
     partners: [],
     demoAccounts: testAccounts,
     logger: createLogger('silent'),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { post, readBoot, sign, visit } from './_post.ts'
-import { askPostgres } from './_postgres.ts'
+import { askPostgres, patientUrl } from './_postgres.ts'
 import { type PostgresProxy, startPostgresProxy } from './_postgres-proxy.ts'
 import {
   type ApiClient,
@@ -25,7 +25,7 @@ beforeEach(async () => {
   directUrl = databaseUrl
   const name = new URL(databaseUrl).pathname.slice(1)
   proxy = resources.use(await startPostgresProxy(inject('postgres')?.folder ?? ''))
-  running = resources.use(await startService({ dataFolder, databaseUrl: proxy.urlOf(name) }))
+  running = resources.use(await startService({ dataFolder, databaseUrl: patientUrl(proxy.urlOf(name)) }))
   ingrid = await logInAs(running.service, accounts.ingrid)
 })
 afterEach(() => resources.disposeAsync())

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createService } from '../src/service/create-service.ts'
@@ -110,9 +109,14 @@ describe('session', () => {
       method: 'POST',
       headers: { origin: running.service.url, cookie: ingrid.cookie, 'content-type': 'application/json' },
     })
-    asked.on('error', () => undefined).write(JSON.stringify({ customId: 'chunked' }))
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      asked.on('response', resolve)
+      // The rest of a body that is refused may break off after the answer was given.
+      asked.on('error', () => undefined).on('close', () => reject(new Error('There was no answer.')))
+    })
+    asked.write(JSON.stringify({ customId: 'chunked' }))
     asked.end(' '.repeat(blanks))
-    const [answer] = await once(asked, 'response')
+    const answer = await answered
     expect(answer.statusCode).toBe(status)
     answer.destroy()
   })
