@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { classifyFailure } from './classify-failure.ts'
+import { isRetryable } from './classify-failure.ts'
 import { DatabaseUnavailableError, noteFailure } from './database-failures.ts'
 import type { DatabaseDialect, PoolCounts, TextSearch } from './dialect.ts'
 import { migrations } from './migrations.ts'
@@ -21,7 +21,10 @@ export interface OpenDatabase extends AsyncDisposable {
 export interface OpenDatabaseOptions {
   /** Told of each statement after it was run. Its parameters are personal data. Default: nobody. */
   readonly onStatement?: (event: LogEvent) => void
-  /** How long a server is waited for that cannot be reached, in milliseconds: it may be starting as well. Default 10,000. */
+  /**
+   * How long a server is waited for that cannot be reached, and a process that has the tables in its hands, in milliseconds:
+   * they may be starting as well. Default 10,000.
+   */
   readonly maxWaitMs?: number
 }
 
@@ -42,7 +45,7 @@ const pauseMs = 250
 /**
  * Opens the database and brings its tables up to date. Of several processes that do so at once one does it, the others wait.
  *
- * @throws {DatabaseUnavailableError} when the server could not be reached in time
+ * @throws {DatabaseUnavailableError} when the server could not be reached in time, or another process was not done
  * @throws {DatabaseVersionError} when it was written by a newer version of this service
  * @throws the database's error when it cannot be opened
  */
@@ -83,7 +86,7 @@ async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitM
     if (error === undefined) return
     if (error instanceof Error && /^corrupted migrations: .* is missing/.test(error.message))
       throw new DatabaseVersionError()
-    if (classifyFailure(error) !== 'lost') throw error
+    if (!isRetryable(error)) throw error
     if (performance.now() + pauseMs >= endsAt) throw new DatabaseUnavailableError()
     await delay(pauseMs)
   }

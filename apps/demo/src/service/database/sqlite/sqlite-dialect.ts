@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import type { DatabaseDialect } from '../dialect.ts'
+import { AtomicSqliteDialect } from './atomic-sqlite.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 
 /** Statements that are kept prepared; the service has about sixty. */
@@ -16,13 +17,14 @@ const keptStatements = 200
 export function sqliteDialect(folder: string): DatabaseDialect {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = new DatabaseSync(join(folder, 'service.sqlite'))
+  // First, so that the others wait as well when another process has the file.
+  file.exec('pragma busy_timeout = 5000')
   file.exec('pragma journal_mode = wal')
   file.exec('pragma synchronous = full')
   file.exec('pragma foreign_keys = on')
-  file.exec('pragma busy_timeout = 5000')
   return {
     name: 'sqlite',
-    kysely: new SqliteDialect({ database: asSqliteDatabase(file) }),
+    kysely: new AtomicSqliteDialect({ database: asSqliteDatabase(file) }),
     search: sqliteSearch,
     timestampType: 'text',
     identity: column => column.primaryKey().autoIncrement(),
