@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   importVerificationKey,
   type SigningKey,
@@ -28,6 +28,31 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
       expect((await verifyPayload(token, { keys, audience })).algorithm).toBe('ES256')
     }
     expect(fetches).toBe(1)
+  })
+
+  test('a post waits in vain for a request that died with its timer, and is told to come again', async () => {
+    const { key } = await createKey('any')
+    const token = await signPayload(payload, key, { audience })
+    const timers = AbortSignal.timeout.bind(AbortSignal)
+    let asked = 0
+    // As on an edge runtime whose request has ended: nothing of it goes on.
+    const deadTimer = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation(timeoutMs => (timeoutMs === 50 ? new AbortController().signal : timers(timeoutMs)))
+    try {
+      const fetch = () => {
+        asked++
+        return new Promise<Response>(() => undefined)
+      }
+      const url = 'https://keys.example'
+      const keys = await importVerificationKey({ kind: 'jwks', url }, { keySetTimeoutMs: 50, fetch })
+      const posts = [1, 2].map(() => verifyPayload(token, { keys, audience }).catch(error => error))
+      for (const refusal of await Promise.all(posts))
+        expect(refusal).toMatchObject({ code: 'ERR_UNAVAILABLE', message: expect.stringContaining('100 ms') })
+      expect(asked).toBe(1)
+    } finally {
+      deadTimer.mockRestore()
+    }
   })
 
   test('a key that is not in it, a weak key in it, and a secret in it are refused', async () => {

@@ -48,14 +48,37 @@ export function importKeySet(source: KeySetSource, options: KeySetOptions = {}):
     materialFor: async (algorithm, { kid }, signal) => {
       // The name under which the set itself is registered names none of its keys.
       const keyId = typeof kid === 'string' && kid !== source.kid ? kid : undefined
-      const found = await waitFor(
-        cache.find(keys => keys.filter(key => isFitting(key, algorithm, keyId))),
-        signal,
+      const found = await withinTime(
+        waitFor(
+          cache.find(keys => keys.filter(key => isFitting(key, algorithm, keyId))),
+          signal,
+        ),
+        timeoutMs * 2,
       )
       if ('failure' in found) throw unavailable(found.failure)
       if (found.keys.length === 0) throw noFittingKey(found.ignoredCount)
       return (await Promise.all(found.keys.map(key => key.materialFor(algorithm, {})))).flat()
     },
+  }
+}
+
+/**
+ * Waits no longer than for the end of a request that somebody else began and for one of its own: on an edge runtime the other
+ * one may have died, timer and all, with the post that began it.
+ *
+ * @throws {UnavailableError} when the time is over
+ */
+async function withinTime<Value>(found: Promise<Value>, timeoutMs: number): Promise<Value> {
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), timeoutMs)
+  try {
+    return await waitFor(found, over.signal)
+  } catch (error) {
+    if (over.signal.aborted && error === over.signal.reason)
+      throw unavailable(new KeySetError(`it was not there within ${timeoutMs} ms`))
+    throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 

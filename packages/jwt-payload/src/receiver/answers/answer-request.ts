@@ -33,8 +33,9 @@ export async function answerRequest(
 }
 
 /** Whether what ended the work is that its client has gone. */
-function isGivenUp({ signal }: Request, error: unknown): boolean {
-  return signal.aborted && error === signal.reason
+function isGivenUp({ signal }: { readonly signal?: AbortSignal | null }, error: unknown): boolean {
+  // Not every runtime gives its requests one.
+  return signal?.aborted === true && error === signal.reason
 }
 
 /** Once a payload has taken effect it cannot be posted again, and need not be: a new one finds what this one has done. */
