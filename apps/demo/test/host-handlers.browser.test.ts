@@ -160,4 +160,34 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await page.getByTestId('person-in-focus').count()).toBe(0)
     expect(complaints).toEqual([])
   })
+
+  const persons = { getListOfUsers: {}, selectPerson: kari, setCustomId: { userid: 1, customid: 'x' } }
+  const pages = { queryExercises: { text: 'squat' }, queryWorkouts: { text: 'knee' }, openWorkout: { id: 1 } }
+  const commands = Object.entries({ ...persons, ...pages, getWorkoutsForClient: { customid: 'k-1' } })
+  const handle = 'h'.repeat(43)
+  const waiting = { kind: 'log-in', partner: { id: 'p', name: 'Journal' }, employee: {}, handle }
+
+  test.each([
+    ['waits for its log-in', { ...waiting, expiresAtMs: Date.parse('9999-12-31T00:00:00Z') }],
+    ['waited too long', { ...waiting, expiresAtMs: 0 }],
+    ['was left without a log-in', { kind: 'left' }],
+  ])('in a tab whose visit %s, commands do not speak for who was signed in before', async (_state, kept) => {
+    await page.evaluate(
+      `sessionStorage.setItem('service-pending-visit', ${JSON.stringify(JSON.stringify(kept))})`,
+    )
+    await page.reload()
+    await page.getByTestId('login-form').waitFor()
+    const answers = await Promise.all(
+      commands.map(async ([handler, args]) => ({ handler, ...(await host.call(handler, args)) })),
+    )
+    expect(answers).toMatchObject(
+      commands.map(([handler]) => ({ handler, type: 'failure', code: 'ERR_NOT_SIGNED_IN' })),
+    )
+    expect(await page.evaluate(`JSON.stringify({ ...localStorage, ...sessionStorage })`)).not.toContain(
+      'personId',
+    )
+    await page.evaluate(`sessionStorage.removeItem('service-pending-visit')`)
+    await page.reload()
+    await page.getByTestId('signed-in-as').waitFor()
+  })
 })

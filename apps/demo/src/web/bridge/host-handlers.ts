@@ -5,6 +5,7 @@ import type { Employee, StoredPerson, WorkoutSummary } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ApiFailure, request } from '../api/request.ts'
 import { askForChoice, focusedPersonId, setFocus } from '../focus/focus-store.ts'
+import { presentTabVisit } from '../session/pending-visit.ts'
 import { untilVisible } from './visible.ts'
 
 /** Longest wait for a page to be on the screen, in milliseconds; below the wrapper's own 30 s. */
@@ -91,15 +92,22 @@ async function show(address: string, name: string): Promise<void> {
 const untilShown = (name: string) => untilVisible(name, AbortSignal.timeout(visibleTimeoutMs))
 
 function signedInAccount(): string {
+  refuseUndecidedTab()
   const session = queryClient.getQueryData<{ employee: Employee | null }>(['session'])
   if (session?.employee) return session.employee.accountId
   throw notSignedIn()
+}
+
+/** Nobody has said yet for whom a tab with the log-in of a visit is: the session in the browser is who was there before. */
+function refuseUndecidedTab(): void {
+  if (presentTabVisit().kind !== 'none') throw notSignedIn()
 }
 
 const notSignedIn = () => new HostCallError('ERR_NOT_SIGNED_IN', 'Nobody is signed in to the web app.')
 
 /** Turns a refusal of the service into one of the wrapper's; messages of the service hold no personal data. */
 async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+  refuseUndecidedTab()
   try {
     return await work()
   } catch (error) {

@@ -43,7 +43,12 @@ export function leavePendingVisit(): void {
   keep({ kind: 'left' })
 }
 
-/** How this tab stands to a visit that waits, or waited, for a log-in. */
+/** How this tab stands, at this moment, to a visit that waits, or waited, for a log-in. */
+export function presentTabVisit(): TabVisit {
+  return asTabVisit(kept)
+}
+
+/** {@link presentTabVisit} for a component, which is drawn again when it changes. */
 export function useTabVisit(): TabVisit {
   const present = useSyncExternalStore(
     listener => {
@@ -52,6 +57,10 @@ export function useTabVisit(): TabVisit {
     },
     () => kept,
   )
+  return asTabVisit(present)
+}
+
+function asTabVisit(present: Kept | undefined): TabVisit {
   if (present === undefined) return { kind: 'none' }
   if (present.kind === 'left') return { kind: 'left', because: 'dropped' }
   return present.expiresAtMs > Date.now()
