@@ -7,7 +7,7 @@ export function fakeEngine(): Engine & {
 } {
   const listeners = new EventListeners<EngineEvents>()
   const nothing = async () => undefined
-  const close = async () => listeners.emit('closed', {})
+  const close = async () => listeners.emit('closed', { isLost: false })
   const window: EngineWindow = {
     call: nothing,
     navigate: nothing,
@@ -18,6 +18,13 @@ export function fakeEngine(): Engine & {
     setMinimiseOnClose: () => undefined,
     saveSession: async () => ({ engine: 'fake', data: null }),
     restoreSession: nothing,
+    post: async () => ({ status: 200 }),
+    ping: nothing,
+    restartPage: nothing,
+    canReach: async () => true,
+    showOwnPage: nothing,
+    setNotice: nothing,
+    clearSession: nothing,
     close,
     on: (name, listener) => listeners.on(name, listener),
     [Symbol.asyncDispose]: close,

@@ -1,3 +1,6 @@
+import type { OwnPage, WindowNotice } from './own-content.ts'
+import type { WindowAppearance, WindowPlacement } from './window-appearance.ts'
+
 /** A value that JSON can carry; all that host and page ever exchange. */
 export type JsonValue =
   | string
@@ -40,14 +43,11 @@ export interface OpenWindowOptions {
   readonly pageScript: string
   /** Origins whose pages may talk to the host; others get neither the script nor a listener. */
   readonly allowedOrigins: readonly string[]
-  /** Left, top, width, height in screen pixels; the engine's choice when absent. */
-  readonly placement?: {
-    readonly left: number
-    readonly top: number
-    readonly width: number
-    readonly height: number
-  }
-  /** Opens developer tools for those who look for faults. Default false. */
+  /** Where the window opens; moved to a screen that is there when it would not be seen. The engine's choice when absent. */
+  readonly placement?: WindowPlacement
+  /** Zoom of the page; 1 is its own size. Default: as the engine has kept it, else 1. */
+  readonly zoom?: number
+  /** Opens developer tools, for those who look for faults. Else there are none. Default false. */
   readonly isDebug?: boolean
   /** Aborts the opening, not the open window. */
   readonly signal?: AbortSignal
@@ -74,8 +74,17 @@ export interface EngineEvents {
   pageCrashed: Record<string, never>
   /** The user asked to close the window, and the window was minimised instead. */
   closeVetoed: Record<string, never>
-  /** The window is gone, whoever closed it; the last event. */
-  closed: Record<string, never>
+  /** Position, size or zoom are others than they were. */
+  appearanceChanged: WindowAppearance
+  /** The user pressed a button of the page that {@link EngineWindow.showOwnPage} shows. */
+  ownPageAction: { readonly action: string }
+  /** The user followed the notice of {@link EngineWindow.setNotice}, or put it away; it is gone then. */
+  noticeAction: { readonly action: 'follow' | 'dismiss' }
+  /** The window is gone; the last event. */
+  closed: {
+    /** Whether nobody asked for it: the engine's processes crashed or were ended from outside. */
+    readonly isLost: boolean
+  }
 }
 
 /**
@@ -96,8 +105,46 @@ export interface EngineWindow extends AsyncDisposable {
    * @throws {EngineError} `navigation` when the address cannot be opened; `refused`, `timeout`, `gone`
    */
   navigate(url: string): Promise<void>
+  /**
+   * Goes to an address with a form, by POST. The form never gets into a page's reach or into an address. When the server
+   * refuses (status 400 and above) the window keeps the page that it has.
+   *
+   * @returns the status of the server's first answer
+   * @throws {EngineError} `navigation` when the address cannot be opened; `refused`, `timeout`, `gone`
+   */
+  post(
+    url: string,
+    form: Readonly<Record<string, string>>,
+    options: CallOptions,
+  ): Promise<{ readonly status: number }>
   /** @throws {EngineError} `refused`, `timeout`, `gone` */
   reload(): Promise<void>
+  /**
+   * Waits until the page's thread answers, whatever page it is.
+   *
+   * @throws {PageCallError} `timeout` when the page hangs; `crashed`, `closed`
+   */
+  ping(options: CallOptions): Promise<void>
+  /**
+   * Gives the page a new process and loads its address again, also when it hangs or has crashed.
+   *
+   * @throws {EngineError} `refused`, `timeout`, `gone`
+   */
+  restartPage(): Promise<void>
+  /** Whether a server answers at an address, by the engine's own network: proxies and certificates count. Never rejects. */
+  canReach(url: string, options: CallOptions): Promise<boolean>
+  /**
+   * Shows a page of the wrapper's own in place of the web app, until the next navigation.
+   *
+   * @throws {EngineError} `refused`, `timeout`, `gone`
+   */
+  showOwnPage(page: OwnPage): Promise<void>
+  /**
+   * Shows a notice above whatever page there is, also after reloads, or takes it away.
+   *
+   * @throws {EngineError} `refused`, `timeout`, `gone`
+   */
+  setNotice(notice: WindowNotice | undefined): Promise<void>
   /** @throws {EngineError} `refused`, `timeout`, `gone` */
   minimise(): Promise<void>
   /**
@@ -118,6 +165,12 @@ export interface EngineWindow extends AsyncDisposable {
   saveSession(): Promise<SessionSnapshot>
   /** @throws {EngineError} `not-available` when it is damaged or another engine's; `refused`, `timeout`, `gone` */
   restoreSession(session: SessionSnapshot): Promise<void>
+  /**
+   * Forgets all that pages have left: cookies, storage, caches. Whoever was signed in is so no more.
+   *
+   * @throws {EngineError} `refused`, `timeout`, `gone`
+   */
+  clearSession(): Promise<void>
   /** Closes the window and ends the engine's processes; resolves when they are gone. */
   close(): Promise<void>
   /** Adds a listener; the function returned removes it. */

@@ -108,6 +108,34 @@ export class ChromiumWindow implements EngineWindow {
     await asEngineError(this.#callTarget('Page.reload'))
   }
 
+  async post(): Promise<{ readonly status: number }> {
+    throw notYet()
+  }
+
+  async ping(): Promise<void> {
+    throw notYet()
+  }
+
+  async restartPage(): Promise<void> {
+    throw notYet()
+  }
+
+  async canReach(): Promise<boolean> {
+    return false
+  }
+
+  async showOwnPage(): Promise<void> {
+    throw notYet()
+  }
+
+  async setNotice(): Promise<void> {
+    throw notYet()
+  }
+
+  async clearSession(): Promise<void> {
+    throw notYet()
+  }
+
   async minimise(): Promise<void> {
     await asEngineError(this.#bounds.minimise())
   }
@@ -176,7 +204,7 @@ export class ChromiumWindow implements EngineWindow {
   #end(): void {
     this.#isClosed = true
     this.#documents.end('closed')
-    this.#emit('closed', {})
+    this.#emit('closed', { isLost: false })
   }
 
   #emit<Name extends keyof EngineEvents>(name: Name, event: EngineEvents[Name]): void {
@@ -291,6 +319,8 @@ export class ChromiumWindow implements EngineWindow {
     this.#callTarget('Page.handleJavaScriptDialog', { accept }).catch(() => undefined)
   }
 }
+
+const notYet = () => new EngineError('refused', 'This engine cannot do that.')
 
 function isWebAddress(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)

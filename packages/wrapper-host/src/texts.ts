@@ -1,0 +1,34 @@
+/** What the person at the desktop reads from the wrapper itself; the web app's words are its own. */
+export interface WrapperTexts {
+  readonly trayShow: string
+  readonly traySignOut: string
+  readonly trayClose: string
+  readonly unreachableTitle: string
+  readonly unreachableReason: string
+  readonly unreachableRetry: string
+  readonly updateAvailable: (version: string) => string
+  readonly updateFollow: string
+  readonly signOnRefused: string
+  readonly noticeDismiss: string
+}
+
+/**
+ * The texts in English.
+ *
+ * @param displayName the brand's
+ */
+export function englishTexts(displayName: string): WrapperTexts {
+  return {
+    trayShow: `Show ${displayName}`,
+    traySignOut: 'Sign out',
+    trayClose: 'Close',
+    unreachableTitle: `${displayName} cannot be reached`,
+    unreachableReason:
+      'Check the network connection. This page goes away by itself as soon as the service answers; what was waiting is then carried out.',
+    unreachableRetry: 'Try again',
+    updateAvailable: version => `A newer version of ${displayName} is available: ${version}.`,
+    updateFollow: 'Download',
+    signOnRefused: 'The sign-on from the other application was refused. Open the person there again.',
+    noticeDismiss: 'Dismiss',
+  }
+}
