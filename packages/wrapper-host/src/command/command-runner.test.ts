@@ -100,7 +100,7 @@ describe('CommandRunner', () => {
   test('nobody signs in within the limit: ERR_NOT_SIGNED_IN, also behind a launch that waits', async () => {
     const { runner } = recording(false)
     const running = runner(20)
-    running.runLaunch([query]).catch(() => undefined)
+    running.runLaunch({ commands: [query] }).catch(() => undefined)
     await expect(running.run(open)).rejects.toMatchObject({ code: 'ERR_NOT_SIGNED_IN' })
     running.close()
   })
@@ -108,7 +108,7 @@ describe('CommandRunner', () => {
   test('a launch is one piece: a pipe command does not come in between', async () => {
     const { log, runner } = recording()
     const running = runner()
-    await Promise.all([running.runLaunch([query, open]), running.run(open)])
+    await Promise.all([running.runLaunch({ commands: [query, open] }), running.run(open)])
     expect(log.filter(entry => entry !== 'window shown')).toEqual([
       'queryexercises',
       'openworkout',
@@ -118,14 +118,14 @@ describe('CommandRunner', () => {
 
   test('a launch without commands shows the window', async () => {
     const { log, runner } = recording()
-    await runner().runLaunch([])
+    await runner().runLaunch({ commands: [] })
     expect(log).toEqual(['window shown'])
   })
 
   test('after closing, commands fail with ERR_CLOSING, and so do launches that wait', async () => {
     const { runner } = recording(false)
     const running = runner()
-    const launch = running.runLaunch([query])
+    const launch = running.runLaunch({ commands: [query] })
     running.close()
     await expect(launch).rejects.toMatchObject({ code: 'ERR_CLOSING' })
     await expect(running.run(users)).rejects.toMatchObject({ code: 'ERR_CLOSING' })

@@ -6,6 +6,7 @@ import {
   commands,
 } from '@service-link/protocol-core'
 import type { Bridge, BridgeWaitOptions, PageCommand } from '../bridge/bridge.ts'
+import type { ProvidedCommands } from '../providers/provider.ts'
 import type { EngineWindow } from '../window/engine.ts'
 import { SerialLane } from './serial-lane.ts'
 import { longestWaitMs, timeLimit, unlessAborted } from './time-limit.ts'
@@ -74,7 +75,7 @@ export class CommandRunner {
   }
 
   /** Carries the commands of one launch out, as one piece; waits for web app and sign-in as long as it takes. */
-  runLaunch(launch: readonly Command[]): Promise<void> {
+  runLaunch({ commands: launch }: Pick<ProvidedCommands, 'commands' | 'payload'>): Promise<void> {
     const { signal } = this.#lane
     return this.#lane.add(async () => {
       const opened = await unlessAborted(this.#options.opened, signal)

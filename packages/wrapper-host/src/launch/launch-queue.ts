@@ -70,9 +70,9 @@ export class LaunchQueue {
     return { ...provided, waits: args.wait }
   }
 
-  #enqueue(launch: Launch, { commands, waits, taken }: Understood): LaunchTicket {
+  #enqueue(launch: Launch, { waits, taken, ...provided }: Understood): LaunchTicket {
     this.#options.runner.throwIfClosing()
-    const completed = this.#options.runner.runLaunch(commands).then(async () => {
+    const completed = this.#options.runner.runLaunch(provided).then(async () => {
       try {
         await taken?.()
       } catch (error) {

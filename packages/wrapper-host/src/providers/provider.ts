@@ -14,6 +14,13 @@ export interface ProviderContext {
 
 /** What a provider made of a launch. */
 export interface ProvidedCommands {
+  /**
+   * A signed payload of the partner link, a JWT in compact form (specification 2.1, 4.1). The window posts it to
+   * `{sso_url}/partner/payload` before the commands; they run only when the service took it. The wrapper neither reads nor
+   * keeps it.
+   */
+  readonly payload?: string
+  /** Carried out in this order; may be none. */
   readonly commands: readonly Command[]
   /**
    * Called once the web app has taken all the commands; not called when one failed. The launch is completed even when this
