@@ -1,12 +1,25 @@
 import { defineConfig } from 'tsup'
 import executable from './tsup.executable.ts'
 
+const entries = [
+  'src/index.ts',
+  'src/bridge/page/index.ts',
+  'src/window/electron/index.ts',
+  'src/testing/index.ts',
+]
+
 export default defineConfig([
   {
-    entry: ['src/index.ts', 'src/bridge/page/index.ts', 'src/cli/run-wrapper.ts', 'src/cli/help-text.ts'],
+    entry: [
+      ...entries,
+      'src/cli/run-wrapper.ts',
+      'src/cli/help-text.ts',
+      'src/cli/settings-command.ts',
+      'src/cli/doctor-command.ts',
+    ],
     format: 'esm',
     target: 'node22.18',
-    dts: { entry: ['src/index.ts', 'src/bridge/page/index.ts'] },
+    dts: { entry: entries },
     clean: ['!cli/service-webwrapper.*'],
     sourcemap: true,
     // node:sqlite has no name without its prefix.
