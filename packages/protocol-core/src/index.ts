@@ -122,6 +122,7 @@ export {
   type SettingScope,
   type Settings,
   settingsTable,
+  type UserSettingName,
 } from './settings/index.ts'
 export {
   type FoldedNames,

@@ -4,4 +4,5 @@ export {
   type SettingScope,
   type Settings,
   settingsTable,
+  type UserSettingName,
 } from './settings-table.ts'

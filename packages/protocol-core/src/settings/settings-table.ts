@@ -31,26 +31,67 @@ const typeName = text.refine(value => /^[A-Za-z_][\w.]*\s*,\s*[A-Za-z_][\w.]*$/.
   error: 'must be a type name, "<Type>, <Assembly>"',
 })
 
-const number = text.refine(value => value === '' || /^\d{1,3}(\.\d{1,3})?$/.test(value), {
-  error: 'must be empty or a number',
-})
+/** The steps of browsers lie between these. */
+const zoom = text.refine(
+  value => value === '' || (/^\d(\.\d{1,3})?$/.test(value) && Number(value) >= 0.25 && Number(value) <= 5),
+  { error: 'must be empty or a number from 0.25 to 5' },
+)
 
 const placement = text.refine(value => value === '' || /^-?\d{1,5},-?\d{1,5},\d{1,5},\d{1,5}$/.test(value), {
   error: 'must be empty or four numbers: left,top,width,height',
 })
 
-function row<Value>(
-  scope: SettingScope,
+/** How much the log holds; `off`: nothing. */
+const logLevel = z
+  .string()
+  .transform(value => value.trim().toLowerCase())
+  .pipe(
+    z.enum(['error', 'warn', 'info', 'debug', 'off'], { error: 'must be error, warn, info, debug or off' }),
+  )
+
+const address = text.refine(value => value === '' || isPlaceholder(value) || isWebAddress(value), {
+  error: 'must be empty or an http or https address',
+})
+
+const origins = text
+  .transform(value => (value === '' ? [] : value.split(/\s+/)))
+  .refine(values => values.every(isSafeOrigin), {
+    error: 'must be empty or https origins such as https://login.example, with blanks between them',
+  })
+  .transform((values): readonly string[] => values.map(value => new URL(value).origin))
+
+/** `{app_url}`: the specification's word for an address that nobody has set. */
+function isPlaceholder(value: string): boolean {
+  return /^\{[a-z_]+\}$/.test(value)
+}
+
+function isWebAddress(value: string): boolean {
+  const url = URL.parse(value)
+  return url?.protocol === 'https:' || url?.protocol === 'http:'
+}
+
+/** Without encryption only where nobody is on the way: on this machine. */
+function isSafeOrigin(value: string): boolean {
+  const url = URL.parse(value)
+  if (!url || url.href !== `${url.origin}/`) return false
+  return (
+    url.protocol === 'https:' ||
+    (url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+  )
+}
+
+function row<Value, Scope extends SettingScope>(
+  scope: Scope,
   defaultText: string,
   parse: z.ZodType<Value, string>,
   summary: string,
-): SettingDefinition<Value> {
+): SettingDefinition<Value> & { readonly scope: Scope } {
   return { scope, defaultText, parse, summary }
 }
 
 /**
- * Every setting with its scope, default and reader (specification 2.2; `UpdateUrl`, `Culture`, `WindowPlacement` and
- * `Zoom` are ours).
+ * Every setting with its scope, default and reader (specification 2.2; `UpdateUrl`, `SsoUrl`, `SignInOrigins`, `Culture`,
+ * `WindowPlacement`, `Zoom` and `LogLevel` are ours).
  *
  * @param brand gives the defaults that carry a name or an address
  */
@@ -78,7 +119,19 @@ export function settingsTable(brand: Brand) {
     DistributorName: row('global', '', text, 'Company that built the executable; sent to the service'),
     Debug: row('global', 'False', flag, 'Not normally changed'),
     AppUrl: row('global', brand.appUrl, text, 'Address of the web app'),
-    UpdateUrl: row('global', brand.updateUrl, text, 'Site of the installers and of the update check'),
+    UpdateUrl: row('global', brand.updateUrl, address, 'Site of the installers and of the update check'),
+    SsoUrl: row(
+      'global',
+      '',
+      address,
+      'Service to which the partner link posts; empty: the origin of AppUrl',
+    ),
+    SignInOrigins: row(
+      'global',
+      '',
+      origins,
+      'Origins of the sign-in, with blanks between them: their pages stay in the window and may talk to the wrapper',
+    ),
     Culture: row(
       'global',
       '',
@@ -86,12 +139,18 @@ export function settingsTable(brand: Brand) {
       'Order of day and month in dates that are not ISO 8601; empty: the machine’s',
     ),
     WindowPlacement: row('user', '', placement, 'Window position and size: left,top,width,height'),
-    Zoom: row('user', '', number, 'Zoom factor of the page'),
+    Zoom: row('user', '', zoom, 'Zoom of the page, 0.25 to 5; empty: its own size'),
+    LogLevel: row('user', 'info', logLevel, 'How much the log holds: error, warn, info, debug; off: nothing'),
   } as const satisfies Record<string, SettingDefinition>
 }
 
 /** Name of a setting, as the files spell it. */
 export type SettingName = keyof ReturnType<typeof settingsTable>
+
+/** Name of a setting that each user may have an own value of. */
+export type UserSettingName = {
+  [Name in SettingName]: ReturnType<typeof settingsTable>[Name]['scope'] extends 'user' ? Name : never
+}[SettingName]
 
 /** All settings with their values. */
 export type Settings = {

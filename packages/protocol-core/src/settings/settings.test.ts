@@ -19,19 +19,22 @@ describe('settingsTable', () => {
     ['Debug', 'global', 'False', false],
     ['AppUrl', 'global', '{app_url}', '{app_url}'],
     ['UpdateUrl', 'global', '{webwrapper_site}', '{webwrapper_site}'],
+    ['SsoUrl', 'global', '', ''],
+    ['SignInOrigins', 'global', '', []],
     ['Culture', 'global', '', ''],
     ['WindowPlacement', 'user', '', ''],
     ['Zoom', 'user', '', ''],
+    ['LogLevel', 'user', 'info', 'info'],
   ] as const)(
     '[2.2-defaults] %s is a setting of scope %s with the default %j',
     (name, scope, text, value) => {
       expect(table[name]).toMatchObject({ scope, defaultText: text })
-      expect(table[name].parse.parse(text)).toBe(value)
+      expect(table[name].parse.parse(text)).toEqual(value)
     },
   )
 
   test('[2.2-defaults] there is no further setting', () => {
-    expect(Object.keys(table)).toHaveLength(11)
+    expect(Object.keys(table)).toHaveLength(14)
   })
 
   test('the names in defaults are those of the brand', () => {
@@ -54,8 +57,28 @@ describe('settingsTable', () => {
     ['WindowPlacement', '0,0,1024', undefined],
     ['Zoom', '1.25', '1.25'],
     ['Zoom', 'large', undefined],
+    ['Zoom', '0', undefined],
+    ['Zoom', '5', '5'],
+    ['Zoom', '5.001', undefined],
+    ['LogLevel', ' Debug ', 'debug'],
+    ['LogLevel', 'verbose', undefined],
+    ['UpdateUrl', '{webwrapper_site}', '{webwrapper_site}'],
+    ['UpdateUrl', 'ftp://updates.example', undefined],
+    ['SsoUrl', 'https://sso.example/base', 'https://sso.example/base'],
+    ['SsoUrl', 'sso.example', undefined],
+    [
+      'SignInOrigins',
+      ' https://Login.example/  https://idp.example:8443\n',
+      ['https://login.example', 'https://idp.example:8443'],
+    ],
+    ['SignInOrigins', 'http://localhost:4000', ['http://localhost:4000']],
+    ['SignInOrigins', 'http://login.example', undefined],
+    ['SignInOrigins', 'https://login.example/path', undefined],
+    ['SignInOrigins', 'https://user@login.example', undefined],
+    ['SignInOrigins', 'https://login.example,https://idp.example', undefined],
+    ['SignInOrigins', 'data:text/html,x', undefined],
   ]
   test.each(cases)('%s set to %j is read as %j', (name, text, value) => {
-    expect(table[name].parse.safeParse(text).data).toBe(value)
+    expect(table[name].parse.safeParse(text).data).toEqual(value)
   })
 })
