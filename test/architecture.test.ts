@@ -20,7 +20,7 @@ const packages = {
   'pipe-client': { dependsOn: ['protocol-core'], entries: ['.'] },
   'wrapper-host': {
     dependsOn: ['protocol-core', 'cli-args', 'xml-input'],
-    entries: ['.', './page'],
+    entries: ['.', './page', './electron', './testing'],
   },
 } as const
 

@@ -1,0 +1,2 @@
+// Entry for tests of partners and integrators.
+export {}

@@ -1,0 +1,2 @@
+// Entry for wrappers that are Electron applications.
+export {}
