@@ -10,6 +10,10 @@ export type WrapperEvent =
   | { readonly type: 'started'; readonly version: string; readonly engine: string; readonly pipe: string }
   | { readonly type: 'closing' }
   | { readonly type: 'setting-ignored'; readonly setting: string; readonly problem: string }
+  | { readonly type: 'settings-damaged' }
+  | { readonly type: 'settings-carried-over'; readonly fromVersion: string }
+  | { readonly type: 'settings-unsaved'; readonly code: string }
+  | { readonly type: 'log-unwritable'; readonly reason: string }
   | { readonly type: 'launch-taken'; readonly launchId: string }
   | { readonly type: 'launch-done'; readonly launchId: string }
   | { readonly type: 'launch-failed'; readonly launchId: string; readonly code: string }

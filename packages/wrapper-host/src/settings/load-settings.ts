@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Brand } from '@service-link/protocol-core'
+import type { Brand, UserSettingName } from '@service-link/protocol-core'
 import { failureReason } from '../failure-reason.ts'
+import type { WrapperEvent } from '../log/wrapper-event.ts'
 import { ConfigFileError, maxConfigFileBytes, readConfigFile } from './read-config-file.ts'
 import { type ResolvedSettings, resolveSettings, type SettingFiles } from './resolve-settings.ts'
 import type { WrapperFolders } from './wrapper-folders.ts'
@@ -19,13 +20,25 @@ export interface LoadSettingsOptions {
   readonly now?: () => Date
 }
 
+/** The settings of a wrapper that starts. */
+export interface LoadedSettings extends ResolvedSettings {
+  /** What happened, to be reported once there is a log: all of {@link ResolvedSettings.notices} and what became of the files. */
+  readonly events: readonly WrapperEvent[]
+  /**
+   * Writes settings to the user's file, each as the files write it; what it does not name stays as it is.
+   *
+   * @throws {ConfigFileError} when the file cannot be written
+   */
+  save(changes: Partial<Record<UserSettingName, string>>): Promise<void>
+}
+
 /**
  * Reads the settings, and creates the user's file at the first launch (specification 2.2). A damaged user file is set
  * aside as `user.config.bad-<time>`; a damaged file in the application root stops the start.
  *
  * @throws {ConfigFileError} naming file, line and column; or when a file cannot be read, or the user's cannot be created
  */
-export async function loadSettings(options: LoadSettingsOptions): Promise<ResolvedSettings> {
+export async function loadSettings(options: LoadSettingsOptions): Promise<LoadedSettings> {
   const { brand, folders } = options
   const applicationFile = join(folders.applicationRoot, brand.configFile)
   const application = await readIfThere(applicationFile)
@@ -37,7 +50,9 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<Resolv
         : { file: applicationFile, content: readConfigFile(application, applicationFile) },
     user: await readUserFile(userFile, options),
   }
-  return resolveSettings(brand, files)
+  const resolved = resolveSettings(brand, files)
+  const events = resolved.notices.map(notice => ({ type: 'setting-ignored' as const, ...notice }))
+  return { ...resolved, events, save: async () => undefined }
 }
 
 async function readUserFile(file: string, options: LoadSettingsOptions): Promise<SettingFiles['user']> {

@@ -1,0 +1,44 @@
+import type { WrapperEvent } from './wrapper-event.ts'
+
+type Describe<Type extends WrapperEvent['type']> = (event: Extract<WrapperEvent, { type: Type }>) => string
+
+const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
+  started: ({ version, engine, pipe }) => `Version ${version} runs in ${engine}. Its pipe: ${pipe}`,
+  closing: () => 'The wrapper closes.',
+  'setting-ignored': ({ setting, problem }) => `The setting ${setting} ${problem}.`,
+  'settings-damaged': () =>
+    'The user’s settings were damaged. They were set aside as user.config.bad-<time>, and those of the last version or the defaults apply.',
+  'settings-carried-over': ({ fromVersion }) =>
+    `The user’s settings were taken over from version ${fromVersion}.`,
+  'settings-unsaved': ({ code }) => `The user’s settings could not be saved (${code}).`,
+  'log-unwritable': ({ reason }) => `The log cannot be written (${reason}).`,
+  'launch-taken': ({ launchId }) => `The launch ${launchId} was taken.`,
+  'launch-done': ({ launchId }) => `The launch ${launchId} was carried out.`,
+  'launch-failed': ({ launchId, code }) => `The launch ${launchId} was not carried out (${code}).`,
+  'launch-leftover': ({ launchId, code }) =>
+    `The launch ${launchId} was carried out; clearing up after it failed (${code}).`,
+  'web-app-connected': ({ isSignedIn }) =>
+    `The web app has connected; ${isSignedIn ? 'somebody' : 'nobody'} is signed in.`,
+  'signed-in': () => 'Somebody has signed in.',
+  'signed-out': ({ by }) => `The session was ended by the ${by}.`,
+  'page-unreachable': ({ origin, reason }) => `The page of ${origin} did not load: ${reason}`,
+  'page-reachable': ({ origin }) => `The page of ${origin} can be reached again.`,
+  'page-crashed': () => 'The web app’s page has crashed.',
+  'page-hung': () => 'The web app’s page no longer answers.',
+  'page-restarted': () => 'The web app’s page was started anew.',
+  'engine-lost': () => 'The browser of the window has ended without being asked to.',
+  'engine-restarted': () => 'The browser of the window was started anew.',
+  'page-message-unclear': ({ places }) =>
+    `The web app’s page sent a message that is not understood: ${places}`,
+  'page-protocol': ({ spoken, wanted }) =>
+    `The web app’s page speaks version ${spoken} of the bridge, not ${wanted}.`,
+  'tray-absent': ({ reason }) => `There is no icon in the tray: ${reason}`,
+  'update-available': ({ version }) => `A newer version is available: ${version}.`,
+  'update-check-failed': ({ reason }) => `The check for updates failed: ${reason}`,
+}
+
+/** Says an event in a sentence for people, without personal data. */
+export function describeEvent(event: WrapperEvent): string {
+  const describe = sentences[event.type] as (event: WrapperEvent) => string
+  return describe(event)
+}

@@ -1,0 +1,35 @@
+import type { LogLevel, WrapperEvent } from './wrapper-event.ts'
+
+const levels: Readonly<Record<WrapperEvent['type'], LogLevel>> = {
+  started: 'info',
+  closing: 'info',
+  'setting-ignored': 'warn',
+  'settings-damaged': 'warn',
+  'settings-carried-over': 'info',
+  'settings-unsaved': 'warn',
+  'log-unwritable': 'warn',
+  'launch-taken': 'info',
+  'launch-done': 'info',
+  'launch-failed': 'warn',
+  'launch-leftover': 'warn',
+  'web-app-connected': 'info',
+  'signed-in': 'info',
+  'signed-out': 'info',
+  'page-unreachable': 'warn',
+  'page-reachable': 'info',
+  'page-crashed': 'error',
+  'page-hung': 'error',
+  'page-restarted': 'info',
+  'engine-lost': 'error',
+  'engine-restarted': 'info',
+  'page-message-unclear': 'warn',
+  'page-protocol': 'warn',
+  'tray-absent': 'info',
+  'update-available': 'info',
+  'update-check-failed': 'info',
+}
+
+/** How much an event matters. Warnings and errors are also told to people as a sentence. */
+export function levelOf(event: WrapperEvent): LogLevel {
+  return levels[event.type]
+}
