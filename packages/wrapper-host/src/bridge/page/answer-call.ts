@@ -11,10 +11,13 @@ const unknownFailure: PageAnswer = {
 /**
  * Has a handler carry out one call. Never rejects: of an error that is not a {@link HostCallError} nothing is passed on,
  * since its message may hold personal data; it goes to the page's own error reporting instead.
+ *
+ * @param reportError the page's own error reporting
  */
 export async function answerCall(
   handlers: HostHandlers,
   { handler: name, args }: Extract<HostMessage, { type: 'call' }>,
+  reportError: (error: unknown) => void,
 ): Promise<PageAnswer> {
   const handler = Object.hasOwn(handlers, name) ? handlers[name as keyof HostHandlers] : undefined
   if (!handler) return unknownFailure
@@ -23,12 +26,10 @@ export async function answerCall(
   } catch (error) {
     if (isHostCallError(error))
       return { type: 'failure', code: error.code, message: error.message, issues: error.issues }
-    page.reportError?.(error)
+    reportError(error)
     return unknownFailure
   }
 }
-
-const page = globalThis as { readonly reportError?: (error: unknown) => void }
 
 /** Also one of another copy of this module. */
 function isHostCallError(error: unknown): error is HostCallError {

@@ -12,5 +12,8 @@ export const handlerNames = {
 /** Command that the web app carries out. */
 export type HandledCommandName = keyof typeof handlerNames
 
+/** Name of the page's handler that ends the user's session; no command of a partner calls it. */
+export const signOutHandler = 'signOut'
+
 /** Name of a handler of the page. */
-export type HandlerName = (typeof handlerNames)[HandledCommandName]
+export type HandlerName = (typeof handlerNames)[HandledCommandName] | typeof signOutHandler
