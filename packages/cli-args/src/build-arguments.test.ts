@@ -62,11 +62,9 @@ describe('buildArguments', () => {
         queryExercises: 'low back',
         openWorkout: 17,
         wait: true,
-        payload: 'a.b.c',
       }),
     ).toEqual([
       'provider=Acme.Arguments, Acme',
-      'payload=a.b.c',
       'wait=true',
       'id=4711',
       'firstname=Ola',
@@ -141,5 +139,18 @@ describe('buildArguments', () => {
     expect(pathsRefused({ queryWorkouts: 'x'.repeat(4097) })).toEqual(['queryworkouts'])
     expect(pathsRefused({ openWorkout: 1.5 })).toEqual(['openworkout'])
     expect(pathsRefused({ payload: 'x'.repeat(65_536) })).toEqual(['payload'])
+  })
+
+  test('writes a signed payload with further commands, and refuses a second person', () => {
+    expect(buildArguments({ payload: 'a.b.c', queryExercises: 'knee' })).toEqual([
+      'payload=a.b.c',
+      'queryexercises=knee',
+    ])
+    expect(refusals({ payload: 'a.b.c', person })).toEqual([
+      {
+        path: 'payload',
+        problem: 'brings a person of its own: leave out id, firstname, lastname, dateofbirth',
+      },
+    ])
   })
 })

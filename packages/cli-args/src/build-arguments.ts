@@ -7,6 +7,7 @@ import {
 } from '@service-link/protocol-core'
 import { personArguments } from './argument-names.ts'
 import { maxArgumentLength } from './limits.ts'
+import { besidePerson } from './parse-command-line.ts'
 import { isQuoted } from './split-argument.ts'
 
 /** What a launch is to do. Absent and empty members are left out of the argument list. */
@@ -23,7 +24,11 @@ export interface BuildArgumentsOptions {
   readonly openWorkout?: number
   /** Whether the started process waits until the web app has taken the commands. Default `false`. */
   readonly wait?: boolean
-  /** Signed payload of the partner link. Not yet carried out by the wrapper: such a launch is refused (`ERR_ARGS`). */
+  /**
+   * Signed payload of the partner link, a JWT in compact form; the person is in it, so `person` is left out. Whoever may
+   * list this machine's processes can read it: write it to a file and give `@` and that file's path, which is also the way
+   * round the longest command line of Windows.
+   */
   readonly payload?: string
 }
 
@@ -33,7 +38,8 @@ export interface BuildArgumentsOptions {
  *
  * @returns arguments after the executable's own name; `parseArguments` reads them back
  * @throws {ArgsError} when the person lacks a required field or has one that is no date or too long, a value holds a NUL
- *   character or half of a surrogate pair, which no operating system passes on, or `openWorkout` is not an integer
+ *   character or half of a surrogate pair, which no operating system passes on, `openWorkout` is not an integer, or a
+ *   person comes with a payload
  * @example
  * ```ts
  * import { buildArguments } from '@service-link/cli-args'
@@ -56,6 +62,8 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
     ['queryexercises', queryExercises],
     ['openworkout', openWorkout?.toString()],
   ]
+  if (payload?.trim() && written?.values.length)
+    issues.push({ path: 'payload', problem: besidePerson(written.values.map(([name]) => name)) })
   if (openWorkout !== undefined && !Number.isSafeInteger(openWorkout))
     issues.push({ path: 'openworkout', problem: 'must be an integer' })
   const argv: string[] = []

@@ -5,5 +5,10 @@ export { type ParsedArguments, parseArguments } from './parse-arguments.ts'
 export { type ParseArgumentsOptions, parseCommandLine } from './parse-command-line.ts'
 export { quotePosixShell } from './quote-posix-shell.ts'
 export { quoteWindowsCommandLine } from './quote-windows-command-line.ts'
-export { type LaunchArguments, readLaunchArguments } from './read-launch-arguments.ts'
+export {
+  type LaunchArguments,
+  type OpenLaunchArguments,
+  readLaunchArguments,
+  readOpenLaunchArguments,
+} from './read-launch-arguments.ts'
 export { splitWindowsCommandLine } from './split-windows-command-line.ts'

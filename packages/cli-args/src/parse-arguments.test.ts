@@ -2,6 +2,7 @@ import { ArgsError, type Command, machineCulture } from '@service-link/protocol-
 import file from '@service-link/protocol-vectors/command-line.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { parseArguments } from './parse-arguments.ts'
+import { readOpenLaunchArguments } from './read-launch-arguments.ts'
 
 interface Vector {
   readonly id: string
@@ -78,6 +79,30 @@ describe('a refusal', () => {
     const payload = 'x'.repeat(65_536 - 'payload='.length)
     expect(parseArguments([`payload=${payload}`]).payload).toBe(payload)
     expect(refusalOf(() => parseArguments([`payload=${payload}x`])).issues).toHaveLength(1)
+  })
+})
+
+describe('readOpenLaunchArguments', () => {
+  test('keeps words and the values of names that mean nothing here', () => {
+    const argv = ['"acme://open?patient=1&x=2"', 'Acme.User="Ola N"', '--switch', '__proto__=x', 'id=4711']
+    expect(readOpenLaunchArguments(argv)).toEqual({
+      wait: false,
+      values: { id: '4711' },
+      hasCommands: true,
+      unknown: ['Acme.User', '__proto__', '--switch'],
+      words: ['acme://open?patient=1&x=2'],
+      otherValues: Object.fromEntries([
+        ['acme.user', 'Ola N'],
+        ['__proto__', 'x'],
+      ]),
+    })
+  })
+
+  test('refuses what is ambiguous, also in names that mean nothing here', () => {
+    const twice = ['patient=1', 'PATIENT=2', 'id=3', 'ID=4']
+    const { issues } = refusalOf(() => readOpenLaunchArguments(twice))
+    expect(issues.map(({ path }) => path)).toEqual(['id', 'patient'])
+    expect(readOpenLaunchArguments(['patient=1', 'PATIENT=1']).otherValues).toEqual({ patient: '1' })
   })
 })
 

@@ -23,7 +23,8 @@ export interface ParseArgumentsOptions {
  * @param launch what `readLaunchArguments` made of the launch
  * @returns the commands; none when the launch only starts the wrapper
  * @throws {ArgsError} when some but not all required person arguments are filled, a date does not exist, a workout id is
- *   not an integer, or a text is longer than 4,096 characters; each is named, no value is repeated
+ *   not an integer, a text is longer than 4,096 characters, or person arguments come with a signed payload, which brings a
+ *   person of its own; each is named, no value is repeated
  * @example
  * ```ts
  * import { parseCommandLine, readLaunchArguments } from '@service-link/cli-args'
@@ -33,12 +34,15 @@ export interface ParseArgumentsOptions {
  * ```
  */
 export function parseCommandLine(
-  { values }: Pick<LaunchArguments, 'values'>,
+  { values, payload }: Pick<LaunchArguments, 'values' | 'payload'>,
   options: ParseArgumentsOptions = {},
 ): readonly Command[] {
   const commands: Command[] = []
   const issues: ArgsIssue[] = []
-  if (personArguments.some(({ name }) => isFilled(values[name]))) {
+  const filled = personArguments.filter(({ name }) => isFilled(values[name]))
+  if (payload !== undefined && filled.length > 0) {
+    issues.push({ path: 'payload', problem: besidePerson(filled.map(({ name }) => name)) })
+  } else if (filled.length > 0) {
     const culture = options.culture ?? machineCulture()
     const { person, issues: personIssues } = readPersonFields(values, personArguments, { culture })
     commands.push({ name: 'selectperson', args: person })
@@ -58,6 +62,11 @@ export function parseCommandLine(
   }
   if (issues.length > 0) throw new ArgsError(issues)
   return commands
+}
+
+/** Two persons in one launch: whichever were selected could be the wrong one. */
+export function besidePerson(names: readonly string[]): string {
+  return `brings a person of its own: leave out ${names.join(', ')}`
 }
 
 function isFilled(value: string | undefined): boolean {

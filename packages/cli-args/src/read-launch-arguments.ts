@@ -13,7 +13,7 @@ import { splitArgument } from './split-argument.ts'
 export interface LaunchArguments {
   /** Provider that this launch asks for, `<Type>, <Assembly>`; absent: the setting decides (specification 4.2). */
   readonly provider?: string
-  /** Signed payload of the partner link. Not yet carried out by the wrapper: such a launch is refused (`ERR_ARGS`). */
+  /** Signed payload of the partner link, or `@` and the path of a file that holds one; as given, not looked into. */
   readonly payload?: string
   /** Whether the launching process waits until the web app has taken the commands. */
   readonly wait: boolean
@@ -25,6 +25,14 @@ export interface LaunchArguments {
   readonly hasCommands: boolean
   /** Names, as given, that mean nothing here and are ignored. */
   readonly unknown: readonly string[]
+}
+
+/** A launch's arguments with all that the wrapper itself does not know, for a provider of an integrator's own that does. */
+export interface OpenLaunchArguments extends LaunchArguments {
+  /** Values of the named arguments in `unknown`: name in lower case → value, without surrounding quotes and white space. */
+  readonly otherValues: Readonly<Record<string, string>>
+  /** Arguments that are neither `name=value`, an `.xml` file nor a `--switch`, such as `acme://open?patient=4711`. */
+  readonly words: readonly string[]
 }
 
 /**
@@ -44,14 +52,40 @@ export interface LaunchArguments {
  * ```
  */
 export function readLaunchArguments(argv: readonly string[]): LaunchArguments {
+  const { otherValues, words, ...known } = readArguments(argv, false)
+  return known
+}
+
+/**
+ * Splits the arguments of a launch as `readLaunchArguments` does, and keeps what only an integrator's own provider may
+ * understand: words that are no `name=value`, and the values of other names.
+ *
+ * @param argv arguments after the executable's own name, as the operating system split them
+ * @throws {ArgsError} as `readLaunchArguments` does, but for words; also when one of the other names is given twice with
+ *   different values
+ * @example
+ * ```ts
+ * import { readOpenLaunchArguments } from '@service-link/cli-args'
+ *
+ * const launch = readOpenLaunchArguments(['acme://open?patient=4711', 'acme.user=ola'])
+ * launch.words // ['acme://open?patient=4711']
+ * launch.otherValues // { 'acme.user': 'ola' }
+ * ```
+ */
+export function readOpenLaunchArguments(argv: readonly string[]): OpenLaunchArguments {
+  return readArguments(argv, true)
+}
+
+function readArguments(argv: readonly string[], isOpen: boolean): OpenLaunchArguments {
   if (argv.length > maxLaunchArguments)
     throw new ArgsError([{ path: '', problem: `there are more than ${maxLaunchArguments}` }])
-  const { named, files, switches, issues } = sortArguments(argv)
+  const { named, files, switches, words, issues } = sortArguments(argv, isOpen)
   const folded = foldNames(named, [...launchArgumentNames, ...commandArgumentNames])
   const { provider, payload, wait, ...values } = folded.known
   const signedPayload = payload?.trim()
   const isWaiting = readFlag(wait, false)
-  const all = [...issues, ...folded.issues]
+  const others = foldOthers(named, isOpen ? folded.unknown : [])
+  const all = [...issues, ...folded.issues, ...others.issues]
   if (isWaiting === undefined) all.push({ path: 'wait', problem: 'must be true or false' })
   if (all.length > 0) throw new ArgsError(all)
   const [xmlFile] = files
@@ -63,26 +97,45 @@ export function readLaunchArguments(argv: readonly string[]): LaunchArguments {
     values,
     hasCommands: Object.values(values).some(value => value.trim() !== ''),
     unknown: [...folded.unknown, ...switches],
+    otherValues: Object.fromEntries(others.values),
+    words,
   }
+}
+
+/** By a map: the names are anybody's, and one could be a name that objects treat in a special way. */
+function foldOthers(named: readonly (readonly [string, string])[], unknown: readonly string[]) {
+  const sent = new Set(unknown)
+  const values = new Map<string, string>()
+  const ambiguous = new Set<string>()
+  for (const [name, value] of named) {
+    if (!sent.has(name)) continue
+    const folded = name.toLowerCase()
+    if ((values.get(folded) ?? value) === value) values.set(folded, value)
+    else ambiguous.add(folded)
+  }
+  const issues = [...ambiguous].map(path => ({ path, problem: 'is given twice with different values' }))
+  return { values, issues }
 }
 
 interface SortedArguments {
   readonly named: (readonly [string, string])[]
   readonly files: string[]
   readonly switches: string[]
+  readonly words: string[]
   readonly issues: ArgsIssue[]
 }
 
-function sortArguments(argv: readonly string[]): SortedArguments {
-  const sorted: SortedArguments = { named: [], files: [], switches: [], issues: [] }
+function sortArguments(argv: readonly string[], isOpen: boolean): SortedArguments {
+  const sorted: SortedArguments = { named: [], files: [], switches: [], words: [], issues: [] }
   argv.forEach((argument, index) => {
-    const problem = sortArgument(argument, sorted)
+    const problem = sortArgument(argument, sorted, isOpen)
     if (problem) sorted.issues.push({ path: '', problem: `argument ${index + 1} ${problem}` })
   })
   return sorted
 }
 
-function sortArgument(argument: string, { named, files, switches }: SortedArguments): string | undefined {
+function sortArgument(argument: string, sorted: SortedArguments, isOpen: boolean): string | undefined {
+  const { named, files, switches, words } = sorted
   if (argument.length > maxArgumentLength) return `is longer than ${maxArgumentLength} characters`
   if (argument.includes('\0')) return 'contains a NUL character'
   const split = splitArgument(argument)
@@ -100,6 +153,7 @@ function sortArgument(argument: string, { named, files, switches }: SortedArgume
         return 'names a second XML file: a launch reads one'
       return undefined
     case 'stray':
+      if (isOpen) return void words.push(split.text)
       return 'is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk"'
   }
 }

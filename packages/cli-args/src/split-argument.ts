@@ -4,7 +4,7 @@ export type SplitArgument =
   | { readonly kind: 'xml-file'; readonly path: string }
   | { readonly kind: 'switch'; readonly name: string }
   | { readonly kind: 'blank' }
-  | { readonly kind: 'stray' }
+  | { readonly kind: 'stray'; readonly text: string }
 
 /**
  * Tells what one argument is: `name=value`, where the name is made of letters, digits, `_`, `-` and `.`; else a path that ends in
@@ -19,7 +19,7 @@ export function splitArgument(argument: string): SplitArgument {
     return { kind: 'named', name, value: unquote(text.slice(equals + 1)) }
   if (/\.xml$/i.test(text)) return { kind: 'xml-file', path: text }
   if (/^--[a-z][\w-]*$/i.test(text)) return { kind: 'switch', name: text }
-  return { kind: text === '' ? 'blank' : 'stray' }
+  return text === '' ? { kind: 'blank' } : { kind: 'stray', text }
 }
 
 /** Trims, and takes off one pair of double quotes around the whole. */
