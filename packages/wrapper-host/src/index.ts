@@ -14,9 +14,9 @@ export {
   InstanceBusyError,
   type InstanceClaim,
 } from './instance/claim-instance.ts'
-export { HandOffTimeoutError } from './instance/hand-off-client.ts'
+export { HandOffLostError, HandOffTimeoutError } from './instance/hand-off-client.ts'
 export type { HandOffAnswer, HandOffOutcome, HandOffRequest } from './instance/hand-off-message.ts'
-export type { LaunchTicket, TakeLaunch } from './instance/hand-off-server.ts'
+export { LauncherGoneError, type LaunchTicket, type TakeLaunch } from './instance/launch-offers.ts'
 export { type LocateInstanceOptions, locateInstance } from './instance/locate-instance.ts'
 export type { InstancePlace } from './instance/platform/instance-platform.ts'
 export { PrivateFolderError } from './instance/private-folder.ts'
@@ -27,8 +27,11 @@ export { ProviderMismatchError } from './providers/provider-mismatch-error.ts'
 export { ProviderTimeoutError } from './providers/provider-timeout-error.ts'
 export { XmlFileError } from './providers/xml-file.ts'
 export { AppUrlError } from './settings/app-url.ts'
-export { ConfigFileError } from './settings/read-config-file.ts'
+export { ConfigFileError } from './settings/config-file-error.ts'
 export { locateFolders, type WrapperFolders } from './settings/wrapper-folders.ts'
+export { createSystray, type SystrayOptions } from './tray/create-systray.ts'
+export type { Tray, TrayAction, TrayEvents, TrayIcon, TrayMenu } from './tray/tray.ts'
+export { TrayError, type TrayFault } from './tray/tray-error.ts'
 export { type ChromiumEngineOptions, createChromiumEngine } from './window/chromium/create-chromium-engine.ts'
 export type {
   CallOptions,
