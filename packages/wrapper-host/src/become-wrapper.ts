@@ -113,7 +113,7 @@ async function run(
   })
 
   await queue.take(launch)
-  await claim.listen(received => queue.take(received))
+  await claim.listen((received, answered) => queue.take(received, answered))
   const pipe = owner.use(await PipeServer.listen({ brand, runner, culture }))
   try {
     const { signal } = closing

@@ -4,9 +4,10 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { ArgsError, ClosingError } from '@service-link/protocol-core'
 import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { handOff } from '../src/instance/hand-off-client.ts'
-import { type HandOffLimits, HandOffServer, type TakeLaunch } from '../src/instance/hand-off-server.ts'
+import { type HandOffLimits, HandOffServer } from '../src/instance/hand-off-server.ts'
+import type { TakeLaunch } from '../src/instance/launch-offers.ts'
 import { whenClosed } from './_pipe.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
@@ -111,6 +112,58 @@ describe('hand-off', () => {
     end.reject(new ClosingError())
     await at.server[Symbol.asyncDispose]()
     expect(await waiting).toMatchObject({ status: 'refused', code: 'ERR_CLOSING' })
+  })
+
+  test('a launch is carried out only after its answer was written', async () => {
+    const ticket = Promise.withResolvers<typeof taken>()
+    let answered: Promise<void> | undefined
+    await using at = await listen((_launch, told) => {
+      answered = told
+      return ticket.promise
+    })
+    const order: string[] = []
+    const handed = handOff(at.address, request())
+    await vi.waitFor(() => expect(answered).toBeDefined(), { timeout: 60_000 })
+    answered?.then(() => order.push('told'))
+    await new Promise(resolve => setImmediate(resolve))
+    order.push('taken')
+    ticket.resolve(taken)
+    expect(await handed).toMatchObject({ status: 'accepted' })
+    await answered
+    expect(order).toEqual(['taken', 'told'])
+  })
+
+  test('a launching process that is gone before it was told: its launch is not carried out, and its id is free', async () => {
+    const tickets = [Promise.withResolvers<typeof taken>(), Promise.withResolvers<typeof taken>()]
+    const told: (Promise<void> | undefined)[] = []
+    await using at = await listen((_launch, answered) => {
+      told.push(answered)
+      return tickets[told.length - 1]?.promise ?? Promise.reject(new Error('A third launch.'))
+    })
+    const id = randomUUID()
+    const socket = connect(at.address)
+    socket.write(encodeFrame(JSON.stringify(request(id))))
+    await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 60_000 })
+    socket.destroy()
+    await whenClosed(socket)
+    tickets[0]?.resolve(taken)
+    await expect(told[0]).rejects.toMatchObject({ code: 'ERR_LAUNCHER_GONE' })
+    tickets[1]?.resolve(taken)
+    expect(await handOff(at.address, request(id))).toMatchObject({ status: 'accepted' })
+    await expect(told[1]).resolves.toBeUndefined()
+  })
+
+  test('a wrapper that ends in the middle of a launch that waits: taken, and not to be offered again', async () => {
+    await using folder = await temporaryFolder()
+    const server = createServer(socket => {
+      socket.end(encodeFrame(JSON.stringify({ status: 'accepted', pid: 1, waits: true })))
+      socket.resume()
+    }).listen(join(folder.path, 's'))
+    await once(server, 'listening')
+    await expect(handOff(join(folder.path, 's'), request())).rejects.toMatchObject({
+      code: 'ERR_HAND_OFF_LOST',
+    })
+    server.close()
   })
 
   test('nobody there, or gone before the answer: not taken', async () => {

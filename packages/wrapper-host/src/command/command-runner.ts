@@ -74,10 +74,18 @@ export class CommandRunner {
     return commands[command.name].raisesWindow ? this.#lane.add(work, limit.signal) : work()
   }
 
-  /** Carries the commands of one launch out, as one piece; waits for web app and sign-in as long as it takes. */
-  runLaunch({ commands: launch }: Pick<ProvidedCommands, 'commands' | 'payload'>): Promise<void> {
+  /**
+   * Carries the commands of one launch out, as one piece; waits for web app and sign-in as long as it takes.
+   *
+   * @param answered when given, nothing is carried out before it resolves, nor when it rejects; the turn is kept meanwhile
+   */
+  runLaunch(
+    { commands: launch }: Pick<ProvidedCommands, 'commands' | 'payload'>,
+    answered?: Promise<void>,
+  ): Promise<void> {
     const { signal } = this.#lane
     return this.#lane.add(async () => {
+      if (answered) await unlessAborted(answered, signal)
       const opened = await unlessAborted(this.#options.opened, signal)
       if (launch.length === 0 || !opened.bridge.state.isSignedIn) await opened.window.show()
       for (const command of launch) {

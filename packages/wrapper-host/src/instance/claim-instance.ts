@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { HandOffOutcome, HandOffRequest } from './hand-off-message.ts'
-import type { HandOffServer, TakeLaunch } from './hand-off-server.ts'
+import type { HandOffServer } from './hand-off-server.ts'
 import type { InstanceLock } from './instance-lock.ts'
+import type { TakeLaunch } from './launch-offers.ts'
 import { offerLaunch } from './offer-launch.ts'
 import type { InstancePlace } from './platform/instance-platform.ts'
 
@@ -57,6 +58,7 @@ export class InstanceBusyError extends ServiceLinkError<'ERR_INSTANCE_BUSY'> {
  * @throws {PrivateFolderError} when the folder of socket and lock is not this user's alone, or cannot hold them
  * @throws {InstanceBusyError} when there is a holder that takes no launch
  * @throws {HandOffTimeoutError} when there is a listener that does not answer
+ * @throws {HandOffLostError} when a listener took the launch, which waits for its end, and was gone before that
  */
 export async function claimInstance(
   place: InstancePlace,

@@ -28,15 +28,31 @@ export class HandOffTimeoutError extends ServiceLinkError<'ERR_HAND_OFF_TIMEOUT'
   }
 }
 
+/** The wrapper took the launch and was gone before it told the end; whether the commands were carried out is not known. */
+export class HandOffLostError extends ServiceLinkError<'ERR_HAND_OFF_LOST'> {
+  readonly code = 'ERR_HAND_OFF_LOST'
+
+  constructor() {
+    super(
+      'The wrapper took the launch and ended before it told whether the web app has its commands. Look there before you start it again.',
+    )
+  }
+}
+
 /** With this code a wrapper that is exiting refuses what it has not taken yet. */
 const closingCode = 'ERR_CLOSING' satisfies CommandErrorCode
 
 /**
  * Gives a launch to the wrapper that runs. The fast path of a second start: nothing is imported here that it does not need.
  *
+ * A wrapper carries a launch out only when its answer is on the way to this process, which reads what was written before a
+ * connection's end. So without an answer nothing was done, and nothing will be; and after one the launch is never offered
+ * again.
+ *
  * @returns how it ended, or `undefined` when no wrapper is there, or it went away before it answered, or is exiting and did
  *   not take the launch: it may then be offered again under the same id
  * @throws {HandOffTimeoutError} when a wrapper is there and does not answer
+ * @throws {HandOffLostError} when the wrapper took a launch that waits, and went away before its end
  */
 export function handOff(
   address: string,
@@ -51,6 +67,10 @@ export function handOff(
     const timer = setTimeout(() => finish(() => reject(new HandOffTimeoutError(timeoutMs))), timeoutMs)
     const abort = () => finish(() => reject(options.signal?.reason))
     options.signal?.addEventListener('abort', abort, { once: true })
+
+    function gone(): void {
+      finish(() => (isAccepted ? reject(new HandOffLostError()) : resolve(undefined)))
+    }
 
     function finish(settle: () => void): void {
       clearTimeout(timer)
@@ -71,7 +91,7 @@ export function handOff(
       try {
         for (const body of decoder.push(chunk)) {
           const answer = readHandOffAnswer(decodeJson(body))
-          if (!answer) return finish(() => resolve(undefined))
+          if (!answer) return gone()
           clearTimeout(timer)
           const isTaken = isAccepted || answer.status !== 'refused' || answer.code !== closingCode
           isAccepted ||= answer.status === 'accepted'
@@ -82,8 +102,8 @@ export function handOff(
         finish(() => reject(error))
       }
     })
-    socket.on('error', () => finish(() => resolve(undefined)))
-    socket.on('close', () => finish(() => resolve(undefined)))
+    socket.on('error', gone)
+    socket.on('close', gone)
     if (options.signal?.aborted) abort()
   })
 }

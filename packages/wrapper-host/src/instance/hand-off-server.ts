@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ArgsError, isServiceLinkError, type Launch, launchSchema } from '@service-link/protocol-core'
+import { ArgsError, isServiceLinkError, launchSchema } from '@service-link/protocol-core'
 import {
   decodeJson,
   encodeFrame,
@@ -10,22 +10,8 @@ import {
 } from '@service-link/protocol-core/frame'
 import { z } from 'zod'
 import type { HandOffAnswer } from './hand-off-message.ts'
+import { LaunchOffers, type TakeLaunch } from './launch-offers.ts'
 import { instanceFileError } from './private-folder.ts'
-
-/** A launch that was taken. */
-export interface LaunchTicket {
-  /** Whether the launching process asked to be told of the end. */
-  readonly waits: boolean
-  /** Settles when the web app has taken all commands of the launch, or one failed. */
-  readonly completed: Promise<void>
-}
-
-/**
- * Takes a launch or throws. A launch that it takes will be carried out, in the order in which launches were taken.
- *
- * @throws {ServiceLinkError} whose code and message are given to the launching process
- */
-export type TakeLaunch = (launch: Launch) => Promise<LaunchTicket>
 
 const requestSchema = z.object({ launch: launchSchema })
 
@@ -34,24 +20,26 @@ export interface HandOffLimits {
   /** How long a connection may take to send its launch, in milliseconds. Default 10,000. */
   readonly requestLimitMs?: number
   /**
-   * How long an answer may take to be given when the wrapper closes, and a connection to end after its last answer, in
-   * milliseconds. Default 2,000.
+   * How long an answer may take to be written, or to be given when the wrapper closes, and a connection to end after its
+   * last answer, in milliseconds. Default 2,000.
    */
   readonly lastAnswersMs?: number
 }
 
-/** Listens for launches of other processes. Taken ids are remembered, so that one offered twice is taken once. */
+/**
+ * Listens for launches of other processes. Each is taken at most once, and carried out only when its process was told so: see
+ * {@link LaunchOffers}.
+ */
 export class HandOffServer implements AsyncDisposable {
-  readonly #take: TakeLaunch
+  readonly #offers: LaunchOffers
   readonly #requestLimitMs: number
   readonly #lastAnswersMs: number
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   readonly #answering = new Set<Promise<void>>()
-  readonly #taken = new Map<string, Promise<LaunchTicket>>()
 
   private constructor(take: TakeLaunch, limits: HandOffLimits) {
-    this.#take = take
+    this.#offers = new LaunchOffers(take)
     this.#requestLimitMs = limits.requestLimitMs ?? 10_000
     this.#lastAnswersMs = limits.lastAnswersMs ?? 2000
     this.#server = createServer({ allowHalfOpen: true }, socket => this.#serve(socket))
@@ -127,10 +115,18 @@ export class HandOffServer implements AsyncDisposable {
     try {
       const request = requestSchema.safeParse(decodeJson(body))
       if (!request.success) throw new ArgsError([{ path: '', problem: 'the hand-off is not a launch' }])
-      const ticket = await this.#takeOnce(request.data.launch)
+      const offer = this.#offers.offer(request.data.launch)
+      // One that is closed by now emits nothing any more.
+      if (socket.destroyed) return offer.gone()
+      socket.once('close', () => offer.gone())
+      const ticket = await offer.ticket
       const accepted = { status: 'accepted', pid: process.pid, waits: ticket.waits } as const
-      if (!ticket.waits) return this.#sendLast(socket, accepted)
-      send(socket, accepted)
+      if (!ticket.waits) return this.#sendLast(socket, accepted, () => offer.told())
+      const deadline = destroyWithin(socket, this.#lastAnswersMs)
+      send(socket, accepted, () => {
+        clearTimeout(deadline)
+        offer.told()
+      })
       await ticket.completed
       this.#sendLast(socket, { status: 'completed' })
     } catch (error) {
@@ -139,27 +135,20 @@ export class HandOffServer implements AsyncDisposable {
   }
 
   /** Ends the connection too, whatever the other side does with it. */
-  #sendLast(socket: Socket, answer: HandOffAnswer): void {
-    send(socket, answer)
+  #sendLast(socket: Socket, answer: HandOffAnswer, onWritten?: () => void): void {
+    if (socket.destroyed) return
+    send(socket, answer, onWritten)
     socket.end()
     destroyWithin(socket, this.#lastAnswersMs)
   }
-
-  #takeOnce(launch: Launch): Promise<LaunchTicket> {
-    const known = this.#taken.get(launch.id)
-    if (known) return known
-    const taking = this.#take(launch)
-    this.#taken.set(launch.id, taking)
-    const [oldest] = this.#taken.keys()
-    if (this.#taken.size > 10_000 && oldest !== undefined) this.#taken.delete(oldest)
-    // Who does not wait for the end does not hear of a failure; the wrapper reports it.
-    taking.then(ticket => ticket.completed).catch(() => undefined)
-    return taking
-  }
 }
 
-function send(socket: Socket, answer: HandOffAnswer): void {
-  if (!socket.destroyed) socket.write(encodeFrame(JSON.stringify(answer)))
+/** @param onWritten called when the operating system has the whole answer, and not at all when it did not take it */
+function send(socket: Socket, answer: HandOffAnswer, onWritten?: () => void): void {
+  if (socket.destroyed) return
+  socket.write(encodeFrame(JSON.stringify(answer)), error => {
+    if (!error) onWritten?.()
+  })
 }
 
 function destroyWithin(socket: Socket, ms: number): NodeJS.Timeout {

@@ -2,6 +2,7 @@ import { ClosingError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import type { Bridge } from '../bridge/bridge.ts'
 import { CommandRunner, type OpenedWindow } from '../command/command-runner.ts'
+import { LauncherGoneError } from '../instance/launch-offers.ts'
 import type { Provider } from '../providers/provider.ts'
 import { XmlFileError } from '../providers/xml-file.ts'
 import type { EngineWindow } from '../window/engine.ts'
@@ -87,5 +88,31 @@ describe('LaunchQueue', () => {
     const ticket = await queue.take(launch('a', 'wait=true'))
     await expect(ticket.completed).resolves.toBeUndefined()
     expect(told).toEqual(['a ERR_XML_FILE'])
+  })
+
+  test('a launch begins when its process was told, keeps its turn until then, and is dropped when it cannot be told', async () => {
+    const failed: string[] = []
+    const { queue } = queueOf(async () => ({ commands: [] }), {
+      onFailed: (id, error) => failed.push(`${id} ${error instanceof LauncherGoneError && error.code}`),
+    })
+    const ends: string[] = []
+    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const tickets = await Promise.all([
+      queue.take(launch('gone'), answers[0]?.promise),
+      queue.take(launch('told'), answers[1]?.promise),
+      queue.take(launch('after')),
+    ])
+    for (const [index, { completed }] of tickets.entries())
+      completed.then(
+        () => ends.push(`${index} done`),
+        () => ends.push(`${index} dropped`),
+      )
+    await new Promise(resolve => setImmediate(resolve))
+    expect(ends).toEqual([])
+    answers[0]?.reject(new LauncherGoneError())
+    answers[1]?.resolve()
+    await tickets[2].completed
+    expect(ends).toEqual(['0 dropped', '1 done', '2 done'])
+    expect(failed).toEqual(['gone ERR_LAUNCHER_GONE'])
   })
 })

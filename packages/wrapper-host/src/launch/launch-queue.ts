@@ -2,7 +2,7 @@ import { readLaunchArguments } from '@service-link/cli-args'
 import { ArgsError, type Launch } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
 import { timeLimit, unlessAborted } from '../command/time-limit.ts'
-import type { LaunchTicket } from '../instance/hand-off-server.ts'
+import type { LaunchTicket } from '../instance/launch-offers.ts'
 import { chooseProvider, type ProviderTable } from '../providers/choose-provider.ts'
 import type { ProvidedCommands } from '../providers/provider.ts'
 import { ProviderTimeoutError } from '../providers/provider-timeout-error.ts'
@@ -43,11 +43,12 @@ export class LaunchQueue {
   /**
    * Understands a launch, after those that came before it.
    *
+   * @param answered when given, the launch is carried out only after it resolved, and not at all when it rejects
    * @throws {ServiceLinkError} when the launch is refused, or the wrapper is closing; it then has no effect
    */
-  take(launch: Launch): Promise<LaunchTicket> {
+  take(launch: Launch, answered?: Promise<void>): Promise<LaunchTicket> {
     const understood = this.#understand(launch)
-    const ticket = this.#taking.then(async () => this.#enqueue(launch, await understood))
+    const ticket = this.#taking.then(async () => this.#enqueue(launch, await understood, answered))
     understood.catch(() => undefined)
     this.#taking = ticket.catch(() => undefined)
     return ticket
@@ -70,9 +71,13 @@ export class LaunchQueue {
     return { ...provided, waits: args.wait }
   }
 
-  #enqueue(launch: Launch, { waits, taken, ...provided }: Understood): LaunchTicket {
+  #enqueue(
+    launch: Launch,
+    { waits, taken, ...provided }: Understood,
+    answered: Promise<void> | undefined,
+  ): LaunchTicket {
     this.#options.runner.throwIfClosing()
-    const completed = this.#options.runner.runLaunch(provided).then(async () => {
+    const completed = this.#options.runner.runLaunch(provided, answered).then(async () => {
       try {
         await taken?.()
       } catch (error) {
