@@ -1,0 +1,74 @@
+import { ServiceLinkError } from '@service-link/protocol-core'
+import type { HandlerName } from '../bridge/page/handler-names.ts'
+import { timeLimit, unlessAborted } from '../command/time-limit.ts'
+import type { JsonValue } from '../window/engine.ts'
+
+/** One command, or the wrapper's sign-out, that reached the web app. */
+export interface HandlerCall {
+  readonly handler: HandlerName
+  /** As the handler got them: the person for `selectPerson`, else the arguments of the command table. */
+  readonly args: JsonValue
+}
+
+/** Bounds of {@link CallLog.next}. */
+export interface NextCallOptions {
+  /** Longest wait in milliseconds. Default 10,000. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** No command reached the web app in time. */
+export class NoCallError extends ServiceLinkError<'ERR_NO_CALL'> {
+  readonly code = 'ERR_NO_CALL'
+  readonly waitedMs: number
+
+  constructor(waitedMs: number) {
+    super(`No command reached the web app within ${waitedMs} ms.`)
+    this.waitedMs = waitedMs
+  }
+}
+
+/** The commands that reached the web app, in order. */
+export class CallLog {
+  readonly #calls: HandlerCall[] = []
+  readonly #waiting: ((call: HandlerCall) => void)[] = []
+  #taken = 0
+
+  /** All so far. */
+  get calls(): readonly HandlerCall[] {
+    return [...this.#calls]
+  }
+
+  /** Notes one. */
+  add(call: HandlerCall): void {
+    this.#calls.push(call)
+    const waiting = this.#waiting.shift()
+    if (!waiting) return
+    this.#taken += 1
+    waiting(call)
+  }
+
+  /**
+   * The first that was not returned here yet, now or when it comes.
+   *
+   * @throws {NoCallError} when none comes in time
+   * @throws the signal's reason when it is aborted
+   */
+  async next({ timeoutMs = 10_000, signal }: NextCallOptions = {}): Promise<HandlerCall> {
+    signal?.throwIfAborted()
+    const present = this.#calls[this.#taken]
+    if (present) {
+      this.#taken += 1
+      return present
+    }
+    const { promise, resolve } = Promise.withResolvers<HandlerCall>()
+    this.#waiting.push(resolve)
+    using limit = timeLimit(timeoutMs, () => new NoCallError(timeoutMs), signal)
+    try {
+      return await unlessAborted(promise, limit.signal)
+    } finally {
+      const index = this.#waiting.indexOf(resolve)
+      if (index >= 0) this.#waiting.splice(index, 1)
+    }
+  }
+}

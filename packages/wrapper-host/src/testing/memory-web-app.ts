@@ -1,0 +1,81 @@
+import type { Person, User, Workout } from '@service-link/protocol-core'
+import { HostCallError } from '../bridge/page/host-call-error.ts'
+import type { HostHandlers } from '../bridge/page/host-handlers.ts'
+
+/** A workout and whose it is. */
+export type MemoryWorkout = Workout & { readonly userId: number }
+
+/** What a {@link createMemoryWebApp} begins with. */
+export interface MemoryWebAppOptions {
+  /** Persons of the caller's organisation. Default: none. */
+  readonly users?: readonly User[]
+  /** Their workouts. Default: none. */
+  readonly workouts?: readonly MemoryWorkout[]
+}
+
+/**
+ * A web app that keeps persons and workouts in memory: it selects a person by `userId` or `customId`, or creates one, lists
+ * persons and workouts, sets a `customId`, and refuses what is not there with `ERR_NOT_FOUND` and a `customId` of several persons
+ * with `ERR_ARGS`.
+ *
+ * @returns a handler for every command; a test replaces those that it wants otherwise
+ * @example
+ * ```ts
+ * import { createMemoryWebApp, startTestWrapper } from '@service-link/wrapper-host/testing'
+ *
+ * const app = createMemoryWebApp({ users: [{ id: 17, customId: '4711', firstname: 'Kari' }] })
+ * await using wrapper = await startTestWrapper({ webApp: { ...app, openWorkout: () => Promise.reject(new Error('broken')) } })
+ * ```
+ */
+export function createMemoryWebApp(
+  options: MemoryWebAppOptions = {},
+): Required<Omit<HostHandlers, 'signOut'>> {
+  const users = new Map((options.users ?? []).map(user => [user.id, { ...user }]))
+  const workouts = [...(options.workouts ?? [])]
+
+  const withCustomId = (customId: string) => [...users.values()].filter(user => user.customId === customId)
+  const userWithId = (id: number) => {
+    const user = users.get(id)
+    if (!user) throw new HostCallError('ERR_NOT_FOUND', 'There is no such person in this organization.')
+    return user
+  }
+  const userOf = ({ userId, customId }: Person) => {
+    if (userId) return userWithId(userId)
+    if (customId === undefined) return undefined
+    const [user, ...others] = withCustomId(customId)
+    if (others.length === 0) return user
+    throw new HostCallError('ERR_ARGS', 'Several persons have this CustomId.', [
+      { path: 'customid', problem: 'belongs to several persons' },
+    ])
+  }
+
+  return {
+    selectPerson(person) {
+      const known = userOf(person)
+      const user = known ?? { id: Math.max(0, ...users.keys()) + 1 }
+      for (const field of userFields) if (person[field] !== undefined) user[field] ??= person[field]
+      users.set(user.id, user)
+      return { status: known ? 'selected' : 'created', userid: user.id, customid: user.customId ?? '' }
+    },
+    getListOfUsers: ({ customid }) => (customid === undefined ? [...users.values()] : withCustomId(customid)),
+    setCustomId({ userid, customid }) {
+      userWithId(userid).customId = customid
+    },
+    getWorkoutsForClient({ customid, userid, from }) {
+      // A customId that nobody has yet is a person without workouts; a user id that nobody has is a mistake.
+      const owners = userid === undefined ? withCustomId(customid ?? '') : [userWithId(userid)]
+      return workouts
+        .filter(({ userId }) => owners.some(({ id }) => id === userId))
+        .filter(({ lastChangedAt }) => from === undefined || (lastChangedAt ?? '').slice(0, 10) > from)
+        .map(({ userId, ...workout }) => workout)
+    },
+    openWorkout({ id }) {
+      if (!workouts.some(workout => workout.id === id))
+        throw new HostCallError('ERR_NOT_FOUND', 'There is no such workout for this organization.')
+    },
+    queryExercises: () => undefined,
+    queryWorkouts: () => undefined,
+  }
+}
+
+const userFields = ['customId', 'firstname', 'lastname', 'email', 'dateOfBirth'] as const

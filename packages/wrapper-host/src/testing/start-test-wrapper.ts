@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Brand, ClosingError, defaultBrand, type SettingName } from '@service-link/protocol-core'
+import type { HostHandlers } from '../bridge/page/host-handlers.ts'
+import { createWrapper } from '../create-wrapper.ts'
+import { claimInstance } from '../instance/claim-instance.ts'
+import { locateInstance } from '../instance/locate-instance.ts'
+import { ResourceOwner } from '../resource-owner.ts'
+import type { WrapperFolders } from '../settings/wrapper-folders.ts'
+import { writeUserConfig } from '../settings/write-config-file.ts'
+import { CallLog } from './call-log.ts'
+import { createMemoryEngine } from './memory-engine.ts'
+import { MemoryPage } from './memory-page.ts'
+import { createMemoryWebApp } from './memory-web-app.ts'
+import type { PostedForm } from './memory-world.ts'
+import { takePipePrefix } from './pipe-prefix.ts'
+import type { TestWrapper } from './test-wrapper.ts'
+
+/** What a test chooses; every part has a default. */
+export interface TestWrapperOptions {
+  /** What the web app does for each command. Default: {@link createMemoryWebApp}, without persons. */
+  readonly webApp?: HostHandlers
+  /** Whether somebody is signed in from the start. Default true. */
+  readonly isSignedIn?: boolean
+  /** Whether servers answer from the start. Default true. */
+  readonly isOnline?: boolean
+  /** Names of the wrapper. Default: the specification's. */
+  readonly brand?: Brand
+  /** Version that it tells. Default: this package's. */
+  readonly version?: string
+  /** Texts of its configuration file. Default: an `AppUrl` of nobody, and no check for updates. */
+  readonly settings?: Readonly<Partial<Record<SettingName, string>>>
+  /** Arguments of the launch that starts it. Default: none. */
+  readonly argv?: readonly string[]
+  /** Longest wait for the web app to answer one command, in milliseconds. Default 30,000. */
+  readonly commandTimeoutMs?: number
+  /** Answers a form that is posted in the window with its status; below 400 signs in. Default: 200. */
+  readonly answerPost?: (post: PostedForm) => number | Promise<number>
+  /** Called before the wrapper starts, to put into its folders what it shall find there, such as own providers. */
+  readonly prepare?: (folders: WrapperFolders) => void | Promise<void>
+  /** Gives the start up. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Starts a wrapper for a test: all of it is real, hand-off, named pipe, providers and settings, but its web app is in memory and
+ * there is no window. Any number may run at once in one process; each has folders and a pipe of its own.
+ *
+ * @throws {ServiceLinkError} when the settings or the first launch are at fault, as `createWrapper().start` says
+ * @example
+ * ```ts
+ * import { connectWrapper } from '@service-link/pipe-client'
+ * import { startTestWrapper } from '@service-link/wrapper-host/testing'
+ *
+ * await using wrapper = await startTestWrapper()
+ * const client = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
+ * const reply = await client.selectPerson({ customId: '4711', firstname: 'Kari', lastname: 'Nordmann' })
+ * console.log(reply.status) // created
+ * ```
+ */
+export async function startTestWrapper(options: TestWrapperOptions = {}): Promise<TestWrapper> {
+  const owner = new ResourceOwner()
+  try {
+    return await start(options, owner)
+  } catch (error) {
+    await owner[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise<TestWrapper> {
+  const { brand: names = defaultBrand, signal } = options
+  const pipe = takePipePrefix(names.pipePrefix)
+  owner.defer(async () => pipe[Symbol.dispose]())
+  const brand: Brand = Object.freeze({ ...names, pipePrefix: pipe.prefix })
+  const folders = await makeFolders(brand, options, owner)
+  await options.prepare?.(folders)
+
+  const log = new CallLog()
+  const posts: PostedForm[] = []
+  const notices: string[] = []
+  const pageErrors: unknown[] = []
+  const page = new MemoryPage({
+    handlers: options.webApp ?? createMemoryWebApp(),
+    onCall: (handler, args) => log.add({ handler, args }),
+    onError: error => void pageErrors.push(error),
+  })
+  let isOnline = options.isOnline ?? true
+  const engine = createMemoryEngine(
+    {
+      get isOnline() {
+        return isOnline
+      },
+      load: (port, session) => page.load(port, session),
+      async answerPost(post) {
+        posts.push(post)
+        return (await options.answerPost?.(post)) ?? 200
+      },
+    },
+    { isSignedIn: options.isSignedIn ?? true },
+  )
+  const { argv = [], version, commandTimeoutMs } = options
+  const wrapper = createWrapper({
+    brand,
+    folders,
+    engine,
+    ...(version === undefined ? {} : { version }),
+    ...(commandTimeoutMs === undefined ? {} : { commandTimeoutMs }),
+    onNotice: sentence => void notices.push(sentence),
+  })
+  const started = await wrapper.start(newLaunch(argv), signal ? { signal } : {})
+  if (started.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
+  const running = owner.use(started.wrapper)
+
+  const window = () => {
+    if (!engine.window) throw new ClosingError()
+    return engine.window
+  }
+  await window().begun
+  const close = () => owner[Symbol.asyncDispose]()
+  return {
+    pid: process.pid,
+    pipeAddress: running.pipeAddress,
+    brand,
+    folders,
+    get calls() {
+      return log.calls
+    },
+    posts,
+    notices,
+    pageErrors,
+    window: {
+      get state() {
+        return window().state
+      },
+      get ownPage() {
+        return window().ownPage
+      },
+      get notice() {
+        return window().notice
+      },
+      pressButton: action => window().pressButton(action),
+      pressNotice: action => window().pressNotice(action),
+      closeByUser: () => window().closeByUser(),
+      changeAppearance: appearance => window().changeAppearance(appearance),
+      reload: () => window().loadAgain(),
+    },
+    closed: running.closed,
+    nextCall: bounds => log.next(bounds),
+    launch: (...more) => handOver(brand, folders, more),
+    signIn: () => page.signIn(window().session),
+    signOut: () => page.signOut(window().session),
+    selectInPage: person => page.select(person),
+    crashPage: () => window().crash(),
+    hangPage: () => window().hang(),
+    loseEngine: () => window().lose(),
+    goOffline() {
+      isOnline = false
+    },
+    goOnline() {
+      isOnline = true
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+const newLaunch = (argv: readonly string[]) => ({
+  id: randomUUID(),
+  argv: [...argv],
+  workingDirectory: process.cwd(),
+})
+
+/** New folders with the configuration; they go, and the instance's lock with them. */
+async function makeFolders(
+  brand: Brand,
+  { settings }: TestWrapperOptions,
+  owner: ResourceOwner,
+): Promise<WrapperFolders> {
+  const folder = await mkdtemp(join(tmpdir(), 'test-wrapper-'))
+  owner.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folders = { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
+  const { lockFile } = locateInstance({ application: brand.application, userFolder: folders.userFolder })
+  owner.defer(() => rm(lockFile, { force: true, maxRetries: 5 }))
+  await mkdir(folders.applicationRoot)
+  const texts = { AppUrl: 'https://webapp.invalid/', CheckForUpdates: 'False', ...settings }
+  const content = writeUserConfig(`${brand.application}.Properties.Settings`, new Map(Object.entries(texts)))
+  await writeFile(join(folders.applicationRoot, brand.configFile), content)
+  return folders
+}
+
+/** What a second start does, and never more: it does not become the wrapper. */
+async function handOver(brand: Brand, { userFolder }: WrapperFolders, argv: readonly string[]) {
+  const place = locateInstance({ application: brand.application, userFolder })
+  const claim = await claimInstance(place, { launch: newLaunch(argv) })
+  if (claim.role === 'handed-off') return claim.outcome
+  await claim.release()
+  await rm(place.lockFile, { force: true, maxRetries: 5 })
+  throw new ClosingError()
+}
