@@ -11,7 +11,8 @@ import type { InstanceClaim } from './instance/claim-instance.ts'
 import { LaunchQueue } from './launch/launch-queue.ts'
 import { openWindow } from './open-window.ts'
 import { PipeServer } from './pipe/pipe-server.ts'
-import { builtInProviders } from './providers/choose-provider.ts'
+import type { OwnProviders } from './providers/own/own-providers.ts'
+import { createProviderTable } from './providers/provider-table.ts'
 import { ResourceOwner } from './resource-owner.ts'
 import { checkAppUrl } from './settings/app-url.ts'
 import { loadSettings } from './settings/load-settings.ts'
@@ -39,6 +40,7 @@ export interface BecomeWrapperOptions {
   readonly version: string
   readonly folders: WrapperFolders
   readonly engine?: Engine
+  readonly providers?: OwnProviders
   readonly commandTimeoutMs?: number
   /** Gives it up until it has become the wrapper. */
   readonly signal?: AbortSignal
@@ -103,8 +105,13 @@ async function run(
   closing.signal.addEventListener('abort', () => runner.close(), { once: true })
   const queue = new LaunchQueue({
     runner,
-    providers: builtInProviders(brand),
-    defaultProvider: settings.ProtocolProvider,
+    providers: createProviderTable({
+      brand,
+      setting: settings.ProtocolProvider,
+      applicationRoot: folders.applicationRoot,
+      ...(options.providers ? { own: options.providers } : {}),
+    }),
+    ssoUrl: settings.SsoUrl || appUrl.origin,
     culture,
     signal: closing.signal,
     onFailed: (id, error) => onNotice(`The launch ${id} was not carried out: ${describe(error)}`),

@@ -3,6 +3,8 @@ import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
 import { claimInstance } from './instance/claim-instance.ts'
 import type { HandOffOutcome } from './instance/hand-off-message.ts'
 import { locateInstance } from './instance/locate-instance.ts'
+import { checkOwnNames } from './providers/own/own-providers.ts'
+import type { Provider } from './providers/provider.ts'
 import { locateFolders, type WrapperFolders } from './settings/wrapper-folders.ts'
 import type { Engine } from './window/engine.ts'
 import { wrapperVersion } from './wrapper-version.ts'
@@ -15,6 +17,11 @@ export interface CreateWrapperOptions {
   readonly version?: string
   /** What draws the window. Default: as the setting `BrowserEngine` says. */
   readonly engine?: Engine
+  /**
+   * Providers of your program, beside the wrapper's: type name, `<Type>, <Assembly>` → provider. A launch or the setting
+   * `ProtocolProvider` chooses one by its name. Default: those in the folder `providers` of the application root alone.
+   */
+  readonly providers?: Readonly<Record<string, Provider>>
   /** Default: as `SERVICE_WRAPPER_ROOT`, `SERVICE_WRAPPER_DATA` and the platform say. */
   readonly folders?: WrapperFolders
   /** Longest wait for the web app to answer one command, in milliseconds. Default 30,000. */
@@ -54,6 +61,7 @@ export interface Wrapper {
  * Puts a wrapper together: instance, launches, providers, pipe, bridge and window.
  *
  * @throws {VersionError} when `version` is not four numbers
+ * @throws {ProviderNameError} when a name in `providers` is no type name, a built-in one, or given twice
  * @example
  * ```ts
  * import { randomUUID } from 'node:crypto'
@@ -68,6 +76,7 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
   const brand = options.brand ?? defaultBrand
   const version = options.version ?? wrapperVersion
   parseVersion(version)
+  checkOwnNames(brand, options.providers ?? {})
   return {
     async start(launch, startOptions = {}) {
       const folders = options.folders ?? locateFolders(brand)

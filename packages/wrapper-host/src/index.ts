@@ -21,10 +21,21 @@ export { type LocateInstanceOptions, locateInstance } from './instance/locate-in
 export type { InstancePlace } from './instance/platform/instance-platform.ts'
 export { PrivateFolderError } from './instance/private-folder.ts'
 export { PipeTakenError } from './pipe/pipe-server.ts'
-export { UnknownProviderError } from './providers/choose-provider.ts'
+export {
+  ProviderFailedError,
+  ProviderModuleError,
+  type ProviderModuleFault,
+  ProviderNameError,
+  ProviderRefusalError,
+  ProviderResultError,
+} from './providers/own/provider-errors.ts'
+export { PayloadFileError } from './providers/payload-file.ts'
 export type { ProvidedCommands, Provider, ProviderContext } from './providers/provider.ts'
 export { ProviderMismatchError } from './providers/provider-mismatch-error.ts'
 export { ProviderTimeoutError } from './providers/provider-timeout-error.ts'
+export { PayloadShapeError } from './providers/signed-payload.ts'
+export { SsoUrlError } from './providers/sso-url.ts'
+export { UnknownProviderError } from './providers/unknown-provider-error.ts'
 export { XmlFileError } from './providers/xml-file.ts'
 export { AppUrlError } from './settings/app-url.ts'
 export { ConfigFileError } from './settings/config-file-error.ts'

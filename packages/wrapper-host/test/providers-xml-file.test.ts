@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readLaunchArguments } from '@service-link/cli-args'
+import { readOpenLaunchArguments } from '@service-link/cli-args'
 import { ClosingError, defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { readXmlFile } from '../src/providers/xml-file.ts'
@@ -79,9 +79,10 @@ describe('readXmlFile', () => {
     const reason = new ClosingError()
     const context = {
       launch: { id: 'a', argv: [], workingDirectory: folder.path },
-      arguments: readLaunchArguments(['input.xml']),
+      arguments: readOpenLaunchArguments(['input.xml']),
       culture: 'en',
       signal: AbortSignal.abort(reason),
+      refusal: () => reason,
     }
     await expect(createXmlProvider(defaultBrand).provide(context)).rejects.toBe(reason)
   })

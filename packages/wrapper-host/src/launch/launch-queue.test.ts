@@ -8,19 +8,17 @@ import { XmlFileError } from '../providers/xml-file.ts'
 import type { EngineWindow } from '../window/engine.ts'
 import { LaunchQueue, type LaunchQueueOptions } from './launch-queue.ts'
 
-const providerName = 'Test.Provider, Test'
-
 /** A queue of one provider, whose launches are carried out at once. */
 function queueOf(provide: Provider['provide'], options: Partial<LaunchQueueOptions> = {}) {
   const window: Pick<EngineWindow, 'show'> = { show: async () => undefined }
   const bridge: Pick<Bridge, 'state'> = { state: { isLoaded: true, isSignedIn: true } }
   const opened = Promise.resolve({ window, bridge } as unknown as OpenedWindow)
   const runner = new CommandRunner({ opened, version: '3.0.0.0', requestClose: () => undefined })
-  const providers = new Map([[providerName, { provide }]])
+  const providers = { choose: async () => ({ provider: { provide }, isOwn: true }) }
   const queue = new LaunchQueue({
     runner,
     providers,
-    defaultProvider: providerName,
+    ssoUrl: 'https://sso.example',
     culture: 'en',
     ...options,
   })
@@ -30,13 +28,35 @@ function queueOf(provide: Provider['provide'], options: Partial<LaunchQueueOptio
 const launch = (id: string, ...argv: string[]) => ({ id, argv, workingDirectory: '/' })
 
 describe('LaunchQueue', () => {
-  test('a signed payload, which no provider posts yet, is refused and not dropped', async () => {
-    const { queue } = queueOf(async () => ({ commands: [] }))
-    await expect(queue.take(launch('a', 'payload=a.b.c'))).rejects.toMatchObject({
-      code: 'ERR_ARGS',
-      issues: [{ path: 'payload', problem: 'is not supported by this wrapper yet' }],
+  test.each<[string, string, string, string]>([
+    ['that is no signed JWT', 'a.b', 'https://sso.example', 'ERR_PAYLOAD_MALFORMED'],
+    ['for an address that anybody may listen to', 'a.b.c', 'http://sso.example', 'ERR_SSO_URL'],
+  ])('a payload %s is refused, whichever provider gave it', async (_title, payload, ssoUrl, code) => {
+    const { queue } = queueOf(async () => ({ payload, commands: [] }), { ssoUrl })
+    await expect(queue.take(launch('a'))).rejects.toMatchObject({ code })
+  })
+
+  test('words are for an own provider; the wrapper’s take them for values that lost their quotes', async () => {
+    const words: (readonly string[])[] = []
+    const provide: Provider['provide'] = async ({ arguments: args }) => {
+      words.push(args.words)
+      return { commands: [] }
+    }
+    await queueOf(provide).queue.take(launch('a', 'acme://open'))
+    const builtIn = { choose: async () => ({ provider: { provide }, isOwn: false }) }
+    const refused = queueOf(provide, { providers: builtIn }).queue.take(launch('a', 'acme://open'))
+    await expect(refused).rejects.toMatchObject({ code: 'ERR_ARGS' })
+    expect(words).toEqual([['acme://open']])
+  })
+
+  test('a provider that never ends clearing up does not hold its launch up', async () => {
+    const told: unknown[] = []
+    const { queue } = queueOf(async () => ({ commands: [], taken: () => new Promise(() => undefined) }), {
+      providerTimeoutMs: 20,
+      onLeftover: (_id, error) => told.push(error),
     })
-    await expect(queue.take(launch('b', 'payload='))).resolves.toMatchObject({ waits: false })
+    await (await queue.take(launch('a'))).completed
+    expect(told).toMatchObject([{ code: 'ERR_PROVIDER_TIMEOUT' }])
   })
 
   test('a provider that does not answer is given up, and the launches after it are taken in order', async () => {

@@ -1,23 +1,26 @@
-import { readLaunchArguments } from '@service-link/cli-args'
-import { ArgsError, type Launch } from '@service-link/protocol-core'
+import { readLaunchArguments, readOpenLaunchArguments } from '@service-link/cli-args'
+import type { Launch } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
-import { timeLimit, unlessAborted } from '../command/time-limit.ts'
+import { type TimeLimit, timeLimit, unlessAborted } from '../command/time-limit.ts'
 import type { LaunchTicket } from '../instance/launch-offers.ts'
-import { chooseProvider, type ProviderTable } from '../providers/choose-provider.ts'
+import { ProviderRefusalError } from '../providers/own/provider-errors.ts'
 import type { ProvidedCommands } from '../providers/provider.ts'
+import type { ProviderTable } from '../providers/provider-table.ts'
 import { ProviderTimeoutError } from '../providers/provider-timeout-error.ts'
+import { checkSignedPayload } from '../providers/signed-payload.ts'
+import { checkSsoUrl } from '../providers/sso-url.ts'
 
 /** What the queue needs to understand launches and to carry them out. */
 export interface LaunchQueueOptions {
   readonly runner: CommandRunner
   readonly providers: ProviderTable
-  /** The setting `ProtocolProvider`. */
-  readonly defaultProvider: string
+  /** Base of the address that signed payloads are posted to. */
+  readonly ssoUrl: string
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string
   /**
-   * Longest wait in milliseconds for a provider to understand a launch. Default 20,000: the launching process waits 30,000
-   * for its answer.
+   * Longest wait in milliseconds for a provider to be loaded and to understand a launch, and for it to clear up afterwards.
+   * Default 20,000: the launching process waits 30,000 for its answer.
    */
   readonly providerTimeoutMs?: number
   /** Aborts when the wrapper closes; launches that are being understood are then refused with its reason. */
@@ -55,20 +58,26 @@ export class LaunchQueue {
   }
 
   async #understand(launch: Launch): Promise<Understood> {
-    const args = readLaunchArguments(launch.argv)
-    // No provider posts it: a launch that was taken without it would sign nobody in, and nobody would be told.
-    if (args.payload !== undefined)
-      throw new ArgsError([{ path: 'payload', problem: 'is not supported by this wrapper yet' }])
-    const provider = chooseProvider(this.#options.providers, args.provider, this.#options.defaultProvider)
-    const { culture, providerTimeoutMs = 20_000 } = this.#options
-    const timedOut = () => new ProviderTimeoutError(providerTimeoutMs)
-    using limit = timeLimit(providerTimeoutMs, timedOut, this.#options.signal)
+    const args = readOpenLaunchArguments(launch.argv)
+    const { providers, culture } = this.#options
+    using limit = this.#limit()
     const { signal } = limit
-    const provided = await unlessAborted(
-      provider.provide({ launch, arguments: args, culture, signal }),
-      signal,
-    )
+    const { provider, isOwn } = await unlessAborted(providers.choose(args), signal)
+    // Only an own provider may know words: for the others they are values that lost their quotes.
+    if (!isOwn) readLaunchArguments(launch.argv)
+    const refusal = (sentence: string) => new ProviderRefusalError(sentence)
+    const context = { launch, arguments: args, culture, signal, refusal }
+    const provided = await unlessAborted(provider.provide(context), signal)
+    if (provided.payload !== undefined) {
+      checkSignedPayload(provided.payload)
+      checkSsoUrl(this.#options.ssoUrl)
+    }
     return { ...provided, waits: args.wait }
+  }
+
+  #limit(): TimeLimit {
+    const { providerTimeoutMs = 20_000, signal } = this.#options
+    return timeLimit(providerTimeoutMs, () => new ProviderTimeoutError(providerTimeoutMs), signal)
   }
 
   #enqueue(
@@ -79,7 +88,8 @@ export class LaunchQueue {
     this.#options.runner.throwIfClosing()
     const completed = this.#options.runner.runLaunch(provided, answered).then(async () => {
       try {
-        await taken?.()
+        using limit = this.#limit()
+        await unlessAborted(Promise.resolve(taken?.()), limit.signal)
       } catch (error) {
         this.#options.onLeftover?.(launch.id, error)
       }

@@ -14,6 +14,7 @@ import { readXmlFile } from './xml-file.ts'
 export function createXmlProvider(brand: Brand): Provider {
   return {
     async provide({ arguments: args, launch, culture, signal }) {
+      if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
       if (args.xmlFile === undefined) {
         if (args.hasCommands) throw new ProviderMismatchError('arguments of the command line', 'command-line')
         return { commands: [] }

@@ -1,0 +1,102 @@
+import type { BigIntStats } from 'node:fs'
+import { constants, lstat, open, rm, stat } from 'node:fs/promises'
+import { isServiceLinkError, type ServiceLinkError } from '@service-link/protocol-core'
+import { failureReason } from '../failure-reason.ts'
+import { accessProblem } from './access-problem.ts'
+
+/** How {@link readLaunchFile} reads. */
+export interface ReadLaunchFileOptions {
+  /** A larger file is refused. */
+  readonly maxBytes: number
+  /** Whether links, files of other users, and files that others may read or change are refused. Default false. */
+  readonly isPrivate?: boolean
+  /** Gives the reading up, for its reason. */
+  readonly signal?: AbortSignal
+  /** Makes the error for a problem, which is a clause such as `is not a file`. */
+  fail(problem: string): ServiceLinkError
+}
+
+/** A file as it was when it was read. */
+export interface ReadLaunchFile {
+  readonly bytes: Uint8Array
+  /**
+   * Deletes the file if the one under its name is still the one that was read; a newer one stays.
+   *
+   * @returns whether it was deleted
+   * @throws what `fail` makes
+   */
+  deleteIfSame(): Promise<boolean>
+}
+
+/**
+ * Reads the whole of a file that a launch names, and remembers which one it was.
+ *
+ * @param file absolute path
+ * @throws what `fail` makes, or the signal's reason
+ */
+export async function readLaunchFile(file: string, options: ReadLaunchFileOptions): Promise<ReadLaunchFile> {
+  const { maxBytes, isPrivate = false, signal, fail } = options
+  const look = () => (isPrivate ? lstat(file, { bigint: true }) : stat(file, { bigint: true }))
+  const check = (found: BigIntStats) => {
+    const problem = problemOf(found, maxBytes, isPrivate)
+    if (problem) throw fail(problem)
+    return found
+  }
+  try {
+    // Opening a device may already have an effect.
+    check(await look())
+    await using handle = await open(file, openFlags(isPrivate))
+    const read = check(await handle.stat({ bigint: true }))
+    const bytes = await handle.readFile({ signal })
+    if (bytes.length > maxBytes) throw fail(`is larger than ${maxBytes} bytes`)
+    return { bytes, deleteIfSame: () => deleteIfSame(read) }
+  } catch (error) {
+    if (isServiceLinkError(error)) throw error
+    signal?.throwIfAborted()
+    throw fail(problemOfFailure(error))
+  }
+
+  async function deleteIfSame(read: BigIntStats): Promise<boolean> {
+    try {
+      const isSame = isSameFile(await look(), read)
+      if (isSame) await rm(file)
+      return isSame
+    } catch (error) {
+      if (failureReason(error) === 'ENOENT') return false
+      throw fail('could not be deleted')
+    }
+  }
+}
+
+/** Another file may have come under the name since it was looked at: a pipe is not waited for, a link not followed. */
+function openFlags(isPrivate: boolean): number {
+  // Neither is there on Windows.
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
+  return O_RDONLY | O_NONBLOCK | (isPrivate ? O_NOFOLLOW : 0)
+}
+
+function problemOf(found: BigIntStats, maxBytes: number, isPrivate: boolean): string | undefined {
+  if (!found.isFile()) return 'is not a file'
+  if (found.size > maxBytes) return `is larger than ${maxBytes} bytes`
+  return isPrivate ? accessProblem(found, true) : undefined
+}
+
+function isSameFile(now: BigIntStats, read: BigIntStats): boolean {
+  return (
+    now.dev === read.dev && now.ino === read.ino && now.size === read.size && now.mtimeNs === read.mtimeNs
+  )
+}
+
+function problemOfFailure(error: unknown): string {
+  switch (failureReason(error)) {
+    case 'ENOENT':
+      return 'is not there'
+    case 'ELOOP':
+      return 'is not a file'
+    case 'EACCES':
+    case 'EPERM':
+      return 'may not be read by this user'
+    default:
+      return `cannot be read (${failureReason(error)})`
+  }
+}

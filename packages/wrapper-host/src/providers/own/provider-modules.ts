@@ -1,0 +1,73 @@
+import { pathToFileURL } from 'node:url'
+import type { Provider } from '../provider.ts'
+import type { TypeName } from '../type-name.ts'
+import { ProviderModuleError } from './provider-errors.ts'
+import { findProviderModule, listProviderModules, providersFolder } from './provider-folder.ts'
+
+/** Integrators' own providers: the modules `providers/<Assembly>.mjs` in the application root, and nothing else. */
+export class ProviderModules {
+  readonly #applicationRoot: string
+  readonly #loaded = new Map<string, Promise<Readonly<Record<string, unknown>>>>()
+
+  constructor(applicationRoot: string) {
+    this.#applicationRoot = applicationRoot
+  }
+
+  /** Names of the assemblies that are there; none is loaded or checked. */
+  list(): Promise<readonly string[]> {
+    return listProviderModules(this.#applicationRoot)
+  }
+
+  /**
+   * Loads the module of an assembly, the first time, and finds the export that the last part of the type names.
+   *
+   * @returns nothing when there is no such module
+   * @throws {ProviderModuleError} when it is not a file that only this user and administrators may change, does not load, or
+   *   has no such provider
+   */
+  async load({ type, assembly }: TypeName): Promise<Provider | undefined> {
+    const module = `${providersFolder}/${assembly}.mjs`
+    if (!this.#loaded.has(assembly)) {
+      const file = await findProviderModule(this.#applicationRoot, assembly)
+      if (file === undefined) return undefined
+      // What failed is kept like what was loaded: the JavaScript engine evaluates a module once.
+      if (!this.#loaded.has(assembly)) this.#loaded.set(assembly, importModule(module, file))
+    }
+    const exports = (await this.#loaded.get(assembly)) ?? {}
+    const name = type.slice(type.lastIndexOf('.') + 1)
+    const provider = Object.hasOwn(exports, name) ? exports[name] : undefined
+    if (isProvider(provider)) return provider
+    const names = Object.keys(exports).join(', ') || 'nothing'
+    throw new ProviderModuleError(
+      'export',
+      module,
+      `has no provider under the last part of the type’s name. It exports: ${names}. A provider is an object with a method provide.`,
+    )
+  }
+}
+
+async function importModule(module: string, file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await import(pathToFileURL(file).href)
+  } catch (error) {
+    throw new ProviderModuleError(
+      'load',
+      module,
+      `did not load (${kindOf(error)}). Run it with node to see why, correct it, and start the wrapper anew.`,
+    )
+  }
+}
+
+function isProvider(value: unknown): value is Provider {
+  return (
+    typeof value === 'object' && value !== null && 'provide' in value && typeof value.provide === 'function'
+  )
+}
+
+/** The module's own words may hold what the launch brought; the kind of an error is the language's. */
+function kindOf(error: unknown): string {
+  for (const kind of [SyntaxError, ReferenceError, TypeError, RangeError])
+    if (error instanceof kind) return kind.name
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code === 'ERR_MODULE_NOT_FOUND' ? 'it imports what is not there' : 'an error of its own'
+}
