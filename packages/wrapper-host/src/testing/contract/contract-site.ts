@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** One request that the site got. */
+export interface SiteRequest {
+  readonly method: string
+  readonly url: string
+  readonly userAgent: string
+  readonly contentType: string
+  readonly body: string
+}
+
+/** The contract's pages, on two origins. */
+export interface ContractSite extends AsyncDisposable {
+  readonly origin: string
+  /** The same pages on another origin. */
+  readonly foreignOrigin: string
+  /** Every request, in order. */
+  readonly requests: readonly SiteRequest[]
+}
+
+const page = (body: string) => `<!doctype html><meta charset=utf-8><title>Contract</title>${body}`
+
+const pages: Readonly<Record<string, string>> = {
+  '/': page('<p>first'),
+  '/next': page('<p>next'),
+  '/early': page('<script>globalThis.seen = typeof globalThis.__wrapperHost</script>'),
+  '/frames': page(
+    '<iframe src="/framed"></iframe><script>addEventListener("message", ({ data }) => { globalThis.framed = data })</script>',
+  ),
+  '/framed': page('<script>parent.postMessage(typeof globalThis.__wrapperHost, "*")</script>'),
+  '/signed-on': page('<p>signed on'),
+}
+
+/** Serves the contract's pages until it is disposed of. */
+export async function serveContractSite(): Promise<ContractSite> {
+  const requests: SiteRequest[] = []
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url = '', headers } = request
+    const body = await text(request).catch(() => '')
+    requests.push({
+      method,
+      url,
+      userAgent: headers['user-agent'] ?? '',
+      contentType: headers['content-type'] ?? '',
+      body,
+    })
+    // Who asks for it waits for ever.
+    if (url === '/never') return
+    if (url === '/refused') response.writeHead(401, html).end(page('<p>refused'))
+    else if (url === '/sign-on') response.writeHead(303, { location: '/signed-on' }).end()
+    else if (pages[url] === undefined) response.writeHead(404, html).end()
+    else response.writeHead(200, html).end(pages[url])
+  }
+  const servers = await Promise.all([serve(answer), serve(answer)])
+  const [origin, foreignOrigin] = servers.map(
+    server => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  ) as [string, string]
+  return {
+    origin,
+    foreignOrigin,
+    requests,
+    async [Symbol.asyncDispose]() {
+      for (const server of servers) {
+        server.closeAllConnections()
+        await new Promise(resolve => server.close(resolve))
+      }
+    },
+  }
+}
+
+const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+
+async function serve(
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}

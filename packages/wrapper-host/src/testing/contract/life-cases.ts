@@ -1,0 +1,101 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import type { ContractCase } from './contract-case.ts'
+
+/** Opening and ending. */
+export const lifeCases: readonly ContractCase[] = [
+  {
+    name: 'opens a window at its address, and tells when the page has loaded',
+    async run(stage) {
+      const probe = await stage.engine.probe(undefined, { isDescribed: false })
+      equal(probe.isAvailable, true)
+      const { window, events } = await stage.openWindow()
+      deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/` })
+      equal(await window.windowState(), 'normal')
+    },
+  },
+  {
+    name: 'closes its window for good, and tells so once',
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      await window.close()
+      deepEqual(await events.next('closed'), { isLost: false })
+      equal(await window.windowState(), 'closed')
+      await window.close()
+      await window[Symbol.asyncDispose]()
+      equal(events.names.filter(name => name === 'closed').length, 1)
+      equal(events.names.at(-1), 'closed')
+      await rejects(window.call('late', stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'closed' })
+      await rejects(window.ping(stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'closed' })
+      await rejects(window.reload(), { code: 'ERR_ENGINE', fault: 'gone' })
+      equal(await window.canReach(`${stage.site.origin}/`, stage.bounds), false)
+    },
+  },
+  {
+    name: 'ends a call that waits when its window is closed',
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      const refused = rejects(window.call('wait', stage.bounds), { fault: 'closed' })
+      await events.next('message', ({ value }) => value === 'waiting')
+      await window.close()
+      await refused
+    },
+  },
+  {
+    name: 'opens nothing once it was given up',
+    async run(stage) {
+      const reason = new Error('given up')
+      const options = await stage.windowOptions('/', { signal: AbortSignal.abort(reason) })
+      await rejects(stage.engine.open(options), reason)
+      equal(stage.site.requests.length, 0)
+    },
+  },
+  {
+    name: 'can be given up while its window opens',
+    needs: ['pages'],
+    async run(stage) {
+      const controller = new AbortController()
+      const reason = new Error('given up')
+      const opening = stage.engine.open(await stage.windowOptions('/', { signal: controller.signal }))
+      controller.abort(reason)
+      await rejects(opening, reason)
+    },
+  },
+  {
+    name: 'tells of a first address that nobody serves, without its path',
+    needs: ['pages'],
+    async run(stage) {
+      // Port 1 is none that a server of this machine would have.
+      const url = 'http://127.0.0.1:1/secret-path'
+      const { events } = await stage.openWindow('/', { url })
+      const failed = await events.next('loadFailed')
+      equal(failed.url, url)
+      ok(!failed.reason.includes('secret-path'))
+      ok(!events.names.includes('loaded'))
+    },
+  },
+  {
+    name: 'adds the suffix to its user agent, in every request',
+    needs: ['pages'],
+    async run(stage) {
+      const { window, events } = await stage.openLoaded('/', { userAgentSuffix: 'Suffix/1.2 (Acme)' })
+      await window.navigate(`${stage.site.origin}/next`)
+      await events.next('loaded')
+      equal(await window.call({ run: 'fetch("/early").then(() => "done")' }, stage.bounds), 'done')
+      for (const { userAgent } of stage.site.requests) match(userAgent, /^Mozilla.* Suffix\/1\.2 \(Acme\)$/)
+    },
+  },
+  {
+    name: 'tells that it was lost when its processes end without being asked',
+    needs: ['loseEngine'],
+    async run(stage) {
+      const opened = await stage.openLoaded()
+      const refused = rejects(opened.window.call('wait', stage.bounds), { fault: 'closed' })
+      await opened.events.next('message', ({ value }) => value === 'waiting')
+      await stage.provoke.loseEngine?.(opened)
+      deepEqual(await opened.events.next('closed'), { isLost: true })
+      await refused
+      equal(await opened.window.windowState(), 'closed')
+      await opened.window.close()
+    },
+  },
+]

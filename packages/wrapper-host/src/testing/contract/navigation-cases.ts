@@ -1,0 +1,97 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import type { ContractCase } from './contract-case.ts'
+
+/** Going elsewhere. */
+export const navigationCases: readonly ContractCase[] = [
+  {
+    name: 'goes to another address, and tells that the page goes and the next one came',
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      await window.navigate(`${stage.site.origin}/next`)
+      deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/next` })
+      const { names } = events
+      ok(names.indexOf('unloading') < names.lastIndexOf('loaded'))
+      equal(await window.call('there', stage.bounds), 'there')
+    },
+  },
+  {
+    name: 'goes to http and https addresses only',
+    async run(stage) {
+      const { window } = await stage.openLoaded()
+      for (const url of [
+        'file:///etc/passwd',
+        'javascript:alert(1)',
+        'chrome://version',
+        'data:text/html,x',
+        'nonsense',
+      ])
+        await rejects(window.navigate(url), { code: 'ERR_ENGINE', fault: 'navigation' })
+      equal(await window.call('still there', stage.bounds), 'still there')
+    },
+  },
+  {
+    name: 'says that an address cannot be opened',
+    needs: ['pages'],
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      await rejects(window.navigate('http://127.0.0.1:1/'), { code: 'ERR_ENGINE', fault: 'navigation' })
+      equal((await events.next('loadFailed')).url, 'http://127.0.0.1:1/')
+      await window.navigate(`${stage.site.origin}/next`)
+      await events.next('loaded')
+    },
+  },
+  {
+    name: 'loads the page again',
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      await window.reload()
+      await events.next('unloading')
+      deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/` })
+    },
+  },
+  {
+    name: 'says whether a server answers, and never fails to',
+    needs: ['pages'],
+    async run(stage) {
+      const { window } = await stage.openLoaded()
+      equal(await window.canReach(`${stage.site.origin}/next`, stage.bounds), true)
+      equal(await window.canReach(`${stage.site.foreignOrigin}/`, stage.bounds), true)
+      equal(await window.canReach('http://127.0.0.1:1/', stage.bounds), false)
+      equal(await window.canReach(`${stage.site.origin}/never`, { timeoutMs: 50 }), false)
+      equal(await window.canReach('nonsense', stage.bounds), false)
+      equal(await window.call('still there', stage.bounds), 'still there')
+    },
+  },
+  {
+    name: 'posts a form, shows what the server answers, and keeps the form out of addresses',
+    needs: ['pages'],
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      const form = { payload: 'a.b+c/d=&é' }
+      const { status } = await window.post(`${stage.site.origin}/sign-on`, form, stage.bounds)
+      ok(status < 400)
+      deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/signed-on` })
+      const post = stage.site.requests.find(({ method }) => method === 'POST')
+      equal(post?.url, '/sign-on')
+      equal(post?.contentType, 'application/x-www-form-urlencoded')
+      deepEqual([...new URLSearchParams(post?.body)], Object.entries(form))
+      equal(stage.site.requests.filter(({ method }) => method === 'POST').length, 1)
+      equal(await window.call('there', stage.bounds), 'there')
+    },
+  },
+  {
+    name: 'keeps its page when the server refuses what was posted',
+    needs: ['pages'],
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      await window.call({ run: 'globalThis.mark = 7' }, stage.bounds)
+      const answer = await window.post(`${stage.site.origin}/refused`, { payload: 'x' }, stage.bounds)
+      deepEqual(answer, { status: 401 })
+      equal(await window.call({ run: 'globalThis.mark' }, stage.bounds), 7)
+      ok(!events.names.includes('unloading'))
+      await rejects(window.post('http://127.0.0.1:1/', { payload: 'x' }, stage.bounds), {
+        fault: 'navigation',
+      })
+    },
+  },
+]

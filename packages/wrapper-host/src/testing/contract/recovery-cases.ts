@@ -1,0 +1,73 @@
+import { equal, rejects } from 'node:assert/strict'
+import type { ContractCase } from './contract-case.ts'
+import type { ContractStage, ContractWindow } from './contract-stage.ts'
+
+/** Pages that hang or crash. */
+export const recoveryCases: readonly ContractCase[] = [
+  {
+    name: 'says that a page answers',
+    async run(stage) {
+      const { window } = await stage.openLoaded()
+      await window.ping(stage.bounds)
+    },
+  },
+  {
+    name: 'says that a page hangs, and gives it a new process',
+    needs: ['hangPage'],
+    async run(stage) {
+      const opened = await stage.openLoaded()
+      await stage.provoke.hangPage?.(opened)
+      await answersAgain(stage, opened, 'timeout')
+    },
+  },
+  {
+    name: 'says that a page never comes to an end, and gives it a new process',
+    needs: ['pages'],
+    async run(stage) {
+      const opened = await stage.openLoaded()
+      const hanging = rejects(opened.window.call('hang', stage.bounds), { fault: 'navigated' })
+      hanging.catch(() => undefined)
+      await opened.events.next('message', ({ value }) => value === 'hanging')
+      await answersAgain(stage, opened, 'timeout')
+      await hanging
+    },
+  },
+  {
+    name: 'tells that a page has crashed, fails its calls, and gives it a new process',
+    needs: ['crashPage'],
+    async run(stage) {
+      const opened = await stage.openLoaded()
+      const refused = rejects(opened.window.call('wait', stage.bounds), { fault: 'crashed' })
+      await opened.events.next('message', ({ value }) => value === 'waiting')
+      await stage.provoke.crashPage?.(opened)
+      await opened.events.next('pageCrashed')
+      await refused
+      await rejects(opened.window.call('no', stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'crashed' })
+      await answersAgain(stage, opened, 'crashed')
+    },
+  },
+  {
+    name: 'loads a page that has crashed again by reload',
+    needs: ['crashPage'],
+    async run(stage) {
+      const { window, events, ...opened } = await stage.openLoaded()
+      await stage.provoke.crashPage?.({ window, events, ...opened })
+      await events.next('pageCrashed')
+      await window.reload()
+      await events.next('loaded')
+      equal(await window.call('alive', stage.bounds), 'alive')
+    },
+  },
+]
+
+async function answersAgain(
+  stage: ContractStage,
+  { window, events }: ContractWindow,
+  fault: 'timeout' | 'crashed',
+): Promise<void> {
+  await rejects(window.ping({ timeoutMs: 500 }), { code: 'ERR_PAGE_CALL', fault })
+  await window.restartPage()
+  await events.next('loaded')
+  await window.ping(stage.bounds)
+  equal(await window.call('alive', stage.bounds), 'alive')
+}
