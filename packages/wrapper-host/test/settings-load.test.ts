@@ -1,29 +1,13 @@
-import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
+import { ConfigFileError } from '../src/settings/config-file-error.ts'
 import { loadSettings } from '../src/settings/load-settings.ts'
-import { ConfigFileError } from '../src/settings/read-config-file.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
-
-const version = '3.0.0.0'
-
-async function folders() {
-  const folder = await temporaryFolder()
-  const applicationRoot = join(folder.path, 'root')
-  const userFolder = join(folder.path, 'user')
-  await mkdir(applicationRoot)
-  return {
-    options: { brand: defaultBrand, version, folders: { applicationRoot, userFolder } },
-    configFile: join(applicationRoot, 'Service.Client.WebWrapper.exe.config'),
-    userConfigFolder: join(userFolder, version),
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
-  }
-}
+import { settingsFolders, settingsVersion, settingText, userFileText } from './_settings-folders.ts'
 
 describe('loadSettings', () => {
   test('[2.2-files] the first launch creates user.config, the next reads it', async () => {
-    await using at = await folders()
+    await using at = await settingsFolders()
     await loadSettings(at.options)
     const file = join(at.userConfigFolder, 'user.config')
     const created = await readFile(file, 'utf8')
@@ -36,7 +20,7 @@ describe('loadSettings', () => {
   })
 
   test('a damaged user.config is set aside and the defaults apply', async () => {
-    await using at = await folders()
+    await using at = await settingsFolders()
     await mkdir(at.userConfigFolder, { recursive: true })
     await writeFile(join(at.userConfigFolder, 'user.config'), '<configuration><userSet')
     const now = () => new Date('2026-01-02T03:04:05.678Z')
@@ -47,8 +31,58 @@ describe('loadSettings', () => {
     ])
   })
 
+  test.each([
+    ['cut off', '<configuration><userSet'],
+    ['of another encoding', Buffer.from(userFileText(settingText('BrowserEngine', 'Å')), 'utf16le')],
+    ['of a code page', Buffer.from(userFileText(settingText('BrowserEngine', 'Å')), 'latin1')],
+    ['of zeros, as after a failure of power', Buffer.alloc(512)],
+    ['empty', ''],
+  ])('a user.config that is %s counts as damaged, which is an event', async (_title, content) => {
+    await using at = await settingsFolders()
+    await at.writeUserFile('')
+    await writeFile(at.userFile, content)
+    await at.writeUserFile(userFileText(settingText('MinimizeOnExit', 'False')), '2.0.0.0')
+    const { events, values } = await loadSettings(at.options)
+    expect(events).toEqual([{ type: 'settings-damaged' }])
+    expect(values.MinimizeOnExit).toBe(true)
+    expect((await loadSettings(at.options)).events).toEqual([])
+  })
+
+  test('of damaged files that were set aside the newest five are kept, and no other file goes', async () => {
+    await using at = await settingsFolders()
+    await at.writeUserFile('')
+    await writeFile(join(at.userConfigFolder, 'notes'), '')
+    for (let day = 1; day <= 7; day++) {
+      await writeFile(at.userFile, 'damaged')
+      await loadSettings({ ...at.options, now: () => new Date(Date.UTC(2026, 0, day)) })
+    }
+    expect((await readdir(at.userConfigFolder)).sort()).toEqual([
+      'notes',
+      'user.config',
+      ...[3, 4, 5, 6, 7].map(day => `user.config.bad-2026-01-0${day}T00-00-00-000Z`),
+    ])
+  })
+
+  test('what has no effect is a notice and an event', async () => {
+    await using at = await settingsFolders()
+    await at.writeUserFile(userFileText(settingText('Debug', 'True') + settingText('Zoom', 'large')))
+    const { events, notices } = await loadSettings(at.options)
+    expect(notices.map(({ setting }) => setting)).toEqual(['Debug', 'Zoom'])
+    expect(events).toEqual(notices.map(notice => ({ type: 'setting-ignored', ...notice })))
+  })
+
+  test('an unacceptable value in the application file stops the start, and creates nothing', async () => {
+    await using at = await settingsFolders()
+    await writeFile(at.configFile, userFileText(settingText('MinimizeOnExit', 'perhaps')))
+    await expect(loadSettings(at.options)).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      message: expect.stringContaining('the setting MinimizeOnExit must be True or False'),
+    })
+    await expect(readdir(at.options.folders.userFolder)).rejects.toThrow('ENOENT')
+  })
+
   test('a damaged file in the application root stops the start and names line and column', async () => {
-    await using at = await folders()
+    await using at = await settingsFolders()
     await writeFile(at.configFile, '<configuration>\n  <applicationSettings\n</configuration>')
     const error = await loadSettings(at.options).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ConfigFileError)
@@ -56,7 +90,7 @@ describe('loadSettings', () => {
   })
 
   test('a folder in place of the file in the application root stops the start with what to do', async () => {
-    await using at = await folders()
+    await using at = await settingsFolders()
     await mkdir(at.configFile)
     await expect(loadSettings(at.options)).rejects.toMatchObject({
       code: 'ERR_CONFIG_FILE',
@@ -69,7 +103,7 @@ describe('loadSettings', () => {
     ['below a file', 'ENOTDIR', (root: string) => join(root, 'file', 'user')],
     ['with a name that is too long', 'ENAMETOOLONG', (root: string) => join(root, 'u'.repeat(300))],
   ])('a user folder %s stops the start with what to do', async (_title, reason, userFolderIn) => {
-    await using at = await folders()
+    await using at = await settingsFolders()
     const { applicationRoot } = at.options.folders
     await writeFile(join(applicationRoot, 'file'), '')
     const userFolder = userFolderIn(applicationRoot)
@@ -77,22 +111,27 @@ describe('loadSettings', () => {
       loadSettings({ ...at.options, folders: { applicationRoot, userFolder } }),
     ).rejects.toMatchObject({
       code: 'ERR_CONFIG_FILE',
-      file: join(userFolder, version, 'user.config'),
+      file: join(userFolder, settingsVersion, 'user.config'),
       message: expect.stringMatching(`${reason}.*SERVICE_WRAPPER_DATA|${reason}.*may read`),
     })
   })
 
   test('a user file that cannot be created stops the start with what to do', async () => {
-    await using at = await folders()
-    await mkdir(join(at.userConfigFolder, `user.config.${process.pid}.tmp`), { recursive: true })
+    await using at = await settingsFolders()
+    // Nothing can be made below a link to a place that is not there, not even by an administrator.
+    await symlink(
+      join(at.options.folders.applicationRoot, 'nowhere'),
+      at.options.folders.userFolder,
+      'junction',
+    )
     await expect(loadSettings(at.options)).rejects.toMatchObject({
       code: 'ERR_CONFIG_FILE',
-      message: expect.stringMatching(/cannot be written \(EISDIR\).*SERVICE_WRAPPER_DATA/),
+      message: expect.stringMatching(/cannot be written \(E[A-Z]+\).*SERVICE_WRAPPER_DATA/),
     })
   })
 
   test('a file of any size is refused without being read whole', async () => {
-    await using at = await folders()
+    await using at = await settingsFolders()
     await writeFile(at.configFile, '<configuration/>')
     await truncate(at.configFile, 3 * 1024 ** 3)
     await expect(loadSettings(at.options)).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigFileError, readConfigFile } from './read-config-file.ts'
-import { writeUserConfig } from './write-config-file.ts'
+import { ConfigFileError } from './config-file-error.ts'
+import { readConfigFile } from './read-config-file.ts'
 
 const file = 'Service.Client.WebWrapper.exe.config'
 
@@ -62,14 +62,6 @@ describe('readConfigFile', () => {
   test('the limit is one of bytes', () => {
     const text = configuration(`<!--${'å'.repeat(600 * 1024)}-->`)
     expect(failure(text).message).toContain('is larger than 1048576 bytes')
-  })
-
-  test('what writeUserConfig writes is read back', () => {
-    const settings = new Map([
-      ['BrowserEngine', 'Headless'],
-      ['Zoom', '<&">'],
-    ])
-    expect(readConfigFile(writeUserConfig('A.Settings', settings), file).user).toEqual(settings)
   })
 
   test('a fault is named with file, line and column', () => {

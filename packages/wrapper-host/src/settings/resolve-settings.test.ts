@@ -1,16 +1,27 @@
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { type ConfigFile, ConfigFileError } from './read-config-file.ts'
+import type { FoundConfigFile } from './find-settings.ts'
+import type { ConfigFile } from './read-config-file.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
 function content(application: Record<string, string>, user: Record<string, string> = {}): ConfigFile {
   return { application: new Map(Object.entries(application)), user: new Map(Object.entries(user)) }
 }
 
+function resolved(files: { application?: ConfigFile; user?: ConfigFile; older?: ConfigFile }) {
+  const found = (file: string, content?: ConfigFile): FoundConfigFile =>
+    content ? { state: 'read', file, content } : { state: 'absent', file }
+  return resolveSettings(defaultBrand, {
+    application: found('a', files.application),
+    user: found('u', files.user),
+    older: files.older && { version: '1.0.0.0', file: 'o', text: '', content: files.older },
+  })
+}
+
 describe('resolveSettings', () => {
   test('[2.2-defaults] without files every setting has its default', () => {
-    const { values, origins, notices } = resolveSettings(defaultBrand, {})
-    expect(values).toMatchObject({
+    const { values, origins, notices, faults } = resolved({})
+    expect(values).toEqual({
       BrowserEngine: 'EoWebBrowser',
       MinimizeOnExit: true,
       CheckForUpdates: true,
@@ -18,18 +29,22 @@ describe('resolveSettings', () => {
       DistributorName: '',
       Debug: false,
       AppUrl: '{app_url}',
+      UpdateUrl: '{webwrapper_site}',
+      SsoUrl: '',
+      SignInOrigins: [],
+      Culture: '',
+      WindowPlacement: '',
+      Zoom: '',
+      LogLevel: 'info',
     })
     expect(new Set(Object.values(origins))).toEqual(new Set(['default']))
-    expect(notices).toEqual([])
+    expect([notices, faults]).toEqual([[], []])
   })
 
   test('the user’s own value wins over the application file, which wins over the default', () => {
-    const { values, origins } = resolveSettings(defaultBrand, {
-      application: {
-        file: 'a',
-        content: content({ AppUrl: 'https://a.example' }, { MinimizeOnExit: 'False', Zoom: '2' }),
-      },
-      user: { file: 'u', content: content({}, { Zoom: '1.5' }) },
+    const { values, origins } = resolved({
+      application: content({ AppUrl: 'https://a.example' }, { MinimizeOnExit: 'False', Zoom: '2' }),
+      user: content({}, { Zoom: '1.5' }),
     })
     expect(values).toMatchObject({ AppUrl: 'https://a.example', MinimizeOnExit: false, Zoom: '1.5' })
     expect(origins).toMatchObject({
@@ -39,26 +54,49 @@ describe('resolveSettings', () => {
     })
   })
 
-  test.each(['AppUrl', 'ProtocolProvider', 'DistributorName', 'Debug'])(
+  test('where this version has no user’s file yet, an older version’s counts; else not', () => {
+    const older = content({}, { Zoom: '1.5', MinimizeOnExit: 'False' })
+    expect(resolved({ older }).values).toMatchObject({ Zoom: '1.5', MinimizeOnExit: false })
+    expect(resolved({ older, user: content({}) }).values).toMatchObject({ Zoom: '', MinimizeOnExit: true })
+  })
+
+  test.each(['{app_url}', ' {app_url}\n'])('the placeholder %j sets nothing', text => {
+    const { origins, faults } = resolved({ application: content({ AppUrl: text, UpdateUrl: text }) })
+    expect(origins).toMatchObject({ AppUrl: 'default', UpdateUrl: 'default' })
+    expect(faults).toEqual([])
+  })
+
+  test('a placeholder hides nothing that the other section has', () => {
+    const { values } = resolved({
+      application: content({ AppUrl: '{app_url}' }, { AppUrl: 'https://a.example' }),
+    })
+    expect(values.AppUrl).toBe('https://a.example')
+  })
+
+  test.each([
+    'AppUrl',
+    'ProtocolProvider',
+    'DistributorName',
+    'Debug',
+    'UpdateUrl',
+    'SsoUrl',
+    'SignInOrigins',
+    'Culture',
+  ] as const)(
     '[2.2-defaults] the global setting %s has no effect in the user’s file, and is reported',
     name => {
-      const { origins, notices } = resolveSettings(defaultBrand, {
-        user: { file: 'u', content: content({}, { [name]: 'True' }) },
-      })
-      expect(origins[name as keyof typeof origins]).toBe('default')
+      const { origins, notices } = resolved({ user: content({}, { [name]: 'True' }) })
+      expect(origins[name]).toBe('default')
       expect(notices).toEqual([{ setting: name, problem: 'is global and has no effect in the user’s file' }])
     },
   )
 
-  test('an unacceptable value stops the start in the application file, and is passed over in the user’s', () => {
+  test('an unacceptable value is a fault in the application file, and is passed over in the user’s', () => {
     const bad = content({}, { MinimizeOnExit: 'perhaps' })
-    expect(() => resolveSettings(defaultBrand, { application: { file: 'the file', content: bad } })).toThrow(
-      ConfigFileError,
-    )
-    const { values, notices } = resolveSettings(defaultBrand, { user: { file: 'u', content: bad } })
+    const problem = 'must be True or False'
+    expect(resolved({ application: bad }).faults).toEqual([{ setting: 'MinimizeOnExit', problem }])
+    const { values, notices } = resolved({ user: bad })
     expect(values.MinimizeOnExit).toBe(true)
-    expect(notices).toEqual([
-      { setting: 'MinimizeOnExit', problem: 'in the user’s file must be True or False' },
-    ])
+    expect(notices).toEqual([{ setting: 'MinimizeOnExit', problem: `in the user’s file ${problem}` }])
   })
 })

@@ -2,11 +2,11 @@ import {
   type Brand,
   type SettingDefinition,
   type SettingName,
-  type SettingScope,
   type Settings,
   settingsTable,
 } from '@service-link/protocol-core'
-import { type ConfigFile, ConfigFileError } from './read-config-file.ts'
+import type { FoundConfigFile, FoundSettings } from './find-settings.ts'
+import type { ConfigFile } from './read-config-file.ts'
 
 /** Where a setting's value came from. */
 export type SettingOrigin = 'default' | 'application file' | 'user file'
@@ -14,6 +14,7 @@ export type SettingOrigin = 'default' | 'application file' | 'user file'
 /** Something in the files that has no effect, for the log. */
 export interface SettingNotice {
   readonly setting: string
+  /** A clause without the value. */
   readonly problem: string
 }
 
@@ -21,34 +22,58 @@ export interface SettingNotice {
 export interface ResolvedSettings {
   readonly values: Settings
   readonly origins: Readonly<Record<SettingName, SettingOrigin>>
+  /** What in the user's file has no effect. */
   readonly notices: readonly SettingNotice[]
-}
-
-/** The two files, where they are there; their names are for messages. */
-export interface SettingFiles {
-  readonly application?: { readonly file: string; readonly content: ConfigFile } | undefined
-  readonly user?: { readonly file: string; readonly content: ConfigFile } | undefined
+  /** What in the application file no wrapper starts with; the values are the defaults there. */
+  readonly faults: readonly SettingNotice[]
 }
 
 /**
  * Decides each setting: a user's own value, else the application file's, else the default. A global setting in the user's
- * file has no effect and is reported; an unacceptable value in the user's file is reported and passed over.
+ * file has no effect, nor has a value that the setting does not take.
  *
- * @throws {ConfigFileError} when the application file holds a value that the setting does not take
+ * @param found the two files; where this version has no user's file yet, an older version's counts
  */
-export function resolveSettings(brand: Brand, files: SettingFiles): ResolvedSettings {
-  const notices: SettingNotice[] = []
+export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSettings {
+  const application = contentOf(found.application)
+  const user = contentOf(found.user) ?? found.older?.content
   const values: Record<string, unknown> = {}
   const origins: Record<string, SettingOrigin> = {}
+  const notices: SettingNotice[] = []
+  const faults: SettingNotice[] = []
   for (const [name, definition] of Object.entries<SettingDefinition>(settingsTable(brand))) {
     const chosen =
-      readUser(name, definition, files, notices) ??
-      readApplication(name, definition, files) ??
+      readUser(name, definition, user, notices) ??
+      readApplication(name, definition, application, faults) ??
       readDefault(definition)
     values[name] = chosen.value
     origins[name] = chosen.origin
   }
-  return { values: values as Settings, origins: origins as Record<SettingName, SettingOrigin>, notices }
+  return {
+    values: values as Settings,
+    origins: origins as Record<SettingName, SettingOrigin>,
+    notices,
+    faults,
+  }
+}
+
+/** What a schema says of a value that it does not take, as a clause without the value. */
+export function problemOf(error: { readonly issues: readonly { readonly message: string }[] }): string {
+  return error.issues[0]?.message ?? 'is not acceptable'
+}
+
+function contentOf(file: FoundConfigFile): ConfigFile | undefined {
+  return file.state === 'read' ? file.content : undefined
+}
+
+/** From the section where the setting belongs, else from the other. A placeholder such as `{app_url}` sets nothing. */
+function textOf(
+  setting: string,
+  ...sections: readonly (ReadonlyMap<string, string> | undefined)[]
+): string | undefined {
+  return sections
+    .map(section => section?.get(setting))
+    .find(text => text !== undefined && !/^\s*\{[a-z_]+\}\s*$/.test(text))
 }
 
 interface Chosen {
@@ -57,39 +82,37 @@ interface Chosen {
 }
 
 function readUser(
-  name: string,
+  setting: string,
   definition: SettingDefinition,
-  { user }: SettingFiles,
+  content: ConfigFile | undefined,
   notices: SettingNotice[],
 ): Chosen | undefined {
-  const text = user?.content.user.get(name) ?? user?.content.application.get(name)
+  const text = textOf(setting, content?.user, content?.application)
   if (text === undefined) return undefined
-  if (definition.scope === ('global' satisfies SettingScope)) {
-    notices.push({ setting: name, problem: 'is global and has no effect in the user’s file' })
+  if (definition.scope === 'global') {
+    notices.push({ setting, problem: 'is global and has no effect in the user’s file' })
     return undefined
   }
   const parsed = definition.parse.safeParse(text)
   if (parsed.success) return { value: parsed.data, origin: 'user file' }
-  notices.push({ setting: name, problem: `in the user’s file ${problemOf(parsed.error)}` })
+  notices.push({ setting, problem: `in the user’s file ${problemOf(parsed.error)}` })
   return undefined
 }
 
 function readApplication(
-  name: string,
+  setting: string,
   definition: SettingDefinition,
-  { application }: SettingFiles,
+  content: ConfigFile | undefined,
+  faults: SettingNotice[],
 ): Chosen | undefined {
-  const text = application?.content.application.get(name) ?? application?.content.user.get(name)
-  if (application === undefined || text === undefined) return undefined
+  const text = textOf(setting, content?.application, content?.user)
+  if (text === undefined) return undefined
   const parsed = definition.parse.safeParse(text)
   if (parsed.success) return { value: parsed.data, origin: 'application file' }
-  throw new ConfigFileError(application.file, `the setting ${name} ${problemOf(parsed.error)}`)
+  faults.push({ setting, problem: problemOf(parsed.error) })
+  return undefined
 }
 
 function readDefault(definition: SettingDefinition): Chosen {
   return { value: definition.parse.parse(definition.defaultText), origin: 'default' }
-}
-
-function problemOf(error: { readonly issues: readonly { readonly message: string }[] }): string {
-  return error.issues[0]?.message ?? 'is not acceptable'
 }

@@ -1,11 +1,4 @@
-import { XMLBuilder } from 'fast-xml-parser'
-
-const builder = new XMLBuilder({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  format: true,
-  suppressEmptyNode: false,
-})
+import { inElement, settingLines } from './config-lines.ts'
 
 /**
  * Writes a user's settings as .NET configuration XML, as `user.config` holds them (specification 2.2).
@@ -14,9 +7,7 @@ const builder = new XMLBuilder({
  * @param settings name → text, in the order to be written
  */
 export function writeUserConfig(group: string, settings: ReadonlyMap<string, string>): string {
-  const setting = [...settings].map(([name, value]) => ({ '@name': name, '@serializeAs': 'String', value }))
-  return builder.build({
-    '?xml': { '@version': '1.0', '@encoding': 'utf-8' },
-    configuration: { userSettings: { [group]: { setting } } },
-  })
+  const lines = [...settings].flatMap(([name, value]) => settingLines(name, value))
+  const configuration = inElement('configuration', inElement('userSettings', inElement(group, lines)))
+  return ['<?xml version="1.0" encoding="utf-8"?>', ...configuration, ''].join('\n')
 }

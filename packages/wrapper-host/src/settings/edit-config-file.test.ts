@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isXmlText } from './check-config-text.ts'
+import { editUserSettings } from './edit-config-file.ts'
+import { readConfigFile } from './read-config-file.ts'
+import { writeUserConfig } from './write-config-file.ts'
+
+const file = 'user.config'
+const group = 'Service.Client.WebWrapper.Properties.Settings'
+
+/** As Visual Studio writes it: byte order mark, CRLF, sections, and what other programs have left. */
+const written = [
+  '\uFEFF<?xml version="1.0" encoding="utf-8" ?>',
+  '<configuration>',
+  '  <configSections>',
+  '    <sectionGroup name="userSettings" type="System.Configuration.UserSettingsGroup, System">',
+  `      <section name='${group}' type="System.Configuration.ClientSettingsSection" allowExeDefinition="MachineToLocalUser" />`,
+  '    </sectionGroup>',
+  '  </configSections>',
+  '  <startup><supportedRuntime version="v4.0" sku=".NETFramework,Version=v4.7.2"/></startup>',
+  '  <appSettings><add key="Zoom" value="9" /></appSettings>',
+  '  <!-- <userSettings> <setting name="Zoom"><value>8</value> -->',
+  '  <userSettings>',
+  `    <${group}>`,
+  '      <setting name="MinimizeOnExit" serializeAs="String">',
+  '        <value>True</value>',
+  '      </setting>',
+  '      <!-- as the clinic wants it -->',
+  "      <setting serializeAs='String' name='Zoom' ><value xml:space='preserve'><![CDATA[1.]]>25</value ></setting>",
+  '      <setting name="WindowPlacement" serializeAs="String"><value /></setting>',
+  '      <setting name="Servers" serializeAs="Xml"><value><ArrayOfString><string>a &amp; b</string></ArrayOfString></value></setting>',
+  `    </${group}>`,
+  '    <Other.Settings><setting name="Unknown" serializeAs="String"><value>&#252;</value></setting></Other.Settings>',
+  '  </userSettings>',
+  '  <runtime><assemblyBinding xmlns="urn:schemas-microsoft-com:asm.v1"><probing privatePath="a;b"/></assemblyBinding></runtime>',
+  '</configuration>',
+  '',
+].join('\r\n')
+
+/** Texts that XML can hold. */
+const texts = fc.string({ unit: 'binary' }).filter(isXmlText)
+const names = fc.constantFrom('Zoom', 'WindowPlacement', 'MinimizeOnExit', 'BrowserEngine', 'LogLevel')
+
+function edited(text: string, changes: Readonly<Record<string, string>>): string {
+  return editUserSettings(text, file, group, new Map(Object.entries(changes)))
+}
+
+describe('editUserSettings', () => {
+  test('a file as Visual Studio writes it is read right', () => {
+    expect([...readConfigFile(written, file).user]).toEqual([
+      ['MinimizeOnExit', 'True'],
+      ['Zoom', '1.25'],
+      ['WindowPlacement', ''],
+      ['Servers', ''],
+      ['Unknown', 'ü'],
+    ])
+  })
+
+  test('only the value’s element changes', () => {
+    expect(edited(written, { Zoom: '2', WindowPlacement: '1,2,3,4', MinimizeOnExit: 'False' })).toBe(
+      written
+        .replace("<value xml:space='preserve'><![CDATA[1.]]>25</value >", '<value>2</value>')
+        .replace('<value />', '<value>1,2,3,4</value>')
+        .replace('<value>True</value>', '<value>False</value>'),
+    )
+  })
+
+  test('a setting that the file does not have goes to the end of its group, indented as the file is', () => {
+    expect(edited(written, { LogLevel: 'debug' })).toBe(
+      written.replace(
+        `\r\n    </${group}>`,
+        [
+          '',
+          '        <setting name="LogLevel" serializeAs="String">',
+          '            <value>debug</value>',
+          '        </setting>',
+          `    </${group}>`,
+        ].join('\r\n'),
+      ),
+    )
+  })
+
+  test.each([
+    ['no section', '<configuration/>'],
+    ['an empty section', '<configuration><userSettings/></configuration>'],
+    ['a section of others', '<configuration><userSettings><Other/></userSettings></configuration>'],
+    ['an empty group', `<configuration><userSettings><${group} /></userSettings></configuration>`],
+    [
+      'a setting without a value',
+      `<configuration><userSettings><O><setting name="Zoom"/></O></userSettings></configuration>`,
+    ],
+    [
+      'the setting twice',
+      `<configuration><userSettings><O><setting name="Zoom"><value>1</value></setting></O><P><setting name="Zoom"><value>2</value></setting></P></userSettings></configuration>`,
+    ],
+    ['an empty file of ours', writeUserConfig(group, new Map())],
+  ])('a file with %s takes a value', (_title, text) => {
+    expect(readConfigFile(edited(text, { Zoom: '1.5' }), file).user.get('Zoom')).toBe('1.5')
+  })
+
+  test('every text that XML can hold is read back as it was saved', () => {
+    fc.assert(
+      fc.property(texts, names, (value, name) => {
+        expect(readConfigFile(edited(written, { [name]: value }), file).user.get(name)).toBe(value)
+        expect(readConfigFile(writeUserConfig(group, new Map([[name, value]])), file).user.get(name)).toBe(
+          value,
+        )
+      }),
+    )
+  })
+
+  test('what a save does not name survives it, whatever was saved before', () => {
+    const others = (text: string) =>
+      text.replaceAll(
+        /<setting (?:serializeAs='String' )?name=.(?:Zoom|BrowserEngine).*?<\/setting>\s*/gs,
+        '',
+      )
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(
+            fc.constantFrom('Zoom', 'BrowserEngine'),
+            texts.filter(text => !text.includes('/setting')),
+          ),
+          { minLength: 1 },
+        ),
+        changes => {
+          const after = changes.reduce((text, [name, value]) => edited(text, { [name]: value }), written)
+          expect(others(after).replaceAll(/\s+/g, ' ')).toBe(others(written).replaceAll(/\s+/g, ' '))
+        },
+      ),
+    )
+  })
+})

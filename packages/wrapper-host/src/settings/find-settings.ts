@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import type { Brand } from '@service-link/protocol-core'
+import { ConfigFileError } from './config-file-error.ts'
+import { findOlderSettings, type OlderSettings } from './find-older-settings.ts'
+import { type ConfigFile, readConfigFile } from './read-config-file.ts'
+import { decodeConfigText, readConfigBytes } from './read-config-text.ts'
+import type { WrapperFolders } from './wrapper-folders.ts'
+
+/** A configuration file as it was found. */
+export type FoundConfigFile =
+  | { readonly state: 'read'; readonly file: string; readonly content: ConfigFile }
+  | { readonly state: 'absent'; readonly file: string }
+  | { readonly state: 'damaged'; readonly file: string; readonly error: ConfigFileError }
+
+/** Both files, and what a first launch of this version takes over. */
+export interface FoundSettings {
+  readonly application: FoundConfigFile
+  readonly user: FoundConfigFile
+  /** Of an older version; only where this one has no file yet. */
+  readonly older: OlderSettings | undefined
+}
+
+/** Which files are looked for. */
+export interface FindSettingsOptions {
+  readonly brand: Brand
+  readonly folders: WrapperFolders
+  /** The wrapper's version, `a.b.c.d`: each keeps its own `user.config`. */
+  readonly version: string
+}
+
+/**
+ * Reads both configuration files (specification 2.2). Touches nothing.
+ *
+ * @throws {ConfigFileError} when one is there and cannot be read at all
+ */
+export async function findSettings(options: FindSettingsOptions): Promise<FoundSettings> {
+  const { brand, folders, version } = options
+  const application = await findConfigFile(join(folders.applicationRoot, brand.configFile))
+  const user = await findConfigFile(join(folders.userFolder, version, 'user.config'))
+  const older = user.state === 'absent' ? await findOlderSettings(folders.userFolder, version) : undefined
+  return { application, user, older }
+}
+
+/** Element of a user's file that holds the settings, as .NET names it. */
+export function settingsGroup(brand: Brand): string {
+  return `${brand.application}.Properties.Settings`
+}
+
+async function findConfigFile(file: string): Promise<FoundConfigFile> {
+  const bytes = await readConfigBytes(file)
+  if (!bytes) return { state: 'absent', file }
+  try {
+    return { state: 'read', file, content: readConfigFile(decodeConfigText(bytes, file), file) }
+  } catch (error) {
+    if (error instanceof ConfigFileError) return { state: 'damaged', file, error }
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { failureReason } from '../failure-reason.ts'
+
+/** Options of {@link replaceFile}. */
+export interface ReplaceFileOptions {
+  /** How the new file takes the old one's place. Default: that of the file system. */
+  readonly rename?: (from: string, to: string) => Promise<void>
+}
+
+/** Waits between attempts while another program, such as a scanner for viruses, has the file open on Windows. */
+const retryDelaysMs = [10, 20, 50, 100, 200, 400]
+
+/** What Windows answers while a file is open elsewhere. */
+const inUse = new Set(['EPERM', 'EACCES', 'EBUSY'])
+
+/**
+ * Puts a file in the place of another, or where none is, in one step: whoever reads, also after a failure of power, finds the
+ * old content or the new one. Folder and file are this user's alone where there are such permissions.
+ *
+ * @throws the file system's error; the old file is as it was
+ */
+export async function replaceFile(
+  file: string,
+  content: string,
+  options: ReplaceFileOptions = {},
+): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const temporary = `${file}.${randomUUID()}.tmp`
+  try {
+    await writeThrough(temporary, content)
+    await renameWhenFree(temporary, file, options.rename ?? rename)
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Else a machine that loses power could have the new name, and nothing behind it. */
+async function writeThrough(file: string, content: string): Promise<void> {
+  await using handle = await open(file, 'wx', 0o600)
+  await handle.writeFile(content)
+  await handle.sync()
+}
+
+async function renameWhenFree(
+  from: string,
+  to: string,
+  attempt: (from: string, to: string) => Promise<void>,
+): Promise<void> {
+  for (const delayMs of retryDelaysMs) {
+    try {
+      return await attempt(from, to)
+    } catch (error) {
+      if (!inUse.has(failureReason(error))) throw error
+    }
+    await delay(delayMs)
+  }
+  await attempt(from, to)
+}

@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { loadSettings } from '../src/settings/load-settings.ts'
+import { readConfigFile } from '../src/settings/read-config-file.ts'
+import { replaceFile } from '../src/settings/replace-file.ts'
+import { settingsFolders, settingText, userFileText } from './_settings-folders.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+
+describe('save', () => {
+  test('[2.2-files] what is saved counts at the next start', async () => {
+    await using at = await settingsFolders()
+    const { save } = await loadSettings(at.options)
+    await save({ Zoom: '1.5', WindowPlacement: '1,2,300,400' })
+    await save({ WindowPlacement: '-8,0,1024,768' })
+    const { values, origins } = await loadSettings(at.options)
+    expect(values).toMatchObject({ Zoom: '1.5', WindowPlacement: '-8,0,1024,768' })
+    expect(origins).toMatchObject({ Zoom: 'user file', LogLevel: 'default' })
+  })
+
+  test('a change by hand meanwhile is not lost, nor what the file holds besides', async () => {
+    await using at = await settingsFolders()
+    const { save } = await loadSettings(at.options)
+    await at.writeUserFile(
+      `\uFEFF${userFileText(`<!-- mine -->${settingText('LogLevel', 'debug')}${settingText('Unknown', 'x')}`)}`,
+    )
+    await save({ Zoom: '2' })
+    const text = await readFile(at.userFile, 'utf8')
+    expect(text).toMatch(/^\uFEFF<configuration><userSettings><S><!-- mine -->/)
+    expect([...readConfigFile(text, at.userFile).user]).toEqual([
+      ['LogLevel', 'debug'],
+      ['Unknown', 'x'],
+      ['Zoom', '2'],
+    ])
+  })
+
+  test('calls follow one another, also after one that fails', async () => {
+    await using at = await settingsFolders()
+    const { save } = await loadSettings(at.options)
+    const zooms = Array.from({ length: 20 }, (_, index) => `1.${index + 1}`)
+    const outcomes = await Promise.allSettled([
+      ...zooms.slice(0, 10).map(Zoom => save({ Zoom })),
+      save({ Zoom: 'large' }),
+      ...zooms.slice(10).map(Zoom => save({ Zoom })),
+      save({ LogLevel: 'warn' }),
+    ])
+    expect(outcomes.map(({ status }) => status).filter(status => status === 'rejected')).toHaveLength(1)
+    expect((await loadSettings(at.options)).values).toMatchObject({ Zoom: '1.20', LogLevel: 'warn' })
+    expect(await readdir(at.userConfigFolder)).toEqual(['user.config'])
+  })
+
+  test.each([
+    [{ AppUrl: 'https://evil.example' }, 'AppUrl', 'is none that a user has an own value of'],
+    [{ constructor: 'x' }, 'constructor', 'is none that a user has an own value of'],
+    [{ Zoom: 'large' }, 'Zoom', 'must be empty or a number from 0.25 to 5'],
+    [{ BrowserEngine: 'a\0' }, 'BrowserEngine', 'has a character that XML does not allow'],
+  ])('%j is refused and nothing is written', async (changes: Record<string, string>, setting, problem) => {
+    await using at = await settingsFolders()
+    const { save } = await loadSettings(at.options)
+    const before = await readFile(at.userFile, 'utf8')
+    await expect(save({ LogLevel: 'warn', ...changes })).rejects.toMatchObject({
+      code: 'ERR_SETTING',
+      setting,
+      message: `The setting ${setting} ${problem}.`,
+    })
+    expect(await readFile(at.userFile, 'utf8')).toBe(before)
+  })
+
+  test('a file that says so already is not written', async () => {
+    await using at = await settingsFolders()
+    const { save } = await loadSettings(at.options)
+    await save({ Zoom: '1.5' })
+    const { ino } = await stat(at.userFile, { bigint: true })
+    await save({ Zoom: '1.5' })
+    expect((await stat(at.userFile, { bigint: true })).ino).toBe(ino)
+  })
+
+  test('a file that is in the midst of an edit by hand stays as it is', async () => {
+    await using at = await settingsFolders()
+    const { save } = await loadSettings(at.options)
+    await at.writeUserFile('<configuration><userSett')
+    await expect(save({ Zoom: '1.5' })).rejects.toMatchObject({ code: 'ERR_CONFIG_FILE', line: 1 })
+    expect(await readFile(at.userFile, 'utf8')).toBe('<configuration><userSett')
+  })
+
+  test('a file or folder that was deleted meanwhile is made again', async () => {
+    await using at = await settingsFolders()
+    const { save } = await loadSettings(at.options)
+    await rm(at.options.folders.userFolder, { recursive: true })
+    await save({ Zoom: '1.5' })
+    expect((await loadSettings(at.options)).values.Zoom).toBe('1.5')
+  })
+
+  test('what cannot be written is named with what to do, and leaves nothing behind', async () => {
+    await using at = await settingsFolders()
+    const { save } = await loadSettings(at.options)
+    await rm(at.options.folders.userFolder, { recursive: true })
+    await symlink(
+      join(at.options.folders.applicationRoot, 'nowhere'),
+      at.options.folders.userFolder,
+      'junction',
+    )
+    await expect(save({ Zoom: '1.5' })).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      message: expect.stringMatching(/cannot be written \(E[A-Z]+\).*SERVICE_WRAPPER_DATA/),
+    })
+  })
+
+  test.skipIf(process.platform === 'win32')('file and folders are this user’s alone', async () => {
+    await using at = await settingsFolders()
+    const { save } = await loadSettings(at.options)
+    await save({ Zoom: '1.5' })
+    const modes = [at.options.folders.userFolder, at.userConfigFolder, at.userFile].map(
+      async path => (await stat(path)).mode & 0o777,
+    )
+    expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600])
+  })
+
+  test('two processes that save at once do not damage the file', { timeout: 120_000 }, async () => {
+    await using at = await settingsFolders()
+    await loadSettings(at.options)
+    const program = `
+      import { loadSettings } from ${JSON.stringify(new URL('../src/settings/load-settings.ts', import.meta.url).href)}
+      const { save } = await loadSettings(${JSON.stringify(at.options)})
+      for (let index = 10; index < 60; index++) await save({ Zoom: '1.' + index })`
+    const run = () =>
+      promisify(execFile)(process.execPath, [
+        '-C',
+        '@service-link/source',
+        '--input-type=module',
+        '-e',
+        program,
+      ])
+    let isRunning = true
+    const both = Promise.all([run(), run()]).finally(() => {
+      isRunning = false
+    })
+    while (isRunning) {
+      readConfigFile(await readFile(at.userFile, 'utf8'), at.userFile)
+      await new Promise(setImmediate)
+    }
+    await both
+    expect((await loadSettings(at.options)).values.Zoom).toBe('1.59')
+    expect(await readdir(at.userConfigFolder)).toEqual(['user.config'])
+  })
+})
+
+describe('replaceFile', () => {
+  test.each(['EPERM', 'EACCES', 'EBUSY'])(
+    'waits while another program has the file open (%s)',
+    async code => {
+      await using folder = await temporaryFolder()
+      const file = join(folder.path, 'user.config')
+      await writeFile(file, 'old')
+      let failures = 3
+      const { rename } = await import('node:fs/promises')
+      await replaceFile(file, 'new', {
+        rename: async (from, to) => {
+          if (failures-- > 0) throw Object.assign(new Error('in use'), { code })
+          await rename(from, to)
+        },
+      })
+      expect(await readFile(file, 'utf8')).toBe('new')
+      expect(await readdir(folder.path)).toEqual(['user.config'])
+    },
+  )
+
+  test.each([
+    ['EBUSY', 7],
+    ['ENOSPC', 1],
+  ])('gives up with %s after %i attempts; the old file stays', async (code, count) => {
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'user.config')
+    await writeFile(file, 'old')
+    let attempts = 0
+    const rename = async () => {
+      attempts++
+      throw Object.assign(new Error('no'), { code })
+    }
+    await expect(replaceFile(file, 'new', { rename })).rejects.toMatchObject({ code })
+    expect(attempts).toBe(count)
+    expect(await readFile(file, 'utf8')).toBe('old')
+    expect(await readdir(folder.path)).toEqual(['user.config'])
+  })
+
+  test('what is in the way is not replaced', async () => {
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'user.config')
+    await mkdir(join(file, 'something'), { recursive: true })
+    await expect(replaceFile(file, 'new')).rejects.toThrow()
+    expect(await readdir(folder.path)).toEqual(['user.config'])
+  })
+})
