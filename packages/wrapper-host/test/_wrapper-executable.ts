@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { defaultBrand, unixPipePrefix } from '@service-link/protocol-core'
+import { locateInstance } from '../src/instance/locate-instance.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { pageModules } from './_window-page-module.ts'
 
@@ -40,6 +41,7 @@ export interface PageCall {
 
 /** How one start of the executable ended. */
 export interface LaunchEnd {
+  /** Nothing when a signal ended it. */
   readonly exitCode: number | null
   readonly errors: string
 }
@@ -99,12 +101,22 @@ export async function wrapperExecutable() {
     /** Folder in which the executable is started. */
     folder: folder.path,
     profileFolder: join(data, 'browser'),
+    /** Where its instance is. */
+    place: locateInstance({
+      application: defaultBrand.application,
+      userFolder: data,
+      environment,
+    }),
     /** Resolves with the address of the first pipe that appears. */
     async pipeAppears(): Promise<string> {
-      for await (const { filename } of watch(folder.path)) {
-        if (filename?.startsWith(unixPipePrefix)) return join(folder.path, filename)
-      }
+      for await (const address of this.pipes()) return address
       throw new Error('No pipe appeared.')
+    },
+    /** The address of each pipe that appears from now on; a wrapper has one before it has a window. */
+    async *pipes(signal?: AbortSignal): AsyncGenerator<string> {
+      for await (const { eventType, filename } of watch(folder.path, signal ? { signal } : {})) {
+        if (eventType === 'rename' && filename?.startsWith(unixPipePrefix)) yield join(folder.path, filename)
+      }
     },
     /** Resolves when the page was called as the test says. */
     async called(isDone: (calls: readonly PageCall[]) => boolean) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
@@ -20,7 +20,8 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
     await using folder = await temporaryFolder()
     const base = join(folder.path, 'x').padEnd(48, 'x')
     await mkdir(base)
-    const place = locateInstance({ application, userFolder: '/u', environment: { XDG_RUNTIME_DIR: base } })
+    const userFolder = join(folder.path, 'data')
+    const place = locateInstance({ application, userFolder, environment: { XDG_RUNTIME_DIR: base } })
     expect(Buffer.byteLength(place.handOffAddress)).toBeLessThanOrEqual(103)
     const claim = await claimInstance(place, request())
     if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
@@ -29,16 +30,36 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
     await claim.release()
   })
 
-  test('[1-single-instance] brands and login sessions have their own', () => {
-    const at = (name: string, session: string) =>
-      locateInstance({
-        application: name,
-        userFolder: '/u',
-        environment: { XDG_RUNTIME_DIR: '/run', XDG_SESSION_ID: session },
-      })
-    const places = [at(application, '1'), at(application, '2'), at('Acme.Client.WebWrapper', '1')]
-    expect(new Set(places.map(place => place.handOffAddress)).size).toBe(3)
-    expect(new Set(places.map(place => place.lockFile)).size).toBe(3)
+  const at = (environment: NodeJS.ProcessEnv, name: string = application) =>
+    locateInstance({
+      application: name,
+      userFolder: '/u',
+      environment: { XDG_RUNTIME_DIR: '/run', ...environment },
+    })
+
+  test.skipIf(process.platform === 'darwin')(
+    '[1-single-instance] brands have their own, and login sessions by their displays',
+    () => {
+      const places = [
+        at({ DISPLAY: ':0' }),
+        at({ DISPLAY: ':1' }),
+        at({ DISPLAY: '', WAYLAND_DISPLAY: 'wayland-1' }),
+        at({ DISPLAY: 'localhost:10.0' }),
+        at({}),
+        at({}, 'Acme.Client.WebWrapper'),
+      ]
+      expect(new Set(places.map(place => place.handOffAddress)).size).toBe(places.length)
+      expect(new Set(places.map(place => place.lockFile)).size).toBe(places.length)
+    },
+  )
+
+  test('[1-single-instance] programs of one login session find one, whoever started them', () => {
+    const places = [
+      at({ DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_ID: '2' }),
+      at({ DISPLAY: ':0.0' }),
+      at({ DISPLAY: ':0' }),
+    ]
+    expect(new Set(places.map(place => place.handOffAddress)).size).toBe(1)
   })
 
   test('an empty XDG_RUNTIME_DIR is none', () => {
@@ -55,6 +76,18 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
       }),
     )
   })
+})
+
+test.each([
+  [
+    'the folder of temporary files of a session on a terminal server',
+    'C:\\Users\\u\\AppData\\Local\\Temp\\3',
+    '3',
+  ],
+  ['the one that all sessions share', 'C:\\Users\\u\\AppData\\Local\\Temp', ''],
+])('on Windows a login session is told by %s, whatever it is connected to', (_title, TEMP, session) => {
+  for (const SESSIONNAME of ['Console', 'RDP-Tcp#0'])
+    expect(windowsPlace.loginSession({ TEMP, SESSIONNAME })).toBe(session)
 })
 
 test('on Windows the first launch of a user makes the folder of the lock', async () => {
@@ -119,3 +152,81 @@ test.skipIf(process.platform === 'win32')(
     ).rejects.toMatchObject({ code: 'ERR_PRIVATE_FOLDER' })
   },
 )
+
+describe.skipIf(process.platform === 'win32')('what somebody else left at the hand-off address', () => {
+  const squatters: [string, (address: string) => Promise<unknown>][] = [
+    ['a file', address => writeFile(address, '')],
+    ['a folder', address => mkdir(address)],
+    ['a link', address => symlink('/nowhere', address)],
+  ]
+  test.each(squatters)('%s is reported as such, and stays', async (_title, squat) => {
+    await using folder = await temporaryFolder()
+    const place = locateInstance({
+      application,
+      userFolder: join(folder.path, 'data'),
+      environment: { XDG_RUNTIME_DIR: folder.path },
+    })
+    await mkdir(place.privateFolder ?? '', { mode: 0o700 })
+    await squat(place.handOffAddress)
+    await expect(claimInstance(place, request())).rejects.toMatchObject({
+      code: 'ERR_HAND_OFF_TAKEN',
+      address: place.handOffAddress,
+    })
+    expect(await lstat(place.handOffAddress)).toBeDefined()
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('the browser’s profile', () => {
+  test('is one of its own for each wrapper of a user that runs, and free again with it', async () => {
+    await using folder = await temporaryFolder()
+    const userFolder = join(folder.path, 'data')
+    const claim = async (DISPLAY: string) => {
+      const environment = { XDG_RUNTIME_DIR: folder.path, DISPLAY }
+      const claimed = await claimInstance(locateInstance({ application, userFolder, environment }), request())
+      if (claimed.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+      return claimed
+    }
+    const first = await claim(':1')
+    const second = await claim(':2')
+    expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
+    expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
+    expect(await first.claimProfile(userFolder)).toBe(join(userFolder, 'browser-2'))
+    await second.release()
+    const third = await claim(':3')
+    expect(await third.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
+    await Promise.all([first.release(), third.release()])
+  })
+})
+
+if (process.getuid?.() !== 0)
+  console.warn('Tests of root with the folders of another user are skipped: not root.')
+
+describe.skipIf(process.getuid?.() !== 0)('root with the folders of another user', () => {
+  test('makes nothing in the user’s runtime folder', async () => {
+    await using folder = await temporaryFolder()
+    await chown(folder.path, 12_345, 12_345)
+    const environment = { XDG_RUNTIME_DIR: folder.path }
+    const place = locateInstance({ application, userFolder: '/root/data', environment })
+    await expect(claimInstance(place, request())).rejects.toMatchObject({
+      code: 'ERR_INSTANCE_ACCESS',
+      fault: 'elevated-process',
+    })
+    expect(await readdir(folder.path)).toEqual([])
+  })
+
+  test.each([
+    ['that is not there yet', 'data/below'],
+    ['that is there', ''],
+  ])('makes nothing in a per-user folder %s', async (_title, below) => {
+    await using runtime = await temporaryFolder()
+    await using home = await temporaryFolder()
+    await chown(home.path, 12_345, 12_345)
+    const environment = { XDG_RUNTIME_DIR: runtime.path }
+    const place = locateInstance({ application, userFolder: join(home.path, below), environment })
+    await expect(claimInstance(place, request())).rejects.toMatchObject({
+      code: 'ERR_INSTANCE_ACCESS',
+      fault: 'elevated-process',
+    })
+    expect(await readdir(home.path)).toEqual([])
+  })
+})

@@ -6,6 +6,7 @@ import type { InstanceLock } from './instance-lock.ts'
 import type { TakeLaunch } from './launch-offers.ts'
 import { offerLaunch } from './offer-launch.ts'
 import type { InstancePlace } from './platform/instance-platform.ts'
+import type { ProfileClaim } from './profile-claim.ts'
 
 /** The instance is ours to be, or the launch went to the one that runs. */
 export type InstanceClaim =
@@ -17,6 +18,14 @@ export type InstanceClaim =
        * @throws {PrivateFolderError} when the hand-off socket cannot be made
        */
       listen(take: TakeLaunch): Promise<void>
+      /**
+       * Claims a folder within the per-user folder for the browser's profile, until the instance is released: a wrapper of
+       * another login session that runs at the same time has another.
+       *
+       * @returns its absolute path
+       * @throws {PrivateFolderError} when the lock cannot be made
+       */
+      claimProfile(userFolder: string): Promise<string>
       /** Takes no further launch, but keeps the instance: whoever comes now waits for its release. */
       stopListening(): Promise<void>
       /** Takes no further launch and lets the next process be the wrapper. */
@@ -56,6 +65,8 @@ export class InstanceBusyError extends ServiceLinkError<'ERR_INSTANCE_BUSY'> {
  * are loaded only by a process that finds no listener: the others end within milliseconds.
  *
  * @throws {PrivateFolderError} when the folder of socket and lock is not this user's alone, or cannot hold them
+ * @throws {HandOffTakenError} when something that is not this user's wrapper sits at the address
+ * @throws {InstanceAccessError} when the wrapper or the per-user folder is out of this process's reach
  * @throws {InstanceBusyError} when there is a holder that takes no launch
  * @throws {HandOffTimeoutError} when there is a listener that does not answer
  * @throws {HandOffLostError} when a listener took the launch, which waits for its end, and was gone before that
@@ -71,6 +82,8 @@ export async function claimInstance(
     const acceptTimeoutMs = Math.min(Math.max(1, Math.ceil(deadline - performance.now())), longestTimerMs)
     const outcome = await offerLaunch(place, request, { ...options, acceptTimeoutMs })
     if (outcome) return { role: 'handed-off', outcome }
+    const { checkUserFolder } = await import('./user-folder.ts')
+    if (place.userFolder !== undefined) checkUserFolder(place.userFolder)
     const { tryLockInstance } = await import('./instance-lock.ts')
     const lock = tryLockInstance(place.lockFile)
     if (lock) return becomeWrapper(place, lock)
@@ -91,11 +104,17 @@ async function pause(pauseMs: number, signal: AbortSignal | undefined): Promise<
 
 function becomeWrapper(place: InstancePlace, lock: InstanceLock): InstanceClaim {
   let server: HandOffServer | undefined
+  let profile: ProfileClaim | undefined
   return {
     role: 'wrapper',
     async listen(take) {
       const { HandOffServer } = await import('./hand-off-server.ts')
       server = await HandOffServer.listen(place.handOffAddress, take)
+    },
+    async claimProfile(userFolder) {
+      const { claimProfile } = await import('./profile-claim.ts')
+      profile ??= claimProfile(place, userFolder)
+      return profile.folder
     },
     async stopListening() {
       await server?.[Symbol.asyncDispose]()
@@ -103,6 +122,7 @@ function becomeWrapper(place: InstancePlace, lock: InstanceLock): InstanceClaim 
     },
     async release() {
       await this.stopListening()
+      profile?.[Symbol.dispose]()
       lock[Symbol.dispose]()
     },
   }

@@ -7,6 +7,7 @@ import {
   maxRequestFrameBytes,
 } from '@service-link/protocol-core/frame'
 import { type HandOffOutcome, type HandOffRequest, readHandOffAnswer } from './hand-off-message.ts'
+import { InstanceAccessError } from './instance-access-error.ts'
 
 /** Options of {@link handOff}. */
 export interface HandOffOptions {
@@ -53,6 +54,7 @@ const closingCode = 'ERR_CLOSING' satisfies CommandErrorCode
  *   not take the launch: it may then be offered again under the same id
  * @throws {HandOffTimeoutError} when a wrapper is there and does not answer
  * @throws {HandOffLostError} when the wrapper took a launch that waits, and went away before its end
+ * @throws {InstanceAccessError} when a wrapper is there and this process may not reach it
  */
 export function handOff(
   address: string,
@@ -102,7 +104,11 @@ export function handOff(
         finish(() => reject(error))
       }
     })
-    socket.on('error', gone)
+    socket.on('error', error => {
+      const isRefused = 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')
+      if (isRefused) finish(() => reject(new InstanceAccessError('elevated-wrapper')))
+      else gone()
+    })
     socket.on('close', gone)
     if (options.signal?.aborted) abort()
   })

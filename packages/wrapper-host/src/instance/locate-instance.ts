@@ -26,5 +26,6 @@ export function locateInstance(options: LocateInstanceOptions): InstancePlace {
     application: options.application,
     userFolder: options.userFolder,
   }
-  return platform.place(instanceName(identity), options.application, options.userFolder, environment)
+  const { application, userFolder } = options
+  return { ...platform.place(instanceName(identity), application, userFolder, environment), userFolder }
 }

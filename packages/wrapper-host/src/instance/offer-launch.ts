@@ -1,3 +1,4 @@
+import { checkHandOffAddress } from './hand-off-address.ts'
 import { type HandOffOptions, handOff } from './hand-off-client.ts'
 import type { HandOffOutcome, HandOffRequest } from './hand-off-message.ts'
 import type { InstancePlace } from './platform/instance-platform.ts'
@@ -8,13 +9,19 @@ import { ensurePrivateFolder } from './private-folder.ts'
  *
  * @returns how the hand-off ended, or `undefined` when no wrapper took it
  * @throws {PrivateFolderError} when the folder of the socket is not this user's alone
+ * @throws {HandOffTakenError} when something that is not this user's wrapper sits at the address
+ * @throws {InstanceAccessError} when the wrapper may not be reached from this process, or root would make the folder for another user
  * @throws {HandOffTimeoutError} when there is a listener that does not answer
+ * @throws {HandOffLostError} when the wrapper took a launch that waits, and went away before its end
  */
 export async function offerLaunch(
   place: InstancePlace,
   request: HandOffRequest,
   options: HandOffOptions = {},
 ): Promise<HandOffOutcome | undefined> {
-  if (place.privateFolder) ensurePrivateFolder(place.privateFolder)
+  if (place.privateFolder) {
+    ensurePrivateFolder(place.privateFolder)
+    checkHandOffAddress(place.handOffAddress)
+  }
   return handOff(place.handOffAddress, request, options)
 }

@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync } from 'node:fs'
+import { lstatSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { failureReason } from '../failure-reason.ts'
+import { InstanceAccessError } from './instance-access-error.ts'
 
 /** The folder of hand-off socket and lock is not ours alone, so nothing in it can be trusted; or it cannot hold the two. */
 export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
@@ -22,6 +23,7 @@ export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
  * Makes a folder that only its owner may enter, or checks that the one that is there is such a folder.
  *
  * @throws {PrivateFolderError} when it cannot be made, is a link or a file, belongs to another user, or is open to others
+ * @throws {InstanceAccessError} when root would make it in another user's folder
  */
 export function ensurePrivateFolder(folder: string): void {
   const found = findOrMakeFolder(folder)
@@ -36,10 +38,13 @@ function findOrMakeFolder(folder: string) {
   try {
     const found = lstatSync(folder, { throwIfNoEntry: false })
     if (found) return found
+    if (process.getuid?.() === 0 && statSync(dirname(folder), { throwIfNoEntry: false })?.uid)
+      throw new InstanceAccessError('elevated-process')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // What is there now counts: another process may have been quicker.
     return lstatSync(folder)
   } catch (error) {
+    if (error instanceof InstanceAccessError) throw error
     const problem = `cannot be made (${failureReason(error)})`
     throw new PrivateFolderError(folder, problem, 'Set XDG_RUNTIME_DIR to a folder of your own.')
   }

@@ -6,13 +6,17 @@ export interface InstancePlace {
   readonly lockFile: string
   /** Folder that must exist, be ours and be closed to others before anything in it is trusted. */
   readonly privateFolder: string | undefined
+  /** This user's own folder; checked before anything is made. Not checked when it is left out. */
+  readonly userFolder?: string
 }
 
 /** What one platform contributes to an {@link InstancePlace}. */
 export interface InstancePlatform {
   /** The user as the operating system knows it. */
   user(): string
-  /** The login session, or an empty text. */
+  /** What tells this user's login sessions apart for as long as they last, or an empty text. */
   loginSession(environment: NodeJS.ProcessEnv): string
+  /** Whether this process has administrator rights. */
+  isElevated(): boolean
   place(name: string, application: string, userFolder: string, environment: NodeJS.ProcessEnv): InstancePlace
 }

@@ -16,7 +16,8 @@ const nameDigits = 12
  */
 export const posixPlace: InstancePlatform = {
   user: () => String(process.getuid?.() ?? ''),
-  loginSession: environment => environment.XDG_SESSION_ID ?? '',
+  loginSession: environment => displayOf(environment),
+  isElevated: () => process.geteuid?.() === 0,
   place(name, _application, _userFolder, environment) {
     const base = environment.XDG_RUNTIME_DIR || tmpdir()
     const privateFolder = join(base, `webwrapper-${process.getuid?.() ?? 0}`)
@@ -31,4 +32,14 @@ export const posixPlace: InstancePlatform = {
       )
     return { handOffAddress, lockFile: `${file}.lock`, privateFolder }
   },
+}
+
+/**
+ * The display tells sessions apart, because it is where the window is: `XDG_SESSION_ID` is missing from programs that the
+ * user's service manager starts, so that one session would have two wrappers. The screen of a display does not matter:
+ * `:0.0` is `:0`. On macOS a user has one session, and a display only where an X server is installed.
+ */
+function displayOf(environment: NodeJS.ProcessEnv): string {
+  if (process.platform === 'darwin') return ''
+  return environment.DISPLAY?.replace(/(:\d+)\.\d+$/, '$1') || environment.WAYLAND_DISPLAY || ''
 }

@@ -1,11 +1,17 @@
+import { readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { InstancePlatform } from './instance-platform.ts'
 
+/** On a terminal server the folder of temporary files ends in the number of the login session. */
+const sessionFolder = /[\\/](\d+)[\\/]?$/
+
 /** A named pipe; the lock lies in the per-user folder, which Windows keeps from other users. */
 export const windowsPlace: InstancePlatform = {
   user: () => `${process.env.USERDOMAIN ?? ''}\\${userInfo().username}`,
-  loginSession: environment => environment.SESSIONNAME ?? '',
+  // Not SESSIONNAME: it changes when a session is connected to again, and another session can then have the old one.
+  loginSession: environment => sessionFolder.exec(environment.TEMP ?? '')?.[1] ?? '',
+  isElevated: () => mayReadSystemConfiguration(process.env.SystemRoot ?? 'C:\\Windows'),
   place(name, application, userFolder) {
     return {
       handOffAddress: `\\\\.\\pipe\\${application}.${name}`,
@@ -13,4 +19,14 @@ export const windowsPlace: InstancePlatform = {
       privateFolder: undefined,
     }
   },
+}
+
+/** That folder is the administrators' alone; to ask Windows itself would take a process. */
+function mayReadSystemConfiguration(systemRoot: string): boolean {
+  try {
+    readdirSync(join(systemRoot, 'System32', 'config'))
+    return true
+  } catch {
+    return false
+  }
 }
