@@ -8,18 +8,22 @@ export {
   type Wrapper,
   type WrapperStart,
 } from './create-wrapper.ts'
+export { SignOnRefusedError } from './hosting/sign-on-refused-error.ts'
 export {
   type ClaimInstanceOptions,
   claimInstance,
   InstanceBusyError,
   type InstanceClaim,
 } from './instance/claim-instance.ts'
+export { HandOffTakenError } from './instance/hand-off-address.ts'
 export { HandOffLostError, HandOffTimeoutError } from './instance/hand-off-client.ts'
 export type { HandOffAnswer, HandOffOutcome, HandOffRequest } from './instance/hand-off-message.ts'
+export { InstanceAccessError, type InstanceAccessFault } from './instance/instance-access-error.ts'
 export { LauncherGoneError, type LaunchTicket, type TakeLaunch } from './instance/launch-offers.ts'
 export { type LocateInstanceOptions, locateInstance } from './instance/locate-instance.ts'
 export type { InstancePlace } from './instance/platform/instance-platform.ts'
 export { PrivateFolderError } from './instance/private-folder.ts'
+export { OptionError } from './option-error.ts'
 export { PipeTakenError } from './pipe/pipe-server.ts'
 export {
   ProviderFailedError,
@@ -40,6 +44,7 @@ export { XmlFileError } from './providers/xml-file.ts'
 export { AppUrlError } from './settings/app-url.ts'
 export { ConfigFileError } from './settings/config-file-error.ts'
 export { locateFolders, type WrapperFolders } from './settings/wrapper-folders.ts'
+export { englishTexts, type WrapperTexts } from './texts.ts'
 export { createSystray, type SystrayOptions } from './tray/create-systray.ts'
 export type { Tray, TrayAction, TrayEvents, TrayIcon, TrayMenu } from './tray/tray.ts'
 export { TrayError, type TrayFault } from './tray/tray-error.ts'
@@ -57,5 +62,8 @@ export type {
   WindowState,
 } from './window/engine.ts'
 export { EngineError, type EngineFault, PageCallError, type PageCallFault } from './window/engine-error.ts'
-export { engineNames, selectEngine } from './window/select-engine.ts'
+export type { OpenExternal } from './window/open-external.ts'
+export type { OwnPage, WindowNotice } from './window/own-content.ts'
+export { engineNames, type SelectEngineOptions, selectEngine } from './window/select-engine.ts'
+export type { WindowAppearance, WindowPlacement } from './window/window-appearance.ts'
 export { wrapperVersion } from './wrapper-version.ts'
