@@ -13,6 +13,14 @@ const needed = [
   { package: 'xvfb', programs: ['Xvfb'] },
   { package: 'openbox', programs: ['openbox'] },
   { package: 'xdotool', programs: ['xdotool'] },
+  // A notification area, what an icon is announced over, and the library that the icon's program needs.
+  { package: 'trayer', programs: ['trayer'] },
+  { package: 'dbus-daemon', programs: ['dbus-daemon'] },
+  {
+    package: 'libayatana-appindicator3-1',
+    programs: [],
+    paths: ['/usr/lib/*/libayatana-appindicator3.so.1', '/usr/lib64/libayatana-appindicator3.so.1'],
+  },
   { package: 'postgresql', programs: ['postgres'], paths: ['/usr/lib/postgresql/*/bin/postgres'] },
 ]
 

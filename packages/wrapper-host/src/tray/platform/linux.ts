@@ -19,42 +19,56 @@ const systemFolders = [
   '/usr/local/lib',
 ]
 
+/** Linux, with the libraries where its distributions have them. */
+export const linux = linuxPlatform(systemFolders)
+
 /**
  * Linux: an indicator of the desktop, announced over the message bus of the login session. The program says that it is ready
  * also where there is no bus, and has one started that outlives it; so the bus is looked for first.
+ *
+ * @param libraryFolders folders in which the system's libraries are looked for, after those of `LD_LIBRARY_PATH`
  */
-export const linux: TrayPlatform = {
-  programName: architecture => (architecture === 'x64' ? 'tray_linux_release' : undefined),
-  iconFormat: 'png',
-  needsPermission: true,
+export function linuxPlatform(libraryFolders: readonly string[]): TrayPlatform {
+  const findLibrary = async (environment: Environment, name: string): Promise<string | undefined> => {
+    const own = (environment.LD_LIBRARY_PATH ?? '').split(delimiter).filter(isAbsolute)
+    for (const folder of [...own, ...libraryFolders])
+      if (await exists(join(folder, name), 'file')) return join(folder, name)
+    return undefined
+  }
 
-  async problem(environment) {
-    if (!environment.DISPLAY && !environment.WAYLAND_DISPLAY)
-      return new TrayError('no-display', 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set.')
-    if (!(await hasSessionBus(environment)))
+  return {
+    programName: architecture => (architecture === 'x64' ? 'tray_linux_release' : undefined),
+    iconFormat: 'png',
+    needsPermission: true,
+
+    async problem(environment) {
+      if (!environment.DISPLAY && !environment.WAYLAND_DISPLAY)
+        return new TrayError('no-display', 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set.')
+      if (!(await hasSessionBus(environment)))
+        return new TrayError(
+          'no-bus',
+          'There is no message bus of the login session. Start the wrapper in a desktop session.',
+        )
+      if ((await findLibrary(environment, wantedLibrary)) ?? (await findLibrary(environment, shippedLibrary)))
+        return undefined
       return new TrayError(
-        'no-bus',
-        'There is no message bus of the login session. Start the wrapper in a desktop session.',
+        'no-library',
+        `The library ${shippedLibrary} is missing. Install it: the package is libayatana-appindicator3-1 on Debian and Ubuntu, libayatana-appindicator-gtk3 on Fedora.`,
       )
-    if ((await findLibrary(environment, wantedLibrary)) ?? (await findLibrary(environment, shippedLibrary)))
-      return undefined
-    return new TrayError(
-      'no-library',
-      `The library ${shippedLibrary} is missing. Install it: the package is libayatana-appindicator3-1 on Debian and Ubuntu, libayatana-appindicator-gtk3 on Fedora.`,
-    )
-  },
+    },
 
-  async programEnvironment(environment, privateFolder) {
-    if (await findLibrary(environment, wantedLibrary)) return environment
-    const shipped = await findLibrary(environment, shippedLibrary)
-    if (!shipped) return environment
-    const folder = await privateFolder()
-    await pointTo(join(folder, wantedLibrary), shipped)
-    return {
-      ...environment,
-      LD_LIBRARY_PATH: [folder, environment.LD_LIBRARY_PATH].filter(Boolean).join(delimiter),
-    }
-  },
+    async programEnvironment(environment, privateFolder) {
+      if (await findLibrary(environment, wantedLibrary)) return environment
+      const shipped = await findLibrary(environment, shippedLibrary)
+      if (!shipped) return environment
+      const folder = await privateFolder()
+      await pointTo(join(folder, wantedLibrary), shipped)
+      return {
+        ...environment,
+        LD_LIBRARY_PATH: [folder, environment.LD_LIBRARY_PATH].filter(Boolean).join(delimiter),
+      }
+    },
+  }
 }
 
 async function hasSessionBus(environment: Environment): Promise<boolean> {
@@ -64,13 +78,6 @@ async function hasSessionBus(environment: Environment): Promise<boolean> {
     : environment.XDG_RUNTIME_DIR && join(environment.XDG_RUNTIME_DIR, 'bus')
   // An address that is no plain path in the file system cannot be looked at; the program finds out.
   return path && !path.includes('%') ? await exists(path, 'socket') : Boolean(address)
-}
-
-async function findLibrary(environment: Environment, name: string): Promise<string | undefined> {
-  const own = (environment.LD_LIBRARY_PATH ?? '').split(delimiter).filter(isAbsolute)
-  for (const folder of [...own, ...systemFolders])
-    if (await exists(join(folder, name), 'file')) return join(folder, name)
-  return undefined
 }
 
 async function exists(path: string, kind: 'file' | 'socket'): Promise<boolean> {

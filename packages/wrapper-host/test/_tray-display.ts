@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { expect } from 'vitest'
+import { ResourceOwner } from '../src/resource-owner.ts'
+import { linux } from '../src/tray/platform/linux.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+import { hasDisplay, startDisplay, type TestDisplay } from './_window-display.ts'
+
+const missing = ['trayer', 'dbus-daemon'].filter(program => !isInstalled(program))
+const problem = await linux.problem({ DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x' })
+if (problem) missing.push('libayatana-appindicator3')
+if (process.arch !== 'x64') missing.push('a program for this processor')
+
+/** Whether icons can be shown on a screen of our own; without it their tests are skipped, and fail under `CI=true`. */
+export const hasTrayDisplay = hasDisplay && (missing.length === 0 || process.env.CI === 'true')
+if (!hasTrayDisplay)
+  console.warn(`Tests of the icon in the notification area are skipped: not installed are ${missing}.`)
+
+/** How the window of the icon is found, and that of its menu while it is open. */
+const iconWindow = ['--class', '^systray$']
+const menuWindow = ['--class', '^tray_linux_release$']
+
+const patience = { timeout: 60_000 }
+
+/** A session bus that starts nothing by itself. */
+const busConfiguration = `<busconfig>
+  <type>session</type><listen>unix:tmpdir=/tmp</listen><auth>EXTERNAL</auth>
+  <policy context="default"><allow send_destination="*"/><allow eavesdrop="true"/><allow own="*"/></policy>
+</busconfig>`
+
+/** A screen with a notification area. */
+export interface TrayDisplay extends AsyncDisposable {
+  readonly environment: NodeJS.ProcessEnv
+  /** Resolves with the process id of the program when the icon is there. */
+  iconAppears(): Promise<number>
+  /** Resolves when no icon is there. */
+  iconGoes(): Promise<void>
+  /** Opens the icon's menu by a click. */
+  openMenu(): Promise<void>
+  /** Chooses in the open menu, which closes. Counts from 0, the items that are switched off not counted. */
+  choose(place: number): Promise<void>
+}
+
+/** Starts a screen, a session bus and a panel with a notification area. */
+export async function startTrayDisplay(): Promise<TrayDisplay> {
+  const owner = new ResourceOwner()
+  try {
+    const folder = owner.use(await temporaryFolder())
+    const display = owner.use(await startDisplay())
+    const configuration = join(folder.path, 'bus.conf')
+    await writeFile(configuration, busConfiguration)
+    const bus = start(owner, 'dbus-daemon', [
+      '--nofork',
+      '--print-address=3',
+      `--config-file=${configuration}`,
+    ])
+    const address = await firstLine(bus)
+    const environment = { ...display.environment, DBUS_SESSION_BUS_ADDRESS: address, NO_AT_BRIDGE: '1' }
+    const panel = ['--edge', 'top', '--align', 'left', '--widthtype', 'request', '--height', '32']
+    start(owner, 'trayer', panel, environment)
+    return { ...actionsOn(display), environment, [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose]() }
+  } catch (error) {
+    await owner[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+function actionsOn({ xdotool }: TestDisplay) {
+  const visible = async (search: readonly string[]) => {
+    const found = await xdotool('search', '--onlyvisible', ...search).catch(() => '')
+    return found.split('\n').filter(Boolean)
+  }
+  const count = (search: readonly string[], wanted: number) =>
+    expect.poll(async () => (await visible(search)).length, patience).toBe(wanted)
+  const icon = async () => (await visible(iconWindow))[0] ?? ''
+  return {
+    async iconAppears() {
+      await count(iconWindow, 1)
+      return Number(await xdotool('getwindowpid', await icon()))
+    },
+    async iconGoes() {
+      await count(iconWindow, 0)
+    },
+    async openMenu() {
+      await xdotool('mousemove', '--window', await icon(), '8', '8', 'click', '1')
+      await count(menuWindow, 1)
+    },
+    async choose(place: number) {
+      await xdotool('key', ...Array.from({ length: place + 1 }, () => 'Down'), 'Return')
+      await count(menuWindow, 0)
+    },
+  }
+}
+
+function start(
+  owner: ResourceOwner,
+  program: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): ChildProcess {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: environment })
+  child.on('error', () => undefined)
+  owner.defer(async () => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+    child.kill()
+    await once(child, 'exit')
+  })
+  return child
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdio[3] as Readable })) return line
+  throw new Error(`${child.spawnfile} ended at once.`)
+}
+
+function isInstalled(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some(folder => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryFolder } from './_temporary-folder.ts'
+
+/**
+ * A real program that speaks the icon's protocol as the test's script says: `say(value)` writes a line, `heard(line)` is called
+ * for each line that came in, `note(value)` appends a line to the file that {@link notes} names. It ends when its input does.
+ */
+const frame = (notes: string, script: string) => `#!${process.execPath}
+const { appendFileSync } = require('node:fs')
+const say = value => process.stdout.write(JSON.stringify(value) + '\\n')
+const note = value => appendFileSync(${JSON.stringify(notes)}, JSON.stringify(value) + '\\n')
+let heard = () => undefined
+require('node:readline').createInterface({ input: process.stdin }).on('line', line => heard(JSON.parse(line)))
+process.stdin.on('end', () => process.exit())
+note(process.pid)
+${script}
+`
+
+/** Writes a program for a test; it goes with the scope. */
+export async function trayProgram(script: string) {
+  const folder = await temporaryFolder()
+  const executable = join(folder.path, 'tray.cjs')
+  const notes = join(folder.path, 'notes')
+  await writeFile(executable, frame(notes, script), { mode: 0o755 })
+  return { executable, notes, folder: folder.path, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test, vi } from 'vitest'
+import { createSystray } from '../src/tray/create-systray.ts'
+import type { TrayMenu } from '../src/tray/tray.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+import { hasTrayDisplay, startTrayDisplay } from './_tray-display.ts'
+
+const hostProgram = fileURLToPath(new URL('_tray-host.ts', import.meta.url))
+const patience = { timeout: 60_000 }
+
+const menu = (isSignedIn: boolean): TrayMenu => ({
+  tooltip: 'Wrapper',
+  items: [
+    { action: 'show', label: 'Show', isEnabled: true },
+    { action: 'signOut', label: 'Sign out', isEnabled: isSignedIn },
+    { action: 'close', label: 'Close', isEnabled: true },
+  ],
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe.skipIf(!hasTrayDisplay)('the icon on a real screen', () => {
+  test('opens its menu by a click, tells what is chosen, follows changes and goes when it is put away', async () => {
+    await using display = await startTrayDisplay()
+    await using folder = await temporaryFolder()
+    const { environment } = display
+    const tray = createSystray({ folder: folder.path, environment, readyTimeoutMs: 60_000 })
+    await using icon = await tray.open(menu(false))
+    const chosen: string[] = []
+    icon.on('chosen', ({ action }) => chosen.push(action))
+    icon.on('lost', () => chosen.push('lost'))
+    const choose = async (place: number, count: number) => {
+      await display.openMenu()
+      await display.choose(place)
+      await vi.waitFor(() => expect(chosen).toHaveLength(count), patience)
+    }
+
+    const pid = await display.iconAppears()
+    await choose(0, 1)
+    await choose(1, 2)
+    expect(chosen).toEqual(['show', 'close'])
+
+    icon.update(menu(true))
+    await choose(1, 3)
+    icon.update({ ...menu(true), items: menu(true).items.slice(1) })
+    await choose(1, 4)
+    expect(chosen.slice(2)).toEqual(['signOut', 'close'])
+
+    await icon[Symbol.asyncDispose]()
+    expect(isRunning(pid)).toBe(false)
+    await display.iconGoes()
+    expect(chosen).toHaveLength(4)
+  })
+
+  test('goes with a wrapper that is killed', async () => {
+    await using display = await startTrayDisplay()
+    await using folder = await temporaryFolder()
+    const host = spawn(process.execPath, ['-C', '@service-link/source', hostProgram, folder.path], {
+      env: display.environment,
+      stdio: 'ignore',
+    })
+    const pid = await display.iconAppears()
+    const ended = once(host, 'exit')
+    host.kill('SIGKILL')
+    await ended
+    await expect.poll(() => isRunning(pid), patience).toBe(false)
+    await display.iconGoes()
+  })
+
+  test('is lost when its program is ended from outside', async () => {
+    await using display = await startTrayDisplay()
+    await using folder = await temporaryFolder()
+    const { environment } = display
+    const tray = createSystray({ folder: folder.path, environment, readyTimeoutMs: 60_000 })
+    await using icon = await tray.open(menu(true))
+    const lost = new Promise(resolve => icon.on('lost', resolve))
+    process.kill(await display.iconAppears(), 'SIGKILL')
+    await lost
+  })
+})

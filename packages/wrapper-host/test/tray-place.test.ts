@@ -1,0 +1,151 @@
+import { chmod, lstat, mkdir, readFile, readlink, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { findProgram, runnableProgram } from '../src/tray/find-program.ts'
+import { darwin } from '../src/tray/platform/darwin.ts'
+import { trayPlatform } from '../src/tray/platform/index.ts'
+import { linux, linuxPlatform } from '../src/tray/platform/linux.ts'
+import { win32 } from '../src/tray/platform/win32.ts'
+import { privateFolder } from '../src/tray/private-folder.ts'
+import { runnableCopy } from '../src/tray/runnable-copy.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+
+describe('findProgram', () => {
+  test.each([
+    ['linux', linux, 'x64'],
+    ['darwin', darwin, 'arm64'],
+    ['win32', win32, 'x64'],
+  ] as const)('the package has the program of %s', async (_, platform, architecture) => {
+    const { file, version } = await findProgram(platform, architecture)
+    expect((await stat(file)).size).toBeGreaterThan(1_000_000)
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
+  test('without the package, or without a program for the processor, that is said', async () => {
+    const absent = () => import.meta.resolve('systray-that-is-not-installed/package.json')
+    await expect(findProgram(linux, 'x64', absent)).rejects.toMatchObject({ fault: 'no-package' })
+    await expect(findProgram(linux, 'arm64')).rejects.toMatchObject({ fault: 'no-program' })
+  })
+
+  test('a package whose program is gone is told from none, as after a virus scanner', async () => {
+    await using folder = await temporaryFolder()
+    const manifest = join(folder.path, 'package.json')
+    await writeFile(manifest, '{"version":"1.0.0"}')
+    const locate = () => pathToFileURL(manifest).href
+    await expect(findProgram(linux, 'x64', locate)).rejects.toMatchObject({ fault: 'no-program' })
+    await writeFile(manifest, '{"version":"../../elsewhere"}')
+    await expect(findProgram(linux, 'x64', locate)).rejects.toMatchObject({ fault: 'no-package' })
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('the copy of the program', () => {
+  async function place() {
+    const folder = await temporaryFolder()
+    const program = join(folder.path, 'program')
+    await writeFile(program, 'content', { mode: 0o644 })
+    const own = join(folder.path, 'tray')
+    return { program, own, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
+  }
+
+  test('is made where the program may not be run, for this user alone', async () => {
+    await using where = await place()
+    const file = await runnableProgram(trayPlatform(), { file: where.program, version: '1.0.0' }, where.own)
+    expect(file).toBe(join(where.own, '1.0.0', 'program'))
+    expect(await readFile(file, 'utf8')).toBe('content')
+    expect((await stat(file)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(where.own, '1.0.0'))).mode & 0o777).toBe(0o700)
+  })
+
+  test('is not made where the program may be run', async () => {
+    await using where = await place()
+    await chmod(where.program, 0o755)
+    const file = await runnableProgram(trayPlatform(), { file: where.program, version: '1.0.0' }, where.own)
+    expect(file).toBe(where.program)
+    await expect(lstat(where.own)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('is kept when it is the same', async () => {
+    await using where = await place()
+    const folder = await privateFolder(where.own)
+    const copy = await runnableCopy(where.program, folder)
+    await utimes(copy, 1000, 1000)
+    expect(await runnableCopy(where.program, folder)).toBe(copy)
+    expect((await stat(copy)).mtimeMs).toBe(1_000_000)
+  })
+
+  test.each([
+    ['has another content', (copy: string) => writeFile(copy, 'altered', { mode: 0o700 })],
+    [
+      'may be changed by others',
+      async (copy: string) => {
+        await writeFile(copy, 'content')
+        await chmod(copy, 0o777)
+      },
+    ],
+    ['is a link', (copy: string) => symlink('/etc/passwd', copy)],
+  ])('is replaced when what is there %s', async (_, prepare) => {
+    await using where = await place()
+    const folder = await privateFolder(where.own)
+    await prepare(join(folder, 'program'))
+    const copy = await runnableCopy(where.program, folder)
+    expect(await readFile(copy, 'utf8')).toBe('content')
+    expect((await lstat(copy)).isFile()).toBe(true)
+    expect((await stat(copy)).mode & 0o777).toBe(0o700)
+  })
+
+  test.each([
+    ['others may enter', (folder: string) => mkdir(folder).then(() => chmod(folder, 0o755))],
+    ['is a link', (folder: string) => symlink('/tmp', folder)],
+    ['is a file', (folder: string) => writeFile(folder, '')],
+  ])('is not put into a folder that %s', async (_, prepare) => {
+    await using where = await place()
+    await prepare(where.own)
+    await expect(privateFolder(where.own)).rejects.toMatchObject({ code: 'ERR_TRAY', fault: 'no-folder' })
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('on Linux', () => {
+  test.each([
+    ['no-display', { DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x' }],
+    ['no-bus', { DISPLAY: ':0' }],
+    ['no-bus', { DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus,guid=1' }],
+    ['no-bus', { WAYLAND_DISPLAY: 'wayland-0', XDG_RUNTIME_DIR: '/nowhere' }],
+  ])('%s: %j', async (fault, environment) => {
+    expect(await linux.problem(environment)).toMatchObject({ code: 'ERR_TRAY', fault })
+  })
+
+  test('the bus of the login session is found where systemd has it', async () => {
+    await using folder = await temporaryFolder()
+    const server = createServer()
+    await new Promise<void>(resolve => server.listen(join(folder.path, 'bus'), resolve))
+    const problem = await linux.problem({ DISPLAY: ':0', XDG_RUNTIME_DIR: folder.path })
+    expect(problem?.fault).not.toBe('no-bus')
+    await new Promise(resolve => server.close(resolve))
+  })
+
+  test('the library is asked for under the name that it has today, and given under the one that the program wants', async () => {
+    await using folder = await temporaryFolder()
+    const platform = linuxPlatform([folder.path])
+    const environment = {
+      DISPLAY: ':0',
+      DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x',
+      LD_LIBRARY_PATH: '/own',
+    }
+    expect(await platform.problem(environment)).toMatchObject({ fault: 'no-library' })
+
+    const shipped = join(folder.path, 'libayatana-appindicator3.so.1')
+    await writeFile(shipped, '')
+    expect(await platform.problem(environment)).toBeUndefined()
+    const own = () => privateFolder(join(folder.path, 'lib'))
+    for (const _ of ['made', 'found']) {
+      const given = await platform.programEnvironment(environment, own)
+      expect(given).toEqual({ ...environment, LD_LIBRARY_PATH: `${join(folder.path, 'lib')}:/own` })
+      expect(await readlink(join(folder.path, 'lib', 'libappindicator3.so.1'))).toBe(shipped)
+    }
+
+    await writeFile(join(folder.path, 'libappindicator3.so.1'), '')
+    expect(await platform.programEnvironment(environment, own)).toEqual(environment)
+  })
+})

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { createSystray } from '../src/tray/create-systray.ts'
+import type { TrayIcon, TrayMenu } from '../src/tray/tray.ts'
+import { trayProgram } from './_tray-program.ts'
+
+const menu = (isSignedIn = false): TrayMenu => ({
+  tooltip: 'Wrapper',
+  items: [
+    { action: 'show', label: 'Show', isEnabled: true },
+    { action: 'signOut', label: 'Sign out', isEnabled: isSignedIn },
+    { action: 'close', label: 'Close', isEnabled: true },
+  ],
+})
+
+/** What Linux asks for: the path of a socket cannot be looked at in an address of this kind. */
+const environment = { ...process.env, DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=none' }
+
+const patience = { timeout: 60_000 }
+
+type Program = Awaited<ReturnType<typeof trayProgram>>
+
+const trayOf = ({ executable, folder }: Program, readyTimeoutMs = 60_000) =>
+  createSystray({ executable, folder: join(folder, 'tray'), environment, readyTimeoutMs })
+
+async function notesOf({ notes }: Program): Promise<unknown[]> {
+  const text = await readFile(notes, 'utf8').catch(() => '')
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line))
+}
+
+async function isRunning(program: Program): Promise<boolean> {
+  const [pid] = await notesOf(program)
+  try {
+    return process.kill(Number(pid), 0)
+  } catch {
+    return false
+  }
+}
+
+function recorded(icon: TrayIcon): string[] {
+  const events: string[] = []
+  icon.on('chosen', ({ action }) => events.push(action))
+  icon.on('lost', () => events.push('lost'))
+  return events
+}
+
+// The programs are scripts that their first line makes one.
+describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
+  test('is given the menu when it is ready, then what changes, and ends with the icon', async () => {
+    await using program = await trayProgram('heard = note; setImmediate(say, { type: "ready" })')
+    const icon = await trayOf(program).open(menu())
+    icon.update(menu())
+    icon.update(menu(true))
+    await expect.poll(async () => (await notesOf(program)).length, patience).toBe(3)
+    const [, first, second] = await notesOf(program)
+    expect(first).toMatchObject({ tooltip: 'Wrapper', items: [{ title: 'Show' }, { enabled: false }, {}] })
+    expect(second).toMatchObject({ type: 'update-item', seq_id: 1, item: { enabled: true } })
+    expect(await isRunning(program)).toBe(true)
+    await icon[Symbol.asyncDispose]()
+    expect(await isRunning(program)).toBe(false)
+  })
+
+  test('tells what is chosen; what it garbles, what is switched off and what there is not are passed over', async () => {
+    await using program = await trayProgram(`
+      heard = () => {
+        process.stdout.write('garbage\\n{"type":\\n\\n')
+        for (const __id of [2, 7, -1, 1, 3]) say({ type: 'clicked', __id })
+      }
+      say({ type: 'ready' })`)
+    await using icon = await trayOf(program).open(menu())
+    const events = recorded(icon)
+    await vi.waitFor(() => expect(events).toEqual(['show', 'close']), patience)
+  })
+
+  test('that ends is told as lost, once, and takes further changes without harm', async () => {
+    await using program = await trayProgram('heard = () => process.exit(3); say({ type: "ready" })')
+    await using icon = await trayOf(program).open(menu())
+    const events = recorded(icon)
+    await vi.waitFor(() => expect(events).toEqual(['lost']), patience)
+    icon.update(menu(true))
+    await icon[Symbol.asyncDispose]()
+    expect(events).toEqual(['lost'])
+  })
+
+  test('whose icon is put away is not lost', async () => {
+    await using program = await trayProgram('say({ type: "ready" })')
+    const icon = await trayOf(program).open(menu())
+    const events = recorded(icon)
+    await icon[Symbol.asyncDispose]()
+    expect(events).toEqual([])
+  })
+
+  test.each([
+    ['clicks', 'say({ type: "clicked", __id: 9, item: "x".repeat(500) })'],
+    ['a line without an end', 'process.stdout.write("x".repeat(500))'],
+  ])('that floods with %s is ended', async (_, flood) => {
+    await using program = await trayProgram(`
+      process.stdout.on('error', () => undefined)
+      heard = () => setInterval(() => { for (let i = 0; i < 1000; i++) ${flood} }, 1)
+      say({ type: 'ready' })`)
+    await using icon = await trayOf(program).open(menu())
+    const events = recorded(icon)
+    await vi.waitFor(() => expect(events).toEqual(['lost']), patience)
+    await expect.poll(() => isRunning(program), patience).toBe(false)
+  })
+
+  test('that does not end by itself is ended by force', async () => {
+    await using program = await trayProgram(`
+      process.stdin.removeAllListeners('end')
+      setInterval(() => undefined, 1000)
+      say({ type: 'ready' })`)
+    const icon = await trayOf(program).open(menu())
+    await icon[Symbol.asyncDispose]()
+    expect(await isRunning(program)).toBe(false)
+  })
+
+  test.each([
+    ['ends at once', 'process.stderr.write("secret"); process.exit(1)', 60_000, 'ended'],
+    ['never gets ready', 'say({ type: "other" })', 500, 'timeout'],
+  ])('that %s shows no icon, and says so without its words', async (_, script, readyTimeoutMs, fault) => {
+    await using program = await trayProgram(script)
+    const opening = trayOf(program, readyTimeoutMs).open(menu())
+    await expect(opening).rejects.toMatchObject({ code: 'ERR_TRAY', fault })
+    await expect(opening).rejects.not.toThrow(/secret/)
+    expect(await isRunning(program)).toBe(false)
+  })
+
+  test('that cannot be started shows no icon', async () => {
+    await using program = await trayProgram('')
+    const tray = trayOf({ ...program, executable: join(program.folder, 'absent') })
+    await expect(tray.open(menu())).rejects.toMatchObject({ fault: 'ended' })
+  })
+
+  test('is ended when the opening is given up', async () => {
+    await using program = await trayProgram('')
+    const abort = new AbortController()
+    const opening = trayOf(program).open(menu(), abort.signal)
+    const rejected = expect(opening).rejects.toThrow('given up')
+    await expect.poll(async () => (await notesOf(program)).length, patience).toBe(1)
+    abort.abort(new Error('given up'))
+    await rejected
+    expect(await isRunning(program)).toBe(false)
+  })
+})
