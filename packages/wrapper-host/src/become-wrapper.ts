@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   type Brand,
   ClosingError,
@@ -5,11 +6,14 @@ import {
   type Launch,
   machineCulture,
 } from '@service-link/protocol-core'
-import { CommandRunner, type OpenedWindow } from './command/command-runner.ts'
+import { CommandRunner } from './command/command-runner.ts'
 import { unlessAborted } from './command/time-limit.ts'
+import { attendWindow } from './hosting/attend-window.ts'
+import { createReporter } from './hosting/reporter.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
+import type { TakeLaunch } from './instance/launch-offers.ts'
 import { LaunchQueue } from './launch/launch-queue.ts'
-import { openWindow } from './open-window.ts'
+import { type HostedWindow, openWindow } from './open-window.ts'
 import { PipeServer } from './pipe/pipe-server.ts'
 import type { OwnProviders } from './providers/own/own-providers.ts'
 import { createProviderTable } from './providers/provider-table.ts'
@@ -17,7 +21,12 @@ import { ResourceOwner } from './resource-owner.ts'
 import { checkAppUrl } from './settings/app-url.ts'
 import { loadSettings } from './settings/load-settings.ts'
 import type { WrapperFolders } from './settings/wrapper-folders.ts'
+import { englishTexts, type WrapperTexts } from './texts.ts'
+import type { Tray } from './tray/tray.ts'
 import type { Engine } from './window/engine.ts'
+import { EngineError } from './window/engine-error.ts'
+import { externalOpener, type OpenExternal } from './window/open-external.ts'
+import { windowPlatform } from './window/platform/index.ts'
 import { probeEngine } from './window/probe-engine.ts'
 import { selectEngine } from './window/select-engine.ts'
 
@@ -27,9 +36,23 @@ export interface RunningWrapper extends AsyncDisposable {
   readonly pipeAddress: string
   /**
    * Settles when it has exited: by the pipe command, by the user, by its window's end, or by {@link close}. Rejects with an
+   * {@link EngineError} (`gone`) when it has exited because its engine ended three times within a minute, and with an
    * `AggregateError` when something could not be ended; everything else has been ended all the same.
    */
   readonly closed: Promise<void>
+  /**
+   * Restores the window if it is minimised and brings it to the front.
+   *
+   * @throws {EngineError} when the engine does not do it
+   */
+  show(): Promise<void>
+  /**
+   * Ends the session of whoever is signed in: has the web app sign out at the service, which it is given 5 seconds for, forgets
+   * all that it has left, and loads it anew.
+   *
+   * @throws {EngineError} when cookies and storage could not be cleared; close the wrapper then
+   */
+  signOut(): Promise<void>
   /** Exits: ends window, pipe and instance, and settles as {@link closed}. What waits fails with `ERR_CLOSING`. */
   close(): Promise<void>
 }
@@ -42,6 +65,9 @@ export interface BecomeWrapperOptions {
   readonly engine?: Engine
   readonly providers?: OwnProviders
   readonly commandTimeoutMs?: number
+  readonly tray?: Tray | false
+  readonly texts?: Partial<WrapperTexts>
+  readonly openExternal?: OpenExternal
   /** Gives it up until it has become the wrapper. */
   readonly signal?: AbortSignal
   onNotice?(sentence: string): void
@@ -85,21 +111,30 @@ async function run(
   owner: ResourceOwner,
   closing: AbortController,
 ): Promise<RunningWrapper> {
-  const { brand, version, folders, onNotice = () => undefined } = options
-  const { values: settings, notices } = await loadSettings({ brand, folders, version })
-  for (const { setting, problem } of notices) onNotice(`The setting ${setting} ${problem}.`)
+  const { brand, version, folders, commandTimeoutMs = 30_000, onNotice = () => undefined } = options
+  const reporter = createReporter(onNotice)
+  const { report } = reporter
+  const { values: settings, events, save } = await loadSettings({ brand, folders, version })
+  const { openLog } = await import('./log/open-log.ts')
+  const logFolder = join(folders.userFolder, 'logs')
+  const log = owner.use(await openLog({ folder: logFolder, level: settings.LogLevel, onFault: report }))
+  reporter.writeTo(log.report)
+  for (const event of events) report(event)
   const appUrl = checkAppUrl(settings.AppUrl)
-  const engine = options.engine ?? selectEngine(settings.BrowserEngine)
+  const openExternal = options.openExternal ?? externalOpener(windowPlatform())
+  const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
   await unlessAborted(probeEngine(engine, closing.signal), closing.signal)
 
   const culture = settings.Culture || machineCulture()
-  const opened = Promise.withResolvers<OpenedWindow>()
+  const ssoUrl = settings.SsoUrl || appUrl.origin
+  const opened = Promise.withResolvers<HostedWindow>()
   const closed = Promise.withResolvers<void>()
+  let isGivenUp = false
   const runner = new CommandRunner({
     opened: opened.promise,
     version,
-    requestClose: () => setImmediate(beginClosing),
-    ...(options.commandTimeoutMs === undefined ? {} : { commandTimeoutMs: options.commandTimeoutMs }),
+    requestClose: () => setImmediate(() => beginClosing()),
+    commandTimeoutMs,
   })
   owner.defer(async () => runner.close())
   closing.signal.addEventListener('abort', () => runner.close(), { once: true })
@@ -111,34 +146,66 @@ async function run(
       applicationRoot: folders.applicationRoot,
       ...(options.providers ? { own: options.providers } : {}),
     }),
-    ssoUrl: settings.SsoUrl || appUrl.origin,
+    ssoUrl,
     culture,
     signal: closing.signal,
-    onFailed: (id, error) => onNotice(`The launch ${id} was not carried out: ${describe(error)}`),
-    onLeftover: (id, error) =>
-      onNotice(`The launch ${id} was carried out; clearing up after it failed: ${describe(error)}`),
+    onFailed: (launchId, error) => report({ type: 'launch-failed', launchId, code: codeOf(error) }),
+    onLeftover: (launchId, error) => report({ type: 'launch-leftover', launchId, code: codeOf(error) }),
   })
-
-  await queue.take(launch)
-  await claim.listen((received, answered) => queue.take(received, answered))
-  const pipe = owner.use(await PipeServer.listen({ brand, runner, culture }))
-  try {
-    const { signal } = closing
-    const shown = await openWindow({ engine, brand, version, settings, appUrl, folders, signal, onNotice })
-    owner.use(shown.window)
-    owner.use(shown.bridge)
-    opened.resolve(shown)
-    shown.window.on('closed', beginClosing)
-  } catch (error) {
-    beginClosing()
-    opened.reject(error)
-    throw error
+  const take: TakeLaunch = async (taken, answered) => {
+    const ticket = await queue.take(taken, answered)
+    report({ type: 'launch-taken', launchId: taken.id })
+    ticket.completed.then(
+      () => report({ type: 'launch-done', launchId: taken.id }),
+      () => undefined,
+    )
+    return ticket
   }
-  closing.signal.addEventListener('abort', () => end().then(closed.resolve, closed.reject), { once: true })
-  if (closing.signal.aborted) throw new ClosingError()
+
+  await take(launch)
+  await claim.listen(take)
+  const pipe = owner.use(await PipeServer.listen({ brand, runner, culture }))
+  const texts = { ...englishTexts(brand.displayName), ...options.texts }
+  const { signal } = closing
+  const hosted = owner.use(await openHosted())
+  hosted.window.on('closed', beginClosing)
+  signal.addEventListener('abort', () => void end().then(closed.resolve, closed.reject), { once: true })
+  if (signal.aborted) throw new ClosingError()
+  opened.resolve(hosted)
+  report({ type: 'started', version, engine: engine.name, pipe: pipe.address })
+  owner.use(
+    attendWindow(hosted, {
+      brand,
+      version,
+      settings,
+      folders,
+      texts,
+      openExternal,
+      report,
+      signal,
+      hasOwnEngine: options.engine !== undefined,
+      close: beginClosing,
+      ...(options.tray === undefined ? {} : { tray: options.tray }),
+    }),
+  )
+
+  async function openHosted(): Promise<HostedWindow> {
+    try {
+      const profileFolder = await claim.claimProfile(folders.userFolder)
+      const parts = { engine, brand, version, settings, appUrl, ssoUrl, commandTimeoutMs, profileFolder }
+      return await openWindow({ ...parts, texts, report, save, signal })
+    } catch (error) {
+      beginClosing()
+      opened.reject(error)
+      throw error
+    }
+  }
 
   /** Whoever is told to close while the window still opens gives the opening up. */
-  function beginClosing(): void {
+  function beginClosing(closedWindow?: { readonly isLost: boolean }): void {
+    if (closing.signal.aborted) return
+    isGivenUp = closedWindow?.isLost ?? false
+    report({ type: 'closing' })
     closing.abort(new ClosingError())
   }
 
@@ -146,16 +213,28 @@ async function run(
   async function end(): Promise<void> {
     await claim.stopListening()
     await owner[Symbol.asyncDispose]()
+    if (isGivenUp)
+      throw new EngineError(
+        'gone',
+        'The browser of the window ended three times within a minute. See the log.',
+      )
   }
 
   const close = () => {
     beginClosing()
     return closed.promise
   }
-  return { pipeAddress: pipe.address, closed: closed.promise, close, [Symbol.asyncDispose]: close }
+  return {
+    pipeAddress: pipe.address,
+    closed: closed.promise,
+    show: () => hosted.window.show(),
+    signOut: () => hosted.signOut('integrator'),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
 }
 
-/** Only our own errors promise to hold no personal data. */
-function describe(error: unknown): string {
-  return isServiceLinkError(error) ? `${error.message} (${error.code})` : 'for an unexpected reason.'
+/** Only our own errors have a code that says something. */
+function codeOf(error: unknown): string {
+  return isServiceLinkError(error) ? error.code : 'ERR_INTERNAL'
 }

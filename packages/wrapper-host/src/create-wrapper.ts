@@ -3,10 +3,14 @@ import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
 import { claimInstance } from './instance/claim-instance.ts'
 import type { HandOffOutcome } from './instance/hand-off-message.ts'
 import { locateInstance } from './instance/locate-instance.ts'
+import { OptionError } from './option-error.ts'
 import { checkOwnNames } from './providers/own/own-providers.ts'
 import type { Provider } from './providers/provider.ts'
 import { locateFolders, type WrapperFolders } from './settings/wrapper-folders.ts'
+import type { WrapperTexts } from './texts.ts'
+import type { Tray } from './tray/tray.ts'
 import type { Engine } from './window/engine.ts'
+import type { OpenExternal } from './window/open-external.ts'
 import { wrapperVersion } from './wrapper-version.ts'
 
 /** What an integrator may choose; every part has a default. */
@@ -24,8 +28,17 @@ export interface CreateWrapperOptions {
   readonly providers?: Readonly<Record<string, Provider>>
   /** Default: as `SERVICE_WRAPPER_ROOT`, `SERVICE_WRAPPER_DATA` and the platform say. */
   readonly folders?: WrapperFolders
-  /** Longest wait for the web app to answer one command, in milliseconds. Default 30,000. */
+  /** Longest wait for the web app to answer one command, in milliseconds, more than 0. Default 30,000. */
   readonly commandTimeoutMs?: number
+  /**
+   * The icon in the notification area, with Show, Sign out and Close; `false`: none. Default: {@link createSystray} where an engine
+   * of this package shows a window, none with an engine of your own. One that cannot be had is reported, and the wrapper goes on.
+   */
+  readonly tray?: Tray | false
+  /** Words that the person at the desktop reads from the wrapper itself. Default: {@link englishTexts}. */
+  readonly texts?: Partial<WrapperTexts>
+  /** Opens the installer of a newer version, and links that lead out of the web app. Default: the operating system does. */
+  readonly openExternal?: OpenExternal
   /** Told, in a sentence without personal data, of what went wrong and of what has no effect. Default: nobody. */
   onNotice?(sentence: string): void
 }
@@ -61,6 +74,7 @@ export interface Wrapper {
  * Puts a wrapper together: instance, launches, providers, pipe, bridge and window.
  *
  * @throws {VersionError} when `version` is not four numbers
+ * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0
  * @throws {ProviderNameError} when a name in `providers` is no type name, a built-in one, or given twice
  * @example
  * ```ts
@@ -76,6 +90,9 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
   const brand = options.brand ?? defaultBrand
   const version = options.version ?? wrapperVersion
   parseVersion(version)
+  const { commandTimeoutMs = 1 } = options
+  if (!Number.isFinite(commandTimeoutMs) || commandTimeoutMs <= 0)
+    throw new OptionError('commandTimeoutMs', 'a number of milliseconds above 0')
   checkOwnNames(brand, options.providers ?? {})
   return {
     async start(launch, startOptions = {}) {

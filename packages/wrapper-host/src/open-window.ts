@@ -3,8 +3,21 @@ import type { Brand, Settings } from '@service-link/protocol-core'
 import { createBridge } from './bridge/create-bridge.ts'
 import { pageScript } from './bridge/page-script.ts'
 import type { OpenedWindow } from './command/command-runner.ts'
-import type { WrapperFolders } from './settings/wrapper-folders.ts'
-import type { Engine, EngineWindow, OpenWindowOptions } from './window/engine.ts'
+import { ServiceWait } from './hosting/await-service.ts'
+import { AppearanceKeeper, type AppearanceSettings, readAppearance } from './hosting/keep-appearance.ts'
+import { SessionKeeper } from './hosting/keep-session.ts'
+import { keepWindow } from './hosting/keep-window.ts'
+import { NoticeBoard } from './hosting/notice-board.ts'
+import { payloadUrl, postPayload } from './hosting/post-payload.ts'
+import { ReturnAddress } from './hosting/return-address.ts'
+import { SignInState } from './hosting/sign-in-state.ts'
+import { SignOnRefusedError } from './hosting/sign-on-refused-error.ts'
+import { followPageSignOut, signOut } from './hosting/sign-out.ts'
+import { PageWatch } from './hosting/watch-page.ts'
+import type { ReportEvent } from './log/wrapper-event.ts'
+import { ResourceOwner } from './resource-owner.ts'
+import type { WrapperTexts } from './texts.ts'
+import type { Engine } from './window/engine.ts'
 
 /** What {@link openWindow} puts together. */
 export interface OpenWrapperWindowOptions {
@@ -13,65 +26,126 @@ export interface OpenWrapperWindowOptions {
   readonly version: string
   readonly settings: Settings
   readonly appUrl: URL
-  readonly folders: WrapperFolders
-  /** Gives the opening up. */
+  /** Base of the partner link; its pages may talk to the host. */
+  readonly ssoUrl: string
+  readonly commandTimeoutMs: number
+  /** Folder of the browser's profile; no other wrapper uses it meanwhile. */
+  readonly profileFolder: string
+  readonly texts: WrapperTexts
+  readonly report: ReportEvent
+  /** Writes the window's looks to the user's settings. */
+  save(changes: AppearanceSettings): Promise<void>
+  /** Aborts when the wrapper closes; gives the opening up. */
   readonly signal: AbortSignal
-  /** Told, in a sentence without personal data, of what goes wrong with the web app. */
-  onNotice(sentence: string): void
+}
+
+/** The web app in its window, and what keeps it there. */
+export interface HostedWindow extends OpenedWindow, AsyncDisposable {
+  readonly signIn: SignInState
+  readonly notices: NoticeBoard
+  /**
+   * Ends the session of whoever is signed in, and loads the web app anew.
+   *
+   * @throws {EngineError} when cookies and storage could not be cleared
+   */
+  signOut(by: 'tray' | 'integrator'): Promise<void>
 }
 
 /**
- * Opens the web app in a window and connects the bridge to it.
+ * Opens the web app in a window, connects the bridge to it, and keeps it there: a page that crashes or hangs, an engine that is
+ * lost and a service that is away are overcome.
  *
  * @throws {EngineError} when the engine does not start
  */
-export async function openWindow(options: OpenWrapperWindowOptions): Promise<OpenedWindow> {
-  const { engine, brand, version, settings, appUrl, folders, signal, onNotice } = options
-  const placement = readPlacement(settings.WindowPlacement)
-  const window = await engine.open({
+export async function openWindow(options: OpenWrapperWindowOptions): Promise<HostedWindow> {
+  const owner = new ResourceOwner()
+  try {
+    return await hostWebApp(options, owner)
+  } catch (error) {
+    await owner[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwner): Promise<HostedWindow> {
+  const { engine, version, settings, appUrl, texts, report, signal } = options
+  const returnAddress = new ReturnAddress(appUrl.href)
+  const session = owner.use(new SessionKeeper())
+  const window = owner.use(
+    await keepWindow({
+      engine,
+      window: describeWindow(options),
+      returnAddress,
+      session: () => session.snapshot,
+      report,
+    }),
+  )
+  const bridge = owner.use(
+    createBridge(window, { info: { version, distributorName: settings.DistributorName }, report }),
+  )
+  const signIn = owner.use(new SignInState(bridge, { report }))
+  session.watch(window, signIn)
+  // Closing the window minimises it only while somebody is signed in (specification 2.2, MinimizeOnExit).
+  const followSignIn = () => window.setMinimiseOnClose(settings.MinimizeOnExit && signIn.isSignedIn)
+  followSignIn()
+  signIn.on('changed', followSignIn)
+
+  owner.use(new ServiceWait(window, { texts, returnAddress, report }))
+  const watch = owner.use(new PageWatch(window, { texts, returnAddress, report, isDebug: settings.Debug }))
+  owner.use(new AppearanceKeeper(window, { save: changes => options.save(changes), report }))
+  const notices = owner.use(new NoticeBoard(window, report))
+  const ends = { window, bridge, signIn, returnAddress, signal }
+  owner.use(followPageSignOut(ends))
+
+  return {
+    window,
+    bridge,
+    signIn,
+    notices,
+    checkPage: () => watch.check(),
+    signOut: by => signOut(by, ends),
+    async signOn(payload, signal) {
+      const { ssoUrl, commandTimeoutMs: timeoutMs } = options
+      const isPageThere = bridge.state.isLoaded
+      try {
+        await postPayload(window, payload, { url: payloadUrl(ssoUrl), isPageThere, timeoutMs, signal })
+      } catch (error) {
+        if (error instanceof SignOnRefusedError) {
+          report({ type: 'sign-on-refused', status: error.status })
+          notices.post({ text: texts.signOnRefused, dismissLabel: texts.noticeDismiss })
+        }
+        throw error
+      }
+    },
+    [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose](),
+  }
+}
+
+function describeWindow({
+  brand,
+  version,
+  settings,
+  appUrl,
+  ssoUrl,
+  profileFolder,
+  signal,
+}: OpenWrapperWindowOptions) {
+  const ssoOrigin = URL.parse(ssoUrl)?.origin
+  const origins = [appUrl.origin, ...(ssoOrigin ? [ssoOrigin] : []), ...settings.SignInOrigins]
+  return {
     url: appUrl.href,
-    profileFolder: join(folders.userFolder, 'browser'),
+    profileFolder,
     userAgentSuffix: userAgentSuffix(brand, version, settings.DistributorName),
     pageScript: pageScript(),
-    allowedOrigins: [appUrl.origin],
+    allowedOrigins: [...new Set(origins)],
     isDebug: settings.Debug,
     signal,
-    ...(placement ? { placement } : {}),
-  })
-  reportFaults(window, onNotice)
-  const info = { version, distributorName: settings.DistributorName }
-  const bridge = createBridge(window, { info, onNotice })
-  followSignIn(bridge, settings.MinimizeOnExit, isMinimising => window.setMinimiseOnClose(isMinimising))
-  return { window, bridge }
-}
-
-/** Path and query may hold personal data or credentials: a notice names the origin alone. */
-function reportFaults(window: EngineWindow, onNotice: (sentence: string) => void): void {
-  window.on('loadFailed', ({ url, reason }) =>
-    onNotice(`The page of ${URL.parse(url)?.origin ?? 'an unknown address'} did not load: ${reason}`),
-  )
-  window.on('pageCrashed', () => onNotice('The web app’s page has crashed.'))
-}
-
-/** Closing the window minimises it only while somebody is signed in (specification 2.2, MinimizeOnExit). */
-function followSignIn(
-  bridge: OpenedWindow['bridge'],
-  minimizeOnExit: boolean,
-  setMinimiseOnClose: (isMinimising: boolean) => void,
-): void {
-  const follow = () => setMinimiseOnClose(minimizeOnExit && bridge.state.isSignedIn)
-  follow()
-  bridge.on('stateChanged', follow)
+    ...readAppearance(settings),
+  }
 }
 
 /** `Service.Client.WebWrapper/3.0.0.0 (Distributor)`, with what a header may carry. */
 function userAgentSuffix(brand: Brand, version: string, distributorName: string): string {
   const distributor = distributorName.replaceAll(/[^\x20-\x7e]|[()]/g, '').trim()
   return `${brand.application}/${version}${distributor ? ` (${distributor})` : ''}`
-}
-
-function readPlacement(text: string): OpenWindowOptions['placement'] {
-  const [left, top, width, height] = text.split(',').map(Number)
-  if (left === undefined || top === undefined || width === undefined || height === undefined) return undefined
-  return { left, top, width, height }
 }

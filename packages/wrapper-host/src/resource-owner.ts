@@ -7,8 +7,10 @@ export class ResourceOwner implements AsyncDisposable {
   #ending: Promise<void> | undefined
 
   /** Takes a resource over. */
-  use<Resource extends AsyncDisposable>(resource: Resource): Resource {
-    this.#ends.push(() => resource[Symbol.asyncDispose]())
+  use<Resource extends AsyncDisposable | Disposable>(resource: Resource): Resource {
+    this.#ends.push(async () =>
+      Symbol.asyncDispose in resource ? resource[Symbol.asyncDispose]() : resource[Symbol.dispose](),
+    )
     return resource
   }
 

@@ -6,6 +6,9 @@ export interface WrapperTexts {
   readonly unreachableTitle: string
   readonly unreachableReason: string
   readonly unreachableRetry: string
+  readonly crashedTitle: string
+  readonly crashedReason: string
+  readonly crashedRetry: string
   readonly updateAvailable: (version: string) => string
   readonly updateFollow: string
   readonly signOnRefused: string
@@ -26,6 +29,9 @@ export function englishTexts(displayName: string): WrapperTexts {
     unreachableReason:
       'Check the network connection. This page goes away by itself as soon as the service answers; what was waiting is then carried out.',
     unreachableRetry: 'Try again',
+    crashedTitle: `${displayName} cannot be shown`,
+    crashedReason: 'The page has stopped several times within a minute. If it goes on, tell your support.',
+    crashedRetry: 'Try again',
     updateAvailable: version => `A newer version of ${displayName} is available: ${version}.`,
     updateFollow: 'Download',
     signOnRefused: 'The sign-on from the other application was refused. Open the person there again.',

@@ -29,8 +29,8 @@ test('whoever made the wrapper is told of faults of the web app, without persona
   engine.emit('pageCrashed', {})
 
   expect(notices).toEqual([
-    'The web app speaks version 99 of the bridge, not 1.',
-    'The web app sent a message that cannot be understood; see person.',
+    'The web app’s page speaks version 99 of the bridge, not 1.',
+    'The web app’s page sent a message that is not understood: person',
     'The page of https://app.acme.example did not load: Refused.',
     'The web app’s page has crashed.',
   ])

@@ -35,15 +35,12 @@ async function newFolders() {
 
 /** An engine whose window does nothing. */
 function stillEngine(parts: Partial<Engine> = {}): Engine {
-  const window: Pick<
-    EngineWindow,
-    'call' | 'show' | 'setMinimiseOnClose' | 'on' | typeof Symbol.asyncDispose
-  > = {
+  const window: Pick<EngineWindow, 'call' | 'show' | 'setMinimiseOnClose' | 'on' | 'close'> = {
     call: () => Promise.reject(new PageCallError('no-listener')),
     show: async () => undefined,
     setMinimiseOnClose: () => undefined,
     on: () => () => undefined,
-    [Symbol.asyncDispose]: async () => undefined,
+    close: async () => undefined,
   }
   return {
     name: 'Still',

@@ -50,12 +50,20 @@ export interface Bridge extends AsyncDisposable {
    *
    * @throws {CommandTimeoutError} when the page does not answer in time
    * @throws {NotFoundError} {@link NotSignedInError} {@link ArgsError} as the page answers
-   * @throws {WebAppError} when the page fails otherwise, goes away, or answers in another shape
+   * @throws {PageGoneError} when the page goes away or is not connected
+   * @throws {WebAppError} when the page fails otherwise, or answers in another shape
    */
   run<Name extends PageCommandName>(
     command: Extract<PageCommand, { name: Name }>,
     options: BridgeWaitOptions,
   ): Promise<CommandResult<Name>>
+  /**
+   * Asks the page to sign its user out at the service.
+   *
+   * @returns whether it did; not when the page has no handler for it or its handler failed
+   * @throws {CommandTimeoutError} {@link PageGoneError} {@link ClosingError} as {@link run}
+   */
+  signOut(options: BridgeWaitOptions): Promise<boolean>
   /** Adds a listener; the function returned removes it. */
   on<Name extends keyof BridgeEvents>(name: Name, listener: (event: BridgeEvents[Name]) => void): () => void
 }

@@ -5,6 +5,7 @@ import {
   NotSignedInError,
   WebAppError,
 } from '@service-link/protocol-core'
+import type { ReportEvent } from '../log/wrapper-event.ts'
 import type { EngineWindow, JsonValue } from '../window/engine.ts'
 import { PageCallError } from '../window/engine-error.ts'
 import { EventListeners } from '../window/event-listeners.ts'
@@ -17,17 +18,18 @@ import type {
   PageCommandName,
 } from './bridge.ts'
 import { nextPageState, noPage, type PageState, type PageStateEvent } from './bridge-state.ts'
-import { handlerNames } from './page/handler-names.ts'
+import { handlerNames, signOutHandler } from './page/handler-names.ts'
 import { bridgeProtocol, type HostInfo, type HostMessage } from './page/messages.ts'
-import { pageMessageSchema } from './page-message-schema.ts'
+import { PageGoneError } from './page-gone-error.ts'
+import { pageAnswerSchema, pageMessageSchema } from './page-message-schema.ts'
 import { readPageAnswer } from './read-page-answer.ts'
 
 /** Options of {@link createBridge}. */
 export interface CreateBridgeOptions {
   /** What the page is told of the wrapper. */
   readonly info: HostInfo
-  /** Told, in a sentence without personal data, when a page says what cannot be understood. Default: nobody. */
-  onNotice?(sentence: string): void
+  /** Told when the page connects, and when it says what cannot be understood. Default: nobody. */
+  readonly report?: ReportEvent
 }
 
 /** Longest wait for a page to take what needs no answer, in milliseconds. */
@@ -95,22 +97,17 @@ class WindowBridge implements Bridge {
     signal?.throwIfAborted()
     this.#disposal.signal.throwIfAborted()
     const handler = handlerNames[command.name]
-    if (!this.#state.isLoaded)
-      throw new WebAppError('The web app is not connected: it is loading, or has no bridge.')
+    if (!this.#state.isLoaded) throw notConnected()
     if (!this.#state.handlers.has(handler))
       throw new WebAppError(`The web app does not offer ${command.name}.`)
-    const signals = signal ? AbortSignal.any([signal, this.#disposal.signal]) : this.#disposal.signal
-    let answer: unknown
-    try {
-      answer = await this.#window.call(toJson({ type: 'call', handler, args: command.args }), {
-        timeoutMs,
-        signal: signals,
-      })
-    } catch (error) {
-      if (signals.aborted) throw signals.reason
-      throw describeFailure(error, timeoutMs)
-    }
+    const answer = await this.#call({ type: 'call', handler, args: command.args }, { timeoutMs, signal })
     return readPageAnswer(command.name as Name, answer)
+  }
+
+  async signOut(options: BridgeWaitOptions): Promise<boolean> {
+    if (!this.#state.handlers.has(signOutHandler)) return false
+    const answer = await this.#call({ type: 'call', handler: signOutHandler, args: {} }, options)
+    return pageAnswerSchema.safeParse(answer).data?.type === 'result'
   }
 
   on<Name extends keyof BridgeEvents>(name: Name, listener: (event: BridgeEvents[Name]) => void): () => void {
@@ -119,6 +116,16 @@ class WindowBridge implements Bridge {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#end()
+  }
+
+  async #call(message: HostMessage, { timeoutMs, signal }: CallLimits): Promise<unknown> {
+    const signals = signal ? AbortSignal.any([signal, this.#disposal.signal]) : this.#disposal.signal
+    try {
+      return await this.#window.call(toJson(message), { timeoutMs, signal: signals })
+    } catch (error) {
+      if (signals.aborted) throw signals.reason
+      throw describeFailure(error, timeoutMs)
+    }
   }
 
   #end(): void {
@@ -133,22 +140,22 @@ class WindowBridge implements Bridge {
     const parsed = pageMessageSchema.safeParse(value)
     if (!parsed.success) {
       const places = parsed.error.issues.map(({ path }) => path.join('.') || 'type').join(', ')
-      this.#options.onNotice?.(`The web app sent a message that cannot be understood; see ${places}.`)
+      this.#options.report?.({ type: 'page-message-unclear', places })
       return
     }
     const message = parsed.data
     if (message.type === 'hello' && message.protocol !== bridgeProtocol) {
-      this.#options.onNotice?.(
-        `The web app speaks version ${message.protocol} of the bridge, not ${bridgeProtocol}.`,
-      )
+      this.#options.report?.({ type: 'page-protocol', spoken: message.protocol, wanted: bridgeProtocol })
       return
     }
     if (message.type === 'bye') {
       this.#apply({ type: 'gone' })
       return
     }
-    if (message.type === 'hello')
+    if (message.type === 'hello') {
       this.#tell({ type: 'welcome', protocol: bridgeProtocol, info: this.#options.info })
+      this.#options.report?.({ type: 'web-app-connected', isSignedIn: message.isSignedIn })
+    }
     const before = this.#state
     this.#apply(message)
     const { isSignedIn } = this.#state
@@ -172,6 +179,11 @@ class WindowBridge implements Bridge {
   }
 }
 
+interface CallLimits {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
 function publicState({ isLoaded, isSignedIn, personInFocus }: PageState): BridgeState {
   return personInFocus ? { isLoaded, isSignedIn, personInFocus } : { isLoaded, isSignedIn }
 }
@@ -185,5 +197,12 @@ function describeFailure(error: unknown, timeoutMs: number): unknown {
   if (!(error instanceof PageCallError)) return new WebAppError('The web app could not be called.')
   if (error.fault === 'timeout') return new CommandTimeoutError(timeoutMs)
   if (error.fault === 'closed') return new ClosingError()
-  return new WebAppError(`The web app did not answer: ${error.message}`)
+  const message = `The web app did not answer: ${error.message}`
+  return error.fault === 'navigated' || error.fault === 'crashed'
+    ? new PageGoneError(message)
+    : new WebAppError(message)
+}
+
+function notConnected(): PageGoneError {
+  return new PageGoneError('The web app is not connected: it is loading, or has no bridge.')
 }

@@ -9,6 +9,7 @@ import {
   WebAppError,
 } from '@service-link/protocol-core'
 import type { PageCommandName } from './bridge.ts'
+import { PageGoneError } from './page-gone-error.ts'
 import { type ParsedPageAnswer, pageAnswerSchema } from './page-message-schema.ts'
 
 /**
@@ -25,7 +26,7 @@ export function readPageAnswer<Name extends PageCommandName>(
   const answer = pageAnswerSchema.safeParse(value).data
   if (!answer) throw new WebAppError(`The web app answered ${name} in an unknown way.`)
   if (answer.type === 'notConnected')
-    throw new WebAppError('The web app is not connected: it is loading, or has no bridge.')
+    throw new PageGoneError('The web app is not connected: it is loading, or has no bridge.')
   if (answer.type === 'failure') throw refusal(answer)
   const reply: CommandReply = commands[name].reply
   if (typeof reply === 'string') return undefined as CommandResult<Name>

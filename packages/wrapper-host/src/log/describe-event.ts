@@ -1,3 +1,4 @@
+import { cleanEvent } from './clean-event.ts'
 import type { WrapperEvent } from './wrapper-event.ts'
 
 type Describe<Type extends WrapperEvent['type']> = (event: Extract<WrapperEvent, { type: Type }>) => string
@@ -28,11 +29,18 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
   'page-restarted': () => 'The web app’s page was started anew.',
   'engine-lost': () => 'The browser of the window has ended without being asked to.',
   'engine-restarted': () => 'The browser of the window was started anew.',
+  'page-given-up': () =>
+    'The web app’s page crashes again and again. It is not started anew until somebody asks for it.',
+  'engine-given-up': () => 'The browser of the window ends again and again. The wrapper ends.',
+  'sign-on-refused': ({ status }) =>
+    `The service refused the sign-on from another application (status ${status}).`,
   'page-message-unclear': ({ places }) =>
     `The web app’s page sent a message that is not understood: ${places}`,
   'page-protocol': ({ spoken, wanted }) =>
     `The web app’s page speaks version ${spoken} of the bridge, not ${wanted}.`,
   'tray-absent': ({ reason }) => `There is no icon in the tray: ${reason}`,
+  'tray-lost': () => 'The icon in the tray has gone.',
+  'notice-unshown': ({ code }) => `A notice could not be shown in the window (${code}).`,
   'update-available': ({ version }) => `A newer version is available: ${version}.`,
   'update-check-failed': ({ reason }) => `The check for updates failed: ${reason}`,
 }
@@ -40,5 +48,5 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
 /** Says an event in a sentence for people, without personal data. */
 export function describeEvent(event: WrapperEvent): string {
   const describe = sentences[event.type] as (event: WrapperEvent) => string
-  return describe(event)
+  return describe(cleanEvent(event))
 }

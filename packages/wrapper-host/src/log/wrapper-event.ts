@@ -28,9 +28,14 @@ export type WrapperEvent =
   | { readonly type: 'page-restarted' }
   | { readonly type: 'engine-lost' }
   | { readonly type: 'engine-restarted' }
+  | { readonly type: 'page-given-up' }
+  | { readonly type: 'engine-given-up' }
+  | { readonly type: 'sign-on-refused'; readonly status: number }
   | { readonly type: 'page-message-unclear'; readonly places: string }
   | { readonly type: 'page-protocol'; readonly spoken: number; readonly wanted: number }
   | { readonly type: 'tray-absent'; readonly reason: string }
+  | { readonly type: 'tray-lost' }
+  | { readonly type: 'notice-unshown'; readonly code: string }
   | { readonly type: 'update-available'; readonly version: string }
   | { readonly type: 'update-check-failed'; readonly reason: string }
 

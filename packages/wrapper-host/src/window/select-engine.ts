@@ -1,19 +1,25 @@
-import { createChromiumEngine } from './chromium/create-chromium-engine.ts'
+import { type ChromiumEngineOptions, createChromiumEngine } from './chromium/create-chromium-engine.ts'
 import type { Engine } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 
 /** Values of the setting `BrowserEngine`, in any case (specification 2.2; `Headless` is ours). */
 export const engineNames = ['EoWebBrowser', 'InternetExplorer', 'Headless'] as const
 
-const factories: Readonly<Record<(typeof engineNames)[number], () => Engine>> = {
-  EoWebBrowser: () => createChromiumEngine({ name: 'EoWebBrowser' }),
+/** Options of {@link selectEngine}. */
+export type SelectEngineOptions = Pick<ChromiumEngineOptions, 'openExternal'>
+
+type Factory = (options: SelectEngineOptions) => Engine
+
+const factories: Readonly<Record<(typeof engineNames)[number], Factory>> = {
+  EoWebBrowser: options => createChromiumEngine({ ...options, name: 'EoWebBrowser' }),
   // The platform's own engine: on Windows that is Edge. Elsewhere there is none, and the default one is taken.
-  InternetExplorer: () =>
+  InternetExplorer: options =>
     createChromiumEngine({
+      ...options,
       name: 'InternetExplorer',
       ...(process.platform === 'win32' ? { preferredFamily: 'edge' as const } : {}),
     }),
-  Headless: () => createChromiumEngine({ name: 'Headless', isHeadless: true }),
+  Headless: options => createChromiumEngine({ ...options, name: 'Headless', isHeadless: true }),
 }
 
 /**
@@ -21,7 +27,7 @@ const factories: Readonly<Record<(typeof engineNames)[number], () => Engine>> = 
  *
  * @throws {EngineError} `not-available` when there is no engine of this name
  */
-export function selectEngine(name: string): Engine {
+export function selectEngine(name: string, options: SelectEngineOptions = {}): Engine {
   const folded = name.trim().toLowerCase()
   const known = engineNames.find(engine => engine.toLowerCase() === folded)
   if (!known)
@@ -29,5 +35,5 @@ export function selectEngine(name: string): Engine {
       'not-available',
       `The setting BrowserEngine names no engine. Known: ${engineNames.join(', ')}.`,
     )
-  return factories[known]()
+  return factories[known](options)
 }

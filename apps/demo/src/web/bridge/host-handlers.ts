@@ -5,6 +5,7 @@ import type { Employee, StoredPerson, WorkoutSummary } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ApiFailure, request } from '../api/request.ts'
 import { askForChoice, focusedPersonId, setFocus } from '../focus/focus-store.ts'
+import { signOut } from '../session/log-in.ts'
 import { presentTabVisit } from '../session/pending-visit.ts'
 import { untilVisible } from './visible.ts'
 
@@ -13,6 +14,7 @@ const visibleTimeoutMs = 25_000
 
 /** What the web app does for each command of the wrapper: done when its effect is on the screen. */
 export const hostHandlers: HostHandlers = {
+  signOut,
   selectPerson: person => refusing(() => selectPerson(person)),
   queryExercises: ({ text }) =>
     refusing(() => show(`/exercises?${new URLSearchParams({ text })}`, `exercises:${text}`)),

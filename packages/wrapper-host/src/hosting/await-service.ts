@@ -1,0 +1,121 @@
+import type { ReportEvent } from '../log/wrapper-event.ts'
+import type { WrapperTexts } from '../texts.ts'
+import type { EngineWindow } from '../window/engine.ts'
+import { growingPause } from './growing-pause.ts'
+import { pause } from './pause.ts'
+import type { ReturnAddress } from './return-address.ts'
+
+/** Options of {@link ServiceWait}. */
+export interface ServiceWaitOptions {
+  readonly texts: WrapperTexts
+  readonly returnAddress: ReturnAddress
+  readonly report: ReportEvent
+  /** First pause between two attempts, in milliseconds; they grow up to the longest. Default 2,000. */
+  readonly firstPauseMs?: number
+  /** Default 30,000. */
+  readonly longestPauseMs?: number
+}
+
+/** Longest wait for the service to answer one attempt, in milliseconds. */
+const attemptMs = 10_000
+/** Longest wait for a page of a service that answers, in milliseconds; another attempt is made after it. */
+const loadMs = 60_000
+
+/**
+ * While the web app cannot be reached, shows a page that says so in its place, and loads the address again as soon as the
+ * service answers or the user presses the button. One attempt at a time.
+ */
+export class ServiceWait implements Disposable {
+  readonly #window: EngineWindow
+  readonly #options: ServiceWaitOptions
+  readonly #ending = new AbortController()
+  readonly #stops: readonly (() => void)[]
+  /** Ends the wait that goes on. */
+  #waiting: AbortController | undefined
+  /** Ends the pause before the next attempt. */
+  #pausing: AbortController | undefined
+  #outcome: ((outcome: 'failed' | 'loaded') => void) | undefined
+
+  constructor(window: EngineWindow, options: ServiceWaitOptions) {
+    this.#window = window
+    this.#options = options
+    this.#stops = [
+      window.on('loadFailed', ({ url, reason }) => this.#takeFailure(url, reason)),
+      window.on('loaded', ({ url }) => this.#takeLoad(url)),
+      window.on('ownPageAction', ({ action }) => action === retryAction && this.#pausing?.abort()),
+      window.on('closed', () => this[Symbol.dispose]()),
+    ]
+  }
+
+  [Symbol.dispose](): void {
+    this.#ending.abort()
+    for (const stop of this.#stops) stop()
+  }
+
+  #takeFailure(url: string, reason: string): void {
+    if (this.#waiting) {
+      // The browser's own page has taken the place of ours.
+      this.#showPage()
+      this.#outcome?.('failed')
+      return
+    }
+    this.#waiting = new AbortController()
+    this.#options.report({ type: 'page-unreachable', origin: originOf(url), reason })
+    void this.#wait(url, AbortSignal.any([this.#waiting.signal, this.#ending.signal]))
+  }
+
+  #takeLoad(url: string): void {
+    if (!this.#waiting || !/^https?:/.test(url)) return
+    this.#waiting.abort()
+    this.#waiting = undefined
+    this.#outcome?.('loaded')
+    this.#options.report({ type: 'page-reachable', origin: originOf(url) })
+  }
+
+  async #wait(failedUrl: string, signal: AbortSignal): Promise<void> {
+    const url = this.#options.returnAddress.insteadOf(failedUrl)
+    this.#showPage()
+    for (let attempt = 0; ; attempt++) {
+      await this.#pause(attempt, signal)
+      if (signal.aborted) return
+      const isThere = await this.#window.canReach(url, { timeoutMs: attemptMs, signal })
+      if (signal.aborted) return
+      if (isThere && (await this.#load(url, signal)) === 'loaded') return
+    }
+  }
+
+  async #pause(attempt: number, signal: AbortSignal): Promise<void> {
+    const { firstPauseMs: firstMs = 2000, longestPauseMs: longestMs = 30_000 } = this.#options
+    this.#pausing = new AbortController()
+    await pause(growingPause(attempt, { firstMs, longestMs }), signal, this.#pausing.signal)
+    this.#pausing = undefined
+  }
+
+  async #load(url: string, signal: AbortSignal): Promise<'failed' | 'loaded'> {
+    const { promise, resolve } = Promise.withResolvers<'failed' | 'loaded'>()
+    this.#outcome = resolve
+    this.#window.navigate(url).catch(() => resolve('failed'))
+    void pause(loadMs, signal).then(() => resolve('failed'))
+    const outcome = await promise
+    this.#outcome = undefined
+    return outcome
+  }
+
+  #showPage(): void {
+    const { unreachableTitle, unreachableReason, unreachableRetry } = this.#options.texts
+    this.#window
+      .showOwnPage({
+        title: unreachableTitle,
+        paragraphs: [unreachableReason],
+        buttons: [{ action: retryAction, label: unreachableRetry }],
+      })
+      .catch(() => undefined)
+  }
+}
+
+const retryAction = 'reach-service'
+
+/** Path and query may hold personal data or credentials. */
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? 'an unknown address'
+}

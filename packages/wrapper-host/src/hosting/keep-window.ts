@@ -1,0 +1,286 @@
+import type { ReportEvent } from '../log/wrapper-event.ts'
+import type {
+  CallOptions,
+  Engine,
+  EngineEvents,
+  EngineWindow,
+  JsonValue,
+  OpenWindowOptions,
+  SessionSnapshot,
+  WindowState,
+} from '../window/engine.ts'
+import { EngineError, PageCallError } from '../window/engine-error.ts'
+import { EventListeners } from '../window/event-listeners.ts'
+import type { OwnPage, WindowNotice } from '../window/own-content.ts'
+import { growingPause } from './growing-pause.ts'
+import { OccurrenceLimit } from './occurrence-limit.ts'
+import { pause } from './pause.ts'
+import type { ReturnAddress } from './return-address.ts'
+
+/** What {@link keepWindow} opens, and how it opens it again. */
+export interface KeepWindowOptions {
+  readonly engine: Engine
+  readonly window: OpenWindowOptions
+  readonly returnAddress: ReturnAddress
+  /** The session that a window opened again is given; `undefined` when nobody is signed in. */
+  session(): SessionSnapshot | undefined
+  readonly report: ReportEvent
+  /** Pause before the second attempt to open it again, in milliseconds; it doubles from then on. Default 1,000. */
+  readonly firstPauseMs?: number
+}
+
+/** So many losses within so many milliseconds, and it is given up: what draws the window does not work here. */
+const lossLimit = { count: 3, withinMs: 60_000 }
+
+/**
+ * Opens a window that outlives its engine: when the engine's processes are gone without having been asked, a new window takes
+ * its place, and whoever holds this one sees a page that went away and came back. Given up after three losses within a
+ * minute: `closed` then says that it is lost.
+ *
+ * @throws {EngineError} when the first window does not open
+ */
+export async function keepWindow(options: KeepWindowOptions): Promise<EngineWindow> {
+  return new KeptWindow(options, await options.engine.open(options.window))
+}
+
+class KeptWindow implements EngineWindow {
+  readonly #options: KeepWindowOptions
+  readonly #listeners = new EventListeners<EngineEvents>()
+  readonly #losses = new OccurrenceLimit(lossLimit)
+  readonly #ending = new AbortController()
+  /** The window that stands; `undefined` between a loss and the next window. */
+  #standing: EngineWindow | undefined
+  /** The window that stands, or will; rejects when none will. */
+  #next: Promise<EngineWindow>
+  /** Whether the window that stands has not yet got what its predecessor had. */
+  #isPreparing = false
+  #isMinimisingOnClose = false
+  #isMinimised = false
+  #notice: WindowNotice | undefined
+  #appearance: Partial<EngineEvents['appearanceChanged']>
+  #isOver = false
+
+  constructor(options: KeepWindowOptions, first: EngineWindow) {
+    this.#options = options
+    const { placement, zoom } = options.window
+    this.#appearance = { ...(placement && { placement }), ...(zoom !== undefined && { zoom }) }
+    this.#next = Promise.resolve(first)
+    this.#adopt(first)
+  }
+
+  async call(value: JsonValue, options: CallOptions): Promise<unknown> {
+    try {
+      return await this.#present().call(value, options)
+    } catch (error) {
+      throw this.#asPageFault(error)
+    }
+  }
+
+  async ping(options: CallOptions): Promise<void> {
+    try {
+      await this.#present().ping(options)
+    } catch (error) {
+      throw this.#asPageFault(error)
+    }
+  }
+
+  async navigate(url: string): Promise<void> {
+    await (await this.#next).navigate(url)
+  }
+
+  async post(url: string, form: Readonly<Record<string, string>>, options: CallOptions) {
+    this.#options.returnAddress.notePosted(url)
+    return (await this.#next).post(url, form, options)
+  }
+
+  async reload(): Promise<void> {
+    await (await this.#next).reload()
+  }
+
+  async restartPage(): Promise<void> {
+    await this.#presentEngine().restartPage()
+  }
+
+  async canReach(url: string, options: CallOptions): Promise<boolean> {
+    return (await this.#standing?.canReach(url, options)) ?? false
+  }
+
+  async showOwnPage(page: OwnPage): Promise<void> {
+    await this.#presentEngine().showOwnPage(page)
+  }
+
+  async setNotice(notice: WindowNotice | undefined): Promise<void> {
+    this.#notice = notice
+    await (await this.#next).setNotice(notice)
+  }
+
+  async minimise(): Promise<void> {
+    this.#isMinimised = true
+    await (await this.#next).minimise()
+  }
+
+  async show(): Promise<void> {
+    this.#isMinimised = false
+    await (await this.#next).show()
+  }
+
+  async windowState(): Promise<WindowState> {
+    if (this.#isOver) return 'closed'
+    const state = await this.#standing?.windowState()
+    if (state === 'normal' || state === 'minimised') this.#isMinimised = state === 'minimised'
+    return this.#isOver ? 'closed' : this.#isMinimised ? 'minimised' : 'normal'
+  }
+
+  setMinimiseOnClose(isMinimising: boolean): void {
+    this.#isMinimisingOnClose = isMinimising
+    this.#standing?.setMinimiseOnClose(isMinimising)
+  }
+
+  async saveSession(): Promise<SessionSnapshot> {
+    return (await this.#next).saveSession()
+  }
+
+  async restoreSession(session: SessionSnapshot): Promise<void> {
+    await (await this.#next).restoreSession(session)
+  }
+
+  async clearSession(): Promise<void> {
+    await (await this.#next).clearSession()
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort()
+    try {
+      // Between two windows there is none; the one that opens gives itself up.
+      if (this.#standing) await this.#standing.close()
+      else await this.#next.catch(() => undefined)
+    } finally {
+      this.#end(false)
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  on<Name extends keyof EngineEvents>(name: Name, listener: (event: EngineEvents[Name]) => void): () => void {
+    return this.#listeners.on(name, listener)
+  }
+
+  #present(): EngineWindow {
+    if (this.#isOver) throw new PageCallError('closed')
+    if (!this.#standing) throw new PageCallError('crashed')
+    return this.#standing
+  }
+
+  /** What concerns the page that is shown must not befall the one of the next window. */
+  #presentEngine(): EngineWindow {
+    if (!this.#standing) throw gone()
+    return this.#standing
+  }
+
+  /** The engine has closed; this window has not, unless it is over. */
+  #asPageFault(error: unknown): unknown {
+    const isEngineGone = error instanceof PageCallError && error.fault === 'closed'
+    return isEngineGone && !this.#isOver && !this.#ending.signal.aborted
+      ? new PageCallError('crashed')
+      : error
+  }
+
+  #adopt(window: EngineWindow): void {
+    this.#standing = window
+    const tell = <Name extends keyof EngineEvents>(name: Name) =>
+      window.on(name, event => this.#listeners.emit(name, event))
+    for (const name of ['message', 'unloading', 'loadFailed', 'pageCrashed', 'ownPageAction'] as const)
+      tell(name)
+    window.on('loaded', event => {
+      this.#options.returnAddress.noteLoaded(event.url)
+      this.#listeners.emit('loaded', event)
+    })
+    window.on('closeVetoed', event => {
+      this.#isMinimised = true
+      this.#listeners.emit('closeVetoed', event)
+    })
+    window.on('appearanceChanged', event => {
+      this.#appearance = event
+      this.#listeners.emit('appearanceChanged', event)
+    })
+    window.on('noticeAction', event => {
+      this.#notice = undefined
+      this.#listeners.emit('noticeAction', event)
+    })
+    window.on('closed', ({ isLost }) => {
+      if (this.#standing !== window) return
+      this.#standing = undefined
+      if (!isLost || this.#ending.signal.aborted) this.#end(false)
+      else if (!this.#isPreparing) this.#replace()
+    })
+  }
+
+  #replace(): void {
+    this.#options.report({ type: 'engine-lost' })
+    this.#next = this.#reopen()
+    this.#next.catch(() => undefined)
+    this.#listeners.emit('unloading', {})
+  }
+
+  async #reopen(): Promise<EngineWindow> {
+    for (let attempt = 0; !this.#losses.isReachedByOneMore(); attempt++) {
+      const { firstPauseMs: firstMs = 1000 } = this.#options
+      if (attempt > 0)
+        await pause(growingPause(attempt - 1, { firstMs, longestMs: 8000 }), this.#ending.signal)
+      if (this.#ending.signal.aborted) throw gone()
+      const window = await this.#openAgain().catch(() => undefined)
+      if (this.#ending.signal.aborted) {
+        await window?.close()
+        throw gone()
+      }
+      if (window) {
+        this.#options.report({ type: 'engine-restarted' })
+        return window
+      }
+    }
+    this.#options.report({ type: 'engine-given-up' })
+    this.#end(true)
+    throw gone()
+  }
+
+  async #openAgain(): Promise<EngineWindow> {
+    const { engine, window: first, session: getSession, returnAddress } = this.#options
+    const session = getSession()
+    const url = returnAddress.current
+    const window = await engine.open({ ...first, ...this.#appearance, url, signal: this.#ending.signal })
+    this.#isPreparing = true
+    this.#adopt(window)
+    try {
+      window.setMinimiseOnClose(this.#isMinimisingOnClose)
+      if (session) {
+        // The first load went without it.
+        await window.restoreSession(session)
+        await window.navigate(url).catch(() => undefined)
+      }
+      if (this.#isMinimised) await window.minimise()
+      if (this.#notice) await window.setNotice(this.#notice)
+      if (this.#standing !== window) throw gone()
+      return window
+    } catch (error) {
+      this.#standing = undefined
+      await window.close().catch(() => undefined)
+      throw error
+    } finally {
+      this.#isPreparing = false
+    }
+  }
+
+  #end(isLost: boolean): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#ending.abort()
+    this.#listeners.emit('closed', { isLost })
+    this.#listeners.clear()
+  }
+}
+
+function gone(): EngineError {
+  return new EngineError('gone', 'The browser of the window has ended.')
+}

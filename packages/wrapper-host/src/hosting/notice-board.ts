@@ -1,0 +1,51 @@
+import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import type { ReportEvent } from '../log/wrapper-event.ts'
+import type { EngineWindow } from '../window/engine.ts'
+import type { WindowNotice } from '../window/own-content.ts'
+
+/** A notice, and what happens when it is followed. */
+interface PostedNotice extends WindowNotice {
+  onFollow?(): void
+}
+
+/** The notices of a window, which shows one at a time: the newest first, the others when it has been followed or put away. */
+export class NoticeBoard implements Disposable {
+  readonly #window: EngineWindow
+  readonly #report: ReportEvent
+  readonly #stop: () => void
+  readonly #notices: PostedNotice[] = []
+
+  constructor(window: EngineWindow, report: ReportEvent) {
+    this.#window = window
+    this.#report = report
+    this.#stop = window.on('noticeAction', ({ action }) => {
+      const notice = this.#notices.pop()
+      if (action === 'follow') notice?.onFollow?.()
+      if (this.#notices.length > 0) this.#show()
+    })
+  }
+
+  /** Shows a notice; one of the same text that is there already is shown once. */
+  post(notice: PostedNotice): void {
+    const former = this.#notices.findIndex(({ text }) => text === notice.text)
+    if (former >= 0) this.#notices.splice(former, 1)
+    this.#notices.push(notice)
+    this.#show()
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop()
+  }
+
+  #show(): void {
+    const notice = this.#notices.at(-1)
+    if (!notice) return
+    const { onFollow: _, ...shown } = notice
+    this.#window.setNotice(shown).catch(error =>
+      this.#report({
+        type: 'notice-unshown',
+        code: isServiceLinkError(error) ? error.code : 'ERR_INTERNAL',
+      }),
+    )
+  }
+}

@@ -1,0 +1,89 @@
+import type { Bridge } from '../bridge/bridge.ts'
+import type { ReportEvent } from '../log/wrapper-event.ts'
+import { EventListeners } from '../window/event-listeners.ts'
+
+/** Who ended a session. */
+export type SignOutOrigin = 'page' | 'tray' | 'integrator'
+
+interface SignInEvents {
+  changed: { readonly isSignedIn: boolean }
+  /** The page itself said that its user has signed out. */
+  signedOutByPage: Record<string, never>
+}
+
+/** Options of {@link SignInState}. */
+export interface SignInStateOptions {
+  readonly report: ReportEvent
+  /** How long a page that has connected may take to say that somebody is signed in, in milliseconds. Default 10,000. */
+  readonly settleMs?: number
+}
+
+/**
+ * Whether somebody is signed in, over reloads, crashes and times in which the service is away: only a page that is there can
+ * say that nobody is.
+ */
+export class SignInState implements Disposable {
+  readonly #options: SignInStateOptions
+  readonly #listeners = new EventListeners<SignInEvents>()
+  readonly #stops: readonly (() => void)[]
+  #isSignedIn = false
+  /** Whether the session was ended, and the page that it was in is still there and may not know. */
+  #isPageObsolete = false
+  #settling: NodeJS.Timeout | undefined
+
+  constructor(bridge: Bridge, options: SignInStateOptions) {
+    this.#options = options
+    this.#stops = [
+      bridge.on('signedOut', () => {
+        if (!this.#isSignedIn) return
+        this.end('page')
+        this.#listeners.emit('signedOutByPage', {})
+      }),
+      bridge.on('stateChanged', state => this.#follow(state)),
+    ]
+    this.#follow(bridge.state)
+  }
+
+  get isSignedIn(): boolean {
+    return this.#isSignedIn
+  }
+
+  /** Notes that the session is over. */
+  end(by: SignOutOrigin): void {
+    if (!this.#isSignedIn) return
+    this.#options.report({ type: 'signed-out', by })
+    this.#isPageObsolete = by !== 'page'
+    this.#change(false)
+  }
+
+  /** Adds a listener; the function returned removes it. */
+  on<Name extends keyof SignInEvents>(name: Name, listener: (event: SignInEvents[Name]) => void): () => void {
+    return this.#listeners.on(name, listener)
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#settling)
+    for (const stop of this.#stops) stop()
+    this.#listeners.clear()
+  }
+
+  #follow({ isLoaded, isSignedIn }: Bridge['state']): void {
+    clearTimeout(this.#settling)
+    this.#settling = undefined
+    if (!isSignedIn) this.#isPageObsolete = false
+    if (this.#isPageObsolete) return
+    if (isSignedIn && !this.#isSignedIn) {
+      this.#options.report({ type: 'signed-in' })
+      this.#change(true)
+    }
+    if (isSignedIn || !isLoaded || !this.#isSignedIn) return
+    // A page says hello first, and whether somebody is signed in as soon as it has asked the service.
+    this.#settling = setTimeout(() => this.end('page'), this.#options.settleMs ?? 10_000)
+    this.#settling.unref()
+  }
+
+  #change(isSignedIn: boolean): void {
+    this.#isSignedIn = isSignedIn
+    this.#listeners.emit('changed', { isSignedIn })
+  }
+}
