@@ -64,10 +64,11 @@ function isProvider(value: unknown): value is Provider {
   )
 }
 
-/** The module's own words may hold what the launch brought; the kind of an error is the language's. */
+const languageErrors: readonly string[] = ['SyntaxError', 'ReferenceError', 'TypeError', 'RangeError']
+
+/** The module's own words may hold what the launch brought; the name of an error of the language does not. */
 function kindOf(error: unknown): string {
-  for (const kind of [SyntaxError, ReferenceError, TypeError, RangeError])
-    if (error instanceof kind) return kind.name
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code === 'ERR_MODULE_NOT_FOUND' ? 'it imports what is not there' : 'an error of its own'
+  if (!(error instanceof Error)) return 'an error of its own'
+  if ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return 'it imports what is not there'
+  return languageErrors.includes(error.name) ? error.name : 'an error of its own'
 }

@@ -12,7 +12,9 @@ import { ProviderResultError } from './provider-errors.ts'
 const maxCommands = 100
 
 const providedSchema = z.strictObject({
-  commands: z.array(z.strictObject({ name: z.enum(commandNames), args: z.unknown() })).max(maxCommands),
+  commands: z
+    .array(z.strictObject({ name: z.enum(commandNames), args: z.unknown().optional() }))
+    .max(maxCommands),
   payload: z.string().optional(),
   taken: z.custom<() => Promise<void>>(value => typeof value === 'function').optional(),
 })

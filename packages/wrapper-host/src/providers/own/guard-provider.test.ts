@@ -1,0 +1,134 @@
+import { JsonError } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { providerContext } from '../../../test/_provider-context.ts'
+import type { ProvidedCommands, Provider } from '../provider.ts'
+import { guardProvider } from './guard-provider.ts'
+
+const person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
+
+/** What the guard makes of a provider that returns this, of whatever type. */
+function provided(given: unknown): Promise<ProvidedCommands> {
+  return guardProvider({ provide: async () => given as ProvidedCommands }).provide(providerContext([]))
+}
+
+function failing(provide: Provider['provide']): Promise<ProvidedCommands> {
+  return guardProvider({ provide }).provide(providerContext([]))
+}
+
+describe('what an own provider returns', () => {
+  test('is carried out when it is what the command table says', async () => {
+    const given = {
+      payload: 'a.b.c',
+      commands: [
+        { name: 'selectperson', args: person },
+        { name: 'queryexercises', args: { text: ' knee ' } },
+        { name: 'openworkout', args: { id: '17' } },
+        { name: 'show' },
+      ],
+    }
+    expect(await provided(given)).toEqual({
+      payload: 'a.b.c',
+      commands: [
+        { name: 'selectperson', args: person },
+        { name: 'queryexercises', args: { text: 'knee' } },
+        { name: 'openworkout', args: { id: 17 } },
+        { name: 'show', args: {} },
+      ],
+    })
+  })
+
+  test('cannot be changed afterwards', async () => {
+    const given = { commands: [{ name: 'selectperson', args: { ...person } }] }
+    const { commands } = await provided(given)
+    Object.assign(given.commands[0]?.args ?? {}, { customId: 'another' })
+    expect(commands).toEqual([{ name: 'selectperson', args: person }])
+  })
+
+  const select = (args: object) => ({ commands: [{ name: 'selectperson', args }] })
+  test.each<[string, unknown, string[]]>([
+    ['nothing', undefined, ['']],
+    ['a list', [], ['']],
+    ['no commands', {}, ['commands']],
+    ['an unknown member', { commands: [], Secret: 1 }, ['']],
+    ['an unknown command', { commands: [{ name: 'Secret', args: {} }] }, ['commands.0.name']],
+    ['an inherited name', { commands: [{ name: 'toString', args: {} }] }, ['commands.0.name']],
+    ['an unknown argument', { commands: [{ name: 'show', args: { Secret: 1 } }] }, ['commands.0.args']],
+    [
+      'a wrong argument',
+      { commands: [{ name: 'openworkout', args: { id: 'Secret' } }] },
+      ['commands.0.args.id'],
+    ],
+    [
+      'a person without a name',
+      select({ customId: 'Secret' }),
+      ['commands.0.args.firstname', 'commands.0.args.lastname'],
+    ],
+    ['a person without an id', select({ firstname: 'Secret', lastname: 'B' }), ['commands.0.args.customId']],
+    [
+      'a new person without an id',
+      select({ ...person, customId: undefined, userId: 0 }),
+      ['commands.0.args.customId'],
+    ],
+    ['a date that is none', select({ ...person, dateOfBirth: 'Secret' }), ['commands.0.args.dateOfBirth']],
+    ['a payload that is no text', { commands: [], payload: 5 }, ['payload']],
+    ['an end that is no function', { commands: [], taken: 'Secret' }, ['taken']],
+    ['too many commands', { commands: Array.from({ length: 101 }, () => ({ name: 'show' })) }, ['commands']],
+  ])('is refused whole with %s, and not repeated', async (_title, given, paths) => {
+    const refused = await provided(given).catch(error => error)
+    expect(refused).toMatchObject({ code: 'ERR_PROVIDER_RESULT' })
+    expect(refused.issues.map(({ path }: { path: string }) => path)).toEqual(paths)
+    expect(JSON.stringify([refused.message, refused.issues])).not.toMatch(/Secret|undefined/)
+  })
+})
+
+describe('what an own provider throws', () => {
+  test('is not repeated, for it may name a person', async () => {
+    const thrown = [
+      new Error('Secret'),
+      'Secret',
+      undefined,
+      Object.assign(new Error('Secret'), { code: 'ERR_ARGS' }),
+    ]
+    for (const error of thrown) {
+      const told = await failing(() => Promise.reject(error)).catch(failure => failure)
+      expect(told).toMatchObject({ code: 'ERR_PROVIDER_FAILED' })
+      expect(told.cause).toBeUndefined()
+      expect(told.message).not.toContain('Secret')
+    }
+  })
+
+  test('is told the same when it throws at once', async () => {
+    const throwing = () => {
+      throw new TypeError('Secret')
+    }
+    await expect(failing(throwing)).rejects.toMatchObject({ code: 'ERR_PROVIDER_FAILED' })
+  })
+
+  test('is told as it is when it is one of ours, such as a refusal', async () => {
+    await expect(
+      failing(({ refusal }) => Promise.reject(refusal('Nobody is chosen.'))),
+    ).rejects.toMatchObject({
+      code: 'ERR_PROVIDER_REFUSED',
+      message: 'Nobody is chosen.',
+    })
+    const error = new JsonError('No JSON.')
+    await expect(failing(() => Promise.reject(error))).rejects.toBe(error)
+  })
+
+  test('while it clears up is not repeated either', async () => {
+    const { taken } = await provided({ commands: [], taken: () => Promise.reject(new Error('Secret')) })
+    await expect(taken?.()).rejects.toMatchObject({ code: 'ERR_PROVIDER_FAILED' })
+  })
+
+  test('is nothing when the end of a launch is told to the result that it belongs to', async () => {
+    const result = {
+      commands: [],
+      async taken() {
+        told.push(this)
+      },
+    }
+    const told: unknown[] = []
+    await (await provided(result)).taken?.()
+    expect(told).toEqual([result])
+  })
+})

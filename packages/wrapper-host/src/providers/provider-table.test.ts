@@ -1,0 +1,121 @@
+import { defaultBrand } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { providerContext } from '../../test/_provider-context.ts'
+import type { OwnProviders } from './own/own-providers.ts'
+import type { Provider } from './provider.ts'
+import { createProviderTable } from './provider-table.ts'
+
+const { providers: names } = defaultBrand
+const person = ['id=1', 'firstname=A', 'lastname=B', 'dateofbirth=1980-02-03']
+
+function tableOf(setting: string = names.legacyXml, own: OwnProviders = {}) {
+  return createProviderTable({ brand: defaultBrand, setting, applicationRoot: '/nowhere', own })
+}
+
+/** What the wrapper makes of a launch, as far as a provider is concerned. */
+async function provide(argv: readonly string[], table = tableOf()) {
+  const context = providerContext(argv)
+  const { provider } = await table.choose(context.arguments)
+  return provider.provide(context)
+}
+
+const recorded: Provider = {
+  provide: async () => ({ commands: [{ name: 'queryexercises', args: { text: 'own' } }] }),
+}
+const ownName = 'Acme.Journal.Component, Acme.Journal'
+
+describe('the choice of a provider', () => {
+  test('[4.2-provider] [4.3-provider] the launch’s own argument wins over the setting', async () => {
+    const byArguments = await provide([`provider=${names.arguments}`, 'openworkout=3'])
+    expect(byArguments.commands).toEqual([{ name: 'openworkout', args: { id: 3 } }])
+    const bySetting = await provide(['openworkout=3'], tableOf(names.arguments))
+    expect(bySetting).toEqual(byArguments)
+    await expect(provide(['openworkout=3'])).rejects.toMatchObject({ code: 'ERR_PROVIDER_MISMATCH' })
+  })
+
+  test.each([
+    'service.desktop.arguments.component,Service.Desktop',
+    ' SERVICE.DESKTOP.ARGUMENTS.COMPONENT ,  service.desktop ',
+  ])('white space and case of a built-in name do not matter: %s', async name => {
+    expect(await provide([`provider=${name}`])).toEqual({ commands: [] })
+  })
+
+  test.each(['Evil, x', '../evil, x', names.arguments.slice(0, -1)])(
+    '%s is refused with the names that are known, and is not repeated',
+    async name => {
+      const refused = provide([`provider=${name}`], tableOf(names.legacyXml, { [ownName]: recorded }))
+      await expect(refused).rejects.toMatchObject({
+        code: 'ERR_PROVIDER_UNKNOWN',
+        message: `The provider is not one of this wrapper’s. Known: ${[...Object.values(names), ownName].map(known => `"${known}"`).join(', ')}.`,
+      })
+    },
+  )
+
+  test('a payload alone chooses the partner-link provider, whatever the setting says', async () => {
+    for (const setting of Object.values(names))
+      expect(await provide(['payload=a.b.c'], tableOf(setting))).toEqual({ payload: 'a.b.c', commands: [] })
+  })
+
+  test('an own provider is chosen by argument and by setting, in any case', async () => {
+    const table = tableOf(ownName, { [ownName]: recorded })
+    expect((await provide([], table)).commands).toHaveLength(1)
+    expect((await provide([`provider=${ownName.toLowerCase()}`], table)).commands).toHaveLength(1)
+  })
+
+  test.each<[string, OwnProviders, string]>([
+    ['a built-in one', { [names.legacyXml.toUpperCase()]: recorded }, 'is taken'],
+    ['another', { 'A, B': recorded, 'a,b': recorded }, 'is taken'],
+    ['no type name', { journal: recorded }, 'is not written "<Type>, <Assembly>"'],
+  ])('an own provider under the name of %s is refused at once', (_title, own, message) => {
+    expect(() => tableOf(names.legacyXml, own)).toThrow(
+      expect.objectContaining({ code: 'ERR_PROVIDER_NAME', message: expect.stringContaining(message) }),
+    )
+  })
+})
+
+describe('what a built-in provider does not read is refused, not lost', () => {
+  test.each([
+    ['arguments', ['in.xml'], 'an XML file'],
+    ['arguments', ['payload=a.b.c'], 'a signed payload'],
+    ['legacyXml', ['payload=a.b.c', 'in.xml'], 'a signed payload'],
+    ['legacyXml', person, 'arguments of the command line'],
+    ['namedPipe', person, 'arguments of the command line'],
+    ['namedPipe', ['in.xml'], 'an XML file'],
+    ['namedPipe', ['payload=a.b.c'], 'a signed payload'],
+    ['partnerLink', ['in.xml'], 'an XML file'],
+  ] as const)('%s of %j', async (name, argv, brought) => {
+    await expect(provide([`provider=${names[name]}`, ...argv])).rejects.toMatchObject({
+      code: 'ERR_PROVIDER_MISMATCH',
+      message: expect.stringContaining(brought),
+    })
+  })
+
+  test.each(Object.entries(names))('%s takes a launch that brings nothing', async (_title, name) => {
+    expect(await provide([`provider=${name}`])).toEqual({ commands: [] })
+  })
+})
+
+describe('the partner-link provider', () => {
+  const partnerLink = `provider=${names.partnerLink}`
+
+  test('posts the payload first; further commands come after it', async () => {
+    expect(await provide(['queryexercises=knee', 'payload=a.b.c', 'openworkout=3'])).toEqual({
+      payload: 'a.b.c',
+      commands: [
+        { name: 'queryexercises', args: { text: 'knee' } },
+        { name: 'openworkout', args: { id: 3 } },
+      ],
+    })
+  })
+
+  test.each([
+    ['commands without a payload', [partnerLink, 'queryexercises=knee'], 'payload is missing'],
+    ['a second person', [partnerLink, 'payload=a.b.c', ...person], 'payload brings a person of its own'],
+    ['a file without a name', ['payload=@ '], 'payload names no file after its @'],
+  ])('refuses %s', async (_title, argv, message) => {
+    await expect(provide(argv)).rejects.toMatchObject({
+      code: 'ERR_ARGS',
+      message: expect.stringContaining(message),
+    })
+  })
+})

@@ -1,0 +1,13 @@
+import { readOpenLaunchArguments } from '@service-link/cli-args'
+import { ProviderRefusalError } from '../src/providers/own/provider-errors.ts'
+import type { ProviderContext } from '../src/providers/provider.ts'
+
+/** What a provider is told of a launch with these arguments, from a directory. */
+export function providerContext(argv: readonly string[], workingDirectory = '/'): ProviderContext {
+  return {
+    launch: { id: '6f0e2ad0-0000-4000-8000-000000000000', argv: [...argv], workingDirectory },
+    arguments: readOpenLaunchArguments(argv),
+    culture: 'en',
+    refusal: sentence => new ProviderRefusalError(sentence),
+  }
+}
