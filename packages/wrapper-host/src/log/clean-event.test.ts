@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanEvent } from './clean-event.ts'
+import { describeEvent } from './describe-event.ts'
+import { levelOf } from './level-of.ts'
+import type { WrapperEvent } from './wrapper-event.ts'
+
+/** One of each event. The compiler wants each that there is, and each of its facts. */
+const events: {
+  readonly [Type in WrapperEvent['type']]: Omit<Extract<WrapperEvent, { type: Type }>, 'type'>
+} = {
+  started: { version: '3.0.0.0', engine: 'Chromium', pipe: String.raw`\\.\pipe\servicepipe.4711` },
+  closing: {},
+  'setting-ignored': { setting: 'Zoom', problem: 'must be empty or a number' },
+  'settings-damaged': {},
+  'settings-carried-over': { fromVersion: '2.1.4.19787' },
+  'settings-unsaved': { code: 'ERR_CONFIG_FILE' },
+  'log-unwritable': { reason: 'ENOSPC' },
+  'launch-taken': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f' },
+  'launch-done': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f' },
+  'launch-failed': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f', code: 'ERR_ARGS' },
+  'launch-leftover': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f', code: 'ERR_XML_FILE' },
+  'web-app-connected': { isSignedIn: true },
+  'signed-in': {},
+  'signed-out': { by: 'tray' },
+  'page-unreachable': { origin: 'https://app.example', reason: 'net::ERR_NAME_NOT_RESOLVED' },
+  'page-reachable': { origin: 'https://app.example' },
+  'page-crashed': {},
+  'page-hung': {},
+  'page-restarted': {},
+  'page-given-up': {},
+  'engine-lost': {},
+  'engine-restarted': {},
+  'engine-given-up': {},
+  'sign-on-refused': { status: 403 },
+  'page-message-unclear': { places: 'person.firstname' },
+  'page-protocol': { spoken: 2, wanted: 1 },
+  'tray-absent': { reason: 'no D-Bus session' },
+  'tray-lost': {},
+  'notice-unshown': { code: 'ERR_ENGINE' },
+  'update-available': { version: '3.1.0.0' },
+  'update-check-failed': { reason: 'ETIMEDOUT' },
+}
+
+const all = Object.entries(events).map(([type, facts]) => ({ type, ...facts }) as WrapperEvent)
+
+/** Every event with this in place of each of its facts that is a text. */
+function allWith(text: string): readonly WrapperEvent[] {
+  return all.map(
+    event =>
+      Object.fromEntries(
+        Object.entries(event).map(([name, fact]) => [
+          name,
+          name === 'type' || typeof fact !== 'string' ? fact : text,
+        ]),
+      ) as unknown as WrapperEvent,
+  )
+}
+
+/** What is written and said of an event, each in one text. */
+function written(event: WrapperEvent): readonly string[] {
+  return [JSON.stringify(cleanEvent(event)), describeEvent(event)]
+}
+
+const token = `eyJhbGciOiJSUzI1NiJ9.${'eyJzdWIiOiI0NzExIn0'.repeat(5)}.${'c2lnbmF0dXJl'.repeat(10)}`
+
+describe.each(all)('the event $type', event => {
+  test('is written as it is where its facts hold to their contract', () => {
+    expect(cleanEvent(event)).toEqual(event)
+  })
+
+  test('has a level, and a sentence that says its facts', () => {
+    expect(['error', 'warn', 'info', 'debug']).toContain(levelOf(event))
+    const sentence = describeEvent(event)
+    expect(sentence).toMatch(/^[A-Z][^\n]+$/)
+    for (const [name, fact] of Object.entries(event))
+      if (name !== 'type' && typeof fact !== 'boolean') expect(sentence).toContain(String(fact))
+  })
+})
+
+describe('no event', () => {
+  test.each([
+    ['a page’s path', 'cannot open https://app.example/person/4711?ssn=01019012345#top', ['4711', 'ssn']],
+    ['an address with a password', 'wss://ola:geheim@app.example/', ['ola', 'geheim']],
+    ['a token', `refused: ${token}`, [token.slice(0, 16), token.slice(-12)]],
+  ])('carries %s', (_title, text, secrets) => {
+    for (const line of allWith(text).flatMap(written))
+      for (const secret of secrets) expect(line).not.toContain(secret)
+  })
+
+  test('carries a fact that no event has', () => {
+    const event = { type: 'closing', firstName: 'Ola', constructor: 'x', __proto__: { code: 'x' } }
+    expect(JSON.stringify(cleanEvent(event as unknown as WrapperEvent))).toBe('{"type":"closing"}')
+  })
+
+  test('is more than a line of bounded length, whatever its facts hold', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 2000 }),
+      fc.constantFrom('a\nb', '\u2028', '\u001b[31m', '\u202eabc', '\0', 'x'.repeat(100_000)),
+    )
+    fc.assert(
+      fc.property(texts, text => {
+        for (const event of allWith(text)) {
+          for (const line of written(event)) {
+            expect(line.length).toBeLessThan(1000)
+            expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+          }
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('fails for a fact of another type than it has', () => {
+    for (const event of all) {
+      for (const fact of [undefined, null, 4711n, {}, Object.create(null), Symbol('x'), [], () => 'Ola'])
+        expect(
+          describeEvent({
+            ...event,
+            reason: fact,
+            code: fact,
+            origin: fact,
+            status: fact,
+          } as unknown as WrapperEvent),
+        ).toBeTypeOf('string')
+    }
+  })
+})

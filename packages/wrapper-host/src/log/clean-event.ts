@@ -1,0 +1,78 @@
+import type { WrapperEvent } from './wrapper-event.ts'
+
+/** Name of a fact of any event. */
+type FactName = WrapperEvent extends infer Event
+  ? Event extends unknown
+    ? Exclude<keyof Event, 'type'>
+    : never
+  : never
+
+const maxTextLength = 200
+const maxWordLength = 64
+
+/** How each fact is made safe to be written down. Whoever adds a fact to an event decides it here. */
+const rules: Readonly<Record<FactName, (fact: unknown) => string | number | boolean>> = {
+  version: cleanName,
+  fromVersion: cleanName,
+  engine: cleanText,
+  pipe: cleanPipe,
+  setting: cleanName,
+  problem: cleanText,
+  launchId: cleanName,
+  code: cleanName,
+  isSignedIn: fact => fact === true,
+  by: cleanName,
+  origin: cleanOrigin,
+  reason: cleanText,
+  places: cleanText,
+  spoken: cleanNumber,
+  wanted: cleanNumber,
+  status: cleanNumber,
+}
+
+/**
+ * Makes an event safe to be written down, whatever its facts hold against their contract: one line, of bounded length, no
+ * address with a path, no word as long as a token, no fact that no event has.
+ */
+export function cleanEvent<Event extends WrapperEvent>(event: Event): Event {
+  const facts = Object.entries(event).flatMap(([name, fact]) =>
+    Object.hasOwn(rules, name) ? [[name, rules[name as FactName](fact)] as const] : [],
+  )
+  return { type: event.type, ...Object.fromEntries(facts) } as unknown as Event
+}
+
+/** A code, a version, a setting: a few characters of a small alphabet. */
+function cleanName(fact: unknown): string {
+  return typeof fact === 'string' && /^[\w .:+-]{1,64}$/.test(fact) ? fact : 'unclear'
+}
+
+function cleanNumber(fact: unknown): number {
+  return typeof fact === 'number' ? fact : Number.NaN
+}
+
+/** Ends in a name and a process, which no address of a page and no token does. */
+function cleanPipe(fact: unknown): string {
+  const isPipe =
+    typeof fact === 'string' && /^[\p{L}\p{N}\w ./\\-]{0,140}[/\\][\w-]{1,48}\.\d{1,10}$/u.test(fact)
+  return isPipe ? fact : 'unclear'
+}
+
+function cleanOrigin(fact: unknown): string {
+  const origin = typeof fact === 'string' ? URL.parse(fact)?.origin : undefined
+  return origin === undefined || origin === 'null' ? 'an unknown address' : shorten(origin)
+}
+
+/** Words of people or of an engine. */
+function cleanText(fact: unknown): string {
+  if (typeof fact !== 'string') return 'unclear'
+  const words = fact
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .replaceAll(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, cleanOrigin)
+    .trim()
+    .split(' ')
+  return shorten(words.map(word => (word.length > maxWordLength ? '…' : word)).join(' '))
+}
+
+function shorten(text: string): string {
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text
+}
