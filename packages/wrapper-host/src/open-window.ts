@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Brand, Settings } from '@service-link/protocol-core'
 import { createBridge } from './bridge/create-bridge.ts'
 import { pageScript } from './bridge/page-script.ts'
