@@ -1,0 +1,106 @@
+// @ts-check
+// An integrator's own provider: the journal "Acme" starts the wrapper with the path of a file of its own, or the browser does
+// with an address acme://… Copy it to the folder `providers` of the application root. It needs nothing but Node.
+import { lstat, open, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+
+/** @typedef {import('@service-link/wrapper-host').ProviderContext} ProviderContext */
+/** @typedef {import('@service-link/wrapper-host').ProvidedCommands} ProvidedCommands */
+
+/** Chosen by the type name "Acme.Journal.Component, Acme.Journal": this file's name, and this export's name after the last dot. */
+export const Component = {
+  /**
+   * @param {ProviderContext} context
+   * @returns {Promise<ProvidedCommands>}
+   */
+  async provide(context) {
+    const { words } = context.arguments
+    const [word] = words
+    if (word === undefined) return { commands: [] }
+    if (words.length > 1) throw context.refusal('A launch opens one journal file or one address acme:.')
+    if (/^acme:/i.test(word)) return readAddress(word, context)
+    if (/\.jrn$/i.test(word)) return readJournalFile(word, context)
+    throw context.refusal('The launch brings neither a journal file (.jrn) nor an address acme:.')
+  },
+}
+
+/**
+ * `acme://exercises?text=knee`: what anybody's web page may ask for, so it selects nobody.
+ *
+ * @param {string} address
+ * @param {ProviderContext} context
+ * @returns {ProvidedCommands}
+ */
+function readAddress(address, { refusal }) {
+  const url = URL.parse(address)
+  const text = url?.searchParams.get('text')?.trim()
+  if (url?.host !== 'exercises' || !text)
+    throw refusal('The address is not written acme://exercises?text=<words>.')
+  return { commands: [{ name: 'queryexercises', args: { text } }] }
+}
+
+const maxFileBytes = 64 * 1024
+
+/**
+ * A file with one `Name=value` a line: `PatientNo`, `GivenName`, `FamilyName`, `Born` (YYYY-MM-DD) and, where the journal asks
+ * for exercises, `Exercises`. It is deleted once the web app has the patient in focus.
+ *
+ * @param {string} path
+ * @param {ProviderContext} context
+ * @returns {Promise<ProvidedCommands>}
+ */
+async function readJournalFile(path, { launch, refusal, signal }) {
+  // Relative to the directory from which the journal started the wrapper, not to the wrapper's.
+  const file = resolve(launch.workingDirectory, path)
+  const fields = readFields(await readSmallFile(file, refusal))
+  signal?.throwIfAborted()
+  const { patientno: customId, givenname: firstname, familyname: lastname, born, exercises } = fields
+  // Names of fields, never their values: the sentence goes to the log.
+  if (!customId || !firstname || !lastname)
+    throw refusal('The journal file lacks PatientNo, GivenName or FamilyName.')
+  if (born && !/^\d{4}-\d\d-\d\d$/.test(born)) throw refusal('Born in the journal file is not YYYY-MM-DD.')
+  const person = { customId, firstname, lastname, ...(born ? { dateOfBirth: born } : {}) }
+  return {
+    commands: [
+      { name: 'selectperson', args: person },
+      ...(exercises ? [{ name: /** @type {const} */ ('queryexercises'), args: { text: exercises } }] : []),
+    ],
+    taken: () => rm(file, { force: true }),
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {ProviderContext['refusal']} refusal
+ */
+async function readSmallFile(file, refusal) {
+  try {
+    // A pipe or a device would wait for whoever is at its other end.
+    if (!(await lstat(file)).isFile()) throw refusal('The journal file is not a file.')
+    const handle = await open(file, 'r')
+    try {
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(maxFileBytes + 1), position: 0 })
+      if (bytesRead > maxFileBytes) throw refusal(`The journal file is larger than ${maxFileBytes} bytes.`)
+      return new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead))
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    // An error of Node or of the decoder; a refusal has its own code.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ERR_PROVIDER_REFUSED') throw error
+    throw refusal('The journal file is not there, cannot be read, or is not UTF-8.')
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {Readonly<Record<string, string>>} value by name in lower case
+ */
+function readFields(text) {
+  const fields = text
+    .split(/\r?\n/)
+    .map(line => /^\s*([A-Za-z]+)\s*=(.*)$/.exec(line))
+    .map(match => /** @type {const} */ ([match?.[1]?.toLowerCase() ?? '', match?.[2]?.trim() ?? '']))
+  return Object.fromEntries(fields)
+}
