@@ -42,7 +42,7 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
   'tray-lost': () => 'The icon in the tray has gone.',
   'notice-unshown': ({ code }) => `A notice could not be shown in the window (${code}).`,
   'update-available': ({ version }) => `A newer version is available: ${version}.`,
-  'update-check-failed': ({ reason }) => `The check for updates failed: ${reason}`,
+  'update-check-failed': ({ reason }) => `The check for updates failed: ${reason}.`,
 }
 
 /** Says an event in a sentence for people, without personal data. */
