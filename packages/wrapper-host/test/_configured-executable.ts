@@ -1,0 +1,25 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defaultBrand } from '@service-link/protocol-core'
+import { wrapperExecutable } from './_wrapper-executable.ts'
+
+/** The real executable with further global settings, and with modules in the folder `providers`. */
+export async function configuredExecutable(
+  settings: Readonly<Record<string, string>>,
+  modules: Readonly<Record<string, string | Uint8Array>> = {},
+) {
+  const wrapper = await wrapperExecutable()
+  const root = join(wrapper.folder, 'root')
+  const configFile = join(root, defaultBrand.configFile)
+  const added = Object.entries(settings)
+    .map(([name, value]) => `<setting name="${name}"><value>${value}</value></setting>`)
+    .join('')
+  const config = await readFile(configFile, 'utf8')
+  await writeFile(configFile, config.replace('<applicationSettings><S>', `$&${added}`))
+  const providers = join(root, 'providers')
+  await mkdir(providers, { mode: 0o755 })
+  for (const [name, content] of Object.entries(modules))
+    await writeFile(join(providers, name), content, { mode: 0o644 })
+  const [, appUrl = ''] = /name="AppUrl"><value>([^<]+)</.exec(config) ?? []
+  return { ...wrapper, appUrl, [Symbol.asyncDispose]: () => wrapper[Symbol.asyncDispose]() }
+}

@@ -1,0 +1,110 @@
+import { access, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { defaultBrand } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { configuredExecutable } from './_configured-executable.ts'
+import { hasBrowser } from './_window-browser.ts'
+
+interface Post {
+  readonly path: string
+  readonly type: string | undefined
+  readonly body: string
+}
+
+/** A service’s side of the partner link: takes payloads that begin with `good` and leads on to the web app. */
+async function partnerLinkService() {
+  const posts: Post[] = []
+  let appUrl = 'about:blank'
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    if (request.method !== 'POST') return response.writeHead(405).end()
+    posts.push({ path: request.url ?? '', type: request.headers['content-type'], body })
+    if (!body.startsWith('payload=good')) return response.writeHead(401).end('<p>refused</p>')
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    return response.end(`<!doctype html><script>location.replace(${JSON.stringify(appUrl)})</script>`)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    posts,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sso/`,
+    leadTo(url: string) {
+      appUrl = url
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+/** Files below a folder that hold a text: log, settings, and whatever the browser has written. */
+async function filesHolding(folder: string, sought: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name)
+    if (entry.isFile() && (await readFile(file)).includes(sought)) found.push(file)
+  }
+  return found
+}
+
+describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
+  test('[4.1-post] [4.1-form] posts it in its window, first and second launch, then carries the commands out', async () => {
+    await using service = await partnerLinkService()
+    await using wrapper = await configuredExecutable({ SsoUrl: service.url })
+    service.leadTo(wrapper.appUrl)
+    const first = wrapper.start('queryexercises=knee', 'payload=good-1.b_.c-')
+    await wrapper.called(calls => calls.length === 1)
+    expect(first.child.exitCode).toBeNull()
+    const file = join(wrapper.folder, 'my.jwt')
+    await writeFile(file, 'good-2.b.c\n', { mode: 0o600 })
+    const second = wrapper.start('payload=@my.jwt', 'openworkout=3', 'wait=true')
+    expect(await second.ended).toEqual({ exitCode: 0, errors: '' })
+    await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(service.posts).toEqual(
+      ['good-1.b_.c-', 'good-2.b.c'].map(payload => ({
+        path: '/sso/partner/payload',
+        type: 'application/x-www-form-urlencoded',
+        body: `payload=${payload}`,
+      })),
+    )
+    expect(wrapper.calls.map(({ name }) => name)).toEqual(['queryExercises', 'openWorkout'])
+    first.child.kill('SIGTERM')
+    const { errors } = await first.ended
+    expect(errors).not.toMatch(/good-|my\.jwt/)
+    expect(await filesHolding(wrapper.folder, 'good-')).toEqual([])
+  })
+
+  test('tells the second process what was refused: by the service, or before it was posted', async () => {
+    await using service = await partnerLinkService()
+    await using wrapper = await configuredExecutable({ SsoUrl: service.url })
+    service.leadTo(wrapper.appUrl)
+    const running = wrapper.start()
+    await running.isWrapper
+    const refused = async (...argv: string[]) => {
+      const { exitCode, errors } = await wrapper.start(...argv, 'wait=true').ended
+      expect(exitCode).toBe(2)
+      expect(errors).not.toContain('bad')
+      return errors
+    }
+    expect(await refused('payload=bad.b.c', 'queryexercises=knee')).toContain('(ERR_SIGN_ON_REFUSED)')
+    expect(service.posts).toHaveLength(1)
+    expect(await refused('payload=bad')).toContain('(ERR_PAYLOAD_MALFORMED)')
+    expect(await refused('payload=@bad.jwt')).toContain('(ERR_PAYLOAD_FILE)')
+    expect(await refused('payload=bad.b.c', 'id=1')).toContain('(ERR_ARGS)')
+    expect(await refused('payload=bad.b.c', `provider=${defaultBrand.providers.arguments}`)).toContain(
+      'Choose the partner-link provider',
+    )
+    expect(service.posts).toHaveLength(1)
+    expect(wrapper.calls).toEqual([])
+  })
+
+  test('posts it nowhere when the address is not safe', async () => {
+    await using wrapper = await configuredExecutable({ SsoUrl: 'http://sso.example/' })
+    const { exitCode, errors } = await wrapper.start('payload=good.b.c').ended
+    expect(exitCode).toBe(2)
+    expect(errors).toContain('(ERR_SSO_URL)')
+  })
+})
