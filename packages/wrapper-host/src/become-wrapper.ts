@@ -129,6 +129,8 @@ async function run(
   const ssoUrl = settings.SsoUrl || appUrl.origin
   const opened = Promise.withResolvers<HostedWindow>()
   const closed = Promise.withResolvers<void>()
+  // Whoever does not look at it is not ended by it.
+  closed.promise.catch(() => undefined)
   let isGivenUp = false
   const runner = new CommandRunner({
     opened: opened.promise,
@@ -230,8 +232,13 @@ async function run(
     show: () => hosted.window.show(),
     signOut: () => hosted.signOut('integrator'),
     close,
-    [Symbol.asyncDispose]: close,
+    // That it was given up is told by `closed`; whoever merely leaves its scope has nothing to do about it.
+    [Symbol.asyncDispose]: () => close().catch(error => rethrowUnlessGivenUp(error)),
   }
+}
+
+function rethrowUnlessGivenUp(error: unknown): void {
+  if (!(error instanceof EngineError)) throw error
 }
 
 /** Only our own errors have a code that says something. */

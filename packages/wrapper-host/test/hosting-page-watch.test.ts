@@ -1,0 +1,81 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ReturnAddress } from '../src/hosting/return-address.ts'
+import { PageWatch, type PageWatchOptions } from '../src/hosting/watch-page.ts'
+import type { WrapperEvent } from '../src/log/wrapper-event.ts'
+import { createMemoryEngine } from '../src/testing/memory-engine.ts'
+import { englishTexts } from '../src/texts.ts'
+
+const url = 'https://app.example/'
+
+/** A window in memory, its page's watch, and what happened. */
+async function watched(options: Partial<PageWatchOptions> = {}) {
+  const world = { isOnline: true, load: () => () => undefined, answerPost: async () => 200 }
+  const engine = createMemoryEngine(world, { isSignedIn: true })
+  await engine.open({
+    url,
+    profileFolder: '/',
+    userAgentSuffix: '',
+    pageScript: 'send => undefined',
+    allowedOrigins: [],
+  })
+  const { window } = engine
+  if (!window) throw new Error('There is no window.')
+  await window.begun
+  const events: WrapperEvent['type'][] = []
+  const watch = new PageWatch(window, {
+    texts: englishTexts('Acme'),
+    returnAddress: new ReturnAddress(url),
+    report: ({ type }) => void events.push(type),
+    isDebug: false,
+    everyMs: 60_000,
+    answerMs: 20,
+    ...options,
+  })
+  return {
+    window,
+    watch,
+    events,
+    async [Symbol.asyncDispose]() {
+      watch[Symbol.dispose]()
+      await window.close()
+    },
+  }
+}
+
+describe('the watch over a page', () => {
+  test('starts one that hangs anew by itself', async () => {
+    await using page = await watched({ everyMs: 10 })
+    page.window.hang()
+    await vi.waitFor(() => expect(page.events).toEqual(['page-hung', 'page-restarted']), { timeout: 60_000 })
+    await page.window.ping({ timeoutMs: 60_000 })
+  })
+
+  test('starts it anew at once when somebody suspects it, and says that it did', async () => {
+    await using page = await watched()
+    page.window.hang()
+    const [first, second] = await Promise.all([page.watch.check(), page.watch.check()])
+    expect([first, second]).toEqual([true, true])
+    expect(page.events).toEqual(['page-hung', 'page-restarted'])
+  })
+
+  test('leaves one alone that answers', async () => {
+    await using page = await watched()
+    expect(await page.watch.check()).toBe(false)
+    expect(page.events).toEqual([])
+  })
+
+  test('leaves one alone that somebody looks for faults in', async () => {
+    await using page = await watched({ isDebug: true, everyMs: 1 })
+    const ping = vi.spyOn(page.window, 'ping')
+    page.window.hang()
+    expect(await page.watch.check()).toBe(false)
+    expect(ping).not.toHaveBeenCalled()
+  })
+
+  test('ends with the window', async () => {
+    await using page = await watched({ everyMs: 1 })
+    await page.window.close()
+    expect(await page.watch.check()).toBe(false)
+    expect(page.events).toEqual([])
+  })
+})

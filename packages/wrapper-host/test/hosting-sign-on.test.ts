@@ -1,0 +1,46 @@
+import { describe, expect, test, vi } from 'vitest'
+import { payloadUrl } from '../src/hosting/post-payload.ts'
+import { startTestWrapper } from '../src/testing/index.ts'
+
+const payload = 'eyJhbGciOiJFUzI1NiJ9.eyJ4IjoxfQ.c2lnbmF0dXJl'
+const byPartnerLink = 'provider=Service.Desktop.PartnerLink.Component, Service.Desktop'
+
+describe('a launch with a signed payload', () => {
+  test('posts it to the service in the window, and completes when the employee is signed on', async () => {
+    await using wrapper = await startTestWrapper({
+      isSignedIn: false,
+      settings: { SsoUrl: 'https://sso.example/base/' },
+    })
+    const outcome = await wrapper.launch(byPartnerLink, `payload=${payload}`, 'wait=true')
+    expect(outcome).toMatchObject({ status: 'completed' })
+    expect(wrapper.posts).toEqual([{ url: 'https://sso.example/base/partner/payload', form: { payload } }])
+    expect(wrapper.notices).toEqual([])
+  })
+
+  test('fails when the service refuses it, with its status alone, and says so in the window', async () => {
+    await using wrapper = await startTestWrapper({ answerPost: () => 410 })
+    const outcome = await wrapper.launch(byPartnerLink, `payload=${payload}`, 'wait=true')
+    expect(outcome).toMatchObject({ status: 'refused', code: 'ERR_SIGN_ON_REFUSED' })
+    expect(outcome).toMatchObject({ message: expect.stringContaining('410') })
+    expect(wrapper.window.notice?.text).toMatch(/refused/)
+    wrapper.window.pressNotice('dismiss')
+    expect(wrapper.window.notice).toBeUndefined()
+    expect(wrapper.notices.join()).not.toContain(payload)
+  })
+
+  test('waits for a service that cannot be reached', async () => {
+    await using wrapper = await startTestWrapper({ isOnline: false, isSignedIn: false })
+    const launched = wrapper.launch(byPartnerLink, `payload=${payload}`, 'wait=true')
+    await vi.waitFor(() => expect(wrapper.window.ownPage).toBeDefined(), { timeout: 60_000 })
+    wrapper.goOnline()
+    expect(await launched).toMatchObject({ status: 'completed' })
+    expect(wrapper.posts).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['https://sso.example', 'https://sso.example/partner/payload'],
+  ['https://sso.example/base//', 'https://sso.example/base/partner/payload'],
+])('below %s payloads are posted to %s', (base, url) => {
+  expect(payloadUrl(base)).toBe(url)
+})

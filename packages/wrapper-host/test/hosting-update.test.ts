@@ -1,0 +1,64 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { startHosted } from './_hosted-wrapper.ts'
+
+const soon = { timeout: 60_000 }
+
+/** The site of the installers, whose newest version is a given one. */
+async function updateSite(version: string) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end(`${version}\r\n`)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+test('a newer version is offered above the page, and its link goes to the user’s own browser', async () => {
+  await using site = await updateSite('99.0.0.0')
+  const opened: string[] = []
+  await using hosted = await startHosted({
+    settings: { CheckForUpdates: 'True', UpdateUrl: site.url },
+    openExternal: url => void opened.push(url),
+  })
+  await vi.waitFor(() => expect(hosted.window.notice?.text).toContain('99.0.0.0'), soon)
+  hosted.window.pressNotice('follow')
+  expect(opened).toEqual([`${site.url}/msi/Service.Client.WebWrapper.99.0.0.0.msi`])
+  expect(hosted.window.notice).toBeUndefined()
+})
+
+test('a newer version that was put away is not shown again when the browser is restarted', async () => {
+  await using site = await updateSite('99.0.0.0')
+  await using hosted = await startHosted({ settings: { CheckForUpdates: 'True', UpdateUrl: site.url } })
+  await vi.waitFor(() => expect(hosted.window.notice).toBeDefined(), soon)
+  const { window: first } = hosted
+  first.lose()
+  await vi.waitFor(
+    () => expect(hosted.window === first ? undefined : hosted.window.notice).toBeDefined(),
+    soon,
+  )
+  hosted.window.pressNotice('dismiss')
+  const { window: second } = hosted
+  second.lose()
+  await vi.waitFor(() => expect(hosted.window).not.toBe(second), soon)
+  await hosted.wrapper.show()
+  expect(hosted.window.notice).toBeUndefined()
+})
+
+test('[2.2-defaults] nobody is asked when CheckForUpdates is off', async () => {
+  await using site = await updateSite('99.0.0.0')
+  await using hosted = await startHosted({ settings: { CheckForUpdates: 'False', UpdateUrl: site.url } })
+  await hosted.wrapper.show()
+  await hosted.wrapper.close()
+  expect(site.asked).toEqual([])
+})
