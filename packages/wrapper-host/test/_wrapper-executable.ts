@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, watch, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -55,6 +55,24 @@ export interface StartedExecutable {
   readonly isWrapper: Promise<void>
 }
 
+/** Starts a program that is the executable, or becomes it. */
+export function startExecutable(
+  file: string,
+  argv: readonly string[],
+  options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'>,
+): StartedExecutable {
+  const child = spawn(file, argv, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
+  let errors = ''
+  const isWrapper = Promise.withResolvers<void>()
+  child.stdin.on('error', () => undefined)
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk
+    if (errors.includes('The wrapper runs.')) isWrapper.resolve()
+  })
+  const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, errors }))
+  return { child, ended, isWrapper: isWrapper.promise }
+}
+
 /** Folders, a web app and starts of the real executable, all ended with the scope. */
 export async function wrapperExecutable() {
   const folder = await temporaryFolder()
@@ -98,6 +116,8 @@ export async function wrapperExecutable() {
 
   return {
     calls,
+    /** Application root, in which its configuration is. */
+    root,
     /** Folder in which the executable is started. */
     folder: folder.path,
     profileFolder: join(data, 'browser'),
@@ -122,21 +142,17 @@ export async function wrapperExecutable() {
     async called(isDone: (calls: readonly PageCall[]) => boolean) {
       while (!isDone(calls)) await heard.promise
     },
+    /** What starts it, for a test that starts it in its own way, and ends it. */
+    command: (...argv: string[]) => ({
+      file: process.execPath,
+      argv: ['-C', '@service-link/source', program, ...argv],
+      environment,
+    }),
     start(...argv: string[]): StartedExecutable {
-      const child = spawn(process.execPath, ['-C', '@service-link/source', program, ...argv], {
-        cwd: folder.path,
-        stdio: ['ignore', 'ignore', 'pipe'],
-        env: environment,
-      })
-      children.add(child)
-      let errors = ''
-      const isWrapper = Promise.withResolvers<void>()
-      child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-        errors += chunk
-        if (errors.includes('The wrapper runs.')) isWrapper.resolve()
-      })
-      const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, errors }))
-      return { child, ended, isWrapper: isWrapper.promise }
+      const { file, argv: allArgv, environment: env } = this.command(...argv)
+      const started = startExecutable(file, allArgv, { cwd: folder.path, env })
+      children.add(started.child)
+      return started
     },
     async [Symbol.asyncDispose]() {
       for (const child of children) {

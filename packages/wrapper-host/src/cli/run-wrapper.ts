@@ -1,37 +1,87 @@
-import { ClosingError, defaultBrand, type Launch } from '@service-link/protocol-core'
+import { ClosingError, defaultBrand, isServiceLinkError, type Launch } from '@service-link/protocol-core'
+import type { RunningWrapper } from '../become-wrapper.ts'
 import { createWrapper, type Wrapper, type WrapperStart } from '../create-wrapper.ts'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 
+/** How it ended: another process was quicker and has the launch, or this one was the wrapper. */
+export type WrapperEnd =
+  | { readonly role: 'handed-off'; readonly outcome: HandOffOutcome }
+  | { readonly role: 'wrapper'; readonly hasCrashed: boolean }
+
+/** Longest wait in milliseconds for a wrapper that has crashed to close, and for a process to end that was the wrapper. */
+const lastWaitMs = 10_000
+
 /**
- * Becomes the wrapper and stays it until it is closed, by its window, the pipe or a signal.
+ * Becomes the wrapper and stays it until it is closed, by its window, the pipe or a signal, or until something throws that
+ * nobody catches: what state it is in is not known then, so it closes in order.
  *
- * @returns how the hand-off ended when another process was quicker, else nothing
+ * @throws {ServiceLinkError} as {@link Wrapper.start} does; `ERR_CLOSING` when a signal came before its window was open
  */
 export async function runWrapper(
   launch: Launch,
   folders: WrapperFolders,
   onNotice: (sentence: string) => void,
-): Promise<HandOffOutcome | undefined> {
+): Promise<WrapperEnd> {
   // Clients in the field find the process by the executable's name.
   process.title = defaultBrand.application
-  const start = await startUnlessClosed(createWrapper({ brand: defaultBrand, folders, onNotice }), launch)
-  if (!start) return undefined
-  if (start.role === 'handed-off') return start.outcome
-  const { wrapper } = start
+  // Of a terminal that is gone: there is nobody to tell.
+  process.stderr.on('error', () => undefined)
+  const ending = new AbortController()
+  let hasCrashed = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => void wrapper.close())
-  onNotice(`The wrapper runs. Its pipe: ${wrapper.pipeAddress}`)
-  await wrapper.closed
-  return undefined
+    process.once(signal, () => ending.abort(new ClosingError()))
+  process.on('uncaughtException', error => {
+    if (hasCrashed) return
+    hasCrashed = true
+    onNotice(`The wrapper ends: something failed that it does not know how to go on from (${kindOf(error)}).`)
+    exitWithin(lastWaitMs, 1)
+    ending.abort(new ClosingError())
+  })
+  const wrapper = createWrapper({ brand: defaultBrand, folders, onNotice })
+  const start = await startUnlessClosed(wrapper, launch, ending.signal).catch(error => {
+    if (hasCrashed) return undefined
+    throw error
+  })
+  if (start?.role === 'handed-off') return start
+  if (start) await staysOpen(start.wrapper, ending.signal, onNotice)
+  // What an integrator's provider has left running does not keep the process.
+  exitWithin(lastWaitMs, hasCrashed ? 1 : 0)
+  return { role: 'wrapper', hasCrashed }
 }
 
-/** Nothing when it was told to close before its window was open: that is an end like any other. */
-async function startUnlessClosed(wrapper: Wrapper, launch: Launch): Promise<WrapperStart | undefined> {
+/** Nothing when the pipe told it to close before its window was open: that is an end like any other. */
+async function startUnlessClosed(
+  wrapper: Wrapper,
+  launch: Launch,
+  signal: AbortSignal,
+): Promise<WrapperStart | undefined> {
   try {
-    return await wrapper.start(launch)
+    return await wrapper.start(launch, { signal })
   } catch (error) {
-    if (error instanceof ClosingError) return undefined
+    if (error instanceof ClosingError && !signal.aborted) return undefined
     throw error
   }
+}
+
+async function staysOpen(
+  wrapper: RunningWrapper,
+  ending: AbortSignal,
+  onNotice: (sentence: string) => void,
+): Promise<void> {
+  const close = () => void wrapper.close().catch(() => undefined)
+  ending.addEventListener('abort', close, { once: true })
+  if (ending.aborted) close()
+  onNotice(`The wrapper runs. Its pipe: ${wrapper.pipeAddress}`)
+  await wrapper.closed
+}
+
+function exitWithin(ms: number, exitCode: number): void {
+  setTimeout(() => process.exit(exitCode), ms).unref()
+}
+
+/** The message of an error that is not ours may hold personal data. */
+function kindOf(error: unknown): string {
+  if (isServiceLinkError(error)) return error.code
+  return error instanceof Error ? error.name : 'no error'
 }

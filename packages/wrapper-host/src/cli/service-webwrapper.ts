@@ -8,6 +8,7 @@ import { locateInstance } from '../instance/locate-instance.ts'
 import { offerLaunch } from '../instance/offer-launch.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 
+const exitCrashed = 1
 const exitRefused = 2
 
 // Node 22 and 24 call parts of Node experimental that this program relies on; that is nothing for its users to act on.
@@ -36,8 +37,9 @@ async function main(argv: readonly string[]): Promise<number> {
   if (outcome && outcome.status !== 'refused') process.exit(0)
   if (outcome) return reportOutcome(outcome)
   const { runWrapper } = await import('./run-wrapper.ts')
-  const started = await runWrapper({ ...launch, argv: [...argv] }, folders, report)
-  return started ? reportOutcome(started) : 0
+  const end = await runWrapper({ ...launch, argv: [...argv] }, folders, report)
+  if (end.role === 'handed-off') return reportOutcome(end.outcome)
+  return end.hasCrashed ? exitCrashed : 0
 }
 
 async function help(): Promise<number> {

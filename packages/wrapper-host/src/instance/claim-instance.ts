@@ -82,8 +82,8 @@ export async function claimInstance(
     const acceptTimeoutMs = Math.min(Math.max(1, Math.ceil(deadline - performance.now())), longestTimerMs)
     const outcome = await offerLaunch(place, request, { ...options, acceptTimeoutMs })
     if (outcome) return { role: 'handed-off', outcome }
-    const { checkUserFolder } = await import('./user-folder.ts')
-    if (place.userFolder !== undefined) checkUserFolder(place.userFolder)
+    const { ensureUserFolder } = await import('./user-folder.ts')
+    if (place.userFolder !== undefined) ensureUserFolder(place.userFolder)
     const { tryLockInstance } = await import('./instance-lock.ts')
     const lock = tryLockInstance(place.lockFile)
     if (lock) return becomeWrapper(place, lock)

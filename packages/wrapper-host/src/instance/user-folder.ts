@@ -1,11 +1,33 @@
-import { type Stats, statSync } from 'node:fs'
+import { mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { failureReason } from '../failure-reason.ts'
 import { InstanceAccessError } from './instance-access-error.ts'
+import { PrivateFolderError } from './private-folder.ts'
 
 /**
- * Makes sure, before anything is made, that the per-user folder is this user's, or will be. A process of root with the
- * environment of another user is the one that could make files there which their user's wrapper can then not open.
- * Windows looks after that itself.
+ * Makes the per-user folder, closed to others, where there is none that {@link checkUserFolder} lets pass.
+ *
+ * @throws {InstanceAccessError} as {@link checkUserFolder} does
+ * @throws {PrivateFolderError} when it cannot be made
+ */
+export function ensureUserFolder(folder: string): void {
+  checkUserFolder(folder)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const problem = `cannot be made (${failureReason(error)})`
+    throw new PrivateFolderError(
+      folder,
+      problem,
+      'Make sure that this user may write to the folder above it.',
+    )
+  }
+}
+
+/**
+ * Checks that the per-user folder is this user's, or will be. A process of root with the environment of another user is the
+ * one that could make files there which their user's wrapper can then not open. Touches nothing; Windows looks after that
+ * itself.
  *
  * @throws {InstanceAccessError} when the folder belongs to another user, or root would make it in another user's folder
  */

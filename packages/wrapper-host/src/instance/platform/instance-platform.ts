@@ -6,7 +6,7 @@ export interface InstancePlace {
   readonly lockFile: string
   /** Folder that must exist, be ours and be closed to others before anything in it is trusted. */
   readonly privateFolder: string | undefined
-  /** This user's own folder; checked before anything is made. Not checked when it is left out. */
+  /** This user's own folder: made or checked before anything else is made. Neither when it is left out. */
   readonly userFolder?: string
 }
 
