@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process'
+import { chmod, chown, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { defaultBrand, pipeName, unixPipePrefix } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { canMakeUsers, type UnixUser, unixUser } from './_unix-user.ts'
+import { hasBrowser } from './_window-browser.ts'
+import { type StartedExecutable, startExecutable, wrapperExecutable } from './_wrapper-executable.ts'
+
+type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
+
+const reachProgram = fileURLToPath(new URL('_reach-process.ts', import.meta.url))
+const search = (text: string) => [
+  `provider=${defaultBrand.providers.arguments}`,
+  `queryexercises=${text}`,
+  'wait=true',
+]
+
+/** What a log-in gives a user, without a runtime folder: all that two users share is the folder of temporary files. */
+const environmentOf = (user: UnixUser, wrapper: Executable, temporaryFolder?: string) => ({
+  PATH: process.env.PATH,
+  HOME: user.home,
+  SERVICE_WRAPPER_ROOT: wrapper.root,
+  ...(temporaryFolder ? { TMPDIR: temporaryFolder } : {}),
+})
+
+/** Starts the executable as a user; it ends with the scope. */
+function startAs(user: UnixUser, wrapper: Executable, argv: string[], temporaryFolder?: string) {
+  const { uid, gid, home } = user
+  const command = wrapper.command(...argv)
+  const env = environmentOf(user, wrapper, temporaryFolder)
+  return endedWithScope(startExecutable(command.file, command.argv, { uid, gid, cwd: home, env }))
+}
+
+function endedWithScope(started: StartedExecutable): StartedExecutable & AsyncDisposable {
+  return {
+    ...started,
+    async [Symbol.asyncDispose]() {
+      if (started.child.exitCode === null) started.child.kill('SIGTERM')
+      await started.ended
+    },
+  }
+}
+
+/** A web app whose configuration every user may read. */
+async function sharedExecutable(): Promise<Executable> {
+  const wrapper = await wrapperExecutable()
+  await chmod(wrapper.folder, 0o755)
+  return wrapper
+}
+
+/** Tries to reach paths as a user: what became of each. */
+async function reachAs({ uid, gid, home }: UnixUser, paths: readonly string[]): Promise<string[]> {
+  const argv = ['-C', '@service-link/source', reachProgram, ...paths]
+  const { stdout } = await promisify(execFile)(process.execPath, argv, { uid, gid, cwd: home })
+  return JSON.parse(stdout)
+}
+
+describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => {
+  test.each([
+    ['the same folder of temporary files', false],
+    ['each a folder of temporary files', true],
+  ])(
+    '[1-single-instance] with %s have a wrapper each, and reach nothing of the other’s',
+    async (_title, hasOwn) => {
+      await using wrapper = await sharedExecutable()
+      await using alice = await unixUser()
+      await using bob = await unixUser()
+      const folderOf = async (user: UnixUser) => {
+        if (!hasOwn) return tmpdir()
+        const folder = join(user.home, 'tmp')
+        await mkdir(folder)
+        await chown(folder, user.uid, user.gid)
+        return folder
+      }
+      const [ofAlice, ofBob] = [await folderOf(alice), await folderOf(bob)]
+      await using first = startAs(alice, wrapper, [], ofAlice)
+      await using second = startAs(bob, wrapper, [], ofBob)
+      await Promise.all([first.isWrapper, second.isWrapper])
+
+      const answers = await Promise.all([
+        startAs(alice, wrapper, search('of Alice'), ofAlice).ended,
+        startAs(bob, wrapper, search('of Bob'), ofBob).ended,
+      ])
+      expect(answers).toEqual([0, 0].map(exitCode => ({ exitCode, errors: '' })))
+      expect(wrapper.calls.map(({ value }) => value.text).sort()).toEqual(['of Alice', 'of Bob'])
+
+      const instance = join(ofAlice, `webwrapper-${alice.uid}`)
+      const userFolder = join(alice.home, '.local', 'share', defaultBrand.vendor, defaultBrand.application)
+      const inside = (folder: string, names: readonly string[]) => names.map(name => join(folder, name))
+      const paths = [
+        join(ofAlice, `${unixPipePrefix}${pipeName(defaultBrand, first.child.pid ?? 0)}`),
+        instance,
+        ...inside(instance, await readdir(instance)),
+        userFolder,
+        ...inside(userFolder, await readdir(userFolder, { recursive: true })).slice(0, 100),
+      ]
+      expect(paths.length).toBeGreaterThan(6)
+      expect(await reachAs(bob, paths)).toEqual(paths.map(() => 'EACCES'))
+    },
+  )
+
+  test.each<[string, (folder: string, bob: UnixUser) => Promise<unknown>]>([
+    [
+      'an open folder',
+      async (folder, { uid, gid }) => {
+        await mkdir(folder)
+        await chown(folder, uid, gid)
+        await chmod(folder, 0o777)
+      },
+    ],
+    ['a link to an own folder', (folder, { home }) => symlink(home, folder)],
+    ['a file', folder => writeFile(folder, '')],
+  ])(
+    '%s of another user where the hand-off socket belongs is reported, and nothing runs',
+    async (_title, squat) => {
+      await using wrapper = await sharedExecutable()
+      await using alice = await unixUser()
+      await using bob = await unixUser()
+      await squat(join(tmpdir(), `webwrapper-${alice.uid}`), bob)
+      const { exitCode, errors } = await startAs(alice, wrapper, search('never')).ended
+      expect({ exitCode, errors }).toEqual({
+        exitCode: 2,
+        errors: expect.stringMatching(/^The folder .*\(ERR_PRIVATE_FOLDER\)\n$/),
+      })
+      expect(wrapper.calls).toEqual([])
+    },
+  )
+
+  test('a listener of another user at the name of the pipe is reported, and nothing runs', async () => {
+    await using wrapper = await sharedExecutable()
+    await using alice = await unixUser()
+    const { file, argv } = wrapper.command(...search('never'))
+    // A shell that becomes the executable when it is told: its process id is known before.
+    const shell = ['-c', 'read -r go; exec "$0" "$@"', file, ...argv]
+    const { uid, gid, home } = alice
+    const env = environmentOf(alice, wrapper)
+    await using started = endedWithScope(startExecutable('/bin/sh', shell, { uid, gid, cwd: home, env }))
+    const address = join(tmpdir(), `${unixPipePrefix}${pipeName(defaultBrand, started.child.pid ?? 0)}`)
+    let dialled = 0
+    const squatter = createServer(socket => {
+      dialled += 1
+      socket.destroy()
+    })
+    await new Promise<void>(resolve => squatter.listen(address, resolve))
+    await chmod(address, 0o777)
+    started.child.stdin?.end('go\n')
+    expect(await started.ended).toEqual({
+      exitCode: 2,
+      errors: expect.stringMatching(/\(ERR_PIPE_TAKEN\)\n$/),
+    })
+    await new Promise(resolve => squatter.close(resolve))
+    expect(dialled).toBe(0)
+    expect(wrapper.calls).toEqual([])
+  })
+
+  test('root with the environment of a user makes nothing in the user’s folders, which keep working', async () => {
+    await using wrapper = await sharedExecutable()
+    await using alice = await unixUser()
+    const { file, argv } = wrapper.command(...search('never'))
+    const env = environmentOf(alice, wrapper)
+    const asRoot = await startExecutable(file, argv, { cwd: wrapper.folder, env }).ended
+    expect(asRoot).toEqual({ exitCode: 2, errors: expect.stringMatching(/\(ERR_INSTANCE_ACCESS\)\n$/) })
+    expect(await readdir(alice.home)).toEqual([])
+    await using own = startAs(alice, wrapper, search('own'))
+    await wrapper.called(calls => calls.length === 1)
+    expect(own.child.exitCode).toBeNull()
+  })
+})
