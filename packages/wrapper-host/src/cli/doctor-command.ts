@@ -1,0 +1,52 @@
+import { styleText } from 'node:util'
+import { defaultBrand } from '@service-link/protocol-core/brand'
+import { allChecks } from '../doctor/all-checks.ts'
+import type { FindingStatus } from '../doctor/doctor-check.ts'
+import { doctorContext } from '../doctor/doctor-context.ts'
+import { formatFindings } from '../doctor/format-findings.ts'
+import { runChecks } from '../doctor/run-checks.ts'
+import { locateFolders } from '../settings/wrapper-folders.ts'
+import { wrapperVersion } from '../wrapper-version.ts'
+
+const doctorHelp = `service-webwrapper doctor [--json]
+
+Says what the wrapper finds on this machine and what is wrong, with what to do about it. Changes nothing, and does not
+disturb a wrapper that runs. Takes at most 15 seconds.
+
+  --json   the findings as a JSON array of {check, status, sentence, remedy}
+
+Exit codes: 0 nothing is wrong (there may be warnings), 1 there is a problem, 2 the arguments are none of these.
+The findings name folders, and so perhaps the user: look through them before you pass them on.
+`
+
+const colours = { ok: 'green', warning: 'yellow', problem: 'red', skipped: 'gray' } as const
+
+/**
+ * Carries out `service-webwrapper doctor`: findings on standard output, in colour on a terminal only.
+ *
+ * @param argv arguments after `doctor`
+ * @returns the exit code
+ */
+export async function doctorCommand(argv: readonly string[]): Promise<number> {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    process.stdout.write(doctorHelp)
+    return 0
+  }
+  if (argv.some(argument => argument !== '--json')) {
+    process.stderr.write(doctorHelp)
+    return 2
+  }
+  const context = doctorContext({
+    brand: defaultBrand,
+    version: wrapperVersion,
+    folders: locateFolders(defaultBrand),
+    environment: process.env,
+  })
+  const findings = await runChecks(allChecks, context)
+  const paint = (status: FindingStatus, text: string) =>
+    styleText(colours[status], text, { stream: process.stdout })
+  process.stdout.write(
+    argv.includes('--json') ? `${JSON.stringify(findings, null, 2)}\n` : formatFindings(findings, paint),
+  )
+  return findings.some(({ status }) => status === 'problem') ? 1 : 0
+}

@@ -1,0 +1,91 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import {
+  type Brand,
+  encodeFrame,
+  FrameDecoder,
+  pidOfPipe,
+  pipeAddress,
+  readClassicReply,
+  unixPipeFolder,
+  unixPipePrefix,
+  writeClassicRequest,
+} from '@service-link/protocol-core'
+
+/**
+ * A pipe with the name of a wrapper's, and how it answered: `answers`, as a wrapper does; `silent`, something listens and does
+ * not; `abandoned`, nothing listens; `foreign`, another user's.
+ */
+export interface AskedPipe {
+  readonly pid: number
+  readonly state: 'answers' | 'silent' | 'abandoned' | 'foreign'
+  /** What it answered to `version`. */
+  readonly version?: string
+}
+
+/** Longest wait for the answer of one pipe, in milliseconds. */
+const answerTimeoutMs = 4000
+
+/** A reply with a version is far shorter. */
+const maxFrameBytes = 4096
+
+/** Finds the pipes of a brand's wrappers and asks each for its version, at the same time. Ordered by process id. */
+export async function askPipes(brand: Brand, environment: NodeJS.ProcessEnv): Promise<readonly AskedPipe[]> {
+  const folder = process.platform === 'win32' ? '\\\\.\\pipe\\' : unixPipeFolder(environment)
+  const names: readonly string[] = await readdir(folder).catch(() => [])
+  const pids = new Set<number>()
+  for (const name of names) {
+    const pid =
+      process.platform === 'win32' || name.startsWith(unixPipePrefix) ? pidOfPipe(brand, name) : undefined
+    if (pid !== undefined) pids.add(pid)
+  }
+  return Promise.all(
+    [...pids]
+      .sort((a, b) => a - b)
+      .map(async pid => ({
+        pid,
+        ...(await askPipe(pipeAddress(brand, pid, process.platform, folder))),
+      })),
+  )
+}
+
+async function askPipe(address: string): Promise<Omit<AskedPipe, 'pid'>> {
+  if (process.platform !== 'win32') {
+    const found = await lstat(address).catch(() => undefined)
+    if (!found) return { state: 'abandoned' }
+    if (!found.isSocket() || found.uid !== process.getuid?.()) return { state: 'foreign' }
+  }
+  return new Promise(resolve => {
+    const socket = connect(address)
+    const decoder = new FrameDecoder({ maxFrameBytes })
+    let state: AskedPipe['state'] = 'abandoned'
+    const timer = setTimeout(() => finish({ state: 'silent' }), answerTimeoutMs)
+
+    function finish(answer: Omit<AskedPipe, 'pid'>): void {
+      clearTimeout(timer)
+      resolve(answer)
+      socket.destroy()
+    }
+
+    socket.on('connect', () => {
+      state = 'silent'
+      socket.write(encodeFrame(writeClassicRequest('version')))
+    })
+    socket.on('data', (chunk: Uint8Array) => {
+      try {
+        const [body] = decoder.push(chunk)
+        if (!body) return
+        const outcome = readClassicReply('version', body)
+        if (outcome.isFailure || !/^\d+(\.\d+){3}$/.test(outcome.result)) finish({ state: 'silent' })
+        else finish({ state: 'answers', version: outcome.result })
+      } catch {
+        finish({ state: 'silent' })
+      }
+    })
+    socket.on('error', error => {
+      const isDenied = 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')
+      finish({ state: isDenied ? 'foreign' : state })
+    })
+    socket.on('close', () => finish({ state }))
+  })
+}

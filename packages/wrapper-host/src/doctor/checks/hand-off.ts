@@ -1,0 +1,30 @@
+import { lstat } from 'node:fs/promises'
+import { checkHandOffAddress } from '../../instance/hand-off-address.ts'
+import { locateInstance } from '../../instance/locate-instance.ts'
+import { type DoctorCheck, ok, problem } from '../doctor-check.ts'
+import { isListening } from '../is-listening.ts'
+
+/** Where a second start hands its launch over. */
+export const handOffCheck: DoctorCheck = {
+  name: 'hand-off',
+  async run({ brand, folders: { userFolder }, environment }, signal) {
+    const place = locateInstance({ application: brand.application, userFolder, environment })
+    const { handOffAddress, privateFolder } = place
+    if (privateFolder !== undefined) {
+      const found = await lstat(privateFolder).catch(() => undefined)
+      if (!found) return ok('No launch can be handed over yet: the first start makes the socket.')
+      if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o077) !== 0)
+        return problem(
+          `${privateFolder}, the folder of the hand-off socket, is not this user’s alone.`,
+          'Find out who made it, and remove it.',
+        )
+      checkHandOffAddress(handOffAddress)
+    }
+    const isThere = await isListening(handOffAddress, signal)
+    return ok(
+      isThere
+        ? `A process listens at ${handOffAddress}.`
+        : 'No process takes launches in this login session.',
+    )
+  },
+}

@@ -1,0 +1,70 @@
+import { access, constants, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { type DoctorCheck, ok, problem, warning } from '../doctor-check.ts'
+
+/** How much of the log's end is looked at. */
+const tailBytes = 256 * 1024
+
+const recentMs = 24 * 60 * 60 * 1000
+
+/** A line of an error; its time is the log's own, in UTC. */
+const errorSchema = z.object({
+  level: z.literal('error'),
+  time: z.iso.datetime(),
+  event: z.string().regex(/^[a-z-]{1,40}$/),
+})
+
+/** The log: where it is, and whether something went badly wrong within the last day. */
+export const logCheck: DoctorCheck = {
+  name: 'log',
+  async run({ folders: { userFolder }, settings }) {
+    const { LogLevel } = (await settings()).values
+    if (LogLevel === 'off') return ok('The setting LogLevel is off: nothing is written.')
+    const file = join(userFolder, 'logs', 'wrapper.log')
+    const tail = await readTail(file)
+    if (!tail) return ok(`${file} is not there yet.`)
+    if (!(await isWritable(file)))
+      return problem(`${file} cannot be written to.`, 'Give it to this user, or remove it.')
+    const sentence = `${file}, ${Math.ceil(tail.size / 1024)} KiB`
+    const last = tail.text.split('\n').map(readError).findLast(Boolean)
+    if (!last) return ok(`${sentence}, no error near its end.`)
+    const told = `${sentence}, last error: ${last.event} at ${last.time}.`
+    if (Date.now() - Date.parse(last.time) > recentMs) return ok(told)
+    return warning(told, 'Read what stands before it in the log.')
+  },
+}
+
+async function readTail(file: string): Promise<{ readonly size: number; readonly text: string } | undefined> {
+  const handle = await open(file, 'r').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!handle) return undefined
+  try {
+    const { size } = await handle.stat()
+    const start = Math.max(0, size - tailBytes)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, start)
+    return { size, text: buffer.toString('utf8', 0, bytesRead) }
+  } finally {
+    await handle.close()
+  }
+}
+
+function readError(line: string): z.output<typeof errorSchema> | undefined {
+  try {
+    return errorSchema.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
+
+async function isWritable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.W_OK)
+    await access(dirname(file), constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

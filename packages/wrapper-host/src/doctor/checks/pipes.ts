@@ -1,0 +1,28 @@
+import type { AskedPipe } from '../ask-pipes.ts'
+import { type DoctorCheck, ok, problem } from '../doctor-check.ts'
+
+/** The pipes by which programs command this user's wrappers. */
+export const pipesCheck: DoctorCheck = {
+  name: 'pipes',
+  async run({ pipes }) {
+    const found = await pipes()
+    const silent = found.filter(({ state }) => state === 'silent')
+    if (silent.length > 0)
+      return problem(
+        `These processes have a wrapper’s pipe and do not answer at it as a wrapper does: ${pidsOf(silent)}.`,
+        'End them, and start the wrapper again.',
+      )
+    const ours = found.filter(({ state }) => state === 'answers')
+    const abandoned = found.filter(({ state }) => state === 'abandoned').length
+    const first = ours.length === 0 ? 'There is no pipe.' : `Pipes that answer: ${pidsOf(ours)}.`
+    const rest =
+      abandoned === 0
+        ? ''
+        : ` Left behind by wrappers that were ended by force: ${abandoned}; that does no harm.`
+    return ok(`${first}${rest}`)
+  },
+}
+
+function pidsOf(pipes: readonly AskedPipe[]): string {
+  return pipes.map(({ pid, version }) => `process ${pid}${version ? ` (${version})` : ''}`).join(', ')
+}
