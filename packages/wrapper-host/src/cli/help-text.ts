@@ -9,8 +9,19 @@ Starts the wrapper, or hands these arguments to the one that runs and ends.
   queryworkouts=<text>            search workouts
   openworkout=<id>                open a workout
   file.xml                        commands in an XML file, with the XML provider
+  payload=@<file>                 signed payload of the partner link, in a file; it brings the person
   wait=true                       end only when the web app has taken the commands
 
 Exit codes: 0 taken, 2 refused (the reason is on standard error).
+
+service-webwrapper settings [--json]
+
+Shows each setting that the next start has, where it comes from, and what is wrong. Changes nothing.
+Exit codes: 0 all is right, 1 a file or a value is not, 2 other arguments.
+
+service-webwrapper doctor [--json]
+
+Shows whether this machine has what a wrapper needs, and what to do about the rest.
+
 Environment: SERVICE_WRAPPER_ROOT (application root), SERVICE_WRAPPER_DATA (per-user folder), SERVICE_BROWSER (browser).
 `
