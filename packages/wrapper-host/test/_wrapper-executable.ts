@@ -73,8 +73,16 @@ export function startExecutable(
   return { child, ended, isWrapper: isWrapper.promise }
 }
 
+/** What a test may choose of {@link wrapperExecutable}. */
+export interface ExecutableOptions {
+  /** The setting `BrowserEngine`. Default: no window. */
+  readonly engine?: 'Headless' | 'EoWebBrowser'
+  /** Default: this process's. */
+  readonly environment?: NodeJS.ProcessEnv
+}
+
 /** Folders, a web app and starts of the real executable, all ended with the scope. */
-export async function wrapperExecutable() {
+export async function wrapperExecutable(options: ExecutableOptions = {}) {
   const folder = await temporaryFolder()
   const calls: PageCall[] = []
   let heard = Promise.withResolvers<void>()
@@ -103,10 +111,10 @@ export async function wrapperExecutable() {
   await writeFile(
     join(root, defaultBrand.configFile),
     `<configuration><applicationSettings><S><setting name="AppUrl"><value>http://127.0.0.1:${port}/</value></setting></S></applicationSettings>
-     <userSettings><S><setting name="BrowserEngine"><value>Headless</value></setting></S></userSettings></configuration>`,
+     <userSettings><S><setting name="BrowserEngine"><value>${options.engine ?? 'Headless'}</value></setting></S></userSettings></configuration>`,
   )
   const environment = {
-    ...process.env,
+    ...(options.environment ?? process.env),
     SERVICE_WRAPPER_ROOT: root,
     SERVICE_WRAPPER_DATA: data,
     XDG_RUNTIME_DIR: folder.path,
