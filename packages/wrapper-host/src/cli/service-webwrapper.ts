@@ -26,9 +26,9 @@ try {
 }
 
 async function main(argv: readonly string[]): Promise<number> {
-  if (argv[0] === 'settings') return (await import('./settings-command.ts')).settingsCommand(argv.slice(1))
   if (argv[0] === 'doctor') return (await import('./doctor-command.ts')).doctorCommand(argv.slice(1))
   if (argv.some(argument => argument === '--help' || argument === '-h' || argument === '/?')) return help()
+  if (argv[0] === 'settings') return (await import('./settings-command.ts')).settingsCommand(argv.slice(1))
   const launch = { id: makeLaunchId(), argv, workingDirectory: process.cwd() }
   const folders = locateFolders(defaultBrand)
   const place = locateInstance({ application: defaultBrand.application, userFolder: folders.userFolder })
