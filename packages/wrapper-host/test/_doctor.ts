@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defaultBrand } from '@service-link/protocol-core'
+import type { DoctorCheck } from '../src/doctor/doctor-check.ts'
+import { doctorContext } from '../src/doctor/doctor-context.ts'
+import { runChecks } from '../src/doctor/run-checks.ts'
+import { locateInstance } from '../src/instance/locate-instance.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+
+const version = '3.0.0.0'
+
+/** Folders of a wrapper that the doctor looks at; they go with the scope. */
+export async function doctorPlace(variables: NodeJS.ProcessEnv = {}) {
+  const folder = await temporaryFolder()
+  const folders = { applicationRoot: join(folder.path, 'root'), userFolder: join(folder.path, 'data') }
+  await mkdir(folders.applicationRoot)
+  const environment = { XDG_RUNTIME_DIR: folder.path, TMPDIR: folder.path, ...variables }
+  const { application } = defaultBrand
+  return {
+    ...folders,
+    folder: folder.path,
+    configFile: join(folders.applicationRoot, defaultBrand.configFile),
+    userConfig: join(folders.userFolder, version, 'user.config'),
+    place: locateInstance({ application, userFolder: folders.userFolder, environment }),
+    /** Writes the configuration for everybody. */
+    async configure(settings: Readonly<Record<string, string>>) {
+      await writeFile(this.configFile, configOf('applicationSettings', settings))
+    },
+    /** Writes this user's own. */
+    async configureUser(settings: Readonly<Record<string, string>>) {
+      await mkdir(join(folders.userFolder, version), { recursive: true, mode: 0o700 })
+      await writeFile(this.userConfig, configOf('userSettings', settings))
+    },
+    /** What one check finds now. */
+    async find(check: DoctorCheck) {
+      const context = doctorContext({ brand: defaultBrand, version, folders, environment })
+      const [finding] = await runChecks([check], context, 60_000)
+      return finding
+    },
+    [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+  }
+}
+
+function configOf(section: string, settings: Readonly<Record<string, string>>): string {
+  const written = Object.entries(settings).map(
+    ([name, value]) => `<setting name="${name}"><value>${value}</value></setting>`,
+  )
+  return `<configuration><${section}><S>${written.join('')}</S></${section}></configuration>`
+}
