@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { wrapperExecutable } from './_wrapper-executable.ts'
@@ -18,6 +18,8 @@ export async function configuredExecutable(
   await writeFile(configFile, config.replace('<applicationSettings><S>', `$&${added}`))
   const providers = join(root, 'providers')
   await mkdir(providers, { mode: 0o755 })
+  // A umask of 002 lets the group write, and then nothing below is loaded.
+  await chmod(root, 0o755)
   for (const [name, content] of Object.entries(modules))
     await writeFile(join(providers, name), content, { mode: 0o644 })
   const [, appUrl = ''] = /name="AppUrl"><value>([^<]+)</.exec(config) ?? []

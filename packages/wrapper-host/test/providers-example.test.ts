@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultBrand } from '@service-link/protocol-core'
@@ -15,8 +15,7 @@ async function installedExample() {
   const folder = await temporaryFolder()
   const providers = join(folder.path, 'providers')
   await mkdir(providers, { mode: 0o755 })
-  const module = join(providers, 'Acme.Journal.mjs')
-  await cp(example, module)
+  await writeFile(join(providers, 'Acme.Journal.mjs'), await readFile(example), { mode: 0o644 })
   const table = createProviderTable({
     brand: defaultBrand,
     setting: 'Acme.Journal.Component, Acme.Journal',

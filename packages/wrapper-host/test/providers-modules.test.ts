@@ -3,6 +3,8 @@ import { chmod, chown, mkdir, rename, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
+import { CommandRunner, type OpenedWindow } from '../src/command/command-runner.ts'
+import { LaunchQueue } from '../src/launch/launch-queue.ts'
 import { createProviderTable } from '../src/providers/provider-table.ts'
 import { providerContext } from './_provider-context.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -234,6 +236,31 @@ describe('a module that may not be loaded', () => {
     await chmod(join(at.providers, 'Acme.mjs'), 0o600)
     expect(await at.provide('Component, Acme')).toEqual(own)
   })
+})
+
+test('a module that never ends loading holds neither its launch up nor those that come after', async () => {
+  await using at = await applicationRoot({
+    'Acme.mjs': 'await new Promise(() => undefined)\nexport const Component = {}',
+  })
+  const window = { show: async () => undefined }
+  const opened = Promise.resolve({
+    window,
+    bridge: { state: { isSignedIn: true } },
+  } as unknown as OpenedWindow)
+  const queue = new LaunchQueue({
+    runner: new CommandRunner({ opened, version: '3.0.0.0', requestClose: () => undefined }),
+    providers: at.tableOf(at.root),
+    ssoUrl: 'https://sso.example',
+    culture: 'en',
+    providerTimeoutMs: 200,
+  })
+  const take = (...argv: string[]) => queue.take({ id: argv.join(), argv, workingDirectory: at.root })
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const stuck = take('provider=Component, Acme')
+    const next = take(`provider=${defaultBrand.providers.arguments}`)
+    await expect(stuck).rejects.toMatchObject({ code: 'ERR_PROVIDER_TIMEOUT' })
+    await expect(next).resolves.toMatchObject({ waits: false })
+  }
 })
 
 describe('a module that is no provider', () => {

@@ -1,3 +1,5 @@
+import { posix, win32 } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldTypeName, readTypeName } from './type-name.ts'
 
@@ -51,6 +53,38 @@ describe('readTypeName', () => {
     ['a type with quotes', '"Component", Acme'],
   ])('%s is no type name', (_title, text) => {
     expect(readTypeName(text)).toBeUndefined()
+  })
+
+  test('whatever passes is the name of a file in the folder that it is looked for in', () => {
+    const piece = fc.constantFrom(
+      'Acme',
+      '.',
+      '..',
+      '/',
+      '\\\\',
+      ':',
+      'nul',
+      'C',
+      '%2e',
+      '\0',
+      ' ',
+      '_1',
+      '~1',
+      '*',
+      ',',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 3 })), { maxLength: 6 }), pieces => {
+        const read = readTypeName(`Component, ${pieces.join('')}`)
+        if (!read) return
+        const file = `${read.assembly}.mjs`
+        for (const { dirname, basename, normalize, join } of [posix, win32]) {
+          expect(dirname(join('providers', file))).toBe('providers')
+          expect(basename(normalize(file))).toBe(file)
+        }
+        expect(new URL(file, 'file:///root/providers/').href).toBe(`file:///root/providers/${file}`)
+      }),
+    )
   })
 
   test('takes no longer for a long text', () => {

@@ -7,6 +7,7 @@ import type { HostHandlers } from '../bridge/page/host-handlers.ts'
 import { createWrapper } from '../create-wrapper.ts'
 import { claimInstance } from '../instance/claim-instance.ts'
 import { locateInstance } from '../instance/locate-instance.ts'
+import type { Provider } from '../providers/provider.ts'
 import { ResourceOwner } from '../resource-owner.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { writeUserConfig } from '../settings/write-config-file.ts'
@@ -32,6 +33,8 @@ export interface TestWrapperOptions {
   readonly version?: string
   /** Texts of its configuration file. Default: an `AppUrl` of nobody, and no check for updates. */
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>
+  /** Own providers by type name, as `createWrapper` takes them. Default: none. */
+  readonly providers?: Readonly<Record<string, Provider>>
   /** Arguments of the launch that starts it. Default: none. */
   readonly argv?: readonly string[]
   /** Longest wait for the web app to answer one command, in milliseconds. Default 30,000. */
@@ -101,12 +104,13 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
     },
     { isSignedIn: options.isSignedIn ?? true },
   )
-  const { argv = [], version, commandTimeoutMs } = options
+  const { argv = [], version, providers, commandTimeoutMs } = options
   const wrapper = createWrapper({
     brand,
     folders,
     engine,
     ...(version === undefined ? {} : { version }),
+    ...(providers ? { providers } : {}),
     ...(commandTimeoutMs === undefined ? {} : { commandTimeoutMs }),
     onNotice: sentence => void notices.push(sentence),
   })
@@ -184,7 +188,7 @@ async function makeFolders(
   const folders = { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
   const { lockFile } = locateInstance({ application: brand.application, userFolder: folders.userFolder })
   owner.defer(() => rm(lockFile, { force: true, maxRetries: 5 }))
-  await mkdir(folders.applicationRoot)
+  await mkdir(folders.applicationRoot, { mode: 0o700 })
   const texts = { AppUrl: 'https://webapp.invalid/', CheckForUpdates: 'False', ...settings }
   const content = writeUserConfig(`${brand.application}.Properties.Settings`, new Map(Object.entries(texts)))
   await writeFile(join(folders.applicationRoot, brand.configFile), content)

@@ -1,0 +1,102 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createWrapper } from '../src/create-wrapper.ts'
+import type { Provider } from '../src/providers/provider.ts'
+import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
+
+const journalName = 'Acme.Journal.Component, Acme.Journal'
+const person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk' }
+
+/** Reads `acme:<what>`: a person, a payload, or nothing that it knows. */
+const journal: Provider = {
+  async provide({ arguments: { words, otherValues }, refusal }) {
+    const [word] = words
+    if (word === 'acme:person') return { commands: [{ name: 'selectperson', args: person }] }
+    if (word === 'acme:sign-in')
+      return {
+        payload: otherValues.token ?? 'no token',
+        commands: [{ name: 'queryexercises', args: { text: 'knee' } }],
+      }
+    if (word !== undefined) throw refusal('The journal’s address is not known.')
+    return { commands: [] }
+  },
+}
+
+const startJournal = (answerPost?: () => number) =>
+  startTestWrapper({
+    providers: { [journalName]: journal },
+    settings: { ProtocolProvider: journalName },
+    ...(answerPost ? { answerPost } : {}),
+  })
+
+describe('a provider of the program that embeds the wrapper', () => {
+  test('[4.2-provider] is chosen by the setting, and takes launches that are handed over', async () => {
+    await using wrapper = await startJournal()
+    expect(await wrapper.launch('acme:person', 'wait=true')).toEqual({ status: 'completed' })
+    expect(wrapper.calls).toEqual([{ handler: 'selectPerson', args: person }])
+    expect(await wrapper.launch('acme:else')).toEqual({
+      status: 'refused',
+      code: 'ERR_PROVIDER_REFUSED',
+      message: 'The journal’s address is not known.',
+    })
+  })
+
+  test('[4.1-post] may have a payload posted before its commands', async () => {
+    await using wrapper = await startJournal()
+    expect(await wrapper.launch('acme:sign-in', 'token=good.b.c', 'wait=true')).toEqual({
+      status: 'completed',
+    })
+    expect(wrapper.posts).toEqual([
+      { url: 'https://webapp.invalid/partner/payload', form: { payload: 'good.b.c' } },
+    ])
+    expect(wrapper.calls).toEqual([{ handler: 'queryExercises', args: { text: 'knee' } }])
+  })
+
+  test('has none of its commands carried out when the service refuses its payload', async () => {
+    await using wrapper = await startJournal(() => 401)
+    expect(await wrapper.launch('acme:sign-in', 'token=bad.b.c', 'wait=true')).toMatchObject({
+      status: 'refused',
+      code: 'ERR_SIGN_ON_REFUSED',
+    })
+    expect(await wrapper.launch('acme:sign-in', 'token=bad')).toMatchObject({ code: 'ERR_PAYLOAD_MALFORMED' })
+    expect(wrapper.calls).toEqual([])
+    expect(wrapper.notices.join()).not.toContain('bad')
+  })
+
+  test('comes before one of the same name in the folder', async () => {
+    await using wrapper = await startTestWrapper({
+      providers: { [journalName]: journal },
+      async prepare({ applicationRoot }) {
+        await mkdir(join(applicationRoot, 'providers'), { mode: 0o755 })
+        await writeFile(join(applicationRoot, 'providers', 'Acme.Journal.mjs'), 'throw new Error()')
+      },
+    })
+    const outcome = await wrapper.launch(`provider=${journalName}`, 'acme:person', 'wait=true')
+    expect(outcome).toEqual({ status: 'completed' })
+  })
+
+  test('under a name that chooses nothing is refused when the wrapper is put together', () => {
+    expect(() => createWrapper({ providers: { Journal: journal } })).toThrow(
+      expect.objectContaining({ code: 'ERR_PROVIDER_NAME' }),
+    )
+  })
+})
+
+describe('the partner-link provider in a wrapper', () => {
+  test('signs in whoever nobody has signed in, and goes on with the launch', async () => {
+    await using wrapper = await startTestWrapper({ isSignedIn: false })
+    expect(await wrapper.launch('payload=a.b.c', 'openworkout=17')).toMatchObject({ status: 'accepted' })
+    expect(await wrapper.nextCall()).toEqual({ handler: 'openWorkout', args: { id: 17 } })
+    expect(wrapper.posts).toHaveLength(1)
+  })
+
+  test('posts to the address of the setting SsoUrl, and not where it is not safe', async () => {
+    await using wrapper = await startTestWrapper({ settings: { SsoUrl: 'https://sso.invalid/base/' } })
+    expect(await wrapper.launch('payload=a.b.c', 'wait=true')).toEqual({ status: 'completed' })
+    expect(wrapper.posts.map(({ url }) => url)).toEqual(['https://sso.invalid/base/partner/payload'])
+    await using unsafe = await startTestWrapper({ settings: { AppUrl: 'http://webapp.invalid/' } })
+    expect(await unsafe.launch('payload=a.b.c')).toMatchObject({ status: 'refused', code: 'ERR_SSO_URL' })
+    expect(unsafe.posts).toEqual([])
+  })
+})
