@@ -1,4 +1,4 @@
-import { XMLValidator } from 'fast-xml-parser'
+import { type ValidationError, XMLValidator } from 'fast-xml-parser'
 import { ConfigFileError } from './config-file-error.ts'
 
 /** Largest configuration file in bytes: 1 MiB. */
@@ -24,8 +24,7 @@ export function checkConfigText(text: string, file: string): void {
   const doctype = /<!DOCTYPE/i.exec(markup)
   if (doctype) throw faultAt(text, doctype.index, file, 'a DOCTYPE is not allowed')
   const checked = XMLValidator.validate(text)
-  if (checked !== true)
-    throw new ConfigFileError(file, checked.err.msg, checked.err.line, checked.err.col ?? 1)
+  if (checked !== true) throw faultOf(checked.err, text, file)
   for (const { 0: reference, index } of markup.matchAll(/&[^;]*;/g))
     if (!isKnownReference(reference)) throw faultAt(text, index, file, 'a reference that XML does not define')
 }
@@ -44,6 +43,13 @@ export function isXmlText(text: string): boolean {
 export function faultAt(text: string, index: number, file: string, problem: string): ConfigFileError {
   const before = text.slice(0, index).split('\n')
   return new ConfigFileError(file, problem, before.length, (before.at(-1)?.length ?? 0) + 1)
+}
+
+/** Of a text that is cut off the validator names the first character, and all elements that are open. */
+function faultOf(fault: ValidationError['err'], text: string, file: string): ConfigFileError {
+  if (fault.msg.startsWith("Invalid '["))
+    return faultAt(text, text.trimEnd().length, file, 'the text ends before its elements do')
+  return new ConfigFileError(file, fault.msg, fault.line, fault.col ?? 1)
 }
 
 /** Comments and CDATA sections hold no markup: blanks of the same length stand for them. */

@@ -10,7 +10,7 @@ import type { WrapperFolders } from './wrapper-folders.ts'
 export type FoundConfigFile =
   | { readonly state: 'read'; readonly file: string; readonly content: ConfigFile }
   | { readonly state: 'absent'; readonly file: string }
-  | { readonly state: 'damaged'; readonly file: string; readonly error: ConfigFileError }
+  | { readonly state: 'damaged' | 'unreadable'; readonly file: string; readonly error: ConfigFileError }
 
 /** Both files, and what a first launch of this version takes over. */
 export interface FoundSettings {
@@ -28,11 +28,7 @@ export interface FindSettingsOptions {
   readonly version: string
 }
 
-/**
- * Reads both configuration files (specification 2.2). Touches nothing.
- *
- * @throws {ConfigFileError} when one is there and cannot be read at all
- */
+/** Reads both configuration files (specification 2.2). Touches nothing, and never throws for what it finds. */
 export async function findSettings(options: FindSettingsOptions): Promise<FoundSettings> {
   const { brand, folders, version } = options
   const application = await findConfigFile(join(folders.applicationRoot, brand.configFile))
@@ -47,12 +43,13 @@ export function settingsGroup(brand: Brand): string {
 }
 
 async function findConfigFile(file: string): Promise<FoundConfigFile> {
-  const bytes = await readConfigBytes(file)
-  if (!bytes) return { state: 'absent', file }
+  let bytes: Uint8Array | undefined
   try {
+    bytes = await readConfigBytes(file)
+    if (!bytes) return { state: 'absent', file }
     return { state: 'read', file, content: readConfigFile(decodeConfigText(bytes, file), file) }
   } catch (error) {
-    if (error instanceof ConfigFileError) return { state: 'damaged', file, error }
+    if (error instanceof ConfigFileError) return { state: bytes ? 'damaged' : 'unreadable', file, error }
     throw error
   }
 }

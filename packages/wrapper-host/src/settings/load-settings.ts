@@ -39,7 +39,8 @@ export interface LoadedSettings extends ResolvedSettings {
 export async function loadSettings(options: LoadSettingsOptions): Promise<LoadedSettings> {
   const { brand } = options
   const found = await findSettings(options)
-  if (found.application.state === 'damaged') throw found.application.error
+  if ('error' in found.application) throw found.application.error
+  if (found.user.state === 'unreadable') throw found.user.error
   const resolved = resolveSettings(brand, found)
   for (const { setting, problem } of resolved.faults)
     throw new ConfigFileError(found.application.file, `the setting ${setting} ${problem}`)

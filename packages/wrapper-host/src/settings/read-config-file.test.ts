@@ -71,6 +71,44 @@ describe('readConfigFile', () => {
     expect(error.message).toContain(`${file}, line ${error.line}, column ${error.column}`)
   })
 
+  test.each([
+    ['cut off', '<configuration>\n  <userSettings>\n    <S>\n', 3, 8, 'the text ends before its elements do'],
+    [
+      'an element that is not closed',
+      '<configuration>\n  <a>\n</configuration>',
+      3,
+      1,
+      'Expected closing tag',
+    ],
+    [
+      'an entity of HTML',
+      '<configuration>\n  &nbsp;</configuration>',
+      2,
+      3,
+      'a reference that XML does not define',
+    ],
+    ['a reference to no character', '<configuration>\n<a b="&#0;"/></configuration>', 2, 7, 'a reference'],
+    ['a control character', '<configuration>\n\u0007</configuration>', 2, 1, 'this character is not allowed'],
+    ['a second root', '<configuration/>\n<configuration/>', 2, 1, 'there must be one root element'],
+    ['nothing', '', 1, 1, 'Start tag expected'],
+  ])('%s is named with line and column', (_title, text, line, column, problem) => {
+    const error = failure(text)
+    expect([error.line, error.column]).toEqual([line, column])
+    expect(error.message).toContain(problem)
+  })
+
+  test('what lies too deep is refused and does no harm', () => {
+    const depth = 20_000
+    expect(failure(configuration('<a>'.repeat(depth) + '</a>'.repeat(depth))).message).toContain(
+      'nested too deeply',
+    )
+  })
+
+  test('comments and CDATA may hold what would be refused elsewhere', () => {
+    const text = configuration('<!-- <!DOCTYPE a> &nbsp; --><a><![CDATA[<!DOCTYPE a> &nbsp;]]></a>')
+    expect(readConfigFile(text, file).user.size).toBe(0)
+  })
+
   test('a DOCTYPE is refused where it stands', () => {
     const error = failure('<?xml version="1.0"?>\n<!DOCTYPE configuration [<!ENTITY a "b">]><configuration/>')
     expect([error.line, error.column]).toEqual([2, 1])

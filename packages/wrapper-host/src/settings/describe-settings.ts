@@ -1,0 +1,106 @@
+import { type SettingDefinition, type SettingScope, settingsTable } from '@service-link/protocol-core'
+import { AppUrlError, checkAppUrl } from './app-url.ts'
+import { type FindSettingsOptions, type FoundConfigFile, findSettings } from './find-settings.ts'
+import { type ResolvedSettings, resolveSettings, type SettingOrigin } from './resolve-settings.ts'
+
+/** A file as it was found. */
+export interface FileReport {
+  readonly path: string
+  readonly state: FoundConfigFile['state']
+  /** What is wrong with it, with line and column where there are such. */
+  readonly problem?: string
+  /** Version from which the next start takes the user's settings over. */
+  readonly takenOverFrom?: string
+}
+
+/** A setting as the next start has it. */
+export interface SettingReport {
+  readonly name: string
+  readonly scope: SettingScope
+  readonly value: unknown
+  readonly default: unknown
+  readonly origin: SettingOrigin
+  /** Path of the file that it comes from; absent for a default. */
+  readonly file?: string
+  /** What of this setting is wrong in a file, as a clause. */
+  readonly problem?: string
+  readonly summary: string
+}
+
+/** All that can be said of the settings of a wrapper. */
+export interface SettingsReport {
+  readonly application: string
+  readonly version: string
+  readonly files: { readonly application: FileReport; readonly user: FileReport }
+  readonly settings: readonly SettingReport[]
+  /** Names in the files that no setting has; they are kept. */
+  readonly unknown: readonly string[]
+  readonly isRight: boolean
+}
+
+/** Says what settings the next start of a wrapper has, and why. Touches nothing. */
+export async function describeSettings(options: FindSettingsOptions): Promise<SettingsReport> {
+  const { brand, version } = options
+  const found = await findSettings(options)
+  const resolved = resolveSettings(brand, found)
+  const userFile = found.older?.file ?? found.user.file
+  const paths: Readonly<Record<SettingOrigin, string | undefined>> = {
+    default: undefined,
+    'application file': found.application.file,
+    'user file': userFile,
+  }
+  const settings = Object.entries<SettingDefinition>(settingsTable(brand)).map(([name, definition]) => {
+    const setting = name as keyof ResolvedSettings['values']
+    const file = paths[resolved.origins[setting]]
+    const problem = problemOf(setting, resolved, 'error' in found.application)
+    return {
+      name,
+      scope: definition.scope,
+      value: resolved.values[setting],
+      default: definition.parse.parse(definition.defaultText),
+      origin: resolved.origins[setting],
+      ...(file === undefined ? {} : { file }),
+      ...(problem === undefined ? {} : { problem }),
+      summary: definition.summary,
+    }
+  })
+  const files = {
+    application: describeFile(found.application),
+    user: { ...describeFile(found.user), ...(found.older ? { takenOverFrom: found.older.version } : {}) },
+  }
+  const contents = [found.application, found.user].map(file =>
+    file.state === 'read' ? file.content : undefined,
+  )
+  const names = [...contents, found.older?.content].flatMap(content =>
+    content ? [...content.application.keys(), ...content.user.keys()] : [],
+  )
+  const unknown = new Set(names.filter(name => !settings.some(setting => setting.name === name)))
+  const isRight = [files.application, files.user, ...settings].every(part => part.problem === undefined)
+  return { application: brand.application, version, files, settings, unknown: [...unknown], isRight }
+}
+
+function describeFile(found: FoundConfigFile): FileReport {
+  const problem = 'error' in found ? { problem: found.error.message } : {}
+  return { path: found.file, state: found.state, ...problem }
+}
+
+function problemOf(
+  name: string,
+  { values, notices, faults }: ResolvedSettings,
+  isFileDamaged: boolean,
+): string | undefined {
+  const found = [...faults, ...notices].find(({ setting }) => setting === name)?.problem
+  // What a damaged file would have said is not known.
+  return found ?? (name === 'AppUrl' && !isFileDamaged ? problemOfAppUrl(values.AppUrl) : undefined)
+}
+
+/** Without an address the wrapper does not start. */
+function problemOfAppUrl(appUrl: string): string | undefined {
+  try {
+    checkAppUrl(appUrl)
+    return undefined
+  } catch (error) {
+    if (error instanceof AppUrlError) return 'is not set to an http or https address in the application file'
+    throw error
+  }
+}

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { settingsText } from '../src/cli/settings-text.ts'
+import { describeSettings } from '../src/settings/describe-settings.ts'
+import { settingsFolders, settingText, userFileText } from './_settings-folders.ts'
+
+const program = fileURLToPath(new URL('../src/cli/service-webwrapper.ts', import.meta.url))
+
+type Folders = Awaited<ReturnType<typeof settingsFolders>>
+
+async function settings(at: Folders, argv: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
+  const { applicationRoot, userFolder } = at.options.folders
+  const child = spawn(process.execPath, ['-C', '@service-link/source', program, 'settings', ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...environment,
+      SERVICE_WRAPPER_ROOT: applicationRoot,
+      SERVICE_WRAPPER_DATA: userFolder,
+    },
+  })
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { output, errors, exitCode: child.exitCode }
+}
+
+/** Everything below a folder, with what it holds and when it was changed. */
+async function snapshot(folder: string): Promise<readonly unknown[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  return await Promise.all(
+    entries.map(async entry => {
+      const path = join(entry.parentPath, entry.name)
+      const { mtimeNs } = await stat(path, { bigint: true })
+      return [path, mtimeNs, entry.isFile() ? await readFile(path, 'utf8') : '']
+    }),
+  )
+}
+
+const appUrl = userFileText(settingText('AppUrl', 'https://app.example/'))
+
+describe('service-webwrapper settings', () => {
+  test('[2.2-files] says value, scope, origin and file of each setting, and touches nothing', async () => {
+    await using at = await settingsFolders()
+    await writeFile(at.configFile, appUrl)
+    await at.writeUserFile(userFileText(settingText('Zoom', '1.5') + settingText('Colour', 'red')))
+    const folder = join(at.options.folders.applicationRoot, '..')
+    const before = await snapshot(folder)
+    const { output, exitCode } = await settings(at, ['--json'])
+    const report = JSON.parse(output)
+    expect(report).toMatchObject({
+      application: 'Service.Client.WebWrapper',
+      version: '3.0.0.0',
+      files: {
+        application: { path: at.configFile, state: 'read' },
+        user: { path: at.userFile, state: 'read' },
+      },
+      unknown: ['Colour'],
+      isRight: true,
+    })
+    const byName = Object.fromEntries(
+      report.settings.map((setting: { name: string }) => [setting.name, setting]),
+    )
+    expect(Object.keys(byName)).toHaveLength(14)
+    expect(byName.AppUrl).toMatchObject({
+      scope: 'global',
+      value: 'https://app.example/',
+      default: '{app_url}',
+      origin: 'application file',
+      file: at.configFile,
+    })
+    expect(byName.Zoom).toMatchObject({ scope: 'user', value: '1.5', origin: 'user file', file: at.userFile })
+    expect(byName.MinimizeOnExit).toMatchObject({ value: true, default: true, origin: 'default' })
+    expect(byName.MinimizeOnExit).not.toHaveProperty('file')
+    expect(exitCode).toBe(0)
+    expect(await snapshot(folder)).toEqual(before)
+  })
+
+  test('writes an aligned table for people', async () => {
+    await using at = await settingsFolders()
+    await writeFile(at.configFile, appUrl)
+    await at.writeUserFile(userFileText(settingText('MinimizeOnExit', 'False')))
+    const { output, errors, exitCode } = await settings(at)
+    const lines = output.split('\n')
+    const header = lines.find(line => line.startsWith('Setting')) ?? ''
+    const row = lines.find(line => line.startsWith('MinimizeOnExit')) ?? ''
+    for (const [title, cell] of [
+      ['Value', 'False'],
+      ['From', 'user file'],
+      ['Scope', 'user'],
+      ['Default', 'True'],
+    ] as const)
+      expect(row.slice(header.indexOf(title))).toMatch(new RegExp(`^${cell}(  |$)`))
+    expect(output).toContain(at.configFile)
+    expect(output).toContain(at.userFile)
+    expect(output).not.toContain('What is wrong')
+    expect([errors, exitCode]).toEqual(['', 0])
+  })
+
+  test('is coloured only where colours are shown', async () => {
+    await using at = await settingsFolders()
+    const plain = { NO_COLOR: undefined, FORCE_COLOR: undefined }
+    expect((await settings(at, [], plain)).output).not.toContain('\u001b')
+    expect((await settings(at, [], { ...plain, FORCE_COLOR: '1' })).output).toContain('\u001b[')
+  })
+
+  test('what the next start takes over is said before it does so', async () => {
+    await using at = await settingsFolders()
+    await writeFile(at.configFile, appUrl)
+    await at.writeUserFile(userFileText(settingText('Zoom', '1.5')), '2.9.0.0')
+    const report = await describeSettings(at.options)
+    expect(report.files.user).toEqual({ path: at.userFile, state: 'absent', takenOverFrom: '2.9.0.0' })
+    expect(report.settings).toContainEqual(
+      expect.objectContaining({ name: 'Zoom', value: '1.5', file: at.userFileOf('2.9.0.0') }),
+    )
+    expect(settingsText(report)).toContain('not there; the next start takes over that of 2.9.0.0')
+  })
+
+  test.each<[string, (at: Folders) => Promise<void>, string]>([
+    [
+      'a damaged file in the application root',
+      at => writeFile(at.configFile, '<configuration>\n<broken'),
+      'line 2, column 8: the text ends',
+    ],
+    [
+      'a damaged user’s file',
+      at => at.writeUserFile('<configuration>\n<broken'),
+      'line 2, column 8: the text ends',
+    ],
+    [
+      'a folder in a file’s place',
+      at => at.writeUserFile('', '3.0.0.0/user.config'),
+      'cannot be read (EISDIR)',
+    ],
+    [
+      'a value that a setting does not take',
+      at => writeFile(at.configFile, userFileText(settingText('Debug', 'perhaps'))),
+      'Debug must be True or False',
+    ],
+    [
+      'a global setting in the user’s file',
+      at => at.writeUserFile(userFileText(settingText('AppUrl', 'https://evil.example'))),
+      'AppUrl is global and has no effect in the user’s file',
+    ],
+    ['no address of the web app', async () => undefined, 'AppUrl is not set to an http or https address'],
+  ])('for %s it says what is wrong', async (_title, prepare, problem) => {
+    await using at = await settingsFolders()
+    await prepare(at)
+    const report = await describeSettings(at.options)
+    expect(report.isRight).toBe(false)
+    expect(settingsText(report)).toContain(problem)
+  })
+
+  test('ends with 1 when something is wrong', async () => {
+    await using at = await settingsFolders()
+    const { output, errors, exitCode } = await settings(at)
+    expect(output).toContain('What is wrong')
+    expect([errors, exitCode]).toEqual(['', 1])
+  })
+
+  test('a file’s text does not steer the terminal', async () => {
+    await using at = await settingsFolders()
+    await writeFile(at.configFile, userFileText(settingText('DistributorName', 'Acme&#x9b;2J&#10;x')))
+    expect(settingsText(await describeSettings(at.options))).toContain('Acme\uFFFD2J\uFFFDx')
+  })
+
+  test.each([['--yaml'], ['Zoom'], ['--json=1']])('refuses %j with how it is used', async argument => {
+    await using at = await settingsFolders()
+    expect(await settings(at, [argument])).toEqual({
+      output: '',
+      errors: 'Usage: service-webwrapper settings [--json]\n',
+      exitCode: 2,
+    })
+  })
+
+  test('--help tells of it', async () => {
+    await using at = await settingsFolders()
+    const { output, exitCode } = await settings(at, ['--help'])
+    expect(output).toContain('\nservice-webwrapper settings [--json]\n')
+    expect(exitCode).toBe(0)
+  })
+})
