@@ -1,0 +1,43 @@
+import { defaultBrand } from '@service-link/protocol-core'
+import { expect, test } from 'vitest'
+import { ConfigFileError } from '../settings/config-file-error.ts'
+import { type DoctorCheck, ok } from './doctor-check.ts'
+import { doctorContext } from './doctor-context.ts'
+import { runChecks } from './run-checks.ts'
+
+const context = doctorContext({
+  brand: defaultBrand,
+  version: '3.0.0.0',
+  folders: { applicationRoot: '/nowhere', userFolder: '/nowhere' },
+  environment: {},
+})
+const check = (name: string, run: DoctorCheck['run']): DoctorCheck => ({ name, run })
+
+test('findings come in the order of the checks, whatever becomes of the others', async () => {
+  let aborted = false
+  const late = check('late', (_, signal) => {
+    signal.addEventListener('abort', () => {
+      aborted = true
+    })
+    return new Promise(() => undefined)
+  })
+  const failed = check('failed', async () => {
+    throw new ConfigFileError('the file', 'is wrong')
+  })
+  const broken = check('broken', async () => {
+    throw new Error('of a library, with secrets')
+  })
+  const findings = await runChecks(
+    [late, failed, broken, check('well', async () => ok('Well.'))],
+    context,
+    50,
+  )
+  expect(findings).toMatchObject([
+    { check: 'late', status: 'problem' },
+    { check: 'failed', status: 'problem', sentence: 'the file: is wrong' },
+    { check: 'broken', status: 'problem' },
+    { check: 'well', status: 'ok', sentence: 'Well.' },
+  ])
+  expect(aborted).toBe(true)
+  expect(JSON.stringify(findings)).not.toContain('secrets')
+})
