@@ -1,0 +1,53 @@
+import { Readable, Writable } from 'node:stream'
+import { DevToolsConnection } from '../chromium/devtools-connection.ts'
+import type { ElectronDebugger } from './electron-api.ts'
+
+/** Stands for the page itself, for which Electron has no session id. */
+export const pageSessionId = 'page'
+
+/** As messages on the pipe of a browser are. */
+interface Request {
+  readonly id: number
+  readonly method: string
+  readonly params: object
+  readonly sessionId?: string
+}
+
+/**
+ * Speaks the DevTools protocol through Electron's debugger as through the pipe of a browser, so that time-outs, schemas and
+ * what waits are the same code. The debugger knows one page only: calls to the browser go there, too.
+ *
+ * @param port attached already
+ */
+export function connectDebugger(port: ElectronDebugger): DevToolsConnection {
+  const input = new Readable({ read: () => undefined })
+  const give = (message: object) => {
+    if (!input.destroyed) input.push(`${JSON.stringify(message)}\0`)
+  }
+  const output = new Writable({
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
+      const { id, method, params, sessionId }: Request = JSON.parse(chunk.slice(0, -1))
+      ask(port, method, params, sessionId === pageSessionId ? undefined : sessionId).then(
+        result => give({ id, result }),
+        () => give({ id, error: { code: 0, message: 'Electron refused the call.' } }),
+      )
+      done()
+    },
+  })
+  port.on('message', (_event, method, params, sessionId) =>
+    give({ method, params, sessionId: sessionId || pageSessionId }),
+  )
+  port.on('detach', () => input.push(null))
+  return new DevToolsConnection(input, output)
+}
+
+/** A debugger that is not attached any more throws at once. */
+async function ask(
+  port: ElectronDebugger,
+  method: string,
+  params: object,
+  sessionId?: string,
+): Promise<unknown> {
+  return await port.sendCommand(method, params, ...(sessionId === undefined ? [] : [sessionId]))
+}

@@ -1,0 +1,103 @@
+// What is used of Electron, by structure: this package does not depend on it. Electron's own types are accepted.
+
+/** Position and size on the screen. */
+export interface ElectronRectangle {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** An event that can be kept from having its effect. */
+export interface ElectronEvent {
+  preventDefault(): void
+}
+
+/** `webContents.debugger`: the DevTools protocol without a port. */
+export interface ElectronDebugger {
+  attach(protocolVersion?: string): void
+  isAttached(): boolean
+  sendCommand(method: string, params?: object, sessionId?: string): Promise<unknown>
+  on(
+    name: 'message',
+    listener: (event: ElectronEvent, method: string, params: unknown, sessionId: string) => void,
+  ): unknown
+  on(name: 'detach', listener: (event: ElectronEvent, reason: string) => void): unknown
+}
+
+/** Who asks for the camera, for notifications and the like. */
+type PermissionHandler = (
+  webContents: unknown,
+  permission: string,
+  callback: (isGranted: boolean) => void,
+  details: { readonly requestingUrl?: string },
+) => void
+
+/** `session.fromPath()`: cookies, storage and network of one profile folder. */
+export interface ElectronSession {
+  getUserAgent(): string
+  setUserAgent(userAgent: string): void
+  clearStorageData(): Promise<void>
+  clearCache(): Promise<void>
+  clearAuthCache(): Promise<void>
+  setPermissionRequestHandler(handler: PermissionHandler | null): void
+  fetch(
+    url: string,
+    init: { readonly method: string; readonly cache: 'no-store'; readonly signal: AbortSignal },
+  ): Promise<{ readonly status: number }>
+}
+
+/** `window.webContents`. */
+export interface ElectronWebContents {
+  readonly debugger: ElectronDebugger
+  loadURL(url: string): Promise<void>
+  reload(): void
+  forcefullyCrashRenderer(): void
+  openDevTools(): void
+  setZoomFactor(factor: number): void
+  setWindowOpenHandler(handler: (details: { readonly url: string }) => { action: 'deny' }): void
+  on(name: 'render-process-gone', listener: () => void): unknown
+  on(name: 'will-navigate', listener: (event: ElectronEvent & { readonly url: string }) => void): unknown
+}
+
+/** `BrowserWindow`. */
+export interface ElectronBrowserWindow {
+  readonly webContents: ElectronWebContents
+  minimize(): void
+  restore(): void
+  show(): void
+  focus(): void
+  moveTop(): void
+  destroy(): void
+  isMinimized(): boolean
+  isMaximized(): boolean
+  isFullScreen(): boolean
+  isDestroyed(): boolean
+  getNormalBounds(): ElectronRectangle
+  on(name: 'close', listener: (event: ElectronEvent) => void): unknown
+  on(name: 'closed' | 'move' | 'resize', listener: () => void): unknown
+}
+
+/** What a window is made with. */
+export interface ElectronWindowOptions {
+  x?: number
+  y?: number
+  width?: number
+  height?: number
+  autoHideMenuBar: boolean
+  webPreferences: {
+    session: never
+    contextIsolation: true
+    sandbox: true
+    nodeIntegration: false
+    devTools: boolean
+  }
+}
+
+/** The parts of Electron that draw a window. `import * as electron from 'electron'` is one. */
+export interface ElectronParts {
+  readonly BrowserWindow: new (options: ElectronWindowOptions) => ElectronBrowserWindow
+  readonly session: { fromPath(path: string): ElectronSession }
+  readonly screen: { getAllDisplays(): readonly { readonly workArea: ElectronRectangle }[] }
+  readonly shell: { openExternal(url: string): Promise<void> }
+}

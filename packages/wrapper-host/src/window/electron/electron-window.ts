@@ -1,0 +1,342 @@
+import { AppearanceWatch } from '../chromium/appearance-watch.ts'
+import { asEngineError } from '../chromium/as-engine-error.ts'
+import { callPage, pingPage } from '../chromium/call-page.ts'
+import type { DevToolsEvent } from '../chromium/devtools-protocol.ts'
+import { postForm } from '../chromium/form-post.ts'
+import { downStatuses, readHostWorldMessage } from '../chromium/host-world.ts'
+import { NoticeBar } from '../chromium/notice-bar.ts'
+import { PageDocuments } from '../chromium/page-documents.ts'
+import { PageLoads } from '../chromium/page-loads.ts'
+import type { PageTarget } from '../chromium/page-target.ts'
+import { hostWorldName } from '../chromium/prepare-page.ts'
+import { restoreCookies, saveCookies } from '../chromium/session-cookies.ts'
+import type {
+  CallOptions,
+  EngineEvents,
+  EngineWindow,
+  JsonValue,
+  SessionSnapshot,
+  WindowState,
+} from '../engine.ts'
+import { EngineError, PageCallError } from '../engine-error.ts'
+import { EventListeners } from '../event-listeners.ts'
+import type { OwnPage, WindowNotice } from '../own-content.ts'
+import type { WindowPlacement } from '../window-appearance.ts'
+import type { ElectronBrowserWindow, ElectronSession } from './electron-api.ts'
+
+/** What an {@link ElectronWindow} is made of. */
+export interface ElectronWindowParts {
+  readonly engine: string
+  readonly browserWindow: ElectronBrowserWindow
+  readonly session: ElectronSession
+  readonly page: PageTarget
+  /** Name of the function by which the page script sends. */
+  readonly bindingName: string
+  readonly allowedOrigins: readonly string[]
+  /** First address. */
+  readonly url: string
+}
+
+/** Longest wait for a server's first answer to a navigation, in milliseconds. */
+const navigationMs = 60_000
+/** Longest wait for the page's process to end when it is told to, in milliseconds. */
+const crashMs = 10_000
+
+/** A `BrowserWindow` as the wrapper's window. Owns it. */
+export class ElectronWindow implements EngineWindow {
+  readonly #parts: ElectronWindowParts
+  readonly #page: PageTarget
+  readonly #documents: PageDocuments
+  readonly #loads: PageLoads
+  readonly #notice: NoticeBar
+  readonly #appearance: AppearanceWatch
+  readonly #listeners = new EventListeners<EngineEvents>()
+  readonly #gone = Promise.withResolvers<void>()
+  #isMinimising = false
+  #isCrashed = false
+  /** Told when the page's process has ended on purpose. */
+  #onEndedPage: (() => void) | undefined
+  /** Whether somebody has asked for the window's end: its owner or its user. */
+  #isAskedToClose = false
+
+  constructor(parts: ElectronWindowParts) {
+    const { page, browserWindow, bindingName, url } = parts
+    this.#parts = parts
+    this.#page = page
+    this.#documents = new PageDocuments(page.targetId)
+    this.#notice = new NoticeBar(page, hostWorldName(bindingName))
+    this.#loads = new PageLoads(page, url, {
+      onLoaded: event => {
+        this.#listeners.emit('loaded', event)
+        void this.#appearance.lookAtZoom()
+      },
+      onLoadFailed: event => this.#listeners.emit('loadFailed', event),
+      onOwnPageAction: event => this.#listeners.emit('ownPageAction', event),
+    })
+    this.#appearance = new AppearanceWatch({
+      page,
+      placement: async () => this.#placement(),
+      isZoomOfApp: () => this.isApp,
+      onChanged: appearance => this.#listeners.emit('appearanceChanged', appearance),
+    })
+    page.connection.onEvent(event => this.#take(event))
+    browserWindow.on('close', event => this.#takeClose(event))
+    browserWindow.on('closed', () => this.#end())
+    for (const name of ['move', 'resize'] as const)
+      browserWindow.on(name, () => void this.#appearance.lookAtPlacement())
+    browserWindow.webContents.on('render-process-gone', () => this.#takeCrash())
+  }
+
+  /** Whether the page shown is one that may talk to the host. */
+  get isApp(): boolean {
+    return this.#parts.allowedOrigins.includes(this.#documents.current?.origin ?? '')
+  }
+
+  /** Begins to go to the first address. That it cannot be reached is told by `loadFailed`, as for any other. */
+  begin(): void {
+    this.#goTo(this.#loads.url).catch(() => undefined)
+    void this.#appearance.begin()
+  }
+
+  async call(value: JsonValue, options: CallOptions): Promise<unknown> {
+    options.signal?.throwIfAborted()
+    this.#throwIfSilent()
+    const document = this.#documents.current
+    if (!document) throw new PageCallError('navigated')
+    if (!this.isApp) throw new PageCallError('foreign-origin')
+    try {
+      return await callPage({ page: this.#page, document }, value, options)
+    } catch (error) {
+      // Electron refuses what waits before it says that the window is gone.
+      if (error instanceof PageCallError) this.#throwIfSilent()
+      throw error
+    }
+  }
+
+  async ping(options: CallOptions): Promise<void> {
+    options.signal?.throwIfAborted()
+    this.#throwIfSilent()
+    await pingPage(this.#page, options)
+  }
+
+  async navigate(url: string): Promise<void> {
+    this.#throwIfGone()
+    checkWebAddress(url)
+    const { errorText } = await asEngineError(this.#goTo(url))
+    // A navigation that a newer one replaces is no failure.
+    if (errorText && errorText !== 'net::ERR_ABORTED')
+      throw new EngineError('navigation', `The address could not be opened: ${errorText}.`)
+  }
+
+  async post(
+    url: string,
+    form: Readonly<Record<string, string>>,
+    options: CallOptions,
+  ): Promise<{ readonly status: number }> {
+    this.#throwIfGone()
+    checkWebAddress(url)
+    options.signal?.throwIfAborted()
+    return { status: await asEngineError(postForm(this.#page, { url, form, ...options })) }
+  }
+
+  async reload(): Promise<void> {
+    this.#throwIfGone()
+    if (this.#loads.isOwnPage) await asEngineError(this.#goTo(this.#loads.url))
+    else this.#parts.browserWindow.webContents.reload()
+  }
+
+  async restartPage(): Promise<void> {
+    this.#throwIfGone()
+    if (!this.#isCrashed) await this.#endPage()
+    this.#throwIfGone()
+    // That the address cannot be reached is told by `loadFailed`.
+    this.#parts.browserWindow.webContents.loadURL(this.#loads.url).catch(() => undefined)
+  }
+
+  async canReach(url: string, { timeoutMs, signal }: CallOptions): Promise<boolean> {
+    if (this.#isGone || !isWebAddress(url)) return false
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      const { status } = await this.#parts.session.fetch(url, {
+        method: 'HEAD',
+        cache: 'no-store',
+        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      })
+      return !downStatuses.includes(status)
+    } catch {
+      return false
+    }
+  }
+
+  async showOwnPage(page: OwnPage): Promise<void> {
+    this.#throwIfGone()
+    await asEngineError(this.#loads.showOwnPage(page))
+  }
+
+  async setNotice(notice: WindowNotice | undefined): Promise<void> {
+    this.#throwIfGone()
+    this.#notice.set(notice)
+  }
+
+  async minimise(): Promise<void> {
+    this.#throwIfGone()
+    this.#parts.browserWindow.minimize()
+  }
+
+  async show(): Promise<void> {
+    this.#throwIfGone()
+    const { browserWindow } = this.#parts
+    if (browserWindow.isMinimized()) browserWindow.restore()
+    browserWindow.show()
+    browserWindow.moveTop()
+    browserWindow.focus()
+  }
+
+  async windowState(): Promise<WindowState> {
+    if (this.#isGone) return 'closed'
+    return this.#parts.browserWindow.isMinimized() ? 'minimised' : 'normal'
+  }
+
+  setMinimiseOnClose(isMinimising: boolean): void {
+    this.#isMinimising = isMinimising
+  }
+
+  async saveSession(): Promise<SessionSnapshot> {
+    return { engine: this.#parts.engine, data: await asEngineError(saveCookies(this.#page.connection)) }
+  }
+
+  async restoreSession(session: SessionSnapshot): Promise<void> {
+    if (session.engine !== this.#parts.engine)
+      throw new EngineError('not-available', 'The session was saved by another engine.')
+    await asEngineError(restoreCookies(this.#page.connection, session.data))
+  }
+
+  async clearSession(): Promise<void> {
+    this.#throwIfGone()
+    const { session } = this.#parts
+    try {
+      await Promise.all([session.clearStorageData(), session.clearCache(), session.clearAuthCache()])
+    } catch {
+      throw new EngineError('refused', 'Electron did not forget the session.')
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isAskedToClose = true
+    this.#documents.end('closed')
+    if (!this.#isGone) this.#parts.browserWindow.destroy()
+    await this.#gone.promise
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  on<Name extends keyof EngineEvents>(name: Name, listener: (event: EngineEvents[Name]) => void): () => void {
+    return this.#listeners.on(name, listener)
+  }
+
+  get #isGone(): boolean {
+    return this.#parts.browserWindow.isDestroyed()
+  }
+
+  #throwIfGone(): void {
+    if (this.#isGone) throw new EngineError('gone', 'The window is closed.')
+  }
+
+  #throwIfSilent(): void {
+    if (this.#isGone) throw new PageCallError('closed')
+    if (this.#isCrashed) throw new PageCallError('crashed')
+  }
+
+  #goTo(url: string) {
+    return this.#page.call('Page.navigate', { url }, { timeoutMs: navigationMs })
+  }
+
+  #placement(): WindowPlacement | undefined {
+    const { browserWindow } = this.#parts
+    if (this.#isGone || browserWindow.isMinimized()) return undefined
+    if (browserWindow.isMaximized() || browserWindow.isFullScreen()) return undefined
+    const { x, y, width, height } = browserWindow.getNormalBounds()
+    return { left: x, top: y, width, height }
+  }
+
+  /** Ends the page's process, also when its thread hangs. */
+  async #endPage(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, crashMs)
+    this.#onEndedPage = resolve
+    this.#parts.browserWindow.webContents.forcefullyCrashRenderer()
+    await promise
+    this.#onEndedPage = undefined
+    clearTimeout(timer)
+  }
+
+  #takeClose(event: { preventDefault(): void }): void {
+    if (!this.#isMinimising || this.#isAskedToClose) {
+      this.#isAskedToClose = true
+      return
+    }
+    event.preventDefault()
+    this.#parts.browserWindow.minimize()
+    this.#listeners.emit('closeVetoed', {})
+  }
+
+  #takeCrash(): void {
+    if (this.#isCrashed || this.#isGone) return
+    this.#isCrashed = true
+    if (this.#documents.end('crashed')) this.#listeners.emit('unloading', {})
+    if (this.#onEndedPage) this.#onEndedPage()
+    else this.#listeners.emit('pageCrashed', {})
+  }
+
+  #end(): void {
+    this.#appearance[Symbol.dispose]()
+    this.#documents.end('closed')
+    this.#page.connection[Symbol.dispose]()
+    this.#gone.resolve()
+    this.#listeners.emit('closed', { isLost: !this.#isAskedToClose })
+  }
+
+  #take(event: DevToolsEvent): void {
+    if (event.sessionId !== this.#page.sessionId || this.#isGone) return
+    this.#notice.apply(event)
+    if (this.#documents.apply(event) && this.#loads.hasBegun) this.#listeners.emit('unloading', {})
+    this.#loads.apply(event)
+    if (event.name === 'Runtime.executionContextCreated') this.#isCrashed = false
+    if (event.name === 'Runtime.bindingCalled') this.#takeBinding(event.facts)
+  }
+
+  #takeBinding({ name, payload, executionContextId }: BindingCalled): void {
+    if (name === hostWorldName(this.#parts.bindingName)) this.#hearHostWorld(payload)
+    const document = this.#documents.find(executionContextId)
+    if (name !== this.#parts.bindingName || !document || !this.isApp) return
+    let value: unknown
+    try {
+      value = JSON.parse(payload)
+    } catch {
+      return
+    }
+    this.#listeners.emit('message', { value, origin: document.origin })
+  }
+
+  #hearHostWorld(payload: string): void {
+    const message = readHostWorldMessage(payload)
+    if (message?.is === 'failed') this.#loads.noteDown(message.status)
+    if (message?.is === 'pressed') this.#loads.notePress(message.action)
+    if (message?.is === 'resized') void this.#appearance.lookAtZoom()
+    if (message?.is !== 'notice') return
+    this.#notice.set(undefined)
+    this.#listeners.emit('noticeAction', { action: message.action })
+  }
+}
+
+type BindingCalled = Extract<DevToolsEvent, { name: 'Runtime.bindingCalled' }>['facts']
+
+function checkWebAddress(url: string): void {
+  if (!isWebAddress(url)) throw new EngineError('navigation', 'Only http and https addresses can be opened.')
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+}

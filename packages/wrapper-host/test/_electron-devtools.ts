@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+import { findBrowser } from '../src/window/chromium/find-browser.ts'
+import { windowPlatform } from '../src/window/platform/index.ts'
+
+interface Reply {
+  readonly result?: unknown
+  readonly error?: { readonly message: string }
+}
+
+/** A browser without a window and its first page, by their protocol as it is: nothing is checked or left out. */
+export class PageOfBrowser {
+  /** Tells the page's events: `event` with method and params. */
+  readonly events = new EventEmitter()
+  readonly ended: Promise<unknown>
+  readonly #child: ChildProcess
+  readonly #waiting = new Map<number, (reply: Reply) => void>()
+  #lastId = 0
+  #sessionId: string | undefined
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+    this.ended = once(child, 'exit')
+    let rest = ''
+    const output = child.stdio[4] as Readable
+    output.setEncoding('utf8').on('data', (chunk: string) => {
+      const texts = (rest + chunk).split('\0')
+      rest = texts.pop() ?? ''
+      for (const text of texts) this.#receive(JSON.parse(text))
+    })
+    output.on('error', () => undefined)
+    child.stdio[3]?.on('error', () => undefined)
+    void this.ended.then(() => {
+      for (const settle of this.#waiting.values()) settle({ error: { message: 'The browser has ended.' } })
+    })
+  }
+
+  static async start(profileFolder: string): Promise<PageOfBrowser> {
+    const platform = windowPlatform()
+    const found = await findBrowser({ platform, environment: process.env })
+    if ('reason' in found) throw new Error(found.reason)
+    const args = [
+      '--headless=new',
+      '--remote-debugging-pipe',
+      '--no-first-run',
+      '--disable-background-networking',
+      `--user-data-dir=${profileFolder}`,
+      ...(platform.isPrivileged() ? ['--no-sandbox'] : []),
+      'about:blank',
+    ]
+    const child = spawn(found.executable, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+    const page = new PageOfBrowser(child)
+    await page.#attach()
+    return page
+  }
+
+  /** Calls the page. */
+  call(method: string, params: object = {}): Promise<unknown> {
+    return this.#send(method, params, this.#sessionId)
+  }
+
+  /** Calls the browser. */
+  callBrowser(method: string, params: object = {}): Promise<unknown> {
+    return this.#send(method, params, undefined)
+  }
+
+  /** Ends the browser; resolves when it is gone. */
+  async end(): Promise<void> {
+    this.callBrowser('Browser.close').catch(() => undefined)
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), 5000)
+    await this.ended
+    clearTimeout(timer)
+  }
+
+  async #attach(): Promise<void> {
+    for (;;) {
+      const { targetInfos } = (await this.callBrowser('Target.getTargets')) as {
+        targetInfos: { type: string; targetId: string }[]
+      }
+      const target = targetInfos.find(({ type }) => type === 'page')
+      if (!target) continue
+      const { sessionId } = (await this.callBrowser('Target.attachToTarget', {
+        targetId: target.targetId,
+        flatten: true,
+      })) as { sessionId: string }
+      this.#sessionId = sessionId
+      return
+    }
+  }
+
+  #send(method: string, params: object, sessionId: string | undefined): Promise<unknown> {
+    if (this.#child.exitCode !== null) return Promise.reject(new Error('The browser has ended.'))
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, ({ result, error }) => {
+        this.#waiting.delete(id)
+        if (error) reject(new Error(error.message))
+        else resolve(result)
+      })
+      const input = this.#child.stdio[3] as Writable
+      input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`)
+    })
+  }
+
+  #receive(message: Reply & { id?: number; method?: string; params?: unknown; sessionId?: string }): void {
+    if (message.id !== undefined) this.#waiting.get(message.id)?.(message)
+    else if (message.sessionId === this.#sessionId) this.events.emit('event', message.method, message.params)
+  }
+}
