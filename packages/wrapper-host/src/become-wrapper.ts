@@ -155,7 +155,10 @@ async function run(
     onLeftover: (launchId, error) => report({ type: 'launch-leftover', launchId, code: codeOf(error) }),
   })
   const take: TakeLaunch = async (taken, answered) => {
-    const ticket = await queue.take(taken, answered)
+    const ticket = await queue.take(taken, answered).catch(error => {
+      report({ type: 'launch-refused', launchId: taken.id, code: codeOf(error) })
+      throw error
+    })
     report({ type: 'launch-taken', launchId: taken.id })
     ticket.completed.then(
       () => report({ type: 'launch-done', launchId: taken.id }),

@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createWrapper } from '../src/create-wrapper.ts'
 import type { Provider } from '../src/providers/provider.ts'
 import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
@@ -40,6 +40,10 @@ describe('a provider of the program that embeds the wrapper', () => {
       code: 'ERR_PROVIDER_REFUSED',
       message: 'The journal’s address is not known.',
     })
+    const [log = ''] = await readdir(join(wrapper.folders.userFolder, 'logs'))
+    const written = () => readFile(join(wrapper.folders.userFolder, 'logs', log), 'utf8')
+    await vi.waitFor(async () => expect(await written()).toContain('"ERR_PROVIDER_REFUSED"'), 60_000)
+    expect(await written()).not.toMatch(/4711|van Dyk|acme:/)
   })
 
   test('[4.1-post] may have a payload posted before its commands', async () => {

@@ -18,6 +18,7 @@ const events: {
   'log-unwritable': { reason: 'ENOSPC' },
   'launch-taken': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f' },
   'launch-done': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f' },
+  'launch-refused': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f', code: 'ERR_PROVIDER_MODULE' },
   'launch-failed': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f', code: 'ERR_ARGS' },
   'launch-leftover': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f', code: 'ERR_XML_FILE' },
   'web-app-connected': { isSignedIn: true },

@@ -14,6 +14,7 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
   'settings-unsaved': ({ code }) => `The user’s settings could not be saved (${code}).`,
   'log-unwritable': ({ reason }) => `The log cannot be written (${reason}).`,
   'launch-taken': ({ launchId }) => `The launch ${launchId} was taken.`,
+  'launch-refused': ({ launchId, code }) => `The launch ${launchId} was refused (${code}).`,
   'launch-done': ({ launchId }) => `The launch ${launchId} was carried out.`,
   'launch-failed': ({ launchId, code }) => `The launch ${launchId} was not carried out (${code}).`,
   'launch-leftover': ({ launchId, code }) =>

@@ -9,6 +9,7 @@ const levels: Readonly<Record<WrapperEvent['type'], LogLevel>> = {
   'settings-unsaved': 'warn',
   'log-unwritable': 'warn',
   'launch-taken': 'info',
+  'launch-refused': 'info',
   'launch-done': 'info',
   'launch-failed': 'warn',
   'launch-leftover': 'warn',

@@ -15,6 +15,7 @@ export type WrapperEvent =
   | { readonly type: 'settings-unsaved'; readonly code: string }
   | { readonly type: 'log-unwritable'; readonly reason: string }
   | { readonly type: 'launch-taken'; readonly launchId: string }
+  | { readonly type: 'launch-refused'; readonly launchId: string; readonly code: string }
   | { readonly type: 'launch-done'; readonly launchId: string }
   | { readonly type: 'launch-failed'; readonly launchId: string; readonly code: string }
   | { readonly type: 'launch-leftover'; readonly launchId: string; readonly code: string }

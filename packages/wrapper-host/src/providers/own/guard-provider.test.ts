@@ -115,6 +115,15 @@ describe('what an own provider throws', () => {
     await expect(failing(() => Promise.reject(error))).rejects.toBe(error)
   })
 
+  test.each([
+    ['Line one.\r\nLine\u202e two.\0', 'Line one. Line  two.'],
+    ['x'.repeat(600), 'x'.repeat(500)],
+    ['', 'The provider refused the launch.'],
+  ])('is one line of a bounded length: %.20j', async (sentence, message) => {
+    const refused = failing(({ refusal }) => Promise.reject(refusal(sentence)))
+    await expect(refused).rejects.toMatchObject({ message })
+  })
+
   test('while it clears up is not repeated either', async () => {
     const { taken } = await provided({ commands: [], taken: () => Promise.reject(new Error('Secret')) })
     await expect(taken?.()).rejects.toMatchObject({ code: 'ERR_PROVIDER_FAILED' })

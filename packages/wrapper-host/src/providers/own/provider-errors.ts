@@ -1,8 +1,19 @@
 import { type ArgsIssue, ServiceLinkError } from '@service-link/protocol-core'
 
+const maxSentenceLength = 500
+
 /** An own provider refused the launch, in its own words. */
 export class ProviderRefusalError extends ServiceLinkError<'ERR_PROVIDER_REFUSED'> {
   readonly code = 'ERR_PROVIDER_REFUSED'
+
+  /** @param sentence of the provider; one line of at most 500 characters is kept */
+  constructor(sentence: string) {
+    const line = String(sentence)
+      .replaceAll(/\p{C}+/gu, ' ')
+      .trim()
+      .slice(0, maxSentenceLength)
+    super(line.toWellFormed() || 'The provider refused the launch.')
+  }
 }
 
 /** An own provider threw something of its own. What it threw may name persons, so nothing of it is repeated. */
