@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import type { WrapperEvent } from '../src/log/wrapper-event.ts'
 import { checkForUpdate } from '../src/update/check-for-update.ts'
@@ -208,5 +210,21 @@ describe('checkForUpdate', () => {
     const { update, events } = check(at.origin.replace('http:', 'https:'))
     expect(await update).toBeUndefined()
     expect(events).toMatchObject([{ reason: expect.stringMatching(/^the site cannot be reached \(\w+\)$/) }])
+  })
+
+  test('a proxy of the environment is used where Node is told so', { timeout: 120_000 }, async () => {
+    await using proxy = await site(answering('4.0.0.0'))
+    const program = `
+      import { checkForUpdate } from ${JSON.stringify(new URL('../src/update/check-for-update.ts', import.meta.url).href)}
+      const { signal } = new AbortController()
+      const options = { updateUrl: 'http://localhost:9/', application: 'A', version: '3.0.0.0', signal }
+      await checkForUpdate({ ...options, report: event => console.log(event.version ?? event.reason) })`
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['-C', '@service-link/source', '--input-type=module', '-e', program],
+      { env: { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy.origin, NO_PROXY: '' } },
+    )
+    expect(stdout.trim()).toBe('4.0.0.0')
+    expect(proxy.requests).toMatchObject([{ url: 'http://localhost:9/msi/version.txt' }])
   })
 })
