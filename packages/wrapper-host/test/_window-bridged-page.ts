@@ -2,6 +2,7 @@ import type { Bridge } from '../src/bridge/bridge.ts'
 import { createBridge } from '../src/bridge/create-bridge.ts'
 import { pageScript } from '../src/bridge/page-script.ts'
 import { describeEvent } from '../src/log/describe-event.ts'
+import { levelOf } from '../src/log/level-of.ts'
 import { openTestWindow, type TestWindow } from './_window-browser.ts'
 import { pageModules } from './_window-page-module.ts'
 import { serveSite, type TestPages, type TestSite } from './_window-site.ts'
@@ -19,7 +20,7 @@ export interface BridgedPage extends AsyncDisposable {
   readonly site: TestSite
   readonly opened: TestWindow
   readonly bridge: Bridge
-  /** What the bridge reported, in sentences. */
+  /** Warnings of the bridge, in sentences. */
   readonly notices: readonly string[]
 }
 
@@ -30,7 +31,10 @@ export async function openBridgedPage(script: string, more: TestPages = {}): Pro
   const opened = resources.use(await openTestWindow({ url: `${site.origin}/`, pageScript: pageScript() }))
   const notices: string[] = []
   const bridge = resources.use(
-    createBridge(opened.window, { info, report: event => void notices.push(describeEvent(event)) }),
+    createBridge(opened.window, {
+      info,
+      report: event => void (levelOf(event) === 'warn' && notices.push(describeEvent(event))),
+    }),
   )
   const owned = resources.move()
   return { site, opened, bridge, notices, [Symbol.asyncDispose]: () => owned.disposeAsync() }

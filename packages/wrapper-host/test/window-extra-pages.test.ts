@@ -44,19 +44,29 @@ describe.runIf(hasBrowser)('what the web app opens beside its window', () => {
 
   it.each([
     ['a link', clickScript('link')],
-    ['window.open', `void window.open('/print', 'print', 'width=300,height=300')`],
-  ])('stays when it is of the web app’s own origin: %s', async (_name, script) => {
-    const pages: TestPages = {
-      '/': '<a id=link target=_blank href="/print">x</a>',
-      '/print': '<script>fetch("/seen?" + typeof __wrapperHost)</script>',
-      '/seen': '',
-    }
+    ['window.open', `void window.open('/article', 'article', 'width=300,height=300')`],
+  ])('is opened in the window when it is of the web app’s own origin: %s', async (_name, script) => {
+    const app = '<a id=link target=_blank href="/article">x</a>'
+    await using site = await serveSite({ '/': app, '/article': '<p>article' })
+    await using window = await openNoting(`${site.origin}/`)
+    const loaded = nextEvent(window.window, 'loaded')
+    await window.window.call(script, bounds)
+    expect(await loaded).toEqual({ url: `${site.origin}/article` })
+    expect((await site.nextRequest('/article'))['user-agent']).toMatch(/ Suffix\/1$/)
+    expect(await window.window.call('location.pathname', bounds)).toBe('/article')
+    expect(site.queries.filter(path => path === '/article')).toHaveLength(1)
+  })
+
+  it('stays when it is an empty window that the web app fills by itself, to be printed', async () => {
+    const pages: TestPages = { '/': '<p>app', '/seen': '' }
     await using site = await serveSite(pages)
     await using window = await openNoting(`${site.origin}/`)
+    const script = `{ const opened = window.open('')
+opened.document.write('<p>to print<script>opener.fetch("/seen?" + typeof __wrapperHost + self.closed)</' + 'script>') }`
     await window.window.call(script, bounds)
     await site.nextRequest('/seen')
-    expect((await site.nextRequest('/print'))['user-agent']).toMatch(/ Suffix\/1$/)
-    expect(site.queries).toContain('/seen?undefined')
+    expect(site.queries).toContain('/seen?undefinedfalse')
+    expect(await window.window.call('location.pathname', bounds)).toBe('/')
   })
 
   it('stays when it is posted elsewhere, since a post cannot be handed over', async () => {
@@ -66,5 +76,42 @@ describe.runIf(hasBrowser)('what the web app opens beside its window', () => {
     await using window = await openNoting(`${site.origin}/`)
     await window.window.call(`document.getElementById('form').submit()`, bounds)
     expect((await other.nextRequest('/form'))['content-type']).toContain('urlencoded')
+  })
+})
+
+describe.runIf(hasBrowser)('where the web app’s own window goes', () => {
+  const links = (
+    origin: string,
+  ) => `<a id=link href="${origin}/article">x</a><form id=form action="${origin}/form">
+<input name=q value=1></form><form id=post method=post action="${origin}/form"></form>`
+
+  it('stays when a link leads elsewhere, which goes to the operating system', async () => {
+    await using other = await serveSite({ '/article': '<p>article' })
+    await using site = await serveSite({ '/': links(other.origin), '/next': '<p>next' })
+    await using window = await openNoting(`${site.origin}/`)
+    const seen = await window.window.call('performance.timeOrigin', bounds)
+    await window.window.call(clickScript('link'), bounds)
+    expect(await window.opened.next()).toEqual({ done: false, value: `${other.origin}/article` })
+    expect(await window.window.call('performance.timeOrigin', bounds)).toBe(seen)
+    expect(other.requests.has('/article')).toBe(false)
+    const loaded = nextEvent(window.window, 'loaded')
+    await window.window.navigate(`${site.origin}/next`)
+    expect(await loaded).toEqual({ url: `${site.origin}/next` })
+  })
+
+  it.each([
+    ['a form', `document.getElementById('form').submit()`],
+    ['a posted form', `document.getElementById('post').submit()`],
+    ['a redirect of the server', `location.href = '/redirect'`],
+    ['a script', `location.href = document.getElementById('link').href`],
+  ])('follows %s elsewhere, as to a sign-in, and the links there', async (_name, script) => {
+    const signIn = '<a id=link href="http://localhost:1/">forgotten</a>'
+    await using other = await serveSite({ '/article': signIn, '/form': signIn })
+    const redirect = { status: 302, headers: { location: `${other.origin}/form` }, body: '' }
+    await using site = await serveSite({ '/': links(other.origin), '/redirect': redirect })
+    await using window = await openNoting(`${site.origin}/`)
+    const loaded = nextEvent(window.window, 'loaded')
+    await window.window.call(script, bounds).catch(() => undefined)
+    expect((await loaded).url).toContain(other.origin)
   })
 })

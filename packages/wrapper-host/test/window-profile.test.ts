@@ -13,7 +13,7 @@ describe('prepareProfile', () => {
   test('makes a folder for this user alone, in which nothing typed is remembered', async () => {
     await using folder = await temporaryFolder()
     const profile = join(folder.path, 'browser')
-    await prepareProfile(profile)
+    await prepareProfile({ profileFolder: profile, origins: [] })
     expect(await read(profile)).toMatchObject({
       credentials_enable_service: false,
       profile: { password_manager_enabled: false },
@@ -28,13 +28,13 @@ describe('prepareProfile', () => {
     await mkdir(join(folder.path, 'Default'))
     const file = join(folder.path, 'Default', 'Preferences')
     await writeFile(file, '{"profile":{"name":"kept","password_manager_enabled":true},"other":[1]}')
-    await prepareProfile(folder.path)
+    await prepareProfile({ profileFolder: folder.path, origins: [] })
     expect(await read(folder.path)).toMatchObject({
       profile: { name: 'kept', password_manager_enabled: false },
       other: [1],
     })
     await writeFile(file, '{"profile"')
-    await prepareProfile(folder.path)
+    await prepareProfile({ profileFolder: folder.path, origins: [] })
     expect(await read(folder.path)).toMatchObject({ credentials_enable_service: false })
   })
 

@@ -45,6 +45,11 @@ export class BrowserProcess {
     this.ended = this.#waitForEnd()
   }
 
+  /** Whether the main process has ended otherwise than in good order: it crashed, or was killed. */
+  get hasFailed(): boolean {
+    return this.#exitCode !== undefined && this.#exitCode !== 0
+  }
+
   /** Ends all of its processes at once. */
   kill(): void {
     if (this.#child.pid !== undefined) this.#platform.killTree(this.#child.pid)

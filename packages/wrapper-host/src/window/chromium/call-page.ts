@@ -1,7 +1,8 @@
 import type { CallOptions, JsonValue } from '../engine.ts'
 import { EngineError, PageCallError } from '../engine-error.ts'
-import { DevToolsCallError, type DevToolsConnection } from './devtools-connection.ts'
+import { DevToolsCallError } from './devtools-connection.ts'
 import type { PageDocument } from './page-documents.ts'
+import type { PageTarget } from './page-target.ts'
 
 /** Longest answer of a page, in UTF-16 code units. */
 const maxAnswerLength = 16 * 1024 * 1024
@@ -24,8 +25,7 @@ const callFunction = `async function (value, maxLength) {
 
 /** Where {@link callPage} calls. */
 export interface CallPageTarget {
-  readonly connection: DevToolsConnection
-  readonly sessionId: string
+  readonly page: PageTarget
   /** The one document that is called, and never another that takes its place meanwhile. */
   readonly document: PageDocument
 }
@@ -36,13 +36,13 @@ export interface CallPageTarget {
  * @throws {PageCallError} as {@link EngineWindow.call} says
  */
 export async function callPage(
-  { connection, sessionId, document }: CallPageTarget,
+  { page, document }: CallPageTarget,
   value: JsonValue,
   { timeoutMs, signal }: CallOptions,
 ): Promise<unknown> {
   const signals = signal ? AbortSignal.any([signal, document.signal]) : document.signal
   try {
-    const { result, exceptionDetails } = await connection.call(
+    const { result, exceptionDetails } = await page.call(
       'Runtime.callFunctionOn',
       {
         functionDeclaration: callFunction,
@@ -51,7 +51,7 @@ export async function callPage(
         awaitPromise: true,
         returnByValue: true,
       },
-      { sessionId, timeoutMs, signal: signals },
+      { timeoutMs, signal: signals },
     )
     if (exceptionDetails || typeof result.value !== 'string') throw new PageCallError('rejected')
     return readAnswer(result.value)
@@ -72,4 +72,23 @@ function describeFailure(error: unknown, documentSignal: AbortSignal): unknown {
   if (error instanceof DevToolsCallError) return new PageCallError('navigated')
   if (error instanceof EngineError) return new PageCallError(error.fault === 'timeout' ? 'timeout' : 'closed')
   return error
+}
+
+/**
+ * Waits until the page's thread answers.
+ *
+ * @throws {PageCallError} `timeout`, `crashed`, `closed`
+ */
+export async function pingPage(page: PageTarget, { timeoutMs, signal }: CallOptions): Promise<void> {
+  const bounds = { timeoutMs, ...(signal ? { signal } : {}) }
+  try {
+    await page.call('Runtime.evaluate', { expression: '0' }, bounds)
+  } catch (error) {
+    signal?.throwIfAborted()
+    // The document went away meanwhile, or has no script: an answer, too.
+    if (error instanceof DevToolsCallError) return
+    if (error instanceof EngineError)
+      throw new PageCallError(error.fault === 'timeout' ? 'timeout' : 'closed')
+    throw error
+  }
 }

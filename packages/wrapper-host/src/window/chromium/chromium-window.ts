@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type {
   CallOptions,
   EngineEvents,
@@ -9,16 +10,26 @@ import type {
 import { EngineError, PageCallError } from '../engine-error.ts'
 import { EventListeners } from '../event-listeners.ts'
 import type { OpenExternal } from '../open-external.ts'
+import type { OwnPage, WindowNotice } from '../own-content.ts'
+import { AppearanceWatch } from './appearance-watch.ts'
 import { asEngineError } from './as-engine-error.ts'
-import { startPage } from './browser-arguments.ts'
 import type { BrowserProcess } from './browser-process.ts'
-import { callPage } from './call-page.ts'
+import { callPage, pingPage } from './call-page.ts'
+import { clearSession } from './clear-session.ts'
 import { CloseGuard } from './close-guard.ts'
-import type { DevToolsCallOptions, DevToolsConnection } from './devtools-connection.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
+import { endPageProcess } from './end-page-process.ts'
 import { ExtraPages } from './extra-pages.ts'
+import { postForm } from './form-post.ts'
+import { aborted, goTo } from './go-to.ts'
+import { readHostWorldMessage } from './host-world.ts'
+import { NoticeBar } from './notice-bar.ts'
+import { PageDialogs } from './page-dialogs.ts'
 import { PageDocuments } from './page-documents.ts'
-import { closeBindingName, type UserAgent } from './prepare-page.ts'
+import { PageLoads } from './page-loads.ts'
+import { PageTarget } from './page-target.ts'
+import { hostWorldName, type UserAgent } from './prepare-page.ts'
+import { canReachAddress } from './reach-address.ts'
 import { restoreCookies, saveCookies } from './session-cookies.ts'
 import { WindowBounds } from './window-bounds.ts'
 
@@ -28,9 +39,14 @@ export interface ChromiumWindowOptions {
   readonly browser: BrowserProcess
   readonly targetId: string
   readonly sessionId: string
+  /** First address. */
+  readonly url: string
   readonly bindingName: string
   readonly allowedOrigins: readonly string[]
   readonly isHeadless: boolean
+  readonly isDebug: boolean
+  /** Zoom with which the window was opened. */
+  readonly zoom?: number
   readonly userAgent: UserAgent
   readonly openExternal: OpenExternal
   /** What the browser has told before there was a window object. */
@@ -41,45 +57,77 @@ export interface ChromiumWindowOptions {
 const closeMs = 5000
 /** Longest wait for a server's first answer to a navigation, in milliseconds. */
 const navigationMs = 60_000
+/** Longest wait for a last look at the window before it is closed, in milliseconds. */
+const lastLookMs = 1000
 
-type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: Name }>['facts']
-
-/** The page target of a browser in app mode, as a window. Owns the browser. */
+/** The page target of a browser in app mode, as a window: composed of its parts, each in a file of its own. Owns the browser. */
 export class ChromiumWindow implements EngineWindow {
   readonly #options: ChromiumWindowOptions
-  readonly #connection: DevToolsConnection
+  readonly #page: PageTarget
   readonly #documents: PageDocuments
+  readonly #loads: PageLoads
   readonly #guard: CloseGuard
+  readonly #dialogs: PageDialogs
   readonly #bounds: WindowBounds
+  readonly #appearance: AppearanceWatch
+  readonly #notice: NoticeBar
   readonly #extraPages: ExtraPages
   readonly #listeners = new EventListeners<EngineEvents>()
   /** Events of the time in which nobody can have added a listener yet. */
   #held: (() => void)[] | undefined = []
   #isMinimising = false
   #isCrashed = false
-  #url = ''
-  /** The address that could not be reached, while the browser's own page says so. */
-  #unreachableUrl: string | undefined
-  /** Whether the start page is over; it is none of the caller's. */
-  #hasBegun = false
-  #isStartForgotten = false
+  /** Whether the page's process is ended on purpose. */
+  #isRestarting = false
   #isClosed = false
   #closing: Promise<void> | undefined
 
   constructor(options: ChromiumWindowOptions) {
-    const { browser, targetId } = options
+    const { browser, targetId, sessionId, isHeadless, openExternal } = options
+    const { connection } = browser
+    const page = new PageTarget(connection, targetId, sessionId)
     this.#options = options
-    this.#connection = browser.connection
+    this.#page = page
     this.#documents = new PageDocuments(targetId)
     this.#guard = new CloseGuard(targetId)
-    this.#bounds = new WindowBounds({ ...options, connection: browser.connection })
+    this.#bounds = new WindowBounds({ page, isHeadless })
+    this.#notice = new NoticeBar(page, hostWorldName(options.bindingName))
+    this.#loads = new PageLoads(page, options.url, {
+      onLoaded: event => {
+        this.#emit('loaded', event)
+        if (!isHeadless) void this.#appearance.lookAtZoom()
+      },
+      onLoadFailed: event => this.#emit('loadFailed', event),
+      onOwnPageAction: event => this.#emit('ownPageAction', event),
+    })
+    this.#dialogs = new PageDialogs({
+      page,
+      guard: this.#guard,
+      isHeadless,
+      isMinimisingOnClose: () => this.#isMinimising,
+      leadsOutside: url => this.#leadsOutside(url),
+      openExternal,
+      beforeClose: () => this.#lookOnceMore(),
+      minimise: () => {
+        this.minimise().catch(() => undefined)
+        this.#emit('closeVetoed', {})
+      },
+    })
+    this.#appearance = new AppearanceWatch({
+      page,
+      placement: () => this.#bounds.placement(),
+      isZoomOfApp: () => this.#isApp(),
+      onChanged: appearance => this.#emit('appearanceChanged', appearance),
+      ...(options.zoom === undefined ? {} : { zoom: options.zoom }),
+    })
     this.#extraPages = new ExtraPages({
       ...options,
-      connection: browser.connection,
-      mainSessionId: options.sessionId,
+      connection,
+      mainSessionId: sessionId,
+      openInWindow: url => void this.navigate(url).catch(() => undefined),
     })
     for (const event of options.earlyEvents) this.#take(event)
-    browser.connection.onEvent(event => this.#take(event))
+    connection.onEvent(event => this.#take(event))
     void browser.ended.then(() => this.#end())
   }
 
@@ -89,51 +137,65 @@ export class ChromiumWindow implements EngineWindow {
     if (this.#isClosed) throw new PageCallError('closed')
     if (this.#isCrashed) throw new PageCallError('crashed')
     if (!document) throw new PageCallError('navigated')
-    if (!this.#options.allowedOrigins.includes(document.origin)) throw new PageCallError('foreign-origin')
-    const { sessionId } = this.#options
-    return callPage({ connection: this.#connection, sessionId, document }, value, options)
+    if (!this.#isApp()) throw new PageCallError('foreign-origin')
+    return callPage({ page: this.#page, document }, value, options)
+  }
+
+  async ping(options: CallOptions): Promise<void> {
+    options.signal?.throwIfAborted()
+    if (this.#isClosed) throw new PageCallError('closed')
+    if (this.#isCrashed) throw new PageCallError('crashed')
+    // It has answered: it waits for its user, or for the server of the page that comes next.
+    if (this.#dialogs.isOpen || this.#guard.isLeaving) return
+    await pingPage(this.#page, options)
   }
 
   async navigate(url: string): Promise<void> {
-    if (!isWebAddress(url))
-      throw new EngineError('navigation', 'Only http and https addresses can be opened.')
-    const navigation = this.#callTarget('Page.navigate', { url }, { timeoutMs: navigationMs })
-    const { errorText } = await asEngineError(navigation)
+    checkWebAddress(url)
+    const errorText = await asEngineError(this.#goTo(url))
     // A navigation that a newer one replaces is no failure.
-    if (errorText && errorText !== 'net::ERR_ABORTED')
+    if (errorText && errorText !== aborted)
       throw new EngineError('navigation', `The address could not be opened: ${errorText}.`)
   }
 
+  async post(
+    url: string,
+    form: Readonly<Record<string, string>>,
+    options: CallOptions,
+  ): Promise<{ readonly status: number }> {
+    checkWebAddress(url)
+    options.signal?.throwIfAborted()
+    return { status: await asEngineError(postForm(this.#page, { url, form, ...options })) }
+  }
+
   async reload(): Promise<void> {
-    await asEngineError(this.#callTarget('Page.reload'))
-  }
-
-  async post(): Promise<{ readonly status: number }> {
-    throw notYet()
-  }
-
-  async ping(): Promise<void> {
-    throw notYet()
+    if (this.#loads.isOwnPage) return void (await asEngineError(this.#goTo(this.#loads.url)))
+    await asEngineError(this.#page.call('Page.reload'))
   }
 
   async restartPage(): Promise<void> {
-    throw notYet()
+    this.#isRestarting = true
+    try {
+      if (!this.#isCrashed) await asEngineError(endPageProcess(this.#page))
+    } finally {
+      this.#isRestarting = false
+    }
+    // That the address cannot be reached is told by `loadFailed`.
+    await asEngineError(this.#goTo(this.#loads.url))
   }
 
-  async canReach(): Promise<boolean> {
-    return false
+  async canReach(url: string, options: CallOptions): Promise<boolean> {
+    if (!isWebAddress(url)) return false
+    return canReachAddress(this.#page.connection, url, this.#options.userAgent, options)
   }
 
-  async showOwnPage(): Promise<void> {
-    throw notYet()
+  async showOwnPage(page: OwnPage): Promise<void> {
+    await asEngineError(this.#loads.showOwnPage(page))
   }
 
-  async setNotice(): Promise<void> {
-    throw notYet()
-  }
-
-  async clearSession(): Promise<void> {
-    throw notYet()
+  async setNotice(notice: WindowNotice | undefined): Promise<void> {
+    if (this.#isClosed) throw new EngineError('gone', 'The window is closed.')
+    this.#notice.set(notice)
   }
 
   async minimise(): Promise<void> {
@@ -159,13 +221,17 @@ export class ChromiumWindow implements EngineWindow {
   }
 
   async saveSession(): Promise<SessionSnapshot> {
-    return { engine: this.#options.engine, data: await asEngineError(saveCookies(this.#connection)) }
+    return { engine: this.#options.engine, data: await asEngineError(saveCookies(this.#page.connection)) }
   }
 
   async restoreSession(session: SessionSnapshot): Promise<void> {
     if (session.engine !== this.#options.engine)
       throw new EngineError('not-available', 'The session was saved by another engine.')
-    await asEngineError(restoreCookies(this.#connection, session.data))
+    await asEngineError(restoreCookies(this.#page.connection, session.data))
+  }
+
+  async clearSession(): Promise<void> {
+    await asEngineError(clearSession(this.#page))
   }
 
   close(): Promise<void> {
@@ -182,8 +248,13 @@ export class ChromiumWindow implements EngineWindow {
   }
 
   /** Begins to go to the first address. That it cannot be reached is told by `loadFailed`, as for any other. */
-  begin(url: string): void {
-    this.#callTarget('Page.navigate', { url }, { timeoutMs: navigationMs }).catch(() => undefined)
+  begin(): void {
+    this.#goTo(this.#loads.url).catch(() => undefined)
+    if (this.#options.isHeadless) return
+    void this.#bounds
+      .bringOntoScreen()
+      .catch(() => undefined)
+      .then(() => this.#appearance.begin())
   }
 
   /** Delivers the events that were held back, and from now on each at once. */
@@ -195,16 +266,27 @@ export class ChromiumWindow implements EngineWindow {
 
   async #close(): Promise<void> {
     const { browser } = this.#options
+    await this.#lookOnceMore()
     const timer = setTimeout(() => browser.kill(), closeMs)
-    this.#connection.call('Browser.close').catch(() => undefined)
+    this.#page.connection.call('Browser.close').catch(() => undefined)
     await browser.ended
     clearTimeout(timer)
   }
 
   #end(): void {
     this.#isClosed = true
+    this.#appearance[Symbol.dispose]()
     this.#documents.end('closed')
-    this.#emit('closed', { isLost: false })
+    this.#emit('closed', { isLost: this.#closing === undefined && this.#options.browser.hasFailed })
+  }
+
+  /** The window goes away; where it was is told while there are listeners. */
+  async #lookOnceMore(): Promise<void> {
+    if (this.#options.isHeadless) return
+    const given = new AbortController()
+    const tooLong = delay(lastLookMs, undefined, { signal: given.signal }).catch(() => undefined)
+    await Promise.race([this.#appearance.lookAtPlacement(), tooLong])
+    given.abort()
   }
 
   #emit<Name extends keyof EngineEvents>(name: Name, event: EngineEvents[Name]): void {
@@ -212,12 +294,17 @@ export class ChromiumWindow implements EngineWindow {
     else this.#listeners.emit(name, event)
   }
 
-  #callTarget<Name extends Parameters<DevToolsConnection['call']>[0]>(
-    name: Name,
-    params: { readonly [name: string]: JsonValue } = {},
-    options: Omit<DevToolsCallOptions, 'sessionId'> = {},
-  ) {
-    return this.#connection.call(name, params, { ...options, sessionId: this.#options.sessionId })
+  #goTo(url: string): Promise<string | undefined> {
+    return goTo(this.#page, url, { timeoutMs: navigationMs })
+  }
+
+  #isApp(): boolean {
+    return this.#options.allowedOrigins.includes(this.#documents.current?.origin ?? '')
+  }
+
+  /** Only a page of the web app leads outside: a sign-in's pages have links to each other. */
+  #leadsOutside(url: string): boolean {
+    return this.#isApp() && isWebAddress(url) && !this.#options.allowedOrigins.includes(new URL(url).origin)
   }
 
   #take(event: DevToolsEvent): void {
@@ -228,33 +315,27 @@ export class ChromiumWindow implements EngineWindow {
     }
     if (event.sessionId !== this.#options.sessionId) return
     this.#guard.apply(event)
-    if (this.#documents.apply(event) && this.#hasBegun) this.#emit('unloading', {})
+    this.#notice.apply(event)
+    if (this.#documents.apply(event) && this.#loads.hasBegun) this.#emit('unloading', {})
+    this.#loads.apply(event)
+    this.#dialogs.apply(event)
     switch (event.name) {
       case 'Runtime.executionContextCreated':
         this.#isCrashed = false
         if (this.#documents.find(event.facts.context.id)) this.#markUsed()
         break
-      case 'Runtime.bindingCalled':
-        this.#takeMessage(event.facts)
-        break
       case 'Page.domContentEventFired':
         this.#markUsed()
-        if (this.#unreachableUrl !== undefined) void this.#reportLoadFailure(this.#unreachableUrl)
         break
-      case 'Page.frameNavigated':
-        this.#takeNavigation(event.facts.frame)
-        break
-      case 'Page.loadEventFired':
-        if (this.#hasBegun) this.#forgetStartPage()
-        if (this.#hasBegun && this.#unreachableUrl === undefined) this.#emit('loaded', { url: this.#url })
-        break
-      case 'Page.javascriptDialogOpening':
-        this.#answerDialog(event.facts)
+      case 'Runtime.bindingCalled':
+        if (event.facts.name === hostWorldName(this.#options.bindingName))
+          this.#hearHostWorld(event.facts.payload)
+        else this.#takeMessage(event.facts)
         break
       case 'Inspector.targetCrashed':
         this.#isCrashed = true
-        if (this.#documents.end('crashed')) this.#emit('unloading', {})
-        this.#emit('pageCrashed', {})
+        if (this.#documents.end(this.#isRestarting ? 'navigated' : 'crashed')) this.#emit('unloading', {})
+        if (!this.#isRestarting) this.#emit('pageCrashed', {})
         break
       default:
     }
@@ -262,33 +343,28 @@ export class ChromiumWindow implements EngineWindow {
 
   /** A document may only ask before it goes away once the user has used it. */
   #markUsed(): void {
-    this.#callTarget('Runtime.evaluate', { expression: '1', userGesture: true }).catch(() => undefined)
+    this.#page.tell('Runtime.evaluate', { expression: '1', userGesture: true })
   }
 
-  #takeNavigation({ parentId, url, unreachableUrl }: Facts<'Page.frameNavigated'>['frame']): void {
-    if (parentId !== undefined || url === startPage) return
-    this.#url = url
-    this.#unreachableUrl = unreachableUrl
-    this.#hasBegun = true
+  #hearHostWorld(payload: string): void {
+    const message = readHostWorldMessage(payload)
+    if (message?.is === 'objection') this.#guard.noteObjection()
+    if (message?.is === 'failed') this.#loads.noteDown(message.status)
+    if (message?.is === 'pressed') this.#loads.notePress(message.action)
+    if (message?.is === 'resized' && !this.#options.isHeadless) {
+      void this.#appearance.lookAtPlacement().then(() => this.#appearance.lookAtZoom())
+    }
+    if (message?.is === 'notice') {
+      this.#notice.set(undefined)
+      this.#emit('noticeAction', { action: message.action })
+    }
   }
 
-  /** The start page is none to go back to. */
-  #forgetStartPage(): void {
-    if (this.#isStartForgotten) return
-    this.#isStartForgotten = true
-    this.#callTarget('Page.resetNavigationHistory').catch(() => undefined)
-  }
-
-  async #reportLoadFailure(url: string): Promise<void> {
-    const { result } = await this.#callTarget('Runtime.evaluate', {
-      expression: 'loadTimeDataRaw.errorCode',
-    }).catch(() => ({ result: { value: '' } }))
-    const code = /^[A-Z_]{1,64}$/.exec(String(result.value))?.[0]
-    this.#emit('loadFailed', { url, reason: `The address cannot be reached${code ? ` (${code})` : ''}.` })
-  }
-
-  #takeMessage({ name, payload, executionContextId }: Facts<'Runtime.bindingCalled'>): void {
-    if (name === closeBindingName(this.#options.bindingName)) this.#guard.noteObjection()
+  #takeMessage({
+    name,
+    payload,
+    executionContextId,
+  }: Extract<DevToolsEvent, { name: 'Runtime.bindingCalled' }>['facts']): void {
     const document = this.#documents.find(executionContextId)
     if (name !== this.#options.bindingName || !document) return
     if (!this.#options.allowedOrigins.includes(document.origin)) return
@@ -300,27 +376,11 @@ export class ChromiumWindow implements EngineWindow {
     }
     this.#emit('message', { value, origin: document.origin })
   }
-
-  #answerDialog({ type, hasBrowserHandler }: Facts<'Page.javascriptDialogOpening'>): void {
-    if (type !== 'beforeunload') {
-      // Without a window nobody can answer, and the page would wait for ever.
-      if (this.#options.isHeadless || !hasBrowserHandler) this.#handleDialog(type === 'alert')
-      return
-    }
-    const answer = this.#guard.answer(this.#isMinimising)
-    if (answer === 'ask-user' && !this.#options.isHeadless) return
-    this.#handleDialog(answer !== 'minimise')
-    if (answer !== 'minimise') return
-    this.minimise().catch(() => undefined)
-    this.#emit('closeVetoed', {})
-  }
-
-  #handleDialog(accept: boolean): void {
-    this.#callTarget('Page.handleJavaScriptDialog', { accept }).catch(() => undefined)
-  }
 }
 
-const notYet = () => new EngineError('refused', 'This engine cannot do that.')
+function checkWebAddress(url: string): void {
+  if (!isWebAddress(url)) throw new EngineError('navigation', 'Only http and https addresses can be opened.')
+}
 
 function isWebAddress(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)

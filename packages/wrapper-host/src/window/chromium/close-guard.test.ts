@@ -3,14 +3,14 @@ import { CloseGuard } from './close-guard.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
 
 const url = 'http://app.example/next'
-const requested = (to = url): DevToolsEvent => ({
+const requested = (to = url, reason = 'scriptInitiated', disposition = 'currentTab'): DevToolsEvent => ({
   name: 'Page.frameRequestedNavigation',
-  facts: { frameId: 'main', url: to },
+  facts: { frameId: 'main', url: to, reason, disposition },
   sessionId: 's',
 })
-const started = (to = url, frameId = 'main'): DevToolsEvent => ({
+const started = (loaderId = '1', frameId = 'main', navigationType = 'differentDocument'): DevToolsEvent => ({
   name: 'Page.frameStartedNavigating',
-  facts: { frameId, url: to },
+  facts: { frameId, url, loaderId, navigationType },
   sessionId: 's',
 })
 const stopped: DevToolsEvent = {
@@ -18,11 +18,21 @@ const stopped: DevToolsEvent = {
   facts: { frameId: 'main' },
   sessionId: 's',
 }
-const navigated = (parentId?: string): DevToolsEvent => ({
+const navigated = (loaderId = '1', parentId?: string): DevToolsEvent => ({
   name: 'Page.frameNavigated',
-  facts: { frame: { id: parentId ? 'child' : 'main', url, ...(parentId ? { parentId } : {}) } },
+  facts: { frame: { id: parentId ? 'child' : 'main', loaderId, url, ...(parentId ? { parentId } : {}) } },
   sessionId: 's',
 })
+const asked: DevToolsEvent = {
+  name: 'Page.javascriptDialogOpening',
+  facts: { type: 'beforeunload', hasBrowserHandler: true },
+  sessionId: 's',
+}
+const stays: DevToolsEvent = {
+  name: 'Page.javascriptDialogClosed',
+  facts: { result: false },
+  sessionId: 's',
+}
 
 /** Plays events; `ask` is a question of the browser. Answers in order. */
 function play(steps: readonly (DevToolsEvent | 'ask' | 'object')[], isMinimising = true): string[] {
@@ -48,7 +58,11 @@ describe('CloseGuard', () => {
       [requested(), 'ask', started(), 'ask'],
       ['let-go', 'minimise'],
     ],
-    ['a second reload while the first waits', [started(), 'ask', started(), 'ask'], ['let-go', 'let-go']],
+    [
+      'a second reload while the first waits',
+      [started('1'), 'ask', started('2'), 'ask'],
+      ['let-go', 'let-go'],
+    ],
     [
       'a reload after a mailto link, which never starts',
       [requested('mailto:a@b.example'), 'ask', started(), 'ask'],
@@ -56,22 +70,68 @@ describe('CloseGuard', () => {
     ],
     ['a close after a mailto link', [requested('mailto:a@b.example'), 'ask', 'ask'], ['let-go', 'minimise']],
     ['a close after a download', [requested(), 'ask', started(), stopped, 'ask'], ['let-go', 'minimise']],
-    ['a close while a frame inside navigates', [started(url, 'child'), 'ask'], ['minimise']],
-    ['a navigation while a frame inside finishes one', [started(), navigated('main'), 'ask'], ['let-go']],
+    ['a close while a frame inside navigates', [started('1', 'child'), 'ask'], ['minimise']],
+    [
+      'a navigation while a frame inside finishes one',
+      [started(), navigated('2', 'main'), 'ask'],
+      ['let-go'],
+    ],
+    [
+      'a link that opens elsewhere, then a close',
+      [requested(url, 'anchorClick', 'newTab'), 'ask'],
+      ['minimise'],
+    ],
+    ['a move within the document, then a close', [started('1', 'main', 'sameDocument'), 'ask'], ['minimise']],
+    [
+      'a close after a start that is told once its document is shown',
+      [requested(), 'ask', navigated('1'), started('1'), 'ask'],
+      ['let-go', 'minimise'],
+    ],
+    [
+      'a reload while the document of an older navigation arrives',
+      [started('1'), 'ask', started('2'), navigated('1'), 'ask'],
+      ['let-go', 'let-go'],
+    ],
+    ['a redirect by the page at the end of its loading', [requested(), stopped, 'ask'], ['let-go']],
+    [
+      'a close after a navigation that the user has taken back',
+      [started(), asked, 'object', 'ask', stays, 'object', 'ask'],
+      ['ask-user', 'minimise'],
+    ],
   ] as const)('answers %s', (_name, steps, answers) => {
     expect(play(steps)).toEqual(answers)
   })
 
   it('lets the window close when it is not to be minimised', () => {
-    expect(play(['ask'], false)).toEqual(['let-go'])
+    expect(play(['ask'], false)).toEqual(['close'])
   })
 
   it('leaves the question to the user when the page objects, once', () => {
-    expect(play([started(), 'object', 'ask', started(), 'ask'])).toEqual(['ask-user', 'let-go'])
+    expect(play([started('1'), 'object', 'ask', started('2'), 'ask'])).toEqual(['ask-user', 'let-go'])
     expect(play(['object', 'ask'], false)).toEqual(['ask-user'])
   })
 
   it('minimises without a question when the page objects to being closed: nothing is lost', () => {
     expect(play(['object', 'ask'])).toEqual(['minimise'])
+  })
+
+  it('knows the link that is followed until it has answered', () => {
+    const guard = new CloseGuard('main')
+    guard.apply(requested(url, 'anchorClick'))
+    expect(guard.followedLink).toBe(url)
+    guard.answer(false)
+    expect(guard.followedLink).toBeUndefined()
+    guard.apply(requested(url, 'formSubmissionPost'))
+    expect(guard.followedLink).toBeUndefined()
+  })
+
+  it('knows that the document has been let go and waits for the next', () => {
+    const guard = new CloseGuard('main')
+    guard.apply(started())
+    expect(guard.isLeaving).toBe(false)
+    guard.answer(false)
+    expect(guard.isLeaving).toBe(true)
+    guard.apply(navigated())
+    expect(guard.isLeaving).toBe(false)
   })
 })

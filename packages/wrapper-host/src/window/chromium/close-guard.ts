@@ -2,50 +2,79 @@ import type { DevToolsEvent } from './devtools-protocol.ts'
 
 /** What is to be done when the browser asks whether the document may go away. */
 export type UnloadAnswer =
-  /** Nobody objects. */
+  /** A navigation to which nobody objects. */
   | 'let-go'
+  /** The user closes the window, and nobody objects. */
+  | 'close'
   /** The user closes the window, which is to be minimised instead. */
   | 'minimise'
   /** The page itself objects, for unsaved work: the browser's question stays for the user to answer. */
   | 'ask-user'
 
-type Navigation =
-  | { readonly is: 'none' }
-  /** One has begun and its document was not asked yet. */
-  | { readonly is: 'begun'; readonly requestedUrl?: string }
-  /** Its document was asked, and let go. */
-  | { readonly is: 'asked'; readonly requestedUrl?: string }
+interface Navigation {
+  /** Where the page asked to go; absent when the browser goes by itself. */
+  readonly requestedUrl?: string
+  /** Whether the page asked because a link in it was followed. */
+  readonly isLink?: boolean
+  /** Absent until it has started. */
+  readonly loaderId?: string
+  /** Whether its document was asked, and let go. */
+  readonly isAsked: boolean
+}
 
 /**
  * Tells a navigation from the user closing the window, both of which make the browser ask (`beforeunload`). Before a
  * navigation asks, the browser says that it begins in the main frame: one that the page requests is told once as requested,
  * asks, and is then told as started; one from outside is told as started, and asks. Each asks once, so that a second question
  * is the user's, who closes a window that still waits for a slow server. A request such as `mailto:` asks and never starts.
+ * What is told late, of a navigation that is over or was overtaken by a newer one, is known by its loader and changes nothing.
  */
 export class CloseGuard {
   readonly #mainFrameId: string
-  #navigation: Navigation = { is: 'none' }
+  #navigation: Navigation | undefined
+  /** Loader of the document that is shown. */
+  #shownLoaderId: string | undefined
   #pageObjects = false
+  #isQuestionOpen = false
 
   constructor(mainFrameId: string) {
     this.#mainFrameId = mainFrameId
+  }
+
+  /** Whether the document has been asked and let go, and waits for the server of the next. */
+  get isLeaving(): boolean {
+    return this.#navigation?.isAsked === true && this.#navigation.loaderId !== undefined
+  }
+
+  /** Address of the link that the page asks to follow, until it is answered. */
+  get followedLink(): string | undefined {
+    const { isLink, isAsked, requestedUrl } = this.#navigation ?? {}
+    return isLink && !isAsked ? requestedUrl : undefined
   }
 
   /** Takes an event of the page. */
   apply(event: DevToolsEvent): void {
     switch (event.name) {
       case 'Page.frameRequestedNavigation':
-        if (event.facts.frameId === this.#mainFrameId)
-          this.#navigation = { is: 'begun', requestedUrl: event.facts.url }
+        this.#request(event.facts)
         break
       case 'Page.frameStartedNavigating':
-        if (event.facts.frameId === this.#mainFrameId) this.#start(event.facts.url)
+        if (event.facts.frameId === this.#mainFrameId) this.#start(event.facts)
         break
       case 'Page.frameNavigated':
-        if (event.facts.frame.parentId === undefined) this.#navigation = { is: 'none' }
+        if (event.facts.frame.parentId === undefined) this.#arrive(event.facts.frame.loaderId)
         break
       case 'Page.frameStoppedLoading':
-        if (event.facts.frameId === this.#mainFrameId) this.#navigation = { is: 'none' }
+        // One that was not asked yet has not been what stopped.
+        if (event.facts.frameId === this.#mainFrameId && this.#navigation?.isAsked)
+          this.#navigation = undefined
+        break
+      case 'Page.javascriptDialogOpening':
+        this.#isQuestionOpen = event.facts.type === 'beforeunload'
+        break
+      case 'Page.javascriptDialogClosed':
+        if (this.#isQuestionOpen && !event.facts.result) this.#navigation = undefined
+        this.#isQuestionOpen = false
         break
       default:
     }
@@ -60,14 +89,40 @@ export class CloseGuard {
   answer(isMinimising: boolean): UnloadAnswer {
     const objects = this.#pageObjects
     this.#pageObjects = false
-    const isNavigation = this.#navigation.is === 'begun'
-    if (isNavigation) this.#navigation = { ...this.#navigation, is: 'asked' }
+    const navigation = this.#navigation
+    const isNavigation = navigation !== undefined && !navigation.isAsked
+    if (isNavigation) this.#navigation = { ...navigation, isAsked: true }
     if (isMinimising && !isNavigation) return 'minimise'
-    return objects ? 'ask-user' : 'let-go'
+    if (objects) return 'ask-user'
+    return isNavigation ? 'let-go' : 'close'
   }
 
-  #start(url: string): void {
-    const isTheRequested = this.#navigation.is === 'asked' && this.#navigation.requestedUrl === url
-    this.#navigation = { is: isTheRequested ? 'asked' : 'begun' }
+  #request({
+    frameId,
+    url,
+    reason,
+    disposition,
+  }: Extract<DevToolsEvent, { name: 'Page.frameRequestedNavigation' }>['facts']): void {
+    // What opens elsewhere, or is a download, leaves this document alone.
+    if (frameId !== this.#mainFrameId || disposition !== 'currentTab') return
+    this.#navigation = { requestedUrl: url, isLink: reason === 'anchorClick', isAsked: false }
+  }
+
+  #start({
+    url,
+    loaderId,
+    navigationType,
+  }: Extract<DevToolsEvent, { name: 'Page.frameStartedNavigating' }>['facts']): void {
+    if (/sameDocument$/i.test(navigationType)) return
+    if (loaderId === this.#shownLoaderId || loaderId === this.#navigation?.loaderId) return
+    const { isAsked, requestedUrl, loaderId: known } = this.#navigation ?? {}
+    const isTheRequested = isAsked === true && known === undefined && requestedUrl === url
+    this.#navigation = { loaderId, isAsked: isTheRequested }
+  }
+
+  #arrive(loaderId: string): void {
+    this.#shownLoaderId = loaderId
+    const running = this.#navigation?.loaderId
+    if (running === undefined || running === loaderId) this.#navigation = undefined
   }
 }

@@ -19,6 +19,8 @@ export interface ChromiumEngineOptions {
   readonly preferredFamily?: BrowserFamily
   /** Longest wait for the browser to show its window, in milliseconds. Default 30,000. */
   readonly startTimeoutMs?: number
+  /** Longest wait for a browser that still ends to leave the profile, in milliseconds. Default 10,000. */
+  readonly profileWaitMs?: number
   /** Opens links that lead out of the web app. Default: the operating system does. */
   readonly openExternal?: OpenExternal
   /** Variables in which browser and display are looked for, and that the browser gets. Default `process.env`. */
@@ -70,6 +72,7 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
         environment,
         openExternal: options.openExternal ?? externalOpener(platform),
         startTimeoutMs,
+        ...(options.profileWaitMs === undefined ? {} : { profileWaitMs: options.profileWaitMs }),
       })
     },
   }

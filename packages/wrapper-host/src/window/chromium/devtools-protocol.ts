@@ -4,6 +4,13 @@ import { z } from 'zod'
 
 const nothing = z.object({})
 
+const screen = z.object({
+  availLeft: z.number(),
+  availTop: z.number(),
+  availWidth: z.number(),
+  availHeight: z.number(),
+})
+
 const targetInfo = z.object({
   targetId: z.string(),
   type: z.string(),
@@ -21,6 +28,7 @@ const windowBounds = z.object({
 
 const frame = z.object({
   id: z.string(),
+  loaderId: z.string(),
   parentId: z.string().optional(),
   url: z.string(),
   unreachableUrl: z.string().optional(),
@@ -40,29 +48,47 @@ export const devToolsCalls = {
   'Browser.getVersion': z.object({ product: z.string(), userAgent: z.string() }),
   'Browser.getWindowForTarget': z.object({ windowId: z.int(), bounds: windowBounds }),
   'Browser.setWindowBounds': nothing,
+  'Emulation.getScreenInfos': z.object({ screenInfos: z.array(screen) }),
   'Emulation.setUserAgentOverride': nothing,
   'Fetch.continueRequest': nothing,
   'Fetch.disable': nothing,
   'Fetch.enable': nothing,
   'Fetch.failRequest': nothing,
+  'Network.clearBrowserCache': nothing,
+  'Network.setBypassServiceWorker': nothing,
   'Network.setUserAgentOverride': nothing,
   'Page.addScriptToEvaluateOnNewDocument': z.object({ identifier: z.string() }),
   'Page.bringToFront': nothing,
+  'Page.crash': nothing,
   'Page.enable': nothing,
+  'Page.getLayoutMetrics': z.object({ visualViewport: z.object({ zoom: z.number().optional() }) }),
   'Page.handleJavaScriptDialog': nothing,
-  'Page.navigate': z.object({ errorText: z.string().optional() }),
+  'Page.navigate': z.object({
+    errorText: z.string().optional(),
+    loaderId: z.string().optional(),
+    isDownload: z.boolean().optional(),
+  }),
   'Page.reload': nothing,
   'Page.resetNavigationHistory': nothing,
   'Page.setPrerenderingAllowed': nothing,
+  'Page.stopLoading': nothing,
   'Runtime.addBinding': nothing,
   'Runtime.callFunctionOn': evaluation,
   'Runtime.enable': nothing,
   'Runtime.evaluate': evaluation,
   'Runtime.runIfWaitingForDebugger': nothing,
+  'Storage.clearCookies': nothing,
+  'Storage.clearDataForOrigin': nothing,
   'Storage.getCookies': z.object({ cookies: z.array(cookie) }),
   'Storage.setCookies': nothing,
+  'SystemInfo.getProcessInfo': z.object({
+    processInfo: z.array(z.object({ type: z.string(), id: z.int().positive() })),
+  }),
+  'Target.attachToTarget': z.object({ sessionId: z.string() }),
   'Target.closeTarget': nothing,
+  'Target.createTarget': z.object({ targetId: z.string() }),
   'Target.setAutoAttach': nothing,
+  'Target.setDiscoverTargets': nothing,
 } as const satisfies Record<string, z.ZodType>
 
 /** What the browser tells: name → facts. */
@@ -70,14 +96,34 @@ export const devToolsEvents = {
   'Fetch.requestPaused': z.object({
     requestId: z.string(),
     frameId: z.string(),
-    request: z.object({ url: z.string(), method: z.string() }),
+    /** Of the request that was sent here by its server's answer. */
+    redirectedRequestId: z.string().optional(),
+    /** Only once there is an answer, or a failure in place of it. */
+    responseStatusCode: z.int().optional(),
+    responseErrorReason: z.string().optional(),
+    request: z.object({
+      url: z.string(),
+      method: z.string(),
+      headers: z.record(z.string(), z.string()),
+    }),
   }),
   'Inspector.targetCrashed': nothing,
   'Page.domContentEventFired': nothing,
   'Page.frameNavigated': z.object({ frame }),
-  'Page.frameRequestedNavigation': z.object({ frameId: z.string(), url: z.string() }),
-  'Page.frameStartedNavigating': z.object({ frameId: z.string(), url: z.string() }),
+  'Page.frameRequestedNavigation': z.object({
+    frameId: z.string(),
+    url: z.string(),
+    reason: z.string(),
+    disposition: z.string(),
+  }),
+  'Page.frameStartedNavigating': z.object({
+    frameId: z.string(),
+    url: z.string(),
+    loaderId: z.string(),
+    navigationType: z.string(),
+  }),
   'Page.frameStoppedLoading': z.object({ frameId: z.string() }),
+  'Page.javascriptDialogClosed': z.object({ result: z.boolean() }),
   'Page.javascriptDialogOpening': z.object({ type: z.string(), hasBrowserHandler: z.boolean() }),
   'Page.loadEventFired': nothing,
   'Runtime.bindingCalled': z.object({
@@ -89,6 +135,7 @@ export const devToolsEvents = {
     context: z.object({
       id: z.int(),
       uniqueId: z.string(),
+      name: z.string(),
       origin: z.string(),
       auxData: z.object({ isDefault: z.boolean(), frameId: z.string().optional() }),
     }),
@@ -101,6 +148,8 @@ export const devToolsEvents = {
     waitingForDebugger: z.boolean(),
   }),
   'Target.detachedFromTarget': z.object({ sessionId: z.string() }),
+  'Target.targetCreated': z.object({ targetInfo }),
+  'Target.targetInfoChanged': z.object({ targetInfo }),
 } as const satisfies Record<string, z.ZodType>
 
 /** Name of a call that is used. */

@@ -3,24 +3,31 @@ import type { DevToolsConnection } from './devtools-connection.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
 import type { UserAgent } from './prepare-page.ts'
 
+const toolsScheme = 'devtools://'
+
 /** What {@link ExtraPages} keeps to. */
 export interface ExtraPagesOptions {
   readonly connection: DevToolsConnection
   /** The session of the window's own page. */
   readonly mainSessionId: string
-  /** Origins whose pages stay in a window of their own; others go to the operating system. */
+  /** Origins whose pages go to the window; others go to the operating system. */
   readonly allowedOrigins: readonly string[]
   readonly userAgent: UserAgent
+  /** Whether there may be developer tools. */
+  readonly isDebug: boolean
   readonly openExternal: OpenExternal
+  /** Opens an address of an allowed origin in the window itself. */
+  openInWindow(url: string): void
 }
 
 type Attached = Extract<DevToolsEvent, { name: 'Target.attachedToTarget' }>['facts']
 type Paused = Extract<DevToolsEvent, { name: 'Fetch.requestPaused' }>['facts']
 
 /**
- * Watches over the pages that appear beside the window's own. What the web app opens (`window.open`, `target=_blank`) stays
- * when it is of an allowed origin and goes to the user's own browser else. What the user opens with a key, a whole browser
- * window, is closed. Neither gets the page script.
+ * Watches over the pages that appear beside the window's own. What the web app opens (`window.open`, `target=_blank`) goes to the
+ * window when it is of an allowed origin, and to the user's own browser else. An empty window that the web app fills by
+ * itself, to be printed, and one that is posted to stay. What the user opens with a key, a whole browser window or developer
+ * tools, is closed. None gets the page script.
  */
 export class ExtraPages {
   readonly #options: ExtraPagesOptions
@@ -34,6 +41,8 @@ export class ExtraPages {
   /** Takes an event of the browser. */
   take(event: DevToolsEvent): void {
     if (event.name === 'Target.attachedToTarget') this.#receive(event.facts)
+    if (event.name === 'Target.targetCreated' || event.name === 'Target.targetInfoChanged')
+      this.#closeTools(event.facts.targetInfo)
     if (event.name === 'Target.detachedFromTarget') this.#undecided.delete(event.facts.sessionId)
     if (event.name === 'Fetch.requestPaused' && event.sessionId !== undefined)
       this.#decide(event.sessionId, event.facts)
@@ -42,11 +51,12 @@ export class ExtraPages {
   #receive({ sessionId, targetInfo }: Attached): void {
     const { connection, mainSessionId, userAgent } = this.#options
     const { targetId, type, url, openerId } = targetInfo
-    if (sessionId === mainSessionId) return
+    // Others are the window's own affairs, such as a page that nobody sees.
+    if (sessionId === mainSessionId || !/^(page|service_worker)$/.test(type)) return
     if (type === 'service_worker') {
       this.#call(sessionId, 'Network.setUserAgentOverride', userAgent)
-    } else if (url.startsWith('devtools://')) {
-      // The developer tools of `isDebug`.
+    } else if (url.startsWith(toolsScheme)) {
+      // Told as a target too, which is closed where there are to be none.
     } else if (openerId === undefined) {
       connection.call('Target.closeTarget', { targetId }).catch(() => undefined)
     } else {
@@ -58,23 +68,30 @@ export class ExtraPages {
   }
 
   #decide(sessionId: string, { requestId, request, frameId }: Paused): void {
+    const { allowedOrigins, connection, openExternal, openInWindow } = this.#options
     const targetId = this.#undecided.get(sessionId)
-    const isFirst = targetId !== undefined && frameId === targetId
-    // What is posted cannot be handed over.
-    const stays =
-      !isFirst ||
-      request.method !== 'GET' ||
-      this.#options.allowedOrigins.includes(new URL(request.url).origin)
-    if (stays) {
+    if (targetId === undefined) return
+    const { origin, protocol } = new URL(request.url)
+    // What is posted, or only there within the page, cannot be handed over.
+    if (frameId !== targetId || request.method !== 'GET' || !/^https?:$/.test(protocol)) {
       this.#call(sessionId, 'Fetch.continueRequest', { requestId })
-      if (!isFirst) return
-      this.#undecided.delete(sessionId)
-      this.#call(sessionId, 'Fetch.disable')
+      if (frameId === targetId) this.#settle(sessionId)
       return
     }
     this.#call(sessionId, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+    connection.call('Target.closeTarget', { targetId }).catch(() => undefined)
+    if (allowedOrigins.includes(origin)) openInWindow(request.url)
+    else openExternal(request.url)
+  }
+
+  #settle(sessionId: string): void {
+    this.#undecided.delete(sessionId)
+    this.#call(sessionId, 'Fetch.disable')
+  }
+
+  #closeTools({ targetId, url }: Attached['targetInfo']): void {
+    if (this.#options.isDebug || !url.startsWith(toolsScheme)) return
     this.#options.connection.call('Target.closeTarget', { targetId }).catch(() => undefined)
-    this.#options.openExternal(request.url)
   }
 
   /** A page may be gone before it is asked; then there is nothing left to be done. */

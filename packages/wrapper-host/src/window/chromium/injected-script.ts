@@ -29,32 +29,3 @@ const send = value => {
 ;(${pageScript})(send)
 })()`
 }
-
-/** How often the listener that sees objections goes behind those that the page has added since, in milliseconds. */
-const goToEndEveryMs = 200
-
-/**
- * Source that has the browser ask before a document goes away; the host answers (see `close-guard.ts`). Runs in a world of its
- * own, which the page cannot reach. To see whether the page's own listeners object, its listener must come after them: it goes
- * to the end when the document is there, with each thing the user does, and from time to time, because the page hears nothing
- * of a key that the browser takes for itself, such as F5.
- *
- * @param bindingName function by which the host is told that they do
- */
-export function beforeUnloadScript(bindingName: string): string {
-  return `(() => {
-if (window.top !== window) return
-const ask = event => {
-  if (event.defaultPrevented || event.returnValue) globalThis[${JSON.stringify(bindingName)}]('objects')
-  event.preventDefault()
-}
-const goToEnd = () => {
-  removeEventListener('beforeunload', ask)
-  addEventListener('beforeunload', ask)
-}
-goToEnd()
-for (const name of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown', 'focusin'])
-  addEventListener(name, goToEnd, { capture: true, passive: true })
-setInterval(goToEnd, ${goToEndEveryMs})
-})()`
-}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import type { OpenExternal } from '../open-external.ts'
@@ -9,6 +10,7 @@ import { type BrowserProcess, startBrowser } from './browser-process.ts'
 import { ChromiumWindow } from './chromium-window.ts'
 import type { DevToolsConnection } from './devtools-connection.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
+import { PageTarget } from './page-target.ts'
 import { extendUserAgent, preparePage } from './prepare-page.ts'
 import { prepareProfile } from './profile-preferences.ts'
 
@@ -22,18 +24,42 @@ export interface OpenChromiumOptions extends OpenWindowOptions {
   readonly openExternal: OpenExternal
   /** Longest wait for the browser to show its window, in milliseconds. */
   readonly startTimeoutMs: number
+  /** Longest wait for a browser that ends to leave the profile, in milliseconds. Default 10,000. */
+  readonly profileWaitMs?: number
 }
 
+/** Pause before the profile is tried again, in milliseconds. */
+const tryAgainMs = 400
+
 /**
- * Starts the browser, prepares its page and goes to the first address.
+ * Starts the browser, prepares its page and goes to the first address. A profile that is in use is waited for: the browser of
+ * a wrapper that was killed needs a moment to end.
  *
  * @throws {EngineError} when the browser does not start; its processes are gone then
  * @throws the signal's reason when it is aborted; its processes are gone then, too
  */
 export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
-  const { executable, platform, environment, signal } = options
+  const { signal, profileWaitMs = 10_000 } = options
+  const until = performance.now() + profileWaitMs
+  for (;;) {
+    try {
+      return await openOnce(options)
+    } catch (error) {
+      const isInUse = error instanceof EngineError && error.fault === 'profile-in-use'
+      if (!isInUse || performance.now() >= until) throw error
+      await delay(tryAgainMs, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted())
+    }
+  }
+}
+
+async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
+  const { executable, platform, environment, signal, profileFolder, zoom } = options
   signal?.throwIfAborted()
-  await prepareProfile(options.profileFolder)
+  await prepareProfile({
+    profileFolder,
+    origins: options.allowedOrigins,
+    ...(zoom === undefined ? {} : { zoom }),
+  })
   signal?.throwIfAborted()
   const args = browserArguments({ ...options, isPrivileged: platform.isPrivileged() })
   const browser = startBrowser({ executable, args, platform, environment })
@@ -87,6 +113,12 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
       },
       { timeoutMs },
     ),
+    // Developer tools are told of as another kind of target before they are pages.
+    connection.call(
+      'Target.setDiscoverTargets',
+      { discover: true, filter: [{ type: 'page' }, { type: 'other' }] },
+      { timeoutMs },
+    ),
   ])
   const { targetId, sessionId } = page
   const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, platform)
@@ -96,22 +128,24 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
     browser,
     targetId,
     sessionId,
+    url: options.url,
     bindingName,
     allowedOrigins,
     isHeadless: options.isHeadless,
+    isDebug: options.isDebug ?? false,
+    ...(options.zoom === undefined ? {} : { zoom: options.zoom }),
     userAgent,
     openExternal: options.openExternal,
     earlyEvents,
   })
-  await preparePage(connection, {
-    sessionId,
+  await preparePage(new PageTarget(connection, targetId, sessionId), {
     bindingName,
     allowedOrigins,
     userAgent,
     pageScript: options.pageScript,
     timeoutMs,
   })
-  window.begin(options.url)
+  window.begin()
   return window
 }
 

@@ -1,7 +1,8 @@
 import type { JsonValue, OpenWindowOptions } from '../engine.ts'
 import type { WindowPlatform } from '../platform/window-platform.ts'
-import type { DevToolsConnection } from './devtools-connection.ts'
-import { beforeUnloadScript, injectedScript } from './injected-script.ts'
+import { hostWorldScript } from './host-world.ts'
+import { injectedScript } from './injected-script.ts'
+import type { PageTarget } from './page-target.ts'
 
 /** What every target of the browser is told before its first line runs. */
 export type UserAgent = {
@@ -26,7 +27,6 @@ export function extendUserAgent(ownUserAgent: string, suffix: string, platform: 
 
 /** What {@link preparePage} installs. */
 export interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'> {
-  readonly sessionId: string
   readonly bindingName: string
   readonly allowedOrigins: readonly string[]
   readonly userAgent: UserAgent
@@ -34,37 +34,34 @@ export interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'
   readonly timeoutMs: number
 }
 
-/** Name of the function, and of the world that has it, by which the host learns that a page objects to going away. */
-export function closeBindingName(bindingName: string): string {
-  return `${bindingName}_close`
+/** Name of the host's own world in the page, and of the function by which it tells the host (see `host-world.ts`). */
+export function hostWorldName(bindingName: string): string {
+  return `${bindingName}_world`
 }
 
 /** Installs in a page, for every document to come, all that the window needs. */
-export async function preparePage(
-  connection: DevToolsConnection,
-  options: PreparePageOptions,
-): Promise<void> {
-  const { sessionId, bindingName, allowedOrigins, pageScript, userAgent, timeoutMs } = options
-  const on = { sessionId, timeoutMs }
-  const closeBinding = closeBindingName(bindingName)
+export async function preparePage(page: PageTarget, options: PreparePageOptions): Promise<void> {
+  const { bindingName, allowedOrigins, pageScript, userAgent, timeoutMs } = options
+  const bounds = { timeoutMs }
+  const worldName = hostWorldName(bindingName)
   await Promise.all([
-    connection.call('Page.enable', {}, on),
-    connection.call('Runtime.enable', {}, on),
-    connection.call('Emulation.setUserAgentOverride', userAgent, on),
+    page.call('Page.enable', {}, bounds),
+    page.call('Runtime.enable', {}, bounds),
+    page.call('Emulation.setUserAgentOverride', userAgent, bounds),
     // An activated prerendered page would be another target, and look as if the window had gone.
-    connection.call('Page.setPrerenderingAllowed', { isAllowed: false }, on).catch(() => undefined),
-    connection.call('Runtime.addBinding', { name: bindingName }, on),
-    connection.call(
+    page.call('Page.setPrerenderingAllowed', { isAllowed: false }, bounds).catch(() => undefined),
+    page.call('Runtime.addBinding', { name: bindingName }, bounds),
+    page.call(
       'Page.addScriptToEvaluateOnNewDocument',
       { source: injectedScript({ bindingName, allowedOrigins, pageScript }) },
-      on,
+      bounds,
     ),
-    connection.call(
+    page.call(
       'Page.addScriptToEvaluateOnNewDocument',
-      { source: beforeUnloadScript(closeBinding), worldName: closeBinding },
-      on,
+      { source: hostWorldScript(worldName), worldName },
+      bounds,
     ),
-    connection.call('Runtime.addBinding', { name: closeBinding, executionContextName: closeBinding }, on),
-    connection.call('Runtime.runIfWaitingForDebugger', {}, on),
+    page.call('Runtime.addBinding', { name: worldName, executionContextName: worldName }, bounds),
+    page.call('Runtime.runIfWaitingForDebugger', {}, bounds),
   ])
 }

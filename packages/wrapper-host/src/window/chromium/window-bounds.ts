@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WindowState } from '../engine.ts'
-import type { DevToolsConnection } from './devtools-connection.ts'
+import type { WindowPlacement } from '../window-appearance.ts'
+import type { PageTarget } from './page-target.ts'
+import { visiblePlacement } from './visible-placement.ts'
 
 /** Longest wait for the desktop's window manager to follow, in milliseconds; one that does not is no error. */
 const followMs = 1000
@@ -8,14 +10,12 @@ const lookAgainMs = 15
 
 /** What {@link WindowBounds} moves. */
 export interface WindowBoundsOptions {
-  readonly connection: DevToolsConnection
-  readonly targetId: string
-  readonly sessionId: string
+  readonly page: PageTarget
   /** Without a window to be seen the browser keeps its state all the same. */
   readonly isHeadless: boolean
 }
 
-/** Minimises, restores and raises one browser window. */
+/** Minimises, restores, raises and places one browser window. */
 export class WindowBounds {
   readonly #options: WindowBoundsOptions
 
@@ -30,28 +30,54 @@ export class WindowBounds {
 
   async minimise(): Promise<void> {
     if ((await this.state()) === 'minimised') return
-    await this.#set('minimized')
+    await this.#set({ windowState: 'minimized' })
     await this.#follow('minimised')
   }
 
   /** A window that was as large as the screen is so again: bringing it to the front restores it, setting it to normal would not. */
   async show(): Promise<void> {
-    const { connection, sessionId, isHeadless } = this.#options
-    await connection.call('Page.bringToFront', {}, { sessionId })
+    const { page, isHeadless } = this.#options
+    await page.call('Page.bringToFront')
     if (!isHeadless) await this.#follow('normal')
-    if ((await this.state()) === 'normal') return
-    await this.#set('normal')
-    await this.#follow('normal')
+    if ((await this.state()) !== 'normal') {
+      await this.#set({ windowState: 'normal' })
+      await this.#follow('normal')
+    }
+    await this.bringOntoScreen()
+  }
+
+  /** Where the window is; `undefined` while it is minimised, or as large as the screen. */
+  async placement(): Promise<WindowPlacement | undefined> {
+    const { left, top, width, height, windowState } = (await this.#look()).bounds
+    if (windowState !== 'normal' || left === undefined || top === undefined || !width || !height)
+      return undefined
+    return { left, top, width, height }
+  }
+
+  /** Moves a window that its user would not see, as its screen is gone. A browser that tells nothing of screens leaves it. */
+  async bringOntoScreen(): Promise<void> {
+    const { page, isHeadless } = this.#options
+    const placement = isHeadless ? undefined : await this.placement()
+    if (!placement) return
+    const { screenInfos } = await page.call('Emulation.getScreenInfos').catch(() => ({ screenInfos: [] }))
+    const screens = screenInfos.map(({ availLeft, availTop, availWidth, availHeight }) => ({
+      left: availLeft,
+      top: availTop,
+      width: availWidth,
+      height: availHeight,
+    }))
+    const visible = visiblePlacement(placement, screens)
+    if (visible !== placement) await this.#set({ ...visible })
   }
 
   #look() {
-    const { connection, targetId } = this.#options
+    const { connection, targetId } = this.#options.page
     return connection.call('Browser.getWindowForTarget', { targetId })
   }
 
-  async #set(windowState: 'minimized' | 'normal'): Promise<void> {
+  async #set(bounds: { readonly [name: string]: string | number }): Promise<void> {
     const { windowId } = await this.#look()
-    await this.#options.connection.call('Browser.setWindowBounds', { windowId, bounds: { windowState } })
+    await this.#options.page.connection.call('Browser.setWindowBounds', { windowId, bounds })
   }
 
   async #follow(wanted: WindowState): Promise<void> {

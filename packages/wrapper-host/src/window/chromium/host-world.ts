@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+/** What the host's own world in the page tells. */
+export type HostWorldMessage = z.output<typeof messageSchema>
+
+const messageSchema = z.discriminatedUnion('is', [
+  /** The page's own handlers object to going away. */
+  z.object({ is: z.literal('objection') }),
+  /** The server could not serve the document. */
+  z.object({ is: z.literal('failed'), status: z.int() }),
+  /** The window, or the page's zoom, is of another size. */
+  z.object({ is: z.literal('resized') }),
+  /** A button of a page of the wrapper's own. */
+  z.object({ is: z.literal('pressed'), action: z.string() }),
+  z.object({ is: z.literal('notice'), action: z.enum(['follow', 'dismiss']) }),
+])
+
+/** Reads what the host's world said; `undefined` for what it never says. */
+export function readHostWorldMessage(payload: string): HostWorldMessage | undefined {
+  try {
+    return messageSchema.safeParse(JSON.parse(payload)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Answers of a proxy whose service is down. */
+export const downStatuses: readonly number[] = [502, 503, 504]
+
+/** How often the listener that sees objections goes behind those that the page has added since, in milliseconds. */
+const goToEndEveryMs = 200
+/** How long a window must keep its size before that is told, in milliseconds. */
+const settledMs = 300
+
+/**
+ * Source that runs first in every document, in a world of its own that the page cannot reach.
+ *
+ * It has the browser ask before a document goes away; the host answers (see `close-guard.ts`). To see whether the page's own
+ * listeners object, its listener must come after them: it goes to the end when the document is there, with each thing the user
+ * does, and from time to time, because the page hears nothing of a key that the browser takes for itself, such as F5.
+ *
+ * Buttons count only in a document of a `data:` address, which no page can go to: the host's own.
+ *
+ * @param bindingName function by which the host is told
+ */
+export function hostWorldScript(bindingName: string): string {
+  return `(() => {
+if (window.top !== window) return
+const tell = message => globalThis[${JSON.stringify(bindingName)}](JSON.stringify(message))
+const ask = event => {
+  if (event.defaultPrevented || event.returnValue) tell({ is: 'objection' })
+  event.preventDefault()
+}
+const goToEnd = () => {
+  removeEventListener('beforeunload', ask)
+  addEventListener('beforeunload', ask)
+}
+goToEnd()
+for (const name of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown', 'focusin'])
+  addEventListener(name, goToEnd, { capture: true, passive: true })
+setInterval(goToEnd, ${goToEndEveryMs})
+addEventListener('DOMContentLoaded', () => {
+  const status = performance.getEntriesByType('navigation')[0]?.responseStatus
+  if (${JSON.stringify(downStatuses)}.includes(status)) tell({ is: 'failed', status })
+}, { capture: true, once: true })
+let timer
+addEventListener('resize', () => {
+  clearTimeout(timer)
+  timer = setTimeout(() => tell({ is: 'resized' }), ${settledMs})
+}, { passive: true })
+if (location.protocol === 'data:')
+  addEventListener('click', event => {
+    const action = event.isTrusted && event.target instanceof HTMLButtonElement && event.target.dataset.action
+    if (typeof action === 'string') tell({ is: 'pressed', action })
+  }, { capture: true })
+})()`
+}
