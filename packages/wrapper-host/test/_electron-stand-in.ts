@@ -237,6 +237,7 @@ export function standInForElectron() {
   }
   const opened: string[] = []
   const parts: ElectronParts = {
+    app: { whenReady: async () => undefined },
     BrowserWindow,
     session: {
       fromPath(path) {

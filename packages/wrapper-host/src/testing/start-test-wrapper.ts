@@ -109,6 +109,7 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
     brand,
     folders,
     engine,
+    tray: false,
     ...(version === undefined ? {} : { version }),
     ...(providers ? { providers } : {}),
     ...(commandTimeoutMs === undefined ? {} : { commandTimeoutMs }),

@@ -15,7 +15,8 @@ export interface ElectronEngineOptions extends ElectronParts {
 
 /**
  * An engine for wrappers that are Electron applications: its window is a `BrowserWindow`, driven by `webContents.debugger` with
- * the same protocol as the engine that drives an installed browser. Use it in the main process, once the application is ready.
+ * the same protocol as the engine that drives an installed browser. Use it in the main process; a window waits until the
+ * application is ready, so that a launch can be handed over before.
  *
  * @example
  * ```ts
@@ -23,8 +24,8 @@ export interface ElectronEngineOptions extends ElectronParts {
  * import { createWrapper } from '@service-link/wrapper-host'
  * import { createElectronEngine } from '@service-link/wrapper-host/electron'
  *
- * await app.whenReady()
- * const wrapper = createWrapper({ engine: createElectronEngine({ BrowserWindow, screen, session, shell }) })
+ * const engine = createElectronEngine({ app, BrowserWindow, screen, session, shell })
+ * const wrapper = createWrapper({ engine })
  * ```
  */
 export function createElectronEngine(options: ElectronEngineOptions): Engine {

@@ -96,6 +96,7 @@ export interface ElectronWindowOptions {
 
 /** The parts of Electron that draw a window. `import * as electron from 'electron'` is one. */
 export interface ElectronParts {
+  readonly app: { whenReady(): Promise<void> }
   readonly BrowserWindow: new (options: ElectronWindowOptions) => ElectronBrowserWindow
   readonly session: { fromPath(path: string): ElectronSession }
   readonly screen: { getAllDisplays(): readonly { readonly workArea: ElectronRectangle }[] }

@@ -43,6 +43,7 @@ const ownUserAgents = new WeakMap<ElectronSession, string>()
 export async function openElectronWindow(options: OpenElectronOptions): Promise<ElectronWindow> {
   const { parts, signal } = options
   signal?.throwIfAborted()
+  await (signal ? unlessAborted(parts.app.whenReady(), signal) : parts.app.whenReady())
   const allowedOrigins = options.allowedOrigins.map(origin => new URL(origin).origin)
   const session = prepareSession(options, allowedOrigins)
   const browserWindow = new parts.BrowserWindow(windowOptions(options, session))
