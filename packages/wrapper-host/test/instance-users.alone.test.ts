@@ -158,6 +158,20 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => 
     expect(wrapper.calls).toEqual([])
   })
 
+  test('a per-user folder that belongs to root is reported, and nothing runs', async () => {
+    await using wrapper = await sharedExecutable()
+    await using alice = await unixUser()
+    await mkdir(join(alice.home, '.local', 'share', defaultBrand.vendor, defaultBrand.application), {
+      recursive: true,
+    })
+    const { exitCode, errors } = await startAs(alice, wrapper, search('never')).ended
+    expect({ exitCode, errors }).toEqual({
+      exitCode: 2,
+      errors: expect.stringMatching(/^The per-user folder .*\(ERR_INSTANCE_ACCESS\)\n$/),
+    })
+    expect(wrapper.calls).toEqual([])
+  })
+
   test('root with the environment of a user makes nothing in the user’s folders, which keep working', async () => {
     await using wrapper = await sharedExecutable()
     await using alice = await unixUser()

@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('many launches', () => {
     }
     await wrapper.called(calls => calls.length >= texts.length)
     expect(textsOf(wrapper.calls)).toEqual(texts)
-  }, 300_000)
+  }, 600_000)
 })
 
 /** Kills whichever of the processes is the wrapper, after every few launches: while it starts, or takes, or carries out. */

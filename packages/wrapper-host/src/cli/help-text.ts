@@ -12,7 +12,7 @@ Starts the wrapper, or hands these arguments to the one that runs and ends.
   payload=@<file>                 signed payload of the partner link, in a file; it brings the person
   wait=true                       end only when the web app has taken the commands
 
-Exit codes: 0 taken, 2 refused (the reason is on standard error).
+Exit codes: 0 taken, 1 the wrapper failed and closed, 2 refused (the reason is on standard error).
 
 service-webwrapper settings [--json]
 

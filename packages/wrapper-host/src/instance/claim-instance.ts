@@ -51,7 +51,7 @@ export class InstanceBusyError extends ServiceLinkError<'ERR_INSTANCE_BUSY'> {
 
   constructor(waitedMs: number) {
     super(
-      `Another wrapper of this user holds the instance and took no launch within ${waitedMs} ms. End its process and start again.`,
+      `Another wrapper of this user holds the instance and took no launch within ${waitedMs} ms: it starts or closes very slowly, is stuck, or has administrator rights that this process has not. End its process and start again.`,
     )
     this.waitedMs = waitedMs
   }
