@@ -7,6 +7,7 @@ import { createMemoryWebApp } from '../src/testing/memory-web-app.ts'
 import { startTestWrapper, type TestWrapperOptions } from '../src/testing/start-test-wrapper.ts'
 import type { TestWrapper } from '../src/testing/test-wrapper.ts'
 
+const soon = { timeout: 60_000 }
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' }
 const kariAsArguments = ['id=4711', 'firstname=Kari', 'lastname=Nordmann', 'dateofbirth=1980-04-03']
 const byArguments = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
@@ -116,6 +117,35 @@ describe('a test wrapper', () => {
     const { wrapper, client } = started
     wrapper.hangPage()
     await expect(client.getListOfUsers()).rejects.toMatchObject({ commandCode: 'ERR_TIMEOUT' })
+  })
+
+  test('has a page that crashes and a browser that ends, and goes on as a wrapper does', async () => {
+    await using started = await startWithClient()
+    const { wrapper, client } = started
+    wrapper.crashPage()
+    expect(await client.getListOfUsers()).toEqual([])
+    wrapper.loseEngine()
+    // Its user was signed in, and is so in the window that is opened anew.
+    expect(await client.getListOfUsers()).toEqual([])
+    expect(wrapper.window.state).toBe('normal')
+  })
+
+  test('has no network when it is told so, and shows that its service cannot be reached', async () => {
+    await using started = await startWithClient({ isOnline: false })
+    const { wrapper, client } = started
+    await vi.waitFor(() => expect(wrapper.window.ownPage?.buttons).toHaveLength(1), soon)
+    const users = client.getListOfUsers()
+    wrapper.goOnline()
+    wrapper.window.pressButton(wrapper.window.ownPage?.buttons[0]?.action ?? '')
+    expect(await users).toEqual([])
+    expect(wrapper.window.ownPage).toBeUndefined()
+  })
+
+  test('takes a payload of the partner link, and says what was posted', async () => {
+    const payload = ['e30', 'e30', 'c2ln'].join('.')
+    await using wrapper = await startTestWrapper({ isSignedIn: false })
+    expect(await wrapper.launch(`payload=${payload}`, 'wait=true')).toEqual({ status: 'completed' })
+    expect(wrapper.posts).toEqual([{ url: 'https://webapp.invalid/partner/payload', form: { payload } }])
   })
 
   test('runs beside others in one process, each found by its own names [4.5-name]', async () => {

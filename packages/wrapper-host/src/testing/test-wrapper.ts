@@ -9,7 +9,7 @@ import type { PostedForm } from './memory-world.ts'
 
 /** What a user sees of the window, and does with it. */
 export interface TestWindow {
-  /** `closed` after the wrapper's end, or while the engine is lost. */
+  /** `closed` after the wrapper's end. */
   readonly state: WindowState
   /** The wrapper's own page, while it is shown in place of the web app. */
   readonly ownPage: OwnPage | undefined
@@ -74,11 +74,11 @@ export interface TestWrapper extends AsyncDisposable {
   signOut(): void
   /** A person is put in focus in the web app, by its user. */
   selectInPage(person: Person): void
-  /** The page's process ends. */
+  /** The page's process ends; the wrapper starts it anew. */
   crashPage(): void
   /** The page answers nothing from now on, until it is restarted. */
   hangPage(): void
-  /** The engine's processes are ended from outside. */
+  /** The engine's processes are ended from outside; the wrapper opens a new window, with the session that it has kept. */
   loseEngine(): void
   /** No server answers from now on; a page that is there stays until it is loaded again. */
   goOffline(): void
