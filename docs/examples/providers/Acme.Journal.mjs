@@ -14,7 +14,10 @@ export const Component = {
    * @returns {Promise<ProvidedCommands>}
    */
   async provide(context) {
-    const { words } = context.arguments
+    const { words, xmlFile, payload, hasCommands } = context.arguments
+    // What a provider drops without a word, nobody misses until it matters.
+    if (xmlFile !== undefined || payload !== undefined || hasCommands)
+      throw context.refusal('The launch brings what is for another provider.')
     const [word] = words
     if (word === undefined) return { commands: [] }
     if (words.length > 1) throw context.refusal('A launch opens one journal file or one address acme:.')

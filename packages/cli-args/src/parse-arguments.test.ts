@@ -84,13 +84,20 @@ describe('a refusal', () => {
 
 describe('readOpenLaunchArguments', () => {
   test('keeps words and the values of names that mean nothing here', () => {
-    const argv = ['"acme://open?patient=1&x=2"', 'Acme.User="Ola N"', '--switch', '__proto__=x', 'id=4711']
+    const argv = [
+      '"acme://open?patient=1&x=2"',
+      'ACME://in.xml',
+      'Acme.User="Ola N"',
+      '--switch',
+      '__proto__=x',
+      'id=4711',
+    ]
     expect(readOpenLaunchArguments(argv)).toEqual({
       wait: false,
       values: { id: '4711' },
       hasCommands: true,
       unknown: ['Acme.User', '__proto__', '--switch'],
-      words: ['acme://open?patient=1&x=2'],
+      words: ['acme://open?patient=1&x=2', 'ACME://in.xml'],
       otherValues: Object.fromEntries([
         ['acme.user', 'Ola N'],
         ['__proto__', 'x'],

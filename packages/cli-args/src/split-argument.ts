@@ -8,7 +8,7 @@ export type SplitArgument =
 
 /**
  * Tells what one argument is: `name=value`, where the name is made of letters, digits, `_`, `-` and `.`; else a path that ends in
- * `.xml`, which may hold `=` behind a separator; else a `--switch` of somebody else's; else nothing that means anything.
+ * `.xml`, which may hold `=` behind a separator and is no address (`acme://…`); else a `--switch` of somebody else's; else nothing that means anything.
  * Quotes that survived the shell, around the value or around the whole argument, are taken off.
  */
 export function splitArgument(argument: string): SplitArgument {
@@ -17,7 +17,7 @@ export function splitArgument(argument: string): SplitArgument {
   const name = equals > 0 ? text.slice(0, equals).trim() : ''
   if (/^[\p{L}_-][\p{L}\p{N}_.-]*$/u.test(name))
     return { kind: 'named', name, value: unquote(text.slice(equals + 1)) }
-  if (/\.xml$/i.test(text)) return { kind: 'xml-file', path: text }
+  if (/\.xml$/i.test(text) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: 'xml-file', path: text }
   if (/^--[a-z][\w-]*$/i.test(text)) return { kind: 'switch', name: text }
   return text === '' ? { kind: 'blank' } : { kind: 'stray', text }
 }

@@ -71,6 +71,7 @@ describe('the example of an own provider', () => {
     ['another address', ['acme://person?id=Secret'], undefined, 'acme://exercises'],
     ['two words', ['Secret.jrn', 'acme://exercises?text=Secret'], undefined, 'one journal file'],
     ['another word', ['Secret'], undefined, 'neither'],
+    ['what others read', ['queryexercises=Secret'], undefined, 'for another provider'],
   ])('refuses %s in its own words, without a value', async (_title, argv, content, message) => {
     await using at = await installedExample()
     if (content !== undefined) await writeFile(join(at.folder, 'in.jrn'), content)
