@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { ResourceOwner } from '../src/resource-owner.ts'
 import { linux } from '../src/tray/platform/linux.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -27,6 +27,9 @@ const menuWindow = ['--class', '^tray_linux_release$']
 
 const patience = { timeout: 60_000 }
 
+/** How long an action may take on a busy machine before it is tried again, in milliseconds. */
+const attemptMs = 3000
+
 /** A session bus that starts nothing by itself. */
 const busConfiguration = `<busconfig>
   <type>session</type><listen>unix:tmpdir=/tmp</listen><auth>EXTERNAL</auth>
@@ -42,8 +45,8 @@ export interface TrayDisplay extends AsyncDisposable {
   iconGoes(): Promise<void>
   /** Opens the icon's menu by a click. */
   openMenu(): Promise<void>
-  /** Chooses in the open menu, which closes. Counts from 0, the items that are switched off not counted. */
-  choose(place: number): Promise<void>
+  /** Chooses in the open menu by a click, which closes it: the item at a place, counted from 0, of so many. */
+  choose(place: number, itemCount: number): Promise<void>
 }
 
 /** Starts a screen, a session bus and a panel with a notification area. */
@@ -60,7 +63,12 @@ export async function startTrayDisplay(): Promise<TrayDisplay> {
       `--config-file=${configuration}`,
     ])
     const address = await firstLine(bus)
-    const environment = { ...display.environment, DBUS_SESSION_BUS_ADDRESS: address, NO_AT_BRIDGE: '1' }
+    const environment = {
+      ...display.environment,
+      DBUS_SESSION_BUS_ADDRESS: address,
+      NO_AT_BRIDGE: '1',
+      TMPDIR: folder.path,
+    }
     const panel = ['--edge', 'top', '--align', 'left', '--widthtype', 'request', '--height', '32']
     start(owner, 'trayer', panel, environment)
     return { ...actionsOn(display), environment, [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose]() }
@@ -75,25 +83,34 @@ function actionsOn({ xdotool }: TestDisplay) {
     const found = await xdotool('search', '--onlyvisible', ...search).catch(() => '')
     return found.split('\n').filter(Boolean)
   }
-  const count = (search: readonly string[], wanted: number) =>
-    expect.poll(async () => (await visible(search)).length, patience).toBe(wanted)
-  const icon = async () => (await visible(iconWindow))[0] ?? ''
+  const count = (search: readonly string[], wanted: number, limits = patience) =>
+    expect.poll(async () => (await visible(search)).length, limits).toBe(wanted)
+  const first = async (search: readonly string[]) => (await visible(search))[0] ?? ''
+  /** A click that came too early has no effect, and can be made again. */
+  const clickUntil = (click: () => Promise<unknown>, menusWanted: number) =>
+    vi.waitFor(async () => {
+      await click()
+      await count(menuWindow, menusWanted, { timeout: attemptMs })
+    }, patience)
+  const clickAt = (window: string, x: number, y: number) =>
+    xdotool('mousemove', '--window', window, `${x}`, `${y}`, 'click', '1')
   return {
     async iconAppears() {
       await count(iconWindow, 1)
-      return Number(await xdotool('getwindowpid', await icon()))
+      return Number(await xdotool('getwindowpid', await first(iconWindow)))
     },
     async iconGoes() {
       await count(iconWindow, 0)
     },
-    async openMenu() {
-      await xdotool('mousemove', '--window', await icon(), '8', '8', 'click', '1')
-      await count(menuWindow, 1)
-    },
-    async choose(place: number) {
-      await xdotool('key', ...Array.from({ length: place + 1 }, () => 'Down'), 'Return')
-      await count(menuWindow, 0)
-    },
+    openMenu: () => clickUntil(async () => clickAt(await first(iconWindow), 8, 8), 1),
+    choose: (place: number, itemCount: number) =>
+      clickUntil(async () => {
+        const menu = await first(menuWindow)
+        if (!menu) return
+        const geometry = await xdotool('getwindowgeometry', '--shell', menu)
+        const height = Number(/HEIGHT=(\d+)/.exec(geometry)?.[1])
+        await clickAt(menu, 20, Math.round((height * (place + 0.5)) / itemCount))
+      }, 0),
   }
 }
 

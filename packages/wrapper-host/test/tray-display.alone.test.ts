@@ -37,21 +37,21 @@ describe.skipIf(!hasTrayDisplay)('the icon on a real screen', () => {
     const chosen: string[] = []
     icon.on('chosen', ({ action }) => chosen.push(action))
     icon.on('lost', () => chosen.push('lost'))
-    const choose = async (place: number, count: number) => {
+    const choose = async (place: number, count: number, itemCount = 3) => {
       await display.openMenu()
-      await display.choose(place)
+      await display.choose(place, itemCount)
       await vi.waitFor(() => expect(chosen).toHaveLength(count), patience)
     }
 
     const pid = await display.iconAppears()
     await choose(0, 1)
-    await choose(1, 2)
+    await choose(2, 2)
     expect(chosen).toEqual(['show', 'close'])
 
     icon.update(menu(true))
     await choose(1, 3)
     icon.update({ ...menu(true), items: menu(true).items.slice(1) })
-    await choose(1, 4)
+    await choose(1, 4, 2)
     expect(chosen.slice(2)).toEqual(['signOut', 'close'])
 
     await icon[Symbol.asyncDispose]()
