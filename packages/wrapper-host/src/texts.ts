@@ -1,5 +1,7 @@
 /** What the person at the desktop reads from the wrapper itself; the web app's words are its own. */
 export interface WrapperTexts {
+  /** Their language, BCP 47, for those who have them read out. */
+  readonly language: string
   readonly trayShow: string
   readonly traySignOut: string
   readonly trayClose: string
@@ -22,6 +24,7 @@ export interface WrapperTexts {
  */
 export function englishTexts(displayName: string): WrapperTexts {
   return {
+    language: 'en',
     trayShow: `Show ${displayName}`,
     traySignOut: 'Sign out',
     trayClose: 'Close',

@@ -102,9 +102,10 @@ export class ServiceWait implements Disposable {
   }
 
   #showPage(): void {
-    const { unreachableTitle, unreachableReason, unreachableRetry } = this.#options.texts
+    const { language, unreachableTitle, unreachableReason, unreachableRetry } = this.#options.texts
     this.#window
       .showOwnPage({
+        language,
         title: unreachableTitle,
         paragraphs: [unreachableReason],
         buttons: [{ action: retryAction, label: unreachableRetry }],

@@ -16,6 +16,9 @@ export interface PostPayloadOptions {
   readonly signal: AbortSignal
 }
 
+/** How long a document that came while the form was on its way is taken for the one before, in milliseconds. */
+const settleMs = 1000
+
 /**
  * Posts a signed payload in the window (specification 4.1) and waits until the page that it led to has taken the former page's
  * place. A service that cannot be reached is waited for.
@@ -39,7 +42,8 @@ export async function postPayload(
     } while (!(await window.canReach(url, { timeoutMs: 10_000, signal })))
   }
   // One that does not come leaves the page that was there, and its user.
-  await unlessAborted(Promise.race([document.next(), pause(timeoutMs, signal)]), signal)
+  const limitMs = document.hasCome ? Math.min(settleMs, timeoutMs) : timeoutMs
+  await unlessAborted(Promise.race([document.next(), pause(limitMs, signal)]), signal)
 
   async function tryToPost(): Promise<number | undefined> {
     document.begin()
@@ -63,9 +67,11 @@ export function payloadUrl(ssoUrl: string): string {
 /** Follows which document is there, so that the one that the post led to can be told from the one before it. */
 function watchDocument(window: EngineWindow, isThereAtFirst: boolean) {
   let isThere = isThereAtFirst
+  let hasCome = false
   let countsArrival = false
   let changed = Promise.withResolvers<void>()
   const come = () => {
+    hasCome ||= !isThere
     isThere = true
     if (countsArrival) changed.resolve()
   }
@@ -75,8 +81,13 @@ function watchDocument(window: EngineWindow, isThereAtFirst: boolean) {
   }
   const stops = [window.on('loaded', come), window.on('message', come), window.on('unloading', go)]
   return {
+    /** Whether there was none, and one has come since. */
+    get hasCome() {
+      return hasCome
+    },
     /** What went before does not count. */
     begin() {
+      hasCome = false
       changed = Promise.withResolvers<void>()
     },
     /** Until the document that is there has gone or, where none is, one has come. */

@@ -108,10 +108,10 @@ export class PageWatch implements Disposable {
   }
 
   async #showPage(): Promise<void> {
-    const { crashedTitle, crashedReason, crashedRetry } = this.#options.texts
+    const { language, crashedTitle, crashedReason, crashedRetry } = this.#options.texts
     const buttons = [{ action: retryAction, label: crashedRetry }]
     await this.#window
-      .showOwnPage({ title: crashedTitle, paragraphs: [crashedReason], buttons })
+      .showOwnPage({ language, title: crashedTitle, paragraphs: [crashedReason], buttons })
       .catch(() => undefined)
   }
 

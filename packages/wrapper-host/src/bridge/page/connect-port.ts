@@ -18,7 +18,10 @@ export interface Host {
   readonly info: Promise<HostInfo | undefined>
   /** Says that a user is signed in: commands that wait for it begin. */
   signedIn(): void
-  /** Says that nobody is signed in any more. */
+  /**
+   * Says that nobody is signed in any more; to be called once the service has ended the session. Two seconds later, or when a
+   * log-out that leads over other sites is back, the wrapper forgets cookies and storage and loads the web app anew.
+   */
   signedOut(): void
   /** Says that a person was put in focus, whoever did it. */
   personSelected(person: Person): void
