@@ -4,6 +4,7 @@ import { idleMemoryPath } from './paths/idle-memory.ts'
 import { pipeClassicPath } from './paths/pipe-classic.ts'
 import { receiverPath } from './paths/receiver.ts'
 import { secondLaunchPath } from './paths/second-launch.ts'
+import { testWrapperPath } from './paths/test-wrapper.ts'
 import { verifyPayloadPath } from './paths/verify-payload.ts'
 import { xmlFilePath } from './paths/xml-file.ts'
 import type { MeasuredPath } from './report/row.ts'
@@ -18,4 +19,5 @@ export const paths: readonly MeasuredPath[] = [
   bridgeCommandPath,
   idleMemoryPath,
   growthPath,
+  testWrapperPath,
 ]

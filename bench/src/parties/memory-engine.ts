@@ -47,6 +47,13 @@ function openMemoryWindow(origin: string, answer: AnswerCall): EngineWindow {
     setMinimiseOnClose: () => undefined,
     saveSession: async () => ({ engine: 'Memory', data: null }),
     restoreSession: close,
+    clearSession: close,
+    post: async () => ({ status: 200 }),
+    ping: close,
+    restartPage: close,
+    canReach: async () => true,
+    showOwnPage: close,
+    setNotice: close,
     close,
     [Symbol.asyncDispose]: close,
   }
