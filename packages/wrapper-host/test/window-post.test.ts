@@ -11,7 +11,7 @@ const pages: TestPages = {
   '/': '<p>app',
   '/partner/payload': {
     status: 303,
-    headers: { location: '/signed-in', 'set-cookie': 'session=1' },
+    headers: { location: '/signed-in', 'set-cookie': 'session=1; Path=/' },
     body: '',
   },
   '/refused': { status: 403, body: '<p>refused' },

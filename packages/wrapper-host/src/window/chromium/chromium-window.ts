@@ -316,7 +316,8 @@ export class ChromiumWindow implements EngineWindow {
     if (event.sessionId !== this.#options.sessionId) return
     this.#guard.apply(event)
     this.#notice.apply(event)
-    if (this.#documents.apply(event) && this.#loads.hasBegun) this.#emit('unloading', {})
+    const before = this.#documents.current
+    if (this.#documents.apply(event) && isWebAddress(before?.origin ?? '')) this.#emit('unloading', {})
     this.#loads.apply(event)
     this.#dialogs.apply(event)
     switch (event.name) {

@@ -55,6 +55,8 @@ export const devToolsCalls = {
   'Fetch.enable': nothing,
   'Fetch.failRequest': nothing,
   'Network.clearBrowserCache': nothing,
+  'Network.disable': nothing,
+  'Network.enable': nothing,
   'Network.setBypassServiceWorker': nothing,
   'Network.setUserAgentOverride': nothing,
   'Page.addScriptToEvaluateOnNewDocument': z.object({ identifier: z.string() }),

@@ -36,6 +36,8 @@ export async function postForm(
   })
   const bounds = { timeoutMs, ...(signal ? { signal } : {}) }
   try {
+    // Without the first, the second has no effect.
+    await page.call('Network.enable', { maxTotalBufferSize: 0 }, bounds)
     await page.call('Network.setBypassServiceWorker', { bypass: true }, bounds)
     const patterns = ['Request', 'Response'].map(requestStage => ({ resourceType: 'Document', requestStage }))
     await page.call('Fetch.enable', { patterns }, bounds)
@@ -53,6 +55,7 @@ export async function postForm(
     stop()
     page.tell('Fetch.disable')
     page.tell('Network.setBypassServiceWorker', { bypass: false })
+    page.tell('Network.disable')
   }
 
   function letGo(paused: Paused): void {
