@@ -13,6 +13,9 @@ import { pageModules } from './_window-page-module.ts'
 
 const program = fileURLToPath(new URL('../src/cli/service-webwrapper.ts', import.meta.url))
 
+/** The web app loads itself anew when it is asked to open this workout. */
+export const reloadingWorkout = 424_242
+
 /** A web app that is always signed in and tells its server of each call that it gets. */
 const webApp = `<!doctype html><title>Web app of a test</title><script type="module">
   import { connectHost } from '/page/index.ts'
@@ -25,7 +28,10 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
     },
     queryExercises: value => tell('queryExercises', value),
     queryWorkouts: value => tell('queryWorkouts', value),
-    openWorkout: value => tell('openWorkout', value),
+    openWorkout(value) {
+      if (value.id === ${reloadingWorkout}) setTimeout(() => location.reload())
+      return tell('openWorkout', value)
+    },
     getWorkoutsForClient: async () => [],
     getListOfUsers: async () => [],
     setCustomId: value => tell('setCustomId', value),
