@@ -16,6 +16,7 @@ const events: {
   'settings-carried-over': { fromVersion: '2.1.4.19787' },
   'settings-unsaved': { code: 'ERR_CONFIG_FILE' },
   'log-unwritable': { reason: 'ENOSPC' },
+  'events-dropped': { of: 'page-message-unclear', count: 12 },
   'launch-taken': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f' },
   'launch-done': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f' },
   'launch-refused': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f', code: 'ERR_PROVIDER_MODULE' },

@@ -25,6 +25,8 @@ const rules: Readonly<Record<FactName, (fact: unknown) => string | number | bool
   origin: cleanOrigin,
   reason: cleanText,
   places: cleanText,
+  of: cleanName,
+  count: cleanNumber,
   spoken: cleanNumber,
   wanted: cleanNumber,
   status: cleanNumber,

@@ -8,11 +8,13 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
   closing: () => 'The wrapper closes.',
   'setting-ignored': ({ setting, problem }) => `The setting ${setting} ${problem}.`,
   'settings-damaged': () =>
-    'The user’s settings were damaged. They were set aside as user.config.bad-<time>, and those of the last version or the defaults apply.',
+    'The user’s settings were damaged. They were set aside as user.config.bad-<time>, and the defaults apply.',
   'settings-carried-over': ({ fromVersion }) =>
     `The user’s settings were taken over from version ${fromVersion}.`,
   'settings-unsaved': ({ code }) => `The user’s settings could not be saved (${code}).`,
   'log-unwritable': ({ reason }) => `The log cannot be written (${reason}).`,
+  'events-dropped': ({ of, count }) =>
+    `The log has left out ${count} events ${of}, of which there were too many at once.`,
   'launch-taken': ({ launchId }) => `The launch ${launchId} was taken.`,
   'launch-refused': ({ launchId, code }) => `The launch ${launchId} was refused (${code}).`,
   'launch-done': ({ launchId }) => `The launch ${launchId} was carried out.`,

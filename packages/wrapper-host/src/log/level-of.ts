@@ -8,6 +8,7 @@ const levels: Readonly<Record<WrapperEvent['type'], LogLevel>> = {
   'settings-carried-over': 'info',
   'settings-unsaved': 'warn',
   'log-unwritable': 'warn',
+  'events-dropped': 'warn',
   'launch-taken': 'info',
   'launch-refused': 'info',
   'launch-done': 'info',

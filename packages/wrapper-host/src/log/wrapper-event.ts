@@ -14,6 +14,7 @@ export type WrapperEvent =
   | { readonly type: 'settings-carried-over'; readonly fromVersion: string }
   | { readonly type: 'settings-unsaved'; readonly code: string }
   | { readonly type: 'log-unwritable'; readonly reason: string }
+  | { readonly type: 'events-dropped'; readonly of: string; readonly count: number }
   | { readonly type: 'launch-taken'; readonly launchId: string }
   | { readonly type: 'launch-refused'; readonly launchId: string; readonly code: string }
   | { readonly type: 'launch-done'; readonly launchId: string }

@@ -1,0 +1,67 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import type { WrapperFolders } from '../src/settings/wrapper-folders.ts'
+import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
+import { wrapperVersion } from '../src/wrapper-version.ts'
+import { settingText, userFileText } from './_settings-folders.ts'
+
+const provider = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
+const person = [
+  'id=k4711x',
+  'firstname=Synnøve',
+  'lastname=Bråthen',
+  'dateofbirth=1980-04-03',
+  'email=synnove@example.org',
+]
+
+/** What of a launch nobody may find in a log. */
+const secrets = ['k4711x', 'Synnøve', 'Bråthen', '1980-04-03', 'synnove', 'hemmelig', 'journal-0815']
+
+async function readEvents(userFolder: string): Promise<string[]> {
+  const text = await readFile(join(userFolder, 'logs', 'wrapper.log'), 'utf8')
+  return text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line).event)
+}
+
+describe('the log of a wrapper', () => {
+  test('tells of launches, page and settings, and holds nothing of a person', async () => {
+    const prepare = async ({ userFolder, applicationRoot }: WrapperFolders) => {
+      await writeFile(join(applicationRoot, 'journal-0815.xml'), '<wrong>hemmelig</wrong>')
+      await mkdir(join(userFolder, wrapperVersion), { recursive: true })
+      await writeFile(
+        join(userFolder, wrapperVersion, 'user.config'),
+        userFileText(settingText('Zoom', 'hemmelig') + settingText('LogLevel', 'debug')),
+      )
+    }
+    await using wrapper = await startTestWrapper({ prepare })
+    await wrapper.launch(provider, ...person, 'queryexercises=hemmelig')
+    await wrapper.nextCall()
+    await wrapper.launch(provider, 'openworkout=hemmelig')
+    await wrapper.launch(join(wrapper.folders.applicationRoot, 'journal-0815.xml'))
+    await wrapper.launch(provider, 'openworkout=4711')
+    await wrapper.nextCall()
+    wrapper.crashPage()
+    const { userFolder } = wrapper.folders
+    await vi.waitFor(
+      async () =>
+        expect(await readEvents(userFolder)).toEqual(
+          expect.arrayContaining([
+            'setting-ignored',
+            'started',
+            'launch-taken',
+            'launch-done',
+            'launch-failed',
+            'launch-refused',
+            'web-app-connected',
+            'page-crashed',
+          ]),
+        ),
+      { timeout: 60_000 },
+    )
+    const text = await readFile(join(userFolder, 'logs', 'wrapper.log'), 'utf8')
+    for (const secret of secrets) expect(text).not.toContain(secret)
+  })
+})
