@@ -8,6 +8,9 @@ export {
   type Wrapper,
   type WrapperStart,
 } from './create-wrapper.ts'
+export type { Finding, FindingStatus } from './doctor/doctor-check.ts'
+export type { CheckedFinding } from './doctor/run-checks.ts'
+export { type RunDoctorOptions, runDoctor } from './doctor/run-doctor.ts'
 export { SignOnRefusedError } from './hosting/sign-on-refused-error.ts'
 export {
   type ClaimInstanceOptions,

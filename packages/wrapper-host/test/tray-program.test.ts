@@ -135,6 +135,11 @@ describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
     await expect(tray.open(menu())).rejects.toMatchObject({ fault: 'ended' })
   })
 
+  test('is never looked for in the working directory', () => {
+    expect(() => createSystray({ folder: '/tmp', executable: 'tray.cjs' })).toThrow('absolute path')
+    expect(() => createSystray({ folder: 'tray' })).toThrow('absolute path')
+  })
+
   test('is ended when the opening is given up', async () => {
     await using program = await trayProgram('')
     const abort = new AbortController()

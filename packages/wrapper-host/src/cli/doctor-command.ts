@@ -1,12 +1,7 @@
 import { styleText } from 'node:util'
-import { defaultBrand } from '@service-link/protocol-core/brand'
-import { allChecks } from '../doctor/all-checks.ts'
 import type { FindingStatus } from '../doctor/doctor-check.ts'
-import { doctorContext } from '../doctor/doctor-context.ts'
 import { formatFindings } from '../doctor/format-findings.ts'
-import { runChecks } from '../doctor/run-checks.ts'
-import { locateFolders } from '../settings/wrapper-folders.ts'
-import { wrapperVersion } from '../wrapper-version.ts'
+import { runDoctor } from '../doctor/run-doctor.ts'
 
 const doctorHelp = `service-webwrapper doctor [--json]
 
@@ -36,13 +31,7 @@ export async function doctorCommand(argv: readonly string[]): Promise<number> {
     process.stderr.write(doctorHelp)
     return 2
   }
-  const context = doctorContext({
-    brand: defaultBrand,
-    version: wrapperVersion,
-    folders: locateFolders(defaultBrand),
-    environment: process.env,
-  })
-  const findings = await runChecks(allChecks, context)
+  const findings = await runDoctor()
   const paint = (status: FindingStatus, text: string) =>
     styleText(colours[status], text, { stream: process.stdout })
   process.stdout.write(

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
+import { OptionError } from '../option-error.ts'
 import { EventListeners } from '../window/event-listeners.ts'
 import { findProgram, runnableProgram } from './find-program.ts'
 import { trayPlatform } from './platform/index.ts'
@@ -30,6 +31,7 @@ export interface SystrayOptions {
  * An icon by the programs that the package `systray2` (optional dependency) brings for Windows, macOS and Linux. Its
  * JavaScript is not used: it takes a program out of the working directory before its own.
  *
+ * @throws {OptionError} when `folder` or `executable` is not an absolute path
  * @example
  * ```ts
  * import { join } from 'node:path'
@@ -40,6 +42,10 @@ export interface SystrayOptions {
  * ```
  */
 export function createSystray(options: SystrayOptions): Tray {
+  // A relative one would be looked for where the wrapper was started.
+  for (const name of ['folder', 'executable'] as const)
+    if (options[name] !== undefined && !isAbsolute(options[name]))
+      throw new OptionError(name, 'an absolute path')
   const platform = trayPlatform()
   const { environment = process.env, readyTimeoutMs = 10_000, folder } = options
   return {

@@ -1,3 +1,4 @@
+import { readUpdateUrl, updateFile } from '../../update/update-url.ts'
 import { checkSite } from '../check-site.ts'
 import { type DoctorCheck, skipped } from '../doctor-check.ts'
 
@@ -7,8 +8,9 @@ export const updateSiteCheck: DoctorCheck = {
   async run({ settings, environment }, signal) {
     const { UpdateUrl, CheckForUpdates } = (await settings()).values
     if (!CheckForUpdates) return skipped('The setting CheckForUpdates is off.')
-    const url = URL.parse(UpdateUrl)
-    if (!url) return skipped('The setting UpdateUrl names no site.')
-    return checkSite(url, 'UpdateUrl', { environment, signal })
+    const site = readUpdateUrl(UpdateUrl)
+    if (!site) return skipped('The setting UpdateUrl names no site.')
+    // What the update check asks for: a site of installers need not have a page.
+    return checkSite(updateFile(site, 'version.txt'), 'UpdateUrl', { environment, signal })
   },
 }
