@@ -51,6 +51,8 @@ class WindowBridge implements Bridge {
   readonly #disposal = new AbortController()
   readonly #stops: readonly (() => void)[]
   #state: PageState = noPage
+  /** How often a page has said hello. */
+  #introduction = 0
 
   constructor(window: EngineWindow, options: CreateBridgeOptions) {
     this.#window = window
@@ -120,11 +122,16 @@ class WindowBridge implements Bridge {
 
   async #call(message: HostMessage, { timeoutMs, signal }: CallLimits): Promise<unknown> {
     const signals = signal ? AbortSignal.any([signal, this.#disposal.signal]) : this.#disposal.signal
+    const introduction = this.#introduction
     try {
       return await this.#window.call(toJson(message), { timeoutMs, signal: signals })
     } catch (error) {
       if (signals.aborted) throw signals.reason
-      throw describeFailure(error, timeoutMs)
+      const failure = describeFailure(error, timeoutMs)
+      // A call may fail before the event says why; who asks again is to wait for the next page.
+      if (failure instanceof PageGoneError && introduction === this.#introduction)
+        this.#apply({ type: 'gone' })
+      throw failure
     }
   }
 
@@ -156,6 +163,7 @@ class WindowBridge implements Bridge {
       this.#tell({ type: 'welcome', protocol: bridgeProtocol, info: this.#options.info })
       this.#options.report?.({ type: 'web-app-connected', isSignedIn: message.isSignedIn })
     }
+    if (message.type === 'hello') this.#introduction++
     const before = this.#state
     this.#apply(message)
     const { isSignedIn } = this.#state
