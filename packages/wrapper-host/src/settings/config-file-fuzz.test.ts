@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ConfigFileError } from './config-file-error.ts'
+import { editUserSettings } from './edit-config-file.ts'
+import { type ConfigFile, readConfigFile } from './read-config-file.ts'
+
+const group = 'A.Settings'
+
+/** Pieces of which files are made, whole and broken ones. */
+const pieces = fc.oneof(
+  fc.constantFrom(
+    '<configuration>',
+    '</configuration>',
+    '<configuration/>',
+    '<userSettings>',
+    '</userSettings>',
+    '<userSettings />',
+    '<applicationSettings>',
+    '</applicationSettings>',
+    '<A.Settings>',
+    '</A.Settings>',
+    '<A.Settings\n/>',
+    '<setting name="Zoom">',
+    "<setting name='Other' serializeAs='String'>",
+    '<setting name="a&gt;>b" />',
+    '<setting>',
+    '</setting>',
+    '<value>',
+    '</value >',
+    '<value/>',
+    '<value a="/>">',
+    '<!-- </value> -->',
+    '<![CDATA[</value>]]>',
+    '<?pi </value> ?>',
+    '&amp;',
+    '&#xD;',
+    '\r\n',
+    '\t',
+    '😀',
+  ),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+)
+
+/** A file in which most pieces stand where they may. */
+const files = fc
+  .tuple(fc.array(pieces, { maxLength: 12 }), fc.array(pieces, { maxLength: 6 }), fc.boolean(), fc.boolean())
+  .map(([inside, around, hasGroup, hasMark]) => {
+    const settings = inside.map(piece =>
+      piece.startsWith('<') ? piece : `<setting name="T${piece.length}"><value>${piece}</value></setting>`,
+    )
+    const body = hasGroup ? `<A.Settings>${settings.join('')}</A.Settings>` : settings.join('\n')
+    return `${hasMark ? '\uFEFF' : ''}<configuration>${around.join('')}<userSettings>${body}</userSettings></configuration>`
+  })
+
+function read(text: string): ConfigFile | undefined {
+  try {
+    return readConfigFile(text, 'f')
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigFileError)
+    return undefined
+  }
+}
+
+describe('any text', () => {
+  test('is read, or refused as a configuration file', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          files,
+          fc.array(pieces).map(found => found.join('')),
+        ),
+        text => {
+          read(text)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('that can be read takes a value, and keeps all others', () => {
+    let readCount = 0
+    fc.assert(
+      fc.property(files, text => {
+        const before = read(text)
+        if (!before) return
+        readCount++
+        const after = readConfigFile(editUserSettings(text, 'f', group, new Map([['Zoom', '<1.5>']])), 'f')
+        expect(Object.fromEntries(after.user)).toEqual({ ...Object.fromEntries(before.user), Zoom: '<1.5>' })
+        expect(after.application).toEqual(before.application)
+      }),
+      { numRuns: 2000 },
+    )
+    // Else nothing was tried.
+    expect(readCount).toBeGreaterThan(100)
+  })
+})
