@@ -176,6 +176,18 @@ describe.skipIf(process.platform === 'win32')('what somebody else left at the ha
   })
 })
 
+// Elsewhere what is at the address is removed before, so that nothing can listen there.
+test.runIf(process.platform === 'win32')(
+  'a listener at the name of the hand-off pipe is reported as such',
+  async () => {
+    const address = `\\\\.\\pipe\\${randomUUID()}`
+    await using _first = await HandOffServer.listen(address, async () => taken)
+    await expect(HandOffServer.listen(address, async () => taken)).rejects.toMatchObject({
+      code: 'ERR_HAND_OFF_TAKEN',
+    })
+  },
+)
+
 describe.skipIf(process.platform === 'win32')('the browser’s profile', () => {
   test('is one of its own for each wrapper of a user that runs, and free again with it', async () => {
     await using folder = await temporaryFolder()

@@ -15,15 +15,16 @@ type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
 const search = (text: string) => [`provider=${defaultBrand.providers.arguments}`, `queryexercises=${text}`]
 const soon = { timeout: 60_000 }
 
-/** Providers of an integrator that fail after they have answered, where nobody catches it. */
-const failingProviders = `
+/** Providers of an integrator that fail after they have answered, where nobody catches it, or never end. */
+const ownProviders = `
 const later = fail => ({ async provide() { setTimeout(fail, 0); return { commands: [] } } })
 export const Thrower = later(() => { throw new TypeError('Kari Nordmann') })
+export const Lingerer = { async provide() { setInterval(() => undefined, 1000); return { commands: [] } } }
 export const Rejecter = later(() => { Promise.reject(new RangeError('Kari Nordmann')) })
 `
 
-async function launchFailing(wrapper: Executable, name: string): Promise<void> {
-  const started = wrapper.start(`provider=Acme.${name}, Failing`)
+async function launchOwn(wrapper: Executable, name: string): Promise<void> {
+  const started = wrapper.start(`provider=Acme.${name}, Own`)
   await started.ended
 }
 
@@ -41,13 +42,21 @@ const ways: [string, (running: StartedExecutable, wrapper: Executable) => unknow
   ['SIGKILL', ({ child }) => child.kill('SIGKILL'), sigkill],
   ['close by the pipe', closeByPipe, inOrder],
   [
+    'SIGTERM while a provider has something left to do',
+    async ({ child }, wrapper) => {
+      await launchOwn(wrapper, 'Lingerer')
+      child.kill('SIGTERM')
+    },
+    inOrder,
+  ],
+  [
     'an exception that nobody catches',
-    (_running, wrapper) => launchFailing(wrapper, 'Thrower'),
+    (_running, wrapper) => launchOwn(wrapper, 'Thrower'),
     crashed('TypeError'),
   ],
   [
     'a rejection that nobody catches',
-    (_running, wrapper) => launchFailing(wrapper, 'Rejecter'),
+    (_running, wrapper) => launchOwn(wrapper, 'Rejecter'),
     crashed('RangeError'),
   ],
 ]
@@ -56,7 +65,7 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper that ended', () => 
   test.each(ways)('by %s has left no process, and the next starts', async (_title, endIt, expected) => {
     await using wrapper = await wrapperExecutable()
     await mkdir(join(wrapper.root, 'providers'))
-    await writeFile(join(wrapper.root, 'providers', 'Failing.mjs'), failingProviders)
+    await writeFile(join(wrapper.root, 'providers', 'Own.mjs'), ownProviders)
     const running = wrapper.start()
     await running.isWrapper
     await wrapper.start(...search('before'), 'wait=true').ended

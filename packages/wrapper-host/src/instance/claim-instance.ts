@@ -16,6 +16,7 @@ export type InstanceClaim =
        * Begins to take launches of other processes; to be called before any window is created.
        *
        * @throws {PrivateFolderError} when the hand-off socket cannot be made
+       * @throws {HandOffTakenError} when something that is not this user's wrapper listens at its address
        */
       listen(take: TakeLaunch): Promise<void>
       /**

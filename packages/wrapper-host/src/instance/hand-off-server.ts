@@ -9,6 +9,7 @@ import {
   maxRequestFrameBytes,
 } from '@service-link/protocol-core/frame'
 import { z } from 'zod'
+import { HandOffTakenError } from './hand-off-address.ts'
 import type { HandOffAnswer } from './hand-off-message.ts'
 import { LaunchOffers, type TakeLaunch } from './launch-offers.ts'
 import { instanceFileError } from './private-folder.ts'
@@ -49,6 +50,7 @@ export class HandOffServer implements AsyncDisposable {
    * Binds the address. The caller holds the instance's lock, so a socket file that is there was left by a wrapper that is
    * gone.
    *
+   * @throws {HandOffTakenError} when something listens there all the same
    * @throws {PrivateFolderError} when what is there cannot be removed, or nothing can be bound there
    */
   static async listen(address: string, take: TakeLaunch, limits: HandOffLimits = {}): Promise<HandOffServer> {
@@ -57,6 +59,8 @@ export class HandOffServer implements AsyncDisposable {
       if (process.platform !== 'win32') await rm(address, { force: true })
       await handOff.#bind(address)
     } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+        throw new HandOffTakenError(address)
       throw instanceFileError(address, 'the hand-off socket', error)
     }
     return handOff
