@@ -1,12 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { findBrowser } from '../src/window/chromium/find-browser.ts'
 import { windowPlatform } from '../src/window/platform/index.ts'
 
 interface Reply {
   readonly result?: unknown
   readonly error?: { readonly message: string }
+}
+
+interface DomNode {
+  readonly nodeId: number
+  readonly nodeName: string
+  readonly nodeValue: string
+  readonly children?: readonly DomNode[]
+  readonly shadowRoots?: readonly DomNode[]
+}
+
+/** Longest wait for a button to be there, in milliseconds. */
+const pressMs = 60_000
+
+function findButton(node: DomNode, label: string): DomNode | undefined {
+  if (node.nodeName === 'BUTTON' && node.children?.some(({ nodeValue }) => nodeValue === label)) return node
+  for (const child of [...(node.children ?? []), ...(node.shadowRoots ?? [])]) {
+    const found = findButton(child, label)
+    if (found) return found
+  }
+  return undefined
 }
 
 /** A browser without a window and its first page, by their protocol as it is: nothing is checked or left out. */
@@ -63,6 +84,29 @@ export class PageOfBrowser {
   /** Calls the browser. */
   callBrowser(method: string, params: object = {}): Promise<unknown> {
     return this.#send(method, params, undefined)
+  }
+
+  /** Presses the button with a label with the mouse, wherever in the document it is, once it is there. */
+  async press(label: string): Promise<void> {
+    const until = performance.now() + pressMs
+    for (;;) {
+      try {
+        const { root } = (await this.call('DOM.getDocument', { depth: -1, pierce: true })) as {
+          root: DomNode
+        }
+        const { model } = (await this.call('DOM.getBoxModel', {
+          nodeId: findButton(root, label)?.nodeId ?? 0,
+        })) as { model: { content: [number, number, number, number, number, number, number, number] } }
+        const [left, top, , , right, bottom] = model.content
+        const place = { x: (left + right) / 2, y: (top + bottom) / 2, button: 'left', clickCount: 1 }
+        for (const type of ['mousePressed', 'mouseReleased'])
+          await this.call('Input.dispatchMouseEvent', { type, ...place })
+        return
+      } catch (error) {
+        if (performance.now() > until) throw error
+        await delay(50)
+      }
+    }
   }
 
   /** Ends the browser; resolves when it is gone. */

@@ -24,5 +24,6 @@ if (hasBrowser)
       userMove: opened => behind(opened).moveByUser({ x: 90, y: 80, width: 700, height: 500 }),
       crashPage: opened => behind(opened).webContents.forcefullyCrashRenderer(),
       loseEngine: opened => behind(opened).destroy(),
+      press: (opened, label) => behind(opened).webContents.page.press(label),
     },
   })

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { createElectronEngine } from '../src/window/electron/create-electron-engine.ts'
+import type { EngineWindow, OpenWindowOptions } from '../src/window/engine.ts'
+import { type StandInWindow, standInForElectron } from './_electron-stand-in.ts'
+import { hasBrowser, openTestWindow } from './_window-browser.ts'
+import { nextEvent } from './_window-events.ts'
+import { serveSite } from './_window-site.ts'
+
+/** A window of the adapter, and what stands for Electron behind it. */
+async function openOnStandIn(options: Partial<OpenWindowOptions> = {}) {
+  await using resources = new AsyncDisposableStack()
+  const standIn = standInForElectron()
+  const site = resources.use(await serveSite({ '/': '<p>page', '/next': '<p>next' }))
+  const engine = createElectronEngine(standIn.parts)
+  const opened = resources.use(await openTestWindow({ url: `${site.origin}/`, ...options }, engine))
+  const owned = resources.move()
+  const window: EngineWindow = opened.window
+  return {
+    ...standIn,
+    site,
+    window,
+    behind: standIn.windows[0] as StandInWindow,
+    session: standIn.sessions.get(opened.profileFolder),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
+  test('is one whose pages reach nothing of Node, in a session of the profile folder alone', async () => {
+    await using opened = await openOnStandIn()
+    expect(opened.behind.options.webPreferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      devTools: false,
+    })
+    expect(opened.session).toBeDefined()
+    expect(opened.behind.options.webPreferences.session).toBe(opened.session)
+    expect(opened.behind.webContents.areToolsOpen).toBe(false)
+  })
+
+  test('has developer tools for those who look for faults', async () => {
+    await using opened = await openOnStandIn({ isDebug: true })
+    expect(opened.behind.options.webPreferences.devTools).toBe(true)
+    expect(opened.behind.webContents.areToolsOpen).toBe(true)
+  })
+
+  test('is moved to a screen that is there', async () => {
+    await using opened = await openOnStandIn({
+      placement: { left: 5000, top: 5000, width: 700, height: 500 },
+    })
+    expect(opened.behind.options).toMatchObject({ x: 580, y: 400, width: 700, height: 500 })
+  })
+
+  test('grants camera and the like to pages of the web app alone', async () => {
+    await using opened = await openOnStandIn()
+    const asked = (requestingUrl?: string) => {
+      const answers: boolean[] = []
+      opened.session?.permissionHandler?.(
+        undefined,
+        'media',
+        isGranted => answers.push(isGranted),
+        requestingUrl === undefined ? {} : { requestingUrl },
+      )
+      return answers
+    }
+    expect(asked(`${opened.site.origin}/any`)).toEqual([true])
+    expect(asked('https://elsewhere.invalid/')).toEqual([false])
+    expect(asked()).toEqual([false])
+  })
+
+  test('sends links that lead out of the web app to the user’s own browser', async () => {
+    await using opened = await openOnStandIn()
+    await nextEvent(opened.window, 'loaded')
+    expect(opened.behind.followLink(`${opened.site.origin}/next`)).toBe(true)
+    expect(opened.behind.followLink('https://elsewhere.invalid/a?b')).toBe(false)
+    expect(opened.behind.followLink('file:///etc/passwd')).toBe(false)
+    expect(opened.opened).toEqual(['https://elsewhere.invalid/a?b'])
+  })
+
+  test('brings what the web app opens into the one window, and nothing else', async () => {
+    await using opened = await openOnStandIn()
+    await nextEvent(opened.window, 'loaded')
+    const open = (url: string) => opened.behind.webContents.windowOpenHandler?.({ url })
+    for (const url of ['https://elsewhere.invalid/', 'mailto:nobody@site.example', 'nonsense'])
+      expect(open(url)).toEqual({ action: 'deny' })
+    expect(opened.opened).toEqual(['https://elsewhere.invalid/'])
+    const loaded = nextEvent(opened.window, 'loaded')
+    expect(open(`${opened.site.origin}/next`)).toEqual({ action: 'deny' })
+    expect(await loaded).toEqual({ url: `${opened.site.origin}/next` })
+  })
+
+  test('lets a sign-in’s pages lead on', async () => {
+    await using foreign = await serveSite({ '/': '<p>sign in' })
+    await using opened = await openOnStandIn()
+    await nextEvent(opened.window, 'loaded')
+    const loaded = nextEvent(opened.window, 'loaded', ({ url }) => url.startsWith(foreign.origin))
+    await opened.window.navigate(`${foreign.origin}/`)
+    await loaded
+    expect(opened.behind.followLink('https://third.invalid/')).toBe(true)
+    expect(opened.opened).toEqual([])
+  })
+
+  test('does not add its suffix twice to the session that Electron keeps', async () => {
+    const standIn = standInForElectron()
+    const engine = createElectronEngine(standIn.parts)
+    await using site = await serveSite({ '/': '<p>page' })
+    const options = { url: `${site.origin}/`, userAgentSuffix: 'Suffix/1' }
+    await using first = await openTestWindow(options, engine)
+    await first.window.close()
+    await using _second = await openTestWindow({ ...options, profileFolder: first.profileFolder }, engine)
+    expect(standIn.sessions.get(first.profileFolder)?.getUserAgent()).toMatch(/Electron\/45\.0\.0 Suffix\/1$/)
+  })
+
+  test('waits until Electron is ready, and can be given up until then', async () => {
+    const standIn = standInForElectron()
+    const never = new Promise<void>(() => undefined)
+    const engine = createElectronEngine({ ...standIn.parts, app: { whenReady: () => never } })
+    const controller = new AbortController()
+    const opening = openTestWindow({ url: 'http://127.0.0.1/', signal: controller.signal }, engine)
+    const reason = new Error('given up')
+    controller.abort(reason)
+    await expect(opening).rejects.toBe(reason)
+    expect(standIn.windows).toEqual([])
+  })
+})
