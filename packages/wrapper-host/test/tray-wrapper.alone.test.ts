@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest'
+import { hasTrayDisplay, startTrayDisplay } from './_tray-display.ts'
+import { hasBrowser } from './_window-browser.ts'
+import { wrapperExecutable } from './_wrapper-executable.ts'
+
+describe.skipIf(!hasTrayDisplay || !hasBrowser)('service-webwrapper with an icon', () => {
+  test('ends in order when Close is chosen in the icon’s menu, and the icon goes', async () => {
+    await using display = await startTrayDisplay()
+    const { environment } = display
+    await using executable = await wrapperExecutable({ engine: 'EoWebBrowser', environment })
+    const { ended, isWrapper } = executable.start()
+    await isWrapper
+    await display.iconAppears()
+    await display.openMenu()
+    await display.choose(2, 3)
+    expect(await ended).toMatchObject({ exitCode: 0 })
+    await display.iconGoes()
+  })
+})
