@@ -1,18 +1,11 @@
 import { join } from 'node:path'
-import {
-  type Brand,
-  ClosingError,
-  isServiceLinkError,
-  type Launch,
-  machineCulture,
-} from '@service-link/protocol-core'
+import { type Brand, ClosingError, type Launch, machineCulture } from '@service-link/protocol-core'
 import { CommandRunner } from './command/command-runner.ts'
 import { unlessAborted } from './command/time-limit.ts'
 import { attendWindow } from './hosting/attend-window.ts'
 import { createReporter } from './hosting/reporter.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
-import type { TakeLaunch } from './instance/launch-offers.ts'
-import { LaunchQueue } from './launch/launch-queue.ts'
+import { takeLaunches } from './launch/take-launches.ts'
 import { type HostedWindow, openWindow } from './open-window.ts'
 import { PipeServer } from './pipe/pipe-server.ts'
 import type { OwnProviders } from './providers/own/own-providers.ts'
@@ -140,7 +133,7 @@ async function run(
   })
   owner.defer(async () => runner.close())
   closing.signal.addEventListener('abort', () => runner.close(), { once: true })
-  const queue = new LaunchQueue({
+  const take = takeLaunches({
     runner,
     providers: createProviderTable({
       brand,
@@ -151,21 +144,8 @@ async function run(
     ssoUrl,
     culture,
     signal: closing.signal,
-    onFailed: (launchId, error) => report({ type: 'launch-failed', launchId, code: codeOf(error) }),
-    onLeftover: (launchId, error) => report({ type: 'launch-leftover', launchId, code: codeOf(error) }),
+    report,
   })
-  const take: TakeLaunch = async (taken, answered) => {
-    const ticket = await queue.take(taken, answered).catch(error => {
-      report({ type: 'launch-refused', launchId: taken.id, code: codeOf(error) })
-      throw error
-    })
-    report({ type: 'launch-taken', launchId: taken.id })
-    ticket.completed.then(
-      () => report({ type: 'launch-done', launchId: taken.id }),
-      () => undefined,
-    )
-    return ticket
-  }
 
   await take(launch)
   await claim.listen(take)
@@ -242,9 +222,4 @@ async function run(
 
 function rethrowUnlessGivenUp(error: unknown): void {
   if (!(error instanceof EngineError)) throw error
-}
-
-/** Only our own errors have a code that says something. */
-function codeOf(error: unknown): string {
-  return isServiceLinkError(error) ? error.code : 'ERR_INTERNAL'
 }

@@ -42,7 +42,9 @@ describe('where the user put the window', () => {
     first.lose()
     await vi.waitFor(() => expect(hosted.window).not.toBe(first), soon)
     expect(hosted.opened[0]).not.toHaveProperty('placement')
-    expect(hosted.opened[1]).toMatchObject({ placement, zoom: 0.8 })
+    const { userAgentSuffix } = hosted.opened[0] ?? {}
+    expect(userAgentSuffix).toMatch(/^Service.Client.WebWrapper\/3/)
+    expect(hosted.opened[1]).toMatchObject({ placement, zoom: 0.8, userAgentSuffix })
   })
 
   test('that cannot be saved is reported, without the place', async () => {
