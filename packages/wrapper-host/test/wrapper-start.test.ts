@@ -103,3 +103,11 @@ describe('the signal of a start', () => {
     })
   })
 })
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+  'a commandTimeoutMs of %d is refused',
+  commandTimeoutMs => {
+    const create = () => createWrapper({ commandTimeoutMs })
+    expect(create).toThrow(expect.objectContaining({ code: 'ERR_OPTION', option: 'commandTimeoutMs' }))
+  },
+)

@@ -2,10 +2,13 @@ import {
   type Command,
   type CommandName,
   type CommandResult,
+  CommandTimeoutError,
   NotSignedInError,
+  WebAppError,
 } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import type { Bridge, PageCommand } from '../bridge/bridge.ts'
+import { PageGoneError } from '../bridge/page-gone-error.ts'
 import type { EngineWindow } from '../window/engine.ts'
 import { CommandRunner, type OpenedWindow } from './command-runner.ts'
 
@@ -114,6 +117,38 @@ describe('CommandRunner', () => {
       'openworkout',
       'openworkout',
     ])
+  })
+
+  test.each<[string, () => Error, boolean, readonly string[]]>([
+    ['went away: again', () => new PageGoneError('gone'), false, ['ready', 'run', 'ready', 'run']],
+    [
+      'hung and was restarted: again',
+      () => new CommandTimeoutError(1),
+      true,
+      ['ready', 'run', 'ready', 'run'],
+    ],
+    ['is merely slow: not again', () => new CommandTimeoutError(1), false, ['ready', 'run']],
+    ['refuses: not again', () => new WebAppError('no'), true, ['ready', 'run']],
+  ])('a launch’s command whose page %s', async (_title, fail, isRestarted, expected) => {
+    const log: string[] = []
+    const bridge: Pick<Bridge, 'state' | 'ready' | 'run'> = {
+      state: { isLoaded: true, isSignedIn: true },
+      ready: async () => void log.push('ready'),
+      async run<Name extends CommandName>() {
+        log.push('run')
+        if (log.length === 2) throw fail()
+        return undefined as CommandResult<Name>
+      },
+    }
+    const window: Pick<EngineWindow, 'show'> = { show: async () => undefined }
+    const opened = { window, bridge, checkPage: async () => isRestarted } as unknown as OpenedWindow
+    const runner = new CommandRunner({
+      opened: Promise.resolve(opened),
+      version: '3.0.0.0',
+      requestClose: () => undefined,
+    })
+    await runner.runLaunch({ commands: [open] }).catch(() => undefined)
+    expect(log).toEqual(expected)
   })
 
   test('a launch without commands shows the window', async () => {
