@@ -178,10 +178,9 @@ describe.runIf(hasBrowser)('opening a window', () => {
     await using first = await openTestWindow({ url: `${site.origin}/` })
     await nextEvent(first.window, 'loaded')
     const { profileFolder } = first
-    await expect(openTestWindow({ url: `${site.origin}/`, profileFolder })).rejects.toMatchObject({
-      code: 'ERR_ENGINE',
-      fault: 'profile-in-use',
-    })
+    const impatient = createChromiumEngine({ isHeadless: true, profileWaitMs: 500 })
+    const opening = openTestWindow({ url: `${site.origin}/`, profileFolder }, impatient)
+    await expect(opening).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'profile-in-use' })
     expect(await first.window.windowState()).toBe('normal')
   })
 

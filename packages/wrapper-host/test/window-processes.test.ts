@@ -77,6 +77,9 @@ describe.runIf(hasBrowser && canListProcesses)('the processes of the browser', (
     expect((await sessionProcesses(session)).length).toBeGreaterThan(1)
     host.kill('SIGKILL')
     await once(host, 'exit')
+    // A new wrapper's window waits for the browser of the one before.
+    const again = await openTestWindow({ url: `${site.origin}/`, profileFolder })
+    await again.window.close()
     // Until the last of them is gone, something may be written into the folder.
     await expect.poll(() => sessionProcesses(session), polling).toEqual([])
     await rm(profileFolder, { recursive: true, force: true })
