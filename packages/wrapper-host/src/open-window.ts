@@ -94,7 +94,7 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
   owner.use(new AppearanceKeeper(window, { save: changes => options.save(changes), report }))
   const notices = owner.use(new NoticeBoard(window, report))
   const ends = { window, bridge, signIn, returnAddress, signal }
-  owner.use(followPageSignOut(ends))
+  const pageSignOut = owner.use(followPageSignOut(ends))
 
   return {
     window,
@@ -105,6 +105,7 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
     signOut: by => signOut(by, ends),
     async signOn(payload, signal) {
       const { ssoUrl, commandTimeoutMs: timeoutMs } = options
+      await pageSignOut.finish()
       const isPageThere = bridge.state.isLoaded
       try {
         await postPayload(window, payload, { url: payloadUrl(ssoUrl), isPageThere, timeoutMs, signal })

@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
 import { payloadUrl } from '../src/hosting/post-payload.ts'
+import { locateInstance } from '../src/instance/locate-instance.ts'
+import { offerLaunch } from '../src/instance/offer-launch.ts'
 import { startTestWrapper } from '../src/testing/index.ts'
+import { startHosted } from './_hosted-wrapper.ts'
 
 const payload = 'eyJhbGciOiJFUzI1NiJ9.eyJ4IjoxfQ.c2lnbmF0dXJl'
 const byPartnerLink = 'provider=Service.Desktop.PartnerLink.Component, Service.Desktop'
@@ -26,6 +31,23 @@ describe('a launch with a signed payload', () => {
     wrapper.window.pressNotice('dismiss')
     expect(wrapper.window.notice).toBeUndefined()
     expect(wrapper.notices.join()).not.toContain(payload)
+  })
+
+  test('right after a sign-out in the page is not undone by what clears up after that', async () => {
+    await using hosted = await startHosted()
+    const { window, page, userFolder } = hosted
+    const cleared = vi.spyOn(window, 'clearSession')
+    const posted = vi.spyOn(window, 'post')
+    page.signOut(window.session)
+    const place = locateInstance({ application: defaultBrand.application, userFolder })
+    const argv = [byPartnerLink, `payload=${payload}`, 'wait=true']
+    const outcome = await offerLaunch(place, {
+      launch: { id: randomUUID(), argv, workingDirectory: userFolder },
+    })
+    expect(outcome).toMatchObject({ status: 'completed' })
+    expect(cleared).toHaveBeenCalledOnce()
+    expect(cleared).toHaveBeenCalledBefore(posted)
+    expect(window.session.isSignedIn).toBe(true)
   })
 
   test('waits for a service that cannot be reached', async () => {

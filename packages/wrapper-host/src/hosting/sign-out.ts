@@ -36,18 +36,46 @@ export async function signOut(by: Exclude<SignOutOrigin, 'page'>, options: SignO
   await startAfresh(options)
 }
 
+/** What follows a page's own sign-out. */
+export interface PageSignOut extends Disposable {
+  /**
+   * Somebody else is about to sign on, in a document that takes the place of the page: clears up at once, if that is still to
+   * come, so that it does not befall them.
+   */
+  finish(): Promise<void>
+}
+
 /**
  * Clears up after a page that has signed its user out by itself, once it is quiet: a log-out may lead over the sites of an
  * identity provider and needs their cookies until it is back. Leaves alone whoever has signed in meanwhile.
  */
-export function followPageSignOut(options: SignOutOptions): Disposable {
-  const { signIn, signal } = options
+export function followPageSignOut(options: SignOutOptions): PageSignOut {
+  const { window, returnAddress, signIn, signal } = options
+  let pending: { readonly hurry: AbortController; readonly done: Promise<void> } | undefined
   const stop = signIn.on('signedOutByPage', () => {
-    void untilQuiet(options)
-      .then(() => (signIn.isSignedIn || signal.aborted ? undefined : startAfresh(options)))
+    const hurry = new AbortController()
+    const done = clearUp(hurry.signal)
       .catch(() => undefined)
+      .finally(() => {
+        if (pending?.hurry === hurry) pending = undefined
+      })
+    pending = { hurry, done }
   })
-  return { [Symbol.dispose]: stop }
+  return {
+    async finish() {
+      pending?.hurry.abort()
+      await pending?.done
+    },
+    [Symbol.dispose]: stop,
+  }
+
+  async function clearUp(hurry: AbortSignal): Promise<void> {
+    await untilQuiet(options, hurry)
+    if (signIn.isSignedIn || signal.aborted) return
+    if (!hurry.aborted) return startAfresh(options)
+    returnAddress.forget()
+    await window.clearSession()
+  }
 }
 
 async function startAfresh({ window, returnAddress }: SignOutOptions): Promise<void> {
@@ -59,8 +87,11 @@ async function startAfresh({ window, returnAddress }: SignOutOptions): Promise<v
   })
 }
 
-/** Until the page stays where it is; or, when it leaves, until the web app is back. */
-async function untilQuiet({ window, bridge, signIn, signal, quietMs = 2000 }: SignOutOptions): Promise<void> {
+/** Until the page stays where it is; or, when it leaves, until the web app is back; or until there is a hurry. */
+async function untilQuiet(
+  { window, bridge, signIn, signal, quietMs = 2000 }: SignOutOptions,
+  hurry: AbortSignal,
+): Promise<void> {
   const back = new AbortController()
   let hasLeft = false
   const stops = [
@@ -71,11 +102,13 @@ async function untilQuiet({ window, bridge, signIn, signal, quietMs = 2000 }: Si
     signIn.on('changed', () => back.abort()),
   ]
   try {
-    await pause(quietMs, signal, back.signal)
+    await pause(quietMs, signal, back.signal, hurry)
     // While a page that leaves waits for the next server, calls into it are held back: one that is answered says that it stays.
-    if (!hasLeft && !back.signal.aborted)
-      await window.call({ type: 'introduce' }, { timeoutMs: redirectMs, signal }).catch(() => undefined)
-    if (hasLeft) await pause(redirectMs, signal, back.signal)
+    if (!hasLeft && !back.signal.aborted && !hurry.aborted) {
+      const options = { timeoutMs: redirectMs, signal: AbortSignal.any([signal, hurry]) }
+      await window.call({ type: 'introduce' }, options).catch(() => undefined)
+    }
+    if (hasLeft) await pause(redirectMs, signal, back.signal, hurry)
   } finally {
     for (const stop of stops) stop()
   }
