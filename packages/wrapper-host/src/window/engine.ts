@@ -68,7 +68,7 @@ export interface EngineEvents {
   loaded: { readonly url: string }
   /** The document goes away: navigation, reload or close. Calls into it will not be answered. */
   unloading: Record<string, never>
-  /** The address could not be reached. */
+  /** The address could not be reached, or its server says that the service is down (status 502, 503 or 504). */
   loadFailed: { readonly url: string; readonly reason: string }
   /** The page's process is gone; the window still stands. */
   pageCrashed: Record<string, never>
@@ -82,7 +82,7 @@ export interface EngineEvents {
   noticeAction: { readonly action: 'follow' | 'dismiss' }
   /** The window is gone; the last event. */
   closed: {
-    /** Whether nobody asked for it: the engine's processes crashed or were ended from outside. */
+    /** Whether nobody asked for it: the engine's processes crashed or were killed. An end in good order, with the session, is none. */
     readonly isLost: boolean
   }
 }
@@ -107,7 +107,8 @@ export interface EngineWindow extends AsyncDisposable {
   navigate(url: string): Promise<void>
   /**
    * Goes to an address with a form, by POST. The form never gets into a page's reach or into an address. When the server
-   * refuses (status 400 and above) the window keeps the page that it has.
+   * refuses (status 400 and above) the window keeps the page that it has. A page that answers by itself, without a redirect, is
+   * asked for by GET when it is loaded again.
    *
    * @returns the status of the server's first answer
    * @throws {EngineError} `navigation` when the address cannot be opened; `refused`, `timeout`, `gone`
@@ -120,21 +121,27 @@ export interface EngineWindow extends AsyncDisposable {
   /** @throws {EngineError} `refused`, `timeout`, `gone` */
   reload(): Promise<void>
   /**
-   * Waits until the page's thread answers, whatever page it is.
+   * Waits until the page's thread answers, whatever page it is. A page that waits for its user in a dialog, or has been let go
+   * and waits for the server of the next, does not hang.
    *
    * @throws {PageCallError} `timeout` when the page hangs; `crashed`, `closed`
    */
   ping(options: CallOptions): Promise<void>
   /**
-   * Gives the page a new process and loads its address again, also when it hangs or has crashed.
+   * Gives the page a new process and loads its address again, also when it hangs or has crashed. A window whose user has closed
+   * it in vain, because its page hung, is closed by that.
    *
    * @throws {EngineError} `refused`, `timeout`, `gone`
    */
   restartPage(): Promise<void>
-  /** Whether a server answers at an address, by the engine's own network: proxies and certificates count. Never rejects. */
+  /**
+   * Whether a server answers at an address, by the engine's own network: proxies and certificates count. An answer with status
+   * 502, 503 or 504, of a proxy whose service is down, is none. Never rejects.
+   */
   canReach(url: string, options: CallOptions): Promise<boolean>
   /**
-   * Shows a page of the wrapper's own in place of the web app, until the next navigation.
+   * Shows a page of the wrapper's own in place of the web app, until the next navigation or {@link reload}. It is not told as
+   * `loaded` and is none to go back to: the history begins anew with the next page.
    *
    * @throws {EngineError} `refused`, `timeout`, `gone`
    */
@@ -166,7 +173,8 @@ export interface EngineWindow extends AsyncDisposable {
   /** @throws {EngineError} `not-available` when it is damaged or another engine's; `refused`, `timeout`, `gone` */
   restoreSession(session: SessionSnapshot): Promise<void>
   /**
-   * Forgets all that pages have left: cookies, storage, caches. Whoever was signed in is so no more.
+   * Forgets all that pages have left: cookies, storage, caches. Whoever was signed in is so no more, once the page that is shown,
+   * which stays, is loaded again.
    *
    * @throws {EngineError} `refused`, `timeout`, `gone`
    */
