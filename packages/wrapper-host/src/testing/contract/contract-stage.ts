@@ -25,7 +25,7 @@ export interface Provocations {
   readonly userMove?: Provoke
   /** The page's process ends. */
   readonly crashPage?: Provoke
-  /** The page's thread answers nothing any more. Default, where the engine loads pages: a page that never comes to an end. */
+  /** The page's thread answers nothing any more. Where the engine loads pages, another case has one that never ends by itself. */
   readonly hangPage?: Provoke
   /** The engine's own processes are ended from outside. */
   readonly loseEngine?: Provoke

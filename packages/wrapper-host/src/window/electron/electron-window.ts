@@ -1,14 +1,8 @@
 import { AppearanceWatch } from '../chromium/appearance-watch.ts'
 import { asEngineError } from '../chromium/as-engine-error.ts'
-import { callPage, pingPage } from '../chromium/call-page.ts'
-import type { DevToolsEvent } from '../chromium/devtools-protocol.ts'
 import { postForm } from '../chromium/form-post.ts'
-import { downStatuses, readHostWorldMessage } from '../chromium/host-world.ts'
-import { NoticeBar } from '../chromium/notice-bar.ts'
-import { PageDocuments } from '../chromium/page-documents.ts'
-import { PageLoads } from '../chromium/page-loads.ts'
+import { downStatuses } from '../chromium/host-world.ts'
 import type { PageTarget } from '../chromium/page-target.ts'
-import { hostWorldName } from '../chromium/prepare-page.ts'
 import { restoreCookies, saveCookies } from '../chromium/session-cookies.ts'
 import type {
   CallOptions,
@@ -23,6 +17,7 @@ import { EventListeners } from '../event-listeners.ts'
 import type { OwnPage, WindowNotice } from '../own-content.ts'
 import type { WindowPlacement } from '../window-appearance.ts'
 import type { ElectronBrowserWindow, ElectronSession } from './electron-api.ts'
+import { ElectronPage } from './electron-page.ts'
 
 /** What an {@link ElectronWindow} is made of. */
 export interface ElectronWindowParts {
@@ -45,33 +40,24 @@ const crashMs = 10_000
 /** A `BrowserWindow` as the wrapper's window. Owns it. */
 export class ElectronWindow implements EngineWindow {
   readonly #parts: ElectronWindowParts
-  readonly #page: PageTarget
-  readonly #documents: PageDocuments
-  readonly #loads: PageLoads
-  readonly #notice: NoticeBar
+  readonly #page: ElectronPage
   readonly #appearance: AppearanceWatch
   readonly #listeners = new EventListeners<EngineEvents>()
   readonly #gone = Promise.withResolvers<void>()
   #isMinimising = false
-  #isCrashed = false
   /** Told when the page's process has ended on purpose. */
   #onEndedPage: (() => void) | undefined
   /** Whether somebody has asked for the window's end: its owner or its user. */
   #isAskedToClose = false
 
   constructor(parts: ElectronWindowParts) {
-    const { page, browserWindow, bindingName, url } = parts
+    const { page, browserWindow } = parts
     this.#parts = parts
-    this.#page = page
-    this.#documents = new PageDocuments(page.targetId)
-    this.#notice = new NoticeBar(page, hostWorldName(bindingName))
-    this.#loads = new PageLoads(page, url, {
-      onLoaded: event => {
-        this.#listeners.emit('loaded', event)
-        void this.#appearance.lookAtZoom()
-      },
-      onLoadFailed: event => this.#listeners.emit('loadFailed', event),
-      onOwnPageAction: event => this.#listeners.emit('ownPageAction', event),
+    this.#page = new ElectronPage({
+      ...parts,
+      target: page,
+      emit: (name, event) => this.#listeners.emit(name, event),
+      onResized: () => void this.#appearance.lookAtZoom(),
     })
     this.#appearance = new AppearanceWatch({
       page,
@@ -79,7 +65,6 @@ export class ElectronWindow implements EngineWindow {
       isZoomOfApp: () => this.isApp,
       onChanged: appearance => this.#listeners.emit('appearanceChanged', appearance),
     })
-    page.connection.onEvent(event => this.#take(event))
     browserWindow.on('close', event => this.#takeClose(event))
     browserWindow.on('closed', () => this.#end())
     for (const name of ['move', 'resize'] as const)
@@ -89,34 +74,31 @@ export class ElectronWindow implements EngineWindow {
 
   /** Whether the page shown is one that may talk to the host. */
   get isApp(): boolean {
-    return this.#parts.allowedOrigins.includes(this.#documents.current?.origin ?? '')
+    return this.#page.isApp
   }
 
   /** Begins to go to the first address. That it cannot be reached is told by `loadFailed`, as for any other. */
   begin(): void {
-    this.#goTo(this.#loads.url).catch(() => undefined)
+    this.#goTo(this.#page.loads.url).catch(() => undefined)
     void this.#appearance.begin()
   }
 
   async call(value: JsonValue, options: CallOptions): Promise<unknown> {
     options.signal?.throwIfAborted()
-    this.#throwIfSilent()
-    const document = this.#documents.current
-    if (!document) throw new PageCallError('navigated')
-    if (!this.isApp) throw new PageCallError('foreign-origin')
+    if (this.#isGone) throw new PageCallError('closed')
     try {
-      return await callPage({ page: this.#page, document }, value, options)
+      return await this.#page.call(value, options)
     } catch (error) {
       // Electron refuses what waits before it says that the window is gone.
-      if (error instanceof PageCallError) this.#throwIfSilent()
+      if (error instanceof PageCallError && this.#isGone) throw new PageCallError('closed')
       throw error
     }
   }
 
   async ping(options: CallOptions): Promise<void> {
     options.signal?.throwIfAborted()
-    this.#throwIfSilent()
-    await pingPage(this.#page, options)
+    if (this.#isGone) throw new PageCallError('closed')
+    await this.#page.ping(options)
   }
 
   async navigate(url: string): Promise<void> {
@@ -136,21 +118,21 @@ export class ElectronWindow implements EngineWindow {
     this.#throwIfGone()
     checkWebAddress(url)
     options.signal?.throwIfAborted()
-    return { status: await asEngineError(postForm(this.#page, { url, form, ...options })) }
+    return { status: await asEngineError(postForm(this.#parts.page, { url, form, ...options })) }
   }
 
   async reload(): Promise<void> {
     this.#throwIfGone()
-    if (this.#loads.isOwnPage) await asEngineError(this.#goTo(this.#loads.url))
+    if (this.#page.loads.isOwnPage) await asEngineError(this.#goTo(this.#page.loads.url))
     else this.#parts.browserWindow.webContents.reload()
   }
 
   async restartPage(): Promise<void> {
     this.#throwIfGone()
-    if (!this.#isCrashed) await this.#endPage()
+    if (!this.#page.isCrashed) await this.#endPage()
     this.#throwIfGone()
     // That the address cannot be reached is told by `loadFailed`.
-    this.#parts.browserWindow.webContents.loadURL(this.#loads.url).catch(() => undefined)
+    this.#parts.browserWindow.webContents.loadURL(this.#page.loads.url).catch(() => undefined)
   }
 
   async canReach(url: string, { timeoutMs, signal }: CallOptions): Promise<boolean> {
@@ -170,12 +152,12 @@ export class ElectronWindow implements EngineWindow {
 
   async showOwnPage(page: OwnPage): Promise<void> {
     this.#throwIfGone()
-    await asEngineError(this.#loads.showOwnPage(page))
+    await asEngineError(this.#page.loads.showOwnPage(page))
   }
 
   async setNotice(notice: WindowNotice | undefined): Promise<void> {
     this.#throwIfGone()
-    this.#notice.set(notice)
+    this.#page.notice.set(notice)
   }
 
   async minimise(): Promise<void> {
@@ -202,13 +184,13 @@ export class ElectronWindow implements EngineWindow {
   }
 
   async saveSession(): Promise<SessionSnapshot> {
-    return { engine: this.#parts.engine, data: await asEngineError(saveCookies(this.#page.connection)) }
+    return { engine: this.#parts.engine, data: await asEngineError(saveCookies(this.#parts.page.connection)) }
   }
 
   async restoreSession(session: SessionSnapshot): Promise<void> {
     if (session.engine !== this.#parts.engine)
       throw new EngineError('not-available', 'The session was saved by another engine.')
-    await asEngineError(restoreCookies(this.#page.connection, session.data))
+    await asEngineError(restoreCookies(this.#parts.page.connection, session.data))
   }
 
   async clearSession(): Promise<void> {
@@ -223,7 +205,7 @@ export class ElectronWindow implements EngineWindow {
 
   async close(): Promise<void> {
     this.#isAskedToClose = true
-    this.#documents.end('closed')
+    this.#page.end()
     if (!this.#isGone) this.#parts.browserWindow.destroy()
     await this.#gone.promise
   }
@@ -244,13 +226,8 @@ export class ElectronWindow implements EngineWindow {
     if (this.#isGone) throw new EngineError('gone', 'The window is closed.')
   }
 
-  #throwIfSilent(): void {
-    if (this.#isGone) throw new PageCallError('closed')
-    if (this.#isCrashed) throw new PageCallError('crashed')
-  }
-
   #goTo(url: string) {
-    return this.#page.call('Page.navigate', { url }, { timeoutMs: navigationMs })
+    return this.#parts.page.call('Page.navigate', { url }, { timeoutMs: navigationMs })
   }
 
   #placement(): WindowPlacement | undefined {
@@ -283,55 +260,20 @@ export class ElectronWindow implements EngineWindow {
   }
 
   #takeCrash(): void {
-    if (this.#isCrashed || this.#isGone) return
-    this.#isCrashed = true
-    if (this.#documents.end('crashed')) this.#listeners.emit('unloading', {})
+    if (this.#page.isCrashed || this.#isGone) return
+    this.#page.crash()
     if (this.#onEndedPage) this.#onEndedPage()
     else this.#listeners.emit('pageCrashed', {})
   }
 
   #end(): void {
     this.#appearance[Symbol.dispose]()
-    this.#documents.end('closed')
-    this.#page.connection[Symbol.dispose]()
+    this.#page.end()
+    this.#parts.page.connection[Symbol.dispose]()
     this.#gone.resolve()
     this.#listeners.emit('closed', { isLost: !this.#isAskedToClose })
   }
-
-  #take(event: DevToolsEvent): void {
-    if (event.sessionId !== this.#page.sessionId || this.#isGone) return
-    this.#notice.apply(event)
-    if (this.#documents.apply(event) && this.#loads.hasBegun) this.#listeners.emit('unloading', {})
-    this.#loads.apply(event)
-    if (event.name === 'Runtime.executionContextCreated') this.#isCrashed = false
-    if (event.name === 'Runtime.bindingCalled') this.#takeBinding(event.facts)
-  }
-
-  #takeBinding({ name, payload, executionContextId }: BindingCalled): void {
-    if (name === hostWorldName(this.#parts.bindingName)) this.#hearHostWorld(payload)
-    const document = this.#documents.find(executionContextId)
-    if (name !== this.#parts.bindingName || !document || !this.isApp) return
-    let value: unknown
-    try {
-      value = JSON.parse(payload)
-    } catch {
-      return
-    }
-    this.#listeners.emit('message', { value, origin: document.origin })
-  }
-
-  #hearHostWorld(payload: string): void {
-    const message = readHostWorldMessage(payload)
-    if (message?.is === 'failed') this.#loads.noteDown(message.status)
-    if (message?.is === 'pressed') this.#loads.notePress(message.action)
-    if (message?.is === 'resized') void this.#appearance.lookAtZoom()
-    if (message?.is !== 'notice') return
-    this.#notice.set(undefined)
-    this.#listeners.emit('noticeAction', { action: message.action })
-  }
 }
-
-type BindingCalled = Extract<DevToolsEvent, { name: 'Runtime.bindingCalled' }>['facts']
 
 function checkWebAddress(url: string): void {
   if (!isWebAddress(url)) throw new EngineError('navigation', 'Only http and https addresses can be opened.')

@@ -1,0 +1,125 @@
+import { callPage, pingPage } from '../chromium/call-page.ts'
+import type { DevToolsEvent } from '../chromium/devtools-protocol.ts'
+import { readHostWorldMessage } from '../chromium/host-world.ts'
+import { NoticeBar } from '../chromium/notice-bar.ts'
+import { PageDocuments } from '../chromium/page-documents.ts'
+import { PageLoads } from '../chromium/page-loads.ts'
+import type { PageTarget } from '../chromium/page-target.ts'
+import { hostWorldName } from '../chromium/prepare-page.ts'
+import type { CallOptions, EngineEvents, JsonValue } from '../engine.ts'
+import { PageCallError } from '../engine-error.ts'
+
+/** Tells one event of the window. */
+export type EmitEvent = <Name extends keyof EngineEvents>(name: Name, event: EngineEvents[Name]) => void
+
+/** What an {@link ElectronPage} is made of. */
+export interface ElectronPageOptions {
+  readonly target: PageTarget
+  /** Name of the function by which the page script sends. */
+  readonly bindingName: string
+  readonly allowedOrigins: readonly string[]
+  /** First address. */
+  readonly url: string
+  readonly emit: EmitEvent
+  /** Told when the page's zoom may be another. */
+  onResized(): void
+}
+
+/** The page in a window, by its protocol: its documents, what they send, and what is called in them. */
+export class ElectronPage {
+  readonly target: PageTarget
+  readonly loads: PageLoads
+  readonly notice: NoticeBar
+  readonly #options: ElectronPageOptions
+  readonly #documents: PageDocuments
+  #isCrashed = false
+  #isEnded = false
+
+  constructor(options: ElectronPageOptions) {
+    const { target, bindingName, url, emit } = options
+    this.target = target
+    this.#options = options
+    this.#documents = new PageDocuments(target.targetId)
+    this.notice = new NoticeBar(target, hostWorldName(bindingName))
+    this.loads = new PageLoads(target, url, {
+      onLoaded: event => {
+        emit('loaded', event)
+        options.onResized()
+      },
+      onLoadFailed: event => emit('loadFailed', event),
+      onOwnPageAction: event => emit('ownPageAction', event),
+    })
+    target.connection.onEvent(event => this.#take(event))
+  }
+
+  /** Whether the page shown is one that may talk to the host. */
+  get isApp(): boolean {
+    return this.#options.allowedOrigins.includes(this.#documents.current?.origin ?? '')
+  }
+
+  get isCrashed(): boolean {
+    return this.#isCrashed
+  }
+
+  /** @throws {PageCallError} as `EngineWindow.call` says, but for a window that is closed */
+  async call(value: JsonValue, options: CallOptions): Promise<unknown> {
+    const document = this.#documents.current
+    if (this.#isCrashed) throw new PageCallError('crashed')
+    if (!document) throw new PageCallError('navigated')
+    if (!this.isApp) throw new PageCallError('foreign-origin')
+    return callPage({ page: this.target, document }, value, options)
+  }
+
+  /** @throws {PageCallError} as `EngineWindow.ping` says, but for a window that is closed */
+  async ping(options: CallOptions): Promise<void> {
+    if (this.#isCrashed) throw new PageCallError('crashed')
+    await pingPage(this.target, options)
+  }
+
+  /** The page's process has ended. */
+  crash(): void {
+    this.#isCrashed = true
+    if (this.#documents.end('crashed')) this.#options.emit('unloading', {})
+  }
+
+  /** The window is closed, or about to be: nothing is told any more. */
+  end(): void {
+    this.#isEnded = true
+    this.#documents.end('closed')
+  }
+
+  #take(event: DevToolsEvent): void {
+    if (event.sessionId !== this.target.sessionId || this.#isEnded) return
+    this.notice.apply(event)
+    if (this.#documents.apply(event) && this.loads.hasBegun) this.#options.emit('unloading', {})
+    this.loads.apply(event)
+    if (event.name === 'Runtime.executionContextCreated') this.#isCrashed = false
+    if (event.name === 'Runtime.bindingCalled') this.#takeBinding(event.facts)
+  }
+
+  #takeBinding({ name, payload, executionContextId }: BindingCalled): void {
+    const { bindingName, emit } = this.#options
+    if (name === hostWorldName(bindingName)) this.#hearHostWorld(payload)
+    const document = this.#documents.find(executionContextId)
+    if (name !== bindingName || !document || !this.isApp) return
+    let value: unknown
+    try {
+      value = JSON.parse(payload)
+    } catch {
+      return
+    }
+    emit('message', { value, origin: document.origin })
+  }
+
+  #hearHostWorld(payload: string): void {
+    const message = readHostWorldMessage(payload)
+    if (message?.is === 'failed') this.loads.noteDown(message.status)
+    if (message?.is === 'pressed') this.loads.notePress(message.action)
+    if (message?.is === 'resized') this.#options.onResized()
+    if (message?.is !== 'notice') return
+    this.notice.set(undefined)
+    this.#options.emit('noticeAction', { action: message.action })
+  }
+}
+
+type BindingCalled = Extract<DevToolsEvent, { name: 'Runtime.bindingCalled' }>['facts']
