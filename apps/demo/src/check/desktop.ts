@@ -19,6 +19,8 @@ export interface Desktop extends AsyncDisposable {
   visibleWindows(): Promise<readonly string[]>
   /** Brings the first window whose name holds this text before all others. */
   activate(name: string): Promise<void>
+  /** Has the window manager ask the window with the focus to close, as its button in the frame does. */
+  closeActive(): Promise<void>
   /** Has the first window whose name holds this text fill the screen. */
   fill(name: string): Promise<void>
   /** Name of the window that has the focus. */
@@ -71,6 +73,10 @@ export async function startDesktop(size = '1280x800'): Promise<Desktop | undefin
       await eventually(`The window “${name}”`, () =>
         ask('search', '--onlyvisible', '--name', name, 'windowactivate', '--sync').catch(() => undefined),
       )
+    },
+    async closeActive() {
+      // What openbox closes windows with unless it is told otherwise.
+      await ask('key', '--clearmodifiers', 'alt+F4')
     },
     async fill(name) {
       const window = ['search', '--onlyvisible', '--name', name]

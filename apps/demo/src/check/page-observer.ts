@@ -6,15 +6,37 @@ import { eventually } from './expect.ts'
 /** Longest wait for one answer of the browser, in milliseconds. */
 const answerTimeoutMs = 30_000
 
+/** A node of the document with all below it, closed shadow trees included. */
+interface PageNode {
+  readonly backendNodeId: number
+  readonly nodeName: string
+  readonly nodeValue: string
+  readonly children?: readonly PageNode[] | undefined
+  readonly shadowRoots?: readonly PageNode[] | undefined
+}
+
+const nodeSchema: z.ZodType<PageNode> = z.object({
+  backendNodeId: z.number(),
+  nodeName: z.string(),
+  nodeValue: z.string(),
+  get children() {
+    return z.array(nodeSchema).optional()
+  },
+  get shadowRoots() {
+    return z.array(nodeSchema).optional()
+  },
+})
 const targetsSchema = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string().optional() }))
 const pointSchema = z.tuple([z.number(), z.number()])
+const quadSchema = z.object({ model: z.object({ content: z.array(z.number()).length(8) }) })
+const cookiesSchema = z.object({ cookies: z.array(z.object({ name: z.string() })) })
+const documentSchema = z.object({ root: nodeSchema })
 const answerSchema = z.object({
   id: z.number().optional(),
   result: z
-    .object({
+    .looseObject({
       result: z.object({ value: z.unknown().optional() }).optional(),
       exceptionDetails: z.object({ text: z.string() }).optional(),
-      data: z.string().optional(),
     })
     .optional(),
   error: z.object({ message: z.string() }).optional(),
@@ -109,9 +131,48 @@ export class PageObserver implements Disposable {
       last = await this.read(middle)
       return isDeepStrictEqual(last, before) ? pointSchema.safeParse(last).data : undefined
     })
-    const press = { x, y, button: 'left', clickCount: 1 }
-    await this.#call('Input.dispatchMouseEvent', { type: 'mousePressed', ...press })
-    await this.#call('Input.dispatchMouseEvent', { type: 'mouseReleased', ...press })
+    await this.#press(x, y)
+  }
+
+  /** All text of the page, also what the wrapper has put above it out of the page's reach. */
+  async allText(): Promise<string> {
+    return allNodes(await this.#document())
+      .map(({ nodeValue }) => nodeValue)
+      .join(' ')
+  }
+
+  /** Clicks the button with this label, also one that the wrapper has put above the page. */
+  async clickButton(label: string): Promise<void> {
+    const [x, y] = await eventually(`A button “${label}”`, async () => {
+      const button = allNodes(await this.#document()).find(
+        ({ nodeName, children = [] }) =>
+          nodeName === 'BUTTON' && children.some(({ nodeValue }) => nodeValue === label),
+      )
+      if (!button) return undefined
+      const { result } = await this.#call('DOM.getBoxModel', { backendNodeId: button.backendNodeId })
+      const [left = 0, top = 0, , , right = 0, bottom = 0] =
+        quadSchema.safeParse(result).data?.model.content ?? []
+      return right > left ? ([(left + right) / 2, (top + bottom) / 2] as const) : undefined
+    })
+    await this.#press(x, y)
+  }
+
+  /** Names of the cookies that the page's server would be sent. */
+  async cookieNames(): Promise<readonly string[]> {
+    const { result } = await this.#call('Network.getCookies', {})
+    return cookiesSchema.parse(result).cookies.map(({ name }) => name)
+  }
+
+  /** Waits until the page is drawn as it stays: fonts there, nothing with a caret that blinks. */
+  async settle(): Promise<void> {
+    await this.read(
+      `document.activeElement?.blur(), document.fonts.ready.then(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)))))`,
+    )
+  }
+
+  /** Loads the page again, as F5 does. */
+  async reload(): Promise<void> {
+    await this.#call('Page.reload', {})
   }
 
   /** Presses the Enter key. */
@@ -125,6 +186,17 @@ export class PageObserver implements Disposable {
     this.#socket.close()
   }
 
+  async #press(x: number, y: number): Promise<void> {
+    const press = { x, y, button: 'left', clickCount: 1 }
+    await this.#call('Input.dispatchMouseEvent', { type: 'mousePressed', ...press })
+    await this.#call('Input.dispatchMouseEvent', { type: 'mouseReleased', ...press })
+  }
+
+  async #document(): Promise<PageNode> {
+    const { result } = await this.#call('DOM.getDocument', { depth: -1, pierce: true })
+    return documentSchema.parse(result).root
+  }
+
   async #call(method: string, params: object): Promise<z.output<typeof answerSchema>> {
     const id = ++this.#lastId
     const waiting = Promise.withResolvers<z.output<typeof answerSchema>>()
@@ -136,4 +208,8 @@ export class PageObserver implements Disposable {
       this.#waiting.delete(id)
     }
   }
+}
+
+function allNodes(node: PageNode): readonly PageNode[] {
+  return [node, ...[...(node.shadowRoots ?? []), ...(node.children ?? [])].flatMap(allNodes)]
 }

@@ -1,26 +1,10 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { z } from 'zod'
 import { runProgram } from '../demo/run-program.ts'
 import { within } from '../demo/within.ts'
-import type { Desktop } from './desktop.ts'
 import { eventually, expectEqual, expectMatch } from './expect.ts'
-import type { PageObserver } from './page-observer.ts'
 import { processesOfSession } from './process-list.ts'
-import type { Story } from './story.ts'
-
-/** What the story is told with. */
-export interface PipeStoryOptions {
-  readonly story: Story
-  readonly environment: NodeJS.ProcessEnv
-  readonly profileFolder: string
-  readonly desktop: Desktop | undefined
-  readonly page: PageObserver
-  readonly wrapper: ChildProcess
-  /** Name of a window of another application on the same screen. */
-  readonly otherWindow: string
-  readonly pid: number
-}
+import type { RunningStage } from './wrapper-stage.ts'
 
 const selectedSchema = z.object({
   status: z.enum(['selected', 'created']),
@@ -32,7 +16,7 @@ const usersSchema = z.array(z.looseObject({ id: z.int(), customId: z.string().nu
 const workoutsSchema = z.array(z.looseObject({ id: z.int(), name: z.string() }))
 
 /** Every command of the specification's pipe, sent by `service-pipe`, each effect seen. */
-export async function tellPipeStory(options: PipeStoryOptions): Promise<void> {
+export async function tellPipeStory(options: RunningStage): Promise<void> {
   const { story, page, pid, environment } = options
 
   const pipe = (...args: string[]) => runProgram('pipe', args, { environment })
@@ -148,7 +132,7 @@ export async function tellPipeStory(options: PipeStoryOptions): Promise<void> {
   })
 
   async function tellWindowSteps(
-    { desktop: screen }: PipeStoryOptions,
+    { desktop: screen }: RunningStage,
     send: (...args: string[]) => Promise<unknown>,
   ): Promise<void> {
     if (!screen) {

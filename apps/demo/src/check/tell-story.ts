@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wrapperVersion } from '@service-link/wrapper-host'
 import { type DemoServers, startServers } from '../demo/start-servers.ts'
 import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
+import { createUpdateSite } from '../update-site/create-update-site.ts'
 import { type Desktop, startDesktop } from './desktop.ts'
 import { findBrowser } from './find-program.ts'
+import { makeOpener } from './make-opener.ts'
 import { tellMyStory } from './my-story.ts'
 import { makeObservable } from './observable-browser.ts'
 import { openBrowser } from './open-browser.ts'
@@ -75,23 +76,33 @@ async function tellWithBrowser({ story, folder, executable, desktop, servers }: 
   })
 
   await story.chapter('Wrapper', async () => {
-    const browserEngine = desktop ? 'EoWebBrowser' : 'Headless'
-    const appUrl = servers.service.url
-    const folders = await makeWrapperFolders({ folder, appUrl, browserEngine, version: wrapperVersion })
+    const updates = resources.use(await createUpdateSite({ version: '3.1.0.0' }))
+    const settings = {
+      AppUrl: servers.service.url,
+      UpdateUrl: updates.url,
+      BrowserEngine: desktop ? 'EoWebBrowser' : 'Headless',
+    }
+    const folders = await makeWrapperFolders({ folder, settings })
     const launchFolder = join(folder, 'launch')
     await mkdir(launchFolder)
+    const opener = await makeOpener(folder)
     await tellWrapperStory({
       story,
       environment: {
         ...process.env,
-        ...folders,
+        ...folders.environment,
         ...desktop?.environment,
+        ...opener?.environment,
         SERVICE_BROWSER: await makeObservable(executable, folder),
       },
-      folder: launchFolder,
-      profileFolder: join(folder, 'wrapper-data', 'browser'),
+      folders,
+      launchFolder,
+      profileFolder: join(folders.data, 'browser'),
       desktop,
-      employee: servers.employee,
+      servers,
+      databaseFile: join(folder, 'service', 'service.sqlite'),
+      updates,
+      openedFile: opener?.openedFile,
       otherWindow: 'Journal',
     })
   })

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { selectEngine, wrapperVersion } from '@service-link/wrapper-host'
+import { selectEngine } from '@service-link/wrapper-host'
 import pc from 'picocolors'
-import { commandLine } from './command-line.ts'
+import { createUpdateSite } from '../update-site/create-update-site.ts'
 import { endProgram, startProgram } from './run-program.ts'
 import { type DemoServers, startServers } from './start-servers.ts'
+import { prepareThingsToTry } from './things-to-try.ts'
 import { makeWrapperFolders } from './wrapper-folders.ts'
 
 /** Options of {@link showDemo}. */
@@ -44,20 +45,27 @@ export async function showDemo(options: ShowDemoOptions): Promise<void> {
 async function showWrapper(
   resources: AsyncDisposableStack,
   folder: string,
-  { service }: DemoServers,
+  { service, partnerKey }: DemoServers,
 ): Promise<void> {
   const hasScreen =
     process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
-  const browserEngine = hasScreen ? 'EoWebBrowser' : 'Headless'
-  const { isAvailable, reason } = await selectEngine(browserEngine).probe()
+  const engine = hasScreen ? 'EoWebBrowser' : 'Headless'
+  const { isAvailable, reason } = await selectEngine(engine).probe()
   if (!isAvailable) return say(`The wrapper was not started. ${reason}`)
-  const appUrl = service.url
-  const folders = await makeWrapperFolders({ folder, appUrl, browserEngine, version: wrapperVersion })
-  const wrapper = startProgram('wrapper', [], { environment: { ...process.env, ...folders } })
+  const updates = resources.use(await createUpdateSite({ version: '3.1.0.0' }))
+  const settings = { AppUrl: service.url, UpdateUrl: updates.url, BrowserEngine: engine }
+  const folders = await makeWrapperFolders({ folder, settings })
+  const tries = await prepareThingsToTry({ folder, folders, serviceUrl: service.url, partnerKey })
+  const wrapper = startProgram('wrapper', [], { environment: { ...process.env, ...folders.environment } })
   resources.defer(() => endProgram(wrapper))
   wrapper.stderr.pipe(process.stderr)
   wrapper.once('exit', () => say('The wrapper has ended.'))
-  sayCommands(folders, hasScreen)
+  say(
+    hasScreen
+      ? `${pc.bold('Wrapper')}              its window is open: log in there once; a newer version is offered. Then try, ${tries}`
+      : `${pc.bold('Wrapper')}              runs headless, because there is no screen to log in on;
+                     npm run demo -- --check shows all of it on a screen of its own`,
+  )
 }
 
 function sayWhere({ service, partner, eId, employee }: DemoServers): void {
@@ -68,21 +76,6 @@ ${pc.bold('First log-in')}         ${employee.email}  ${employee.password}
 ${pc.bold('Consumer app')}         ${pc.cyan(`${service.url}/my`)}   for patients: give Åse a workout, then log in as her
 ${pc.bold('Test e-ID')}            ${pc.cyan(eId.url)}   where they log in; everybody there is invented
 `)
-}
-
-function sayCommands(folders: NodeJS.ProcessEnv, hasScreen: boolean): void {
-  if (!hasScreen) {
-    say(`${pc.bold('Wrapper')}              runs headless, because there is no screen to log in on;
-                     npm run demo -- --check shows all of it on a screen of its own`)
-    return
-  }
-  say(`${pc.bold('Wrapper')}              its window is open: log in there once
-                     then try, in another ${process.platform === 'win32' ? 'PowerShell window' : 'terminal'} of this folder:
-
-  npm run pipe -- selectperson customid=1001 firstname=Kari lastname=Nordmann dateofbirth=1984-02-29
-  npm run pipe -- getlistofusers
-  ${commandLine(folders, 'npm run wrapper -- queryexercises=squat')}
-  npm run pipe -- close`)
 }
 
 function say(text: string): void {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { createEId, type EId } from '../e-id/create-e-id.ts'
 import { assuranceLevels } from '../e-id/test-persons.ts'
 import { createPartner, type Partner } from '../partner/create-partner.ts'
-import { createPartnerKey } from '../partner/partner-key.ts'
+import { createPartnerKey, type PartnerKey } from '../partner/partner-key.ts'
 import { type DemoAccount, demoAccounts } from '../service/auth/demo-accounts.ts'
-import { createService, type Service } from '../service/create-service.ts'
+import { type CreateServiceOptions, createService, type Service } from '../service/create-service.ts'
 import { callbackPath } from '../service/my/log-in-routes.ts'
 
 /** Options of {@link startServers}. */
@@ -21,8 +21,15 @@ export interface StartServersOptions {
 
 /** The servers of the demo. */
 export interface DemoServers extends AsyncDisposable {
+  /** The service that was started first; one that is started again has its address and data. */
   readonly service: Service
+  /** Ends the service, as an outage would. */
+  stopService(): Promise<void>
+  /** Starts it again. */
+  startService(): Promise<void>
   readonly partner: Partner
+  /** What the partner signs with. */
+  readonly partnerKey: PartnerKey
   /** The test e-ID that consumers log in with. */
   readonly eId: EId
   /** Who logs in to the service. */
@@ -37,24 +44,25 @@ export async function startServers(options: StartServersOptions): Promise<DemoSe
   const [employee] = demoAccounts
   if (!employee) throw new TypeError('The demo has no account.')
   await using resources = new AsyncDisposableStack()
-  const key = await createPartnerKey()
+  const partnerKey = await createPartnerKey()
   const eId = resources.use(await createEId({ port: options.eIdPort }))
   const client = { clientId: 'service-my-workouts', clientSecret: randomBytes(32).toString('base64url') }
-  const service = resources.use(
-    await createService({
-      port: options.servicePort,
-      dataFolder: options.dataFolder,
-      partners: [key.registration],
-      demoAccounts,
-      showsDemoAccounts: true,
-      eId: {
-        ...client,
-        issuer: eId.url,
-        scope: 'openid profile',
-        acrValues: [assuranceLevels.substantial, assuranceLevels.high],
-      },
-    }),
-  )
+  const settings: CreateServiceOptions = {
+    port: options.servicePort,
+    dataFolder: options.dataFolder,
+    partners: [partnerKey.registration],
+    demoAccounts,
+    showsDemoAccounts: true,
+    eId: {
+      ...client,
+      issuer: eId.url,
+      scope: 'openid profile',
+      acrValues: [assuranceLevels.substantial, assuranceLevels.high],
+    },
+  }
+  const service = await createService(settings)
+  let running = service
+  resources.defer(() => running.close())
   await eId.register({
     ...client,
     name: 'My workouts',
@@ -62,8 +70,19 @@ export async function startServers(options: StartServersOptions): Promise<DemoSe
     postLogoutRedirectUri: `${service.url}/my`,
   })
   const partner = resources.use(
-    await createPartner({ serviceUrl: service.url, key, port: options.partnerPort }),
+    await createPartner({ serviceUrl: service.url, key: partnerKey, port: options.partnerPort }),
   )
   const owned = resources.move()
-  return { service, partner, eId, employee, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return {
+    service,
+    partner,
+    partnerKey,
+    eId,
+    employee,
+    stopService: () => running.close(),
+    async startService() {
+      running = await createService({ ...settings, port: service.port })
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
 }

@@ -1,54 +1,43 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defaultBrand } from '@service-link/protocol-core'
+import { defaultBrand, type SettingName } from '@service-link/protocol-core'
+import { fillConfig } from './fill-config.ts'
 
 const template = fileURLToPath(new URL('../../wrapper-root/', import.meta.url))
+const exampleProviders = fileURLToPath(new URL('../../../../docs/examples/providers/', import.meta.url))
 
 /** Options of {@link makeWrapperFolders}. */
 export interface MakeWrapperFoldersOptions {
   /** Folder in which both are made. */
   readonly folder: string
-  /** Where the service is: the wrapper's `AppUrl`. */
-  readonly appUrl: string
-  /** The user's own setting `BrowserEngine`. */
-  readonly browserEngine: 'EoWebBrowser' | 'Headless'
-  /** The wrapper's version, whose `user.config` is written. */
-  readonly version: string
-  /** The user's own setting `WindowPlacement`: left,top,width,height. Default: none. */
-  readonly placement?: string
+  /** What is filled into the configuration that the demo ships, `AppUrl` at least. */
+  readonly settings: Readonly<Partial<Record<SettingName, string>>> & { readonly AppUrl: string }
+}
+
+/** The two folders of a wrapper, and the variables that lead it there. */
+export interface MadeWrapperFolders {
+  /** Application root: the configuration for everybody, and providers. */
+  readonly root: string
+  /** The user's own: settings, log, browser profile. The wrapper makes it. */
+  readonly data: string
+  readonly environment: { readonly SERVICE_WRAPPER_ROOT: string; readonly SERVICE_WRAPPER_DATA: string }
 }
 
 /**
- * Makes the two folders of a wrapper for this demo alone, with the configuration files that an integrator would ship.
- *
- * @returns the environment variables that lead the wrapper there
+ * Makes an application root as an integrator would ship it, for this demo alone: the demo's configuration file, and beside it
+ * the providers of the documentation's examples. The user's own folder is left to the wrapper.
  */
-export async function makeWrapperFolders(options: MakeWrapperFoldersOptions): Promise<NodeJS.ProcessEnv> {
+export async function makeWrapperFolders(options: MakeWrapperFoldersOptions): Promise<MadeWrapperFolders> {
   const root = join(options.folder, 'wrapper-root')
   const data = join(options.folder, 'wrapper-data')
-  const userFolder = join(data, options.version)
-  await mkdir(root, { recursive: true })
-  await mkdir(userFolder, { recursive: true })
+  // Whoever else may change what lies there could have the wrapper run it, so the wrapper would refuse it.
+  await mkdir(join(root, 'providers'), { recursive: true, mode: 0o700 })
   const shipped = await readFile(join(template, defaultBrand.configFile), 'utf8')
-  const config = shipped.replace(/http:\/\/localhost:4280\//, new URL(options.appUrl).href)
-  await writeFile(join(root, defaultBrand.configFile), config)
-  const settings = { BrowserEngine: options.browserEngine, WindowPlacement: options.placement ?? '' }
-  await writeFile(join(userFolder, 'user.config'), userConfig(settings))
-  return { SERVICE_WRAPPER_ROOT: root, SERVICE_WRAPPER_DATA: data }
-}
-
-function userConfig(settings: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(settings).map(
-    ([name, value]) => `      <setting name="${name}" serializeAs="String"><value>${value}</value></setting>`,
-  )
-  return `<?xml version="1.0" encoding="utf-8"?>
-<configuration>
-  <userSettings>
-    <${defaultBrand.application}.Properties.Settings>
-${lines.join('\n')}
-    </${defaultBrand.application}.Properties.Settings>
-  </userSettings>
-</configuration>
-`
+  await writeFile(join(root, defaultBrand.configFile), fillConfig(shipped, options.settings))
+  for (const name of await readdir(exampleProviders))
+    await writeFile(join(root, 'providers', name), await readFile(join(exampleProviders, name)), {
+      mode: 0o600,
+    })
+  return { root, data, environment: { SERVICE_WRAPPER_ROOT: root, SERVICE_WRAPPER_DATA: data } }
 }

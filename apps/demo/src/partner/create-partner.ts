@@ -1,5 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static'
-import { importSigningKey, type SigningKey, signPayload } from '@service-link/jwt-payload'
+import { importSigningKey, signPayload } from '@service-link/jwt-payload'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
@@ -25,6 +25,12 @@ export interface CreatePartnerOptions {
   readonly publicUrl?: string
 }
 
+/** An employee opens a patient. */
+export interface Visit {
+  readonly patientId: string
+  readonly employeeId: string
+}
+
 /** The partner application that runs. */
 export interface Partner extends AsyncDisposable {
   /** Where its page is. */
@@ -32,6 +38,12 @@ export interface Partner extends AsyncDisposable {
   readonly port: number
   /** What the service must know of it. */
   readonly registration: PartnerRegistration
+  /**
+   * Signs what opens a patient in the service, as the button beside the patient has it signed; to be posted within a minute.
+   *
+   * @returns `undefined` when there is no such patient or employee
+   */
+  signVisit(visit: Visit): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -55,31 +67,31 @@ export async function createPartner(options: CreatePartnerOptions): Promise<Part
   const listening = await listen({ host, port: options.port })
   resources.defer(() => listening.close())
   const url = new URL(options.publicUrl ?? `http://${host}:${listening.port}`).origin
-  const app = createJournal({
-    url,
-    signingKey,
-    issuer: key.issuer,
-    payloadUrl: `${serviceUrl}/partner/payload`,
-    scriptFolder,
-  })
+  const payloadUrl = `${serviceUrl}/partner/payload`
+  const signVisit = async ({ patientId, employeeId }: Visit) => {
+    const contact = patients.find(({ id }) => id === patientId)
+    const employee = employees.find(found => found.employeeId === employeeId)
+    if (!contact || !employee) return undefined
+    const claims = { ...clinic, ...employee, contact }
+    return signPayload(claims, signingKey, { audience: payloadUrl, issuer: key.issuer })
+  }
+  const app = createJournal({ url, payloadUrl, scriptFolder, signVisit })
   listening.answer(request => app.fetch(request))
   const owned = resources.move()
   const close = () => owned.disposeAsync()
-  return { url, port: listening.port, registration: key.registration, close, [Symbol.asyncDispose]: close }
+  const { registration } = key
+  return { url, port: listening.port, registration, signVisit, close, [Symbol.asyncDispose]: close }
 }
 
-interface JournalOptions {
-  readonly url: string
-  readonly signingKey: SigningKey
-  readonly issuer: string
+interface JournalOptions extends Pick<Partner, 'url' | 'signVisit'> {
   readonly payloadUrl: string
   /** Folder of the page's script. */
   readonly scriptFolder: string
 }
 
-const requestSchema = z.object({ patientId: z.string(), employeeId: z.string() })
+const visitSchema = z.object({ patientId: z.string(), employeeId: z.string() })
 
-function createJournal({ url, signingKey, issuer, payloadUrl, scriptFolder }: JournalOptions) {
+function createJournal({ url, payloadUrl, scriptFolder, signVisit }: JournalOptions) {
   const formTarget = new URL(payloadUrl).origin
   return new Hono()
     .use(
@@ -100,14 +112,9 @@ function createJournal({ url, signingKey, issuer, payloadUrl, scriptFolder }: Jo
       // The journal's own page only: what is answered here opens the service as the employee.
       if (c.req.header('origin') !== url)
         return c.json({ problem: 'This is for the journal’s own page.' }, 403)
-      const asked = requestSchema.safeParse(await c.req.json().catch(() => undefined))
-      const contact = patients.find(({ id }) => id === asked.data?.patientId)
-      const employee = employees.find(({ employeeId }) => employeeId === asked.data?.employeeId)
-      if (!contact || !employee) return c.json({ problem: 'There is no such patient or employee.' }, 404)
-      const payload = await signPayload({ ...clinic, ...employee, contact }, signingKey, {
-        audience: payloadUrl,
-        issuer,
-      })
+      const asked = visitSchema.safeParse(await c.req.json().catch(() => undefined))
+      const payload = asked.success ? await signVisit(asked.data) : undefined
+      if (payload === undefined) return c.json({ problem: 'There is no such patient or employee.' }, 404)
       c.header('cache-control', 'no-store')
       return c.json({ payload })
     })

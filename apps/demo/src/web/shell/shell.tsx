@@ -7,6 +7,7 @@ import { PersonBar } from '../focus/person-bar.tsx'
 import { Notices } from '../notices/notices.tsx'
 import { usePartner } from '../session/partner.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
+import { HostedBy } from './hosted-by.tsx'
 import { ExercisesIcon, Mark, PersonsIcon, WorkoutsIcon } from './icons.tsx'
 import { SignedIn } from './signed-in.tsx'
 
@@ -73,6 +74,7 @@ export function Shell({ employee, focusedPersonId, children }: ShellProps) {
             />
           )
         })}
+        <HostedBy />
       </AppShell.Navbar>
       <AppShell.Main id="content">
         <Notices />

@@ -1,0 +1,100 @@
+import { access, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildArguments } from '@service-link/cli-args'
+import { defaultBrand } from '@service-link/protocol-core'
+import { buildXmlInput } from '@service-link/xml-input'
+import { eventually, expectEqual, expectMatch } from './expect.ts'
+import { wrapperPersons } from './wrapper-persons.ts'
+import type { RunningStage } from './wrapper-stage.ts'
+
+const { providers } = defaultBrand
+const { ola, bo } = wrapperPersons
+
+/** Command line, XML file and an integrator's own provider. */
+export async function tellLaunchStory({ story, page, launch, launchFolder }: RunningStage): Promise<void> {
+  await story.step(
+    '[1-single-instance] a second start with queryexercises=squat hands over and exits 0',
+    async () => {
+      const args = buildArguments({ provider: providers.arguments, queryExercises: 'squat' })
+      const { exitCode, errors } = await launch(...args)
+      expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+      const results = await eventually('Results for squat', async () => {
+        const text = await page.text('exercise-results')
+        return text && /squat/i.test(text) ? text : undefined
+      })
+      expectEqual(
+        'search box',
+        await page.read(`document.querySelector('[data-testid="exercise-search"]')?.value`),
+        'squat',
+      )
+      expectMatch('results', results, /squat/i)
+    },
+  )
+
+  await story.step('[4.4-delete] an XML file selects its person and is deleted', async () => {
+    const file = join(launchFolder, 'input.xml')
+    await writeFile(file, buildXmlInput({ person: ola }))
+    const { exitCode, errors } = await launch('input.xml', `provider=${providers.legacyXml}`)
+    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await page.waitForAttribute('person-in-focus', 'data-custom-id', ola.customId)
+    await eventually('The end of the file', async () => ((await isThere(file)) ? undefined : true))
+  })
+
+  await story.step('[4.4-delete] one with delete="false" selects its person and stays', async () => {
+    const file = join(launchFolder, 'kept.xml')
+    await writeFile(file, buildXmlInput({ person: bo, deleteAfterRead: false }))
+    const { exitCode, errors } = await launch('kept.xml', `provider=${providers.legacyXml}`, 'wait=true')
+    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await page.waitForAttribute('person-in-focus', 'data-custom-id', bo.customId)
+    expectEqual('the file is there', await isThere(file), true)
+    await rm(file)
+  })
+
+  await story.step('a broken one stays, the exit code is 2 and the message says where', async () => {
+    const file = join(launchFolder, 'broken.xml')
+    await writeFile(
+      file,
+      '<?xml version="1.0" encoding="utf-8"?>\n<serviceinput>\n  <firstname>Kari</firstnam>\n</serviceinput>\n',
+    )
+    const { exitCode, errors } = await launch('broken.xml', `provider=${providers.legacyXml}`)
+    expectEqual('exit code', exitCode, 2)
+    expectMatch('message', errors, /line 3/)
+    expectEqual('the file is there', await isThere(file), true)
+    expectEqual('person in focus', await page.attribute('person-in-focus', 'data-custom-id'), bo.customId)
+  })
+
+  await story.step(
+    'a launch that lacks a required argument is refused by name, with exit code 2',
+    async () => {
+      const { exitCode, errors } = await launch(`provider=${providers.arguments}`, 'id=x', 'firstname=A')
+      expectEqual('exit code', exitCode, 2)
+      expectMatch('message', errors, /lastname is missing.*dateofbirth is missing/)
+    },
+  )
+
+  await story.step(
+    '[4.2-provider] an integrator’s own provider reads its journal’s file and address',
+    async () => {
+      const provider = 'provider=Acme.Journal.Component, Acme.Journal'
+      const file = join(launchFolder, 'visit.jrn')
+      await writeFile(file, 'PatientNo=wrapper-1004\nGivenName=Siri\nFamilyName=Fjeld\nBorn=1990-07-08\n')
+      const read = await launch(provider, 'visit.jrn', 'wait=true')
+      expectEqual(`exit code (${read.errors.trim()})`, read.exitCode, 0)
+      await page.waitForAttribute('person-in-focus', 'data-custom-id', 'wrapper-1004')
+      expectEqual('the file is there', await isThere(file), false)
+      const searched = await launch(provider, 'acme://exercises?text=knee', 'wait=true')
+      expectEqual(`exit code (${searched.errors.trim()})`, searched.exitCode, 0)
+      const search = `document.querySelector('[data-testid="exercise-search"]')?.value`
+      expectEqual('search box', await page.read(search), 'knee')
+      const refused = await launch(provider, 'acme://patients?text=knee')
+      expectEqual('exit code of another address', refused.exitCode, 2)
+    },
+  )
+}
+
+function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildArguments } from '@service-link/cli-args'
+import { employees } from '../partner/employees.ts'
+import { patients } from '../partner/patients.ts'
+import { eventually, expectEqual } from './expect.ts'
+import { logIn } from './log-in.ts'
+import { wrapperPersons } from './wrapper-persons.ts'
+import type { RunningStage } from './wrapper-stage.ts'
+
+const { kari } = wrapperPersons
+const isLoggedIn = `!!document.querySelector('[data-testid="signed-in-as"]')`
+
+/** Who stays signed in, and who does not. */
+export async function tellSessionStory(stage: RunningStage): Promise<void> {
+  const { story, page, launch, launchFolder, servers } = stage
+  await tellMinimiseSteps(stage)
+
+  await story.step('a sign-out in the page ends the session: no cookie of it is left', () => signOut(stage))
+
+  await story.step('the next launch waits for a log-in', async () => {
+    const { exitCode, errors } = await launch(...buildArguments({ person: kari }))
+    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await eventually('The log-in form', () => page.text('login-form'))
+    expectEqual('somebody is signed in', await page.read(isLoggedIn), false)
+    await logIn(page, servers.employee)
+    await page.waitForAttribute('person-in-focus', 'data-custom-id', kari.customId)
+  })
+
+  await story.step(
+    '[4.1-post] a launch with a signed payload signs the employee in and puts the contact in focus',
+    async () => {
+      await signOut(stage)
+      const [employee] = employees
+      const [patient] = patients
+      if (!employee || !patient) throw new Error('the journal is empty')
+      const visit = { patientId: patient.id, employeeId: employee.employeeId }
+      const file = join(launchFolder, 'payload.jwt')
+      await writeFile(file, (await servers.partner.signVisit(visit)) ?? '', { mode: 0o600 })
+      const { exitCode, errors } = await launch('payload=@payload.jwt', 'wait=true')
+      expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+      await page.waitForAttribute('person-in-focus', 'data-custom-id', patient.id)
+      expectEqual('somebody is signed in', await page.read(isLoggedIn), true)
+    },
+  )
+}
+
+async function signOut({ page }: RunningStage): Promise<void> {
+  const before = await page.cookieNames()
+  expectEqual('there are cookies', before.length > 0, true)
+  await page.click('[data-testid="sign-out"]')
+  await eventually('The log-in form', () => page.text('login-form'))
+  await eventually('The end of the cookies', async () =>
+    (await page.cookieNames()).length === 0 ? true : undefined,
+  )
+}
+
+async function tellMinimiseSteps({ story, page, desktop, launch, wrapper }: RunningStage): Promise<void> {
+  const shown = '[2.2-minimize-on-exit] closing the window minimises it while somebody is signed in'
+  if (!desktop) {
+    story.skip(shown, 'Xvfb, openbox or xdotool are not installed')
+    return
+  }
+  const title = async () => String(await page.read('document.title'))
+  const name = await title()
+  const isVisible = async () => (await desktop.visibleWindows()).some(window => window.includes(name))
+  await story.step(shown, async () => {
+    await desktop.activate(name)
+    await desktop.closeActive()
+    await eventually('A minimised window', async () => ((await isVisible()) ? undefined : true))
+    expectEqual('exit code of the wrapper', wrapper.exitCode, null)
+  })
+  await story.step('the launch that follows shows it again', async () => {
+    const { exitCode, errors } = await launch(...buildArguments({ queryWorkouts: 'knee', wait: true }))
+    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await eventually('The window in front', async () =>
+      (await desktop.activeWindow()).includes(await title()) ? true : undefined,
+    )
+  })
+}

@@ -1,0 +1,91 @@
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildArguments } from '@service-link/cli-args'
+import { defaultBrand } from '@service-link/protocol-core'
+import { buildXmlInput } from '@service-link/xml-input'
+import pc from 'picocolors'
+import { clinic, employees } from '../partner/employees.ts'
+import type { PartnerKey } from '../partner/partner-key.ts'
+import { patients } from '../partner/patients.ts'
+import { type ShellLines, shellLines } from './shell-lines.ts'
+import type { MadeWrapperFolders } from './wrapper-folders.ts'
+
+/** Options of {@link prepareThingsToTry}. */
+export interface ThingsToTryOptions {
+  /** Folder of this user only, for the files that the commands read. */
+  readonly folder: string
+  readonly folders: MadeWrapperFolders
+  readonly serviceUrl: string
+  readonly partnerKey: PartnerKey
+  /** Default: that of this machine. */
+  readonly shell?: ShellLines
+}
+
+const kari = { customId: '1001', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1984-02-29' }
+const ola = { customId: '1002', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
+
+/**
+ * Writes the files that people need to try the wrapper, and says what there is to try.
+ *
+ * @returns lines for people; the commands among them are to be run from the root of the clone
+ */
+export async function prepareThingsToTry(options: ThingsToTryOptions): Promise<string> {
+  const { folder, folders, shell = shellLines() } = options
+  const xml = join(folder, 'person.xml')
+  await writeFile(xml, buildXmlInput({ person: ola, exerciseQuery: 'knee', deleteAfterRead: false }))
+  const { providers } = defaultBrand
+  const wrapper = (...args: readonly string[]) => `npm run wrapper -- ${args.map(shell.quote).join(' ')}`
+  const groups: readonly (readonly [string, ...string[]])[] = [
+    ['a person by arguments', wrapper(...buildArguments({ person: kari }))],
+    ['a search', wrapper(...buildArguments({ queryExercises: 'squat' }))],
+    ['an XML file', wrapper(xml, `provider=${providers.legacyXml}`)],
+    [
+      'the pipe',
+      'npm run pipe -- selectperson customid=1001 firstname=Kari lastname=Nordmann dateofbirth=1984-02-29',
+      'npm run pipe -- getlistofusers',
+    ],
+    ['a patient of the journal, signed, in the wrapper’s window', await partnerLinkLine(options, shell)],
+    [
+      'an integrator’s own provider, from wrapper-root/providers',
+      wrapper('provider=Acme.Journal.Component, Acme.Journal', 'acme://exercises?text=knee'),
+    ],
+    ['what it goes by, and whether all is well', 'npm run wrapper -- settings', 'npm run wrapper -- doctor'],
+    ['its end', 'npm run pipe -- close'],
+  ]
+  return `in another ${shell.name} of this folder, first:
+
+  ${shell.set(folders.environment)}
+
+${groups.map(([title, ...lines]) => `${pc.dim(`# ${title}`)}\n  ${lines.join('\n  ')}`).join('\n')}
+
+Its icon is in the notification area: Show, Sign out, Close. Its log: ${join(folders.data, 'logs', 'wrapper.log')}`
+}
+
+/** The journal's key lies beside the wrapper's folders for as long as the demo runs. */
+async function partnerLinkLine(options: ThingsToTryOptions, { quote, pipeByFile }: ShellLines) {
+  const { folder, partnerKey, serviceUrl } = options
+  const { signing, issuer } = partnerKey
+  if (signing.kind !== 'jwk') throw new TypeError('The demo’s partner has a JSON Web Key.')
+  const key = join(folder, 'journal-key.json')
+  await writePrivate(key, JSON.stringify(signing.jwk))
+  const claims = join(folder, 'journal-visit.json')
+  await writePrivate(claims, JSON.stringify({ ...clinic, ...employees[0], contact: patients[0] }))
+  const payload = join(folder, 'payload.jwt')
+  const words = [
+    `--key=${key}`,
+    `--kid=${signing.kid}`,
+    `--issuer=${issuer}`,
+    `--audience=${serviceUrl}/partner/payload`,
+    `--claims=${claims}`,
+  ]
+  return pipeByFile(
+    `npm run --silent payload -- sign ${words.map(quote).join(' ')}`,
+    payload,
+    `npm run wrapper -- ${quote(`payload=@${payload}`)}`,
+  )
+}
+
+async function writePrivate(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { mode: 0o600 })
+  await chmod(file, 0o600)
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { eventually } from '../check/expect.ts'
+import { findProgram } from '../check/find-program.ts'
+
+const run = promisify(execFile)
+const iconWindow = ['--class', '^systray$']
+const menuWindow = ['--class', '^tray_linux_release$']
+
+/** A panel with a notification area, and the message bus that icons in it need. */
+export interface NotificationArea extends AsyncDisposable {
+  /** To be added to the environment of programs that show icons there. */
+  readonly environment: { readonly DBUS_SESSION_BUS_ADDRESS: string; readonly NO_AT_BRIDGE: string }
+  /** Waits for the icon and opens its menu. */
+  openMenu(): Promise<void>
+  /** Closes the menu without a choice. */
+  closeMenu(): Promise<void>
+}
+
+/**
+ * Starts a notification area at the lower right of a screen.
+ *
+ * @param screen environment that names the screen
+ * @throws {Error} when dbus-daemon or trayer is not installed
+ */
+export async function startNotificationArea(screen: { readonly DISPLAY: string }): Promise<NotificationArea> {
+  const dbus = findProgram('dbus-daemon')
+  const trayer = findProgram('trayer')
+  const xdotool = findProgram('xdotool')
+  if (!dbus || !trayer || !xdotool)
+    throw new Error('A notification area needs dbus-daemon, trayer and xdotool.')
+  await using resources = new AsyncDisposableStack()
+  const bus = spawn(dbus, ['--session', '--nofork', '--print-address=3'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  resources.defer(() => end(bus))
+  const [address] = await once(createInterface({ input: bus.stdio[3] as Readable }), 'line')
+  const environment = { DBUS_SESSION_BUS_ADDRESS: String(address), NO_AT_BRIDGE: '1' }
+  const env = { ...process.env, ...screen, ...environment }
+  const place = ['--edge', 'bottom', '--align', 'right', '--widthtype', 'request', '--height', '32']
+  const panel = spawn(trayer, place, { stdio: 'ignore', env })
+  resources.defer(() => end(panel))
+
+  const ask = async (...args: readonly string[]) => (await run(xdotool, args, { env })).stdout.trim()
+  const find = async (search: readonly string[]) => {
+    const found = await ask('search', '--onlyvisible', ...search).catch(() => '')
+    return found.split('\n').find(Boolean)
+  }
+  const owned = resources.move()
+  return {
+    environment,
+    async openMenu() {
+      const icon = await eventually('The icon', () => find(iconWindow))
+      await ask('mousemove', '--window', icon, '8', '8', 'click', '1')
+      await eventually('The menu', () => find(menuWindow))
+    },
+    async closeMenu() {
+      await ask('key', 'Escape')
+      await eventually('The end of the menu', async () => ((await find(menuWindow)) ? undefined : true))
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  child.kill()
+  await once(child, 'exit')
+}
