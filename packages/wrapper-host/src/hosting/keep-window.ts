@@ -31,11 +31,13 @@ export interface KeepWindowOptions {
 
 /** So many losses within so many milliseconds, and it is given up: what draws the window does not work here. */
 const lossLimit = { count: 3, withinMs: 60_000 }
+/** How often it is tried to open another: a browser that is being updated is not there for a while. */
+const maxOpenings = 5
 
 /**
  * Opens a window that outlives its engine: when the engine's processes are gone without having been asked, a new window takes
  * its place, and whoever holds this one sees a page that went away and came back. Given up after three losses within a
- * minute: `closed` then says that it is lost.
+ * minute, or when no other opens: `closed` then says that it is lost.
  *
  * @throws {EngineError} when the first window does not open
  */
@@ -54,6 +56,7 @@ class KeptWindow implements EngineWindow {
   #next: Promise<EngineWindow>
   /** Whether the window that stands has not yet got what its predecessor had. */
   #isPreparing = false
+  #isLostTooOften = false
   #isMinimisingOnClose = false
   #isMinimised = false
   #notice: WindowNotice | undefined
@@ -212,8 +215,12 @@ class KeptWindow implements EngineWindow {
     window.on('closed', ({ isLost }) => {
       if (this.#standing !== window) return
       this.#standing = undefined
-      if (!isLost || this.#ending.signal.aborted) this.#end(false)
-      else if (!this.#isPreparing) this.#replace()
+      if (!isLost || this.#ending.signal.aborted) {
+        this.#end(false)
+        return
+      }
+      this.#isLostTooOften = this.#losses.isReachedByOneMore()
+      if (!this.#isPreparing) this.#replace()
     })
   }
 
@@ -225,23 +232,25 @@ class KeptWindow implements EngineWindow {
   }
 
   async #reopen(): Promise<EngineWindow> {
-    for (let attempt = 0; !this.#losses.isReachedByOneMore(); attempt++) {
-      const { firstPauseMs: firstMs = 1000 } = this.#options
-      if (attempt > 0)
-        await pause(growingPause(attempt - 1, { firstMs, longestMs: 8000 }), this.#ending.signal)
-      if (this.#ending.signal.aborted) throw gone()
+    const { firstPauseMs: firstMs = 1000, report } = this.#options
+    const { signal } = this.#ending
+    for (let attempt = 0; attempt < maxOpenings && !this.#isLostTooOften; attempt++) {
+      if (attempt > 0) await pause(growingPause(attempt - 1, { firstMs, longestMs: 10_000 }), signal)
+      if (signal.aborted) throw gone()
       const window = await this.#openAgain().catch(() => undefined)
-      if (this.#ending.signal.aborted) {
-        await window?.close()
-        throw gone()
-      }
-      if (window) {
-        this.#options.report({ type: 'engine-restarted' })
+      if (window && !signal.aborted) {
+        report({ type: 'engine-restarted' })
         return window
       }
+      await window?.close()
     }
-    this.#options.report({ type: 'engine-given-up' })
-    this.#end(true)
+    return this.#giveUp()
+  }
+
+  async #giveUp(): Promise<never> {
+    const isAskedFor = this.#ending.signal.aborted
+    if (!isAskedFor) this.#options.report({ type: 'engine-given-up' })
+    this.#end(!isAskedFor)
     throw gone()
   }
 
@@ -255,18 +264,14 @@ class KeptWindow implements EngineWindow {
     try {
       window.setMinimiseOnClose(this.#isMinimisingOnClose)
       if (session) {
-        // The first load went without it.
-        await window.restoreSession(session)
+        // The first load went without it. Where it cannot be had, the user signs in.
+        await window.restoreSession(session).catch(() => undefined)
         await window.navigate(url).catch(() => undefined)
       }
-      if (this.#isMinimised) await window.minimise()
-      if (this.#notice) await window.setNotice(this.#notice)
+      if (this.#isMinimised) await window.minimise().catch(() => undefined)
+      if (this.#notice) await window.setNotice(this.#notice).catch(() => undefined)
       if (this.#standing !== window) throw gone()
       return window
-    } catch (error) {
-      this.#standing = undefined
-      await window.close().catch(() => undefined)
-      throw error
     } finally {
       this.#isPreparing = false
     }
