@@ -20,7 +20,7 @@ const person = { customId: '29028410117', firstname: 'Kari', lastname: 'Ødegår
 const screen = { width: 1600, height: 960 }
 const window = { left: 580, top: 90, width: 1000, height: 800 }
 /** What openbox draws around a window. */
-const frame = { top: 22, side: 1, bottom: 6 }
+const frame = { top: 20, side: 1, bottom: 6 }
 
 /**
  * Sets the stage for all pictures: journal, wrapper and notification area on one screen.
