@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -19,6 +19,8 @@ export interface ContractSite extends AsyncDisposable {
   readonly foreignOrigin: string
   /** Every request, in order. */
   readonly requests: readonly SiteRequest[]
+  /** Settles when a path has been asked for. */
+  nextRequest(path: string): Promise<void>
 }
 
 const page = (body: string) => `<!doctype html><meta charset=utf-8><title>Contract</title>${body}`
@@ -34,9 +36,14 @@ const pages: Readonly<Record<string, string>> = {
   '/signed-on': page('<p>signed on'),
 }
 
-/** Serves the contract's pages until it is disposed of. */
-export async function serveContractSite(): Promise<ContractSite> {
+/**
+ * Serves the contract's pages until it is disposed of.
+ *
+ * @param waitMs longest wait for a request, in milliseconds
+ */
+export async function serveContractSite(waitMs: number): Promise<ContractSite> {
   const requests: SiteRequest[] = []
+  const arrivals = new EventEmitter()
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers } = request
     const body = await text(request).catch(() => '')
@@ -47,9 +54,11 @@ export async function serveContractSite(): Promise<ContractSite> {
       contentType: headers['content-type'] ?? '',
       body,
     })
+    arrivals.emit(url)
     // Who asks for it waits for ever.
     if (url === '/never') return
     if (url === '/refused') response.writeHead(401, html).end(page('<p>refused'))
+    else if (url === '/down') response.writeHead(503, html).end(page('<p>down'))
     else if (url === '/sign-on') response.writeHead(303, { location: '/signed-on' }).end()
     else if (pages[url] === undefined) response.writeHead(404, html).end()
     else response.writeHead(200, html).end(pages[url])
@@ -62,6 +71,10 @@ export async function serveContractSite(): Promise<ContractSite> {
     origin,
     foreignOrigin,
     requests,
+    async nextRequest(path) {
+      if (!requests.some(({ url }) => url === path))
+        await once(arrivals, path, { signal: AbortSignal.timeout(waitMs) })
+    },
     async [Symbol.asyncDispose]() {
       for (const server of servers) {
         server.closeAllConnections()

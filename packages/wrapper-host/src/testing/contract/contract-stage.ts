@@ -59,7 +59,7 @@ export class ContractStage implements AsyncDisposable {
 
   static async open(options: ContractStageOptions): Promise<ContractStage> {
     const owner = new ResourceOwner()
-    const site = owner.use(await serveContractSite())
+    const site = owner.use(await serveContractSite(options.waitMs))
     return new ContractStage(options, site, owner)
   }
 

@@ -41,6 +41,15 @@ export const navigationCases: readonly ContractCase[] = [
     },
   },
   {
+    name: 'takes the word of a server that its service is down for one that is not reached',
+    needs: ['pages'],
+    async run(stage) {
+      const { events } = await stage.openWindow('/down')
+      equal((await events.next('loadFailed')).url, `${stage.site.origin}/down`)
+      ok(!events.names.includes('loaded'))
+    },
+  },
+  {
     name: 'loads the page again',
     async run(stage) {
       const { window, events } = await stage.openLoaded()
@@ -58,6 +67,7 @@ export const navigationCases: readonly ContractCase[] = [
       equal(await window.canReach(`${stage.site.foreignOrigin}/`, stage.bounds), true)
       equal(await window.canReach('http://127.0.0.1:1/', stage.bounds), false)
       equal(await window.canReach(`${stage.site.origin}/never`, { timeoutMs: 50 }), false)
+      equal(await window.canReach(`${stage.site.origin}/down`, stage.bounds), false)
       equal(await window.canReach('nonsense', stage.bounds), false)
       equal(await window.call('still there', stage.bounds), 'still there')
     },

@@ -31,6 +31,17 @@ export const ownContentCases: readonly ContractCase[] = [
     },
   },
   {
+    name: 'leads back to the page before by reload',
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      await window.showOwnPage(ownPage)
+      await events.next('unloading')
+      await window.reload()
+      deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/` })
+      equal(await window.call('there', stage.bounds), 'there')
+    },
+  },
+  {
     name: 'tells which button of that page was pressed',
     needs: ['press'],
     async run(stage) {

@@ -12,6 +12,18 @@ export const recoveryCases: readonly ContractCase[] = [
     },
   },
   {
+    name: 'does not take a page for one that hangs because the server of the next is slow',
+    needs: ['pages'],
+    async run(stage) {
+      const { window } = await stage.openLoaded()
+      // It ends with the window.
+      window.navigate(`${stage.site.origin}/never`).catch(() => undefined)
+      await stage.site.nextRequest('/never')
+      await window.ping(stage.bounds)
+      await window.close()
+    },
+  },
+  {
     name: 'says that a page hangs, and gives it a new process',
     needs: ['hangPage'],
     async run(stage) {

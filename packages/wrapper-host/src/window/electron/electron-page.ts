@@ -9,6 +9,9 @@ import { hostWorldName } from '../chromium/prepare-page.ts'
 import type { CallOptions, EngineEvents, JsonValue } from '../engine.ts'
 import { PageCallError } from '../engine-error.ts'
 
+/** Longest wait for a server's first answer to a navigation, in milliseconds. */
+const navigationMs = 60_000
+
 /** Tells one event of the window. */
 export type EmitEvent = <Name extends keyof EngineEvents>(name: Name, event: EngineEvents[Name]) => void
 
@@ -33,6 +36,12 @@ export class ElectronPage {
   readonly #options: ElectronPageOptions
   readonly #documents: PageDocuments
   #isCrashed = false
+  /** Whether the page waits for its user in a dialog. */
+  #hasDialog = false
+  /** Whether the page waits for the server of the next, as its events say. */
+  #isLeaving = false
+  /** Navigations of the host's own that wait for a server: the end of the load before may be told after they have begun. */
+  #goingTo = 0
   #isEnded = false
 
   constructor(options: ElectronPageOptions) {
@@ -73,12 +82,25 @@ export class ElectronPage {
   /** @throws {PageCallError} as `EngineWindow.ping` says, but for a window that is closed */
   async ping(options: CallOptions): Promise<void> {
     if (this.#isCrashed) throw new PageCallError('crashed')
+    if (this.#hasDialog || this.#isLeaving || this.#goingTo > 0) return
     await pingPage(this.target, options)
+  }
+
+  /** Goes to an address; the answer says when the server has answered, or why not. */
+  async goTo(url: string): Promise<{ readonly errorText?: string | undefined }> {
+    this.#goingTo += 1
+    try {
+      return await this.target.call('Page.navigate', { url }, { timeoutMs: navigationMs })
+    } finally {
+      this.#goingTo -= 1
+    }
   }
 
   /** The page's process has ended. */
   crash(): void {
     this.#isCrashed = true
+    this.#hasDialog = false
+    this.#isLeaving = false
     if (this.#documents.end('crashed')) this.#options.emit('unloading', {})
   }
 
@@ -93,8 +115,32 @@ export class ElectronPage {
     this.notice.apply(event)
     if (this.#documents.apply(event) && this.loads.hasBegun) this.#options.emit('unloading', {})
     this.loads.apply(event)
+    this.#noteWait(event)
     if (event.name === 'Runtime.executionContextCreated') this.#isCrashed = false
     if (event.name === 'Runtime.bindingCalled') this.#takeBinding(event.facts)
+  }
+
+  #noteWait(event: DevToolsEvent): void {
+    const { targetId } = this.target
+    switch (event.name) {
+      case 'Page.frameStartedNavigating':
+        if (event.facts.frameId === targetId && !/sameDocument$/i.test(event.facts.navigationType))
+          this.#isLeaving = true
+        break
+      case 'Page.frameNavigated':
+        if (event.facts.frame.parentId === undefined) this.#isLeaving = false
+        break
+      case 'Page.frameStoppedLoading':
+        if (event.facts.frameId === targetId) this.#isLeaving = false
+        break
+      case 'Page.javascriptDialogOpening':
+        this.#hasDialog = true
+        break
+      case 'Page.javascriptDialogClosed':
+        this.#hasDialog = false
+        break
+      default:
+    }
   }
 
   #takeBinding({ name, payload, executionContextId }: BindingCalled): void {

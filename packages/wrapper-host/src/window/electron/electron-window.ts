@@ -32,8 +32,6 @@ export interface ElectronWindowParts {
   readonly url: string
 }
 
-/** Longest wait for a server's first answer to a navigation, in milliseconds. */
-const navigationMs = 60_000
 /** Longest wait for the page's process to end when it is told to, in milliseconds. */
 const crashMs = 10_000
 
@@ -79,7 +77,7 @@ export class ElectronWindow implements EngineWindow {
 
   /** Begins to go to the first address. That it cannot be reached is told by `loadFailed`, as for any other. */
   begin(): void {
-    this.#goTo(this.#page.loads.url).catch(() => undefined)
+    this.#page.goTo(this.#page.loads.url).catch(() => undefined)
     void this.#appearance.begin()
   }
 
@@ -104,7 +102,7 @@ export class ElectronWindow implements EngineWindow {
   async navigate(url: string): Promise<void> {
     this.#throwIfGone()
     checkWebAddress(url)
-    const { errorText } = await asEngineError(this.#goTo(url))
+    const { errorText } = await asEngineError(this.#page.goTo(url))
     // A navigation that a newer one replaces is no failure.
     if (errorText && errorText !== 'net::ERR_ABORTED')
       throw new EngineError('navigation', `The address could not be opened: ${errorText}.`)
@@ -123,7 +121,7 @@ export class ElectronWindow implements EngineWindow {
 
   async reload(): Promise<void> {
     this.#throwIfGone()
-    if (this.#page.loads.isOwnPage) await asEngineError(this.#goTo(this.#page.loads.url))
+    if (this.#page.loads.isOwnPage) await asEngineError(this.#page.goTo(this.#page.loads.url))
     else this.#parts.browserWindow.webContents.reload()
   }
 
@@ -224,10 +222,6 @@ export class ElectronWindow implements EngineWindow {
 
   #throwIfGone(): void {
     if (this.#isGone) throw new EngineError('gone', 'The window is closed.')
-  }
-
-  #goTo(url: string) {
-    return this.#parts.page.call('Page.navigate', { url }, { timeoutMs: navigationMs })
   }
 
   #placement(): WindowPlacement | undefined {
