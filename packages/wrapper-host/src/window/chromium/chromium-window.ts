@@ -7,28 +7,19 @@ import type {
   SessionSnapshot,
   WindowState,
 } from '../engine.ts'
-import { EngineError, PageCallError } from '../engine-error.ts'
+import { EngineError } from '../engine-error.ts'
 import { EventListeners } from '../event-listeners.ts'
 import type { OpenExternal } from '../open-external.ts'
 import type { OwnPage, WindowNotice } from '../own-content.ts'
 import { AppearanceWatch } from './appearance-watch.ts'
 import { asEngineError } from './as-engine-error.ts'
 import type { BrowserProcess } from './browser-process.ts'
-import { callPage, pingPage } from './call-page.ts'
 import { clearSession } from './clear-session.ts'
-import { CloseGuard } from './close-guard.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
-import { endPageProcess } from './end-page-process.ts'
 import { ExtraPages } from './extra-pages.ts'
-import { postForm } from './form-post.ts'
-import { aborted, goTo } from './go-to.ts'
-import { readHostWorldMessage } from './host-world.ts'
-import { NoticeBar } from './notice-bar.ts'
-import { PageDialogs } from './page-dialogs.ts'
-import { PageDocuments } from './page-documents.ts'
-import { PageLoads } from './page-loads.ts'
+import { MainPage } from './main-page.ts'
 import { PageTarget } from './page-target.ts'
-import { hostWorldName, type UserAgent } from './prepare-page.ts'
+import type { UserAgent } from './prepare-page.ts'
 import { canReachAddress } from './reach-address.ts'
 import { restoreCookies, saveCookies } from './session-cookies.ts'
 import { WindowBounds } from './window-bounds.ts'
@@ -55,70 +46,49 @@ export interface ChromiumWindowOptions {
 
 /** Longest wait for the browser to end by itself when it is closed, in milliseconds. */
 const closeMs = 5000
-/** Longest wait for a server's first answer to a navigation, in milliseconds. */
-const navigationMs = 60_000
 /** Longest wait for a last look at the window before it is closed, in milliseconds. */
 const lastLookMs = 1000
 
-/** The page target of a browser in app mode, as a window: composed of its parts, each in a file of its own. Owns the browser. */
+/** The page target of a browser in app mode, as a window. Owns the browser. */
 export class ChromiumWindow implements EngineWindow {
   readonly #options: ChromiumWindowOptions
-  readonly #page: PageTarget
-  readonly #documents: PageDocuments
-  readonly #loads: PageLoads
-  readonly #guard: CloseGuard
-  readonly #dialogs: PageDialogs
+  readonly #target: PageTarget
+  readonly #page: MainPage
   readonly #bounds: WindowBounds
   readonly #appearance: AppearanceWatch
-  readonly #notice: NoticeBar
   readonly #extraPages: ExtraPages
   readonly #listeners = new EventListeners<EngineEvents>()
   /** Events of the time in which nobody can have added a listener yet. */
   #held: (() => void)[] | undefined = []
-  #isMinimising = false
-  #isCrashed = false
-  /** Whether the page's process is ended on purpose. */
-  #isRestarting = false
   #isClosed = false
   #closing: Promise<void> | undefined
 
   constructor(options: ChromiumWindowOptions) {
-    const { browser, targetId, sessionId, isHeadless, openExternal } = options
+    const { browser, targetId, sessionId, isHeadless, zoom } = options
     const { connection } = browser
     const page = new PageTarget(connection, targetId, sessionId)
     this.#options = options
-    this.#page = page
-    this.#documents = new PageDocuments(targetId)
-    this.#guard = new CloseGuard(targetId)
+    this.#target = page
     this.#bounds = new WindowBounds({ page, isHeadless })
-    this.#notice = new NoticeBar(page, hostWorldName(options.bindingName))
-    this.#loads = new PageLoads(page, options.url, {
-      onLoaded: event => {
-        this.#emit('loaded', event)
-        if (!isHeadless) void this.#appearance.lookAtZoom()
-      },
-      onLoadFailed: event => this.#emit('loadFailed', event),
-      onOwnPageAction: event => this.#emit('ownPageAction', event),
-    })
-    this.#dialogs = new PageDialogs({
+    this.#page = new MainPage({
+      ...options,
       page,
-      guard: this.#guard,
-      isHeadless,
-      isMinimisingOnClose: () => this.#isMinimising,
-      leadsOutside: url => this.#leadsOutside(url),
-      openExternal,
-      beforeClose: () => this.#lookOnceMore(),
-      minimise: () => {
-        this.minimise().catch(() => undefined)
-        this.#emit('closeVetoed', {})
+      listener: {
+        emit: (name, event) => this.#emit(name, event),
+        onResized: () => void this.#look(),
+        beforeClose: () => this.#lookOnceMore(),
+        minimise: () => {
+          this.minimise().catch(() => undefined)
+          this.#emit('closeVetoed', {})
+        },
       },
     })
     this.#appearance = new AppearanceWatch({
       page,
       placement: () => this.#bounds.placement(),
-      isZoomOfApp: () => this.#isApp(),
+      isZoomOfApp: () => this.#page.isApp,
       onChanged: appearance => this.#emit('appearanceChanged', appearance),
-      ...(options.zoom === undefined ? {} : { zoom: options.zoom }),
+      ...(zoom === undefined ? {} : { zoom }),
     })
     this.#extraPages = new ExtraPages({
       ...options,
@@ -131,31 +101,16 @@ export class ChromiumWindow implements EngineWindow {
     void browser.ended.then(() => this.#end())
   }
 
-  async call(value: JsonValue, options: CallOptions): Promise<unknown> {
-    options.signal?.throwIfAborted()
-    const document = this.#documents.current
-    if (this.#isClosed) throw new PageCallError('closed')
-    if (this.#isCrashed) throw new PageCallError('crashed')
-    if (!document) throw new PageCallError('navigated')
-    if (!this.#isApp()) throw new PageCallError('foreign-origin')
-    return callPage({ page: this.#page, document }, value, options)
+  call(value: JsonValue, options: CallOptions): Promise<unknown> {
+    return this.#page.call(value, options)
   }
 
-  async ping(options: CallOptions): Promise<void> {
-    options.signal?.throwIfAborted()
-    if (this.#isClosed) throw new PageCallError('closed')
-    if (this.#isCrashed) throw new PageCallError('crashed')
-    // It has answered: it waits for its user, or for the server of the page that comes next.
-    if (this.#dialogs.isOpen || this.#guard.isLeaving) return
-    await pingPage(this.#page, options)
+  ping(options: CallOptions): Promise<void> {
+    return this.#page.ping(options)
   }
 
-  async navigate(url: string): Promise<void> {
-    checkWebAddress(url)
-    const errorText = await asEngineError(this.#goTo(url))
-    // A navigation that a newer one replaces is no failure.
-    if (errorText && errorText !== aborted)
-      throw new EngineError('navigation', `The address could not be opened: ${errorText}.`)
+  navigate(url: string): Promise<void> {
+    return asEngineError(this.#page.navigate(url))
   }
 
   async post(
@@ -163,47 +118,36 @@ export class ChromiumWindow implements EngineWindow {
     form: Readonly<Record<string, string>>,
     options: CallOptions,
   ): Promise<{ readonly status: number }> {
-    checkWebAddress(url)
-    options.signal?.throwIfAborted()
-    return { status: await asEngineError(postForm(this.#page, { url, form, ...options })) }
+    return { status: await asEngineError(this.#page.post(url, form, options)) }
   }
 
-  async reload(): Promise<void> {
-    if (this.#loads.isOwnPage) return void (await asEngineError(this.#goTo(this.#loads.url)))
-    await asEngineError(this.#page.call('Page.reload'))
+  reload(): Promise<void> {
+    return asEngineError(this.#page.reload())
   }
 
-  async restartPage(): Promise<void> {
-    this.#isRestarting = true
-    try {
-      if (!this.#isCrashed) await asEngineError(endPageProcess(this.#page))
-    } finally {
-      this.#isRestarting = false
-    }
-    // That the address cannot be reached is told by `loadFailed`.
-    await asEngineError(this.#goTo(this.#loads.url))
+  restartPage(): Promise<void> {
+    return asEngineError(this.#page.restart())
   }
 
   async canReach(url: string, options: CallOptions): Promise<boolean> {
-    if (!isWebAddress(url)) return false
-    return canReachAddress(this.#page.connection, url, this.#options.userAgent, options)
+    return canReachAddress(this.#target.connection, url, this.#options.userAgent, options)
   }
 
-  async showOwnPage(page: OwnPage): Promise<void> {
-    await asEngineError(this.#loads.showOwnPage(page))
+  showOwnPage(page: OwnPage): Promise<void> {
+    return asEngineError(this.#page.showOwnPage(page))
   }
 
   async setNotice(notice: WindowNotice | undefined): Promise<void> {
     if (this.#isClosed) throw new EngineError('gone', 'The window is closed.')
-    this.#notice.set(notice)
+    this.#page.setNotice(notice)
   }
 
-  async minimise(): Promise<void> {
-    await asEngineError(this.#bounds.minimise())
+  minimise(): Promise<void> {
+    return asEngineError(this.#bounds.minimise())
   }
 
-  async show(): Promise<void> {
-    await asEngineError(this.#bounds.show())
+  show(): Promise<void> {
+    return asEngineError(this.#bounds.show())
   }
 
   async windowState(): Promise<WindowState> {
@@ -217,21 +161,21 @@ export class ChromiumWindow implements EngineWindow {
   }
 
   setMinimiseOnClose(isMinimising: boolean): void {
-    this.#isMinimising = isMinimising
+    this.#page.setMinimiseOnClose(isMinimising)
   }
 
   async saveSession(): Promise<SessionSnapshot> {
-    return { engine: this.#options.engine, data: await asEngineError(saveCookies(this.#page.connection)) }
+    return { engine: this.#options.engine, data: await asEngineError(saveCookies(this.#target.connection)) }
   }
 
   async restoreSession(session: SessionSnapshot): Promise<void> {
     if (session.engine !== this.#options.engine)
       throw new EngineError('not-available', 'The session was saved by another engine.')
-    await asEngineError(restoreCookies(this.#page.connection, session.data))
+    await asEngineError(restoreCookies(this.#target.connection, session.data))
   }
 
-  async clearSession(): Promise<void> {
-    await asEngineError(clearSession(this.#page))
+  clearSession(): Promise<void> {
+    return asEngineError(clearSession(this.#target))
   }
 
   close(): Promise<void> {
@@ -247,9 +191,9 @@ export class ChromiumWindow implements EngineWindow {
     return this.#listeners.on(name, listener)
   }
 
-  /** Begins to go to the first address. That it cannot be reached is told by `loadFailed`, as for any other. */
+  /** Begins to go to the first address, in a window that can be seen. */
   begin(): void {
-    this.#goTo(this.#loads.url).catch(() => undefined)
+    this.#page.begin()
     if (this.#options.isHeadless) return
     void this.#bounds
       .bringOntoScreen()
@@ -268,7 +212,7 @@ export class ChromiumWindow implements EngineWindow {
     const { browser } = this.#options
     await this.#lookOnceMore()
     const timer = setTimeout(() => browser.kill(), closeMs)
-    this.#page.connection.call('Browser.close').catch(() => undefined)
+    this.#target.connection.call('Browser.close').catch(() => undefined)
     await browser.ended
     clearTimeout(timer)
   }
@@ -276,8 +220,14 @@ export class ChromiumWindow implements EngineWindow {
   #end(): void {
     this.#isClosed = true
     this.#appearance[Symbol.dispose]()
-    this.#documents.end('closed')
+    this.#page.end()
     this.#emit('closed', { isLost: this.#closing === undefined && this.#options.browser.hasFailed })
+  }
+
+  async #look(): Promise<void> {
+    if (this.#options.isHeadless) return
+    await this.#appearance.lookAtPlacement()
+    await this.#appearance.lookAtZoom()
   }
 
   /** The window goes away; where it was is told while there are listeners. */
@@ -294,95 +244,10 @@ export class ChromiumWindow implements EngineWindow {
     else this.#listeners.emit(name, event)
   }
 
-  #goTo(url: string): Promise<string | undefined> {
-    return goTo(this.#page, url, { timeoutMs: navigationMs })
-  }
-
-  #isApp(): boolean {
-    return this.#options.allowedOrigins.includes(this.#documents.current?.origin ?? '')
-  }
-
-  /** Only a page of the web app leads outside: a sign-in's pages have links to each other. */
-  #leadsOutside(url: string): boolean {
-    return this.#isApp() && isWebAddress(url) && !this.#options.allowedOrigins.includes(new URL(url).origin)
-  }
-
   #take(event: DevToolsEvent): void {
     this.#extraPages.take(event)
-    if (event.name === 'Target.detachedFromTarget') {
-      if (event.facts.sessionId === this.#options.sessionId) void this.close()
-      return
-    }
-    if (event.sessionId !== this.#options.sessionId) return
-    this.#guard.apply(event)
-    this.#notice.apply(event)
-    const before = this.#documents.current
-    if (this.#documents.apply(event) && isWebAddress(before?.origin ?? '')) this.#emit('unloading', {})
-    this.#loads.apply(event)
-    this.#dialogs.apply(event)
-    switch (event.name) {
-      case 'Runtime.executionContextCreated':
-        this.#isCrashed = false
-        if (this.#documents.find(event.facts.context.id)) this.#markUsed()
-        break
-      case 'Page.domContentEventFired':
-        this.#markUsed()
-        break
-      case 'Runtime.bindingCalled':
-        if (event.facts.name === hostWorldName(this.#options.bindingName))
-          this.#hearHostWorld(event.facts.payload)
-        else this.#takeMessage(event.facts)
-        break
-      case 'Inspector.targetCrashed':
-        this.#isCrashed = true
-        if (this.#documents.end(this.#isRestarting ? 'navigated' : 'crashed')) this.#emit('unloading', {})
-        if (!this.#isRestarting) this.#emit('pageCrashed', {})
-        break
-      default:
-    }
+    const { sessionId } = this.#options
+    if (event.name === 'Target.detachedFromTarget' && event.facts.sessionId === sessionId) void this.close()
+    if (event.sessionId === sessionId) this.#page.apply(event)
   }
-
-  /** A document may only ask before it goes away once the user has used it. */
-  #markUsed(): void {
-    this.#page.tell('Runtime.evaluate', { expression: '1', userGesture: true })
-  }
-
-  #hearHostWorld(payload: string): void {
-    const message = readHostWorldMessage(payload)
-    if (message?.is === 'objection') this.#guard.noteObjection()
-    if (message?.is === 'failed') this.#loads.noteDown(message.status)
-    if (message?.is === 'pressed') this.#loads.notePress(message.action)
-    if (message?.is === 'resized' && !this.#options.isHeadless) {
-      void this.#appearance.lookAtPlacement().then(() => this.#appearance.lookAtZoom())
-    }
-    if (message?.is === 'notice') {
-      this.#notice.set(undefined)
-      this.#emit('noticeAction', { action: message.action })
-    }
-  }
-
-  #takeMessage({
-    name,
-    payload,
-    executionContextId,
-  }: Extract<DevToolsEvent, { name: 'Runtime.bindingCalled' }>['facts']): void {
-    const document = this.#documents.find(executionContextId)
-    if (name !== this.#options.bindingName || !document) return
-    if (!this.#options.allowedOrigins.includes(document.origin)) return
-    let value: unknown
-    try {
-      value = JSON.parse(payload)
-    } catch {
-      return
-    }
-    this.#emit('message', { value, origin: document.origin })
-  }
-}
-
-function checkWebAddress(url: string): void {
-  if (!isWebAddress(url)) throw new EngineError('navigation', 'Only http and https addresses can be opened.')
-}
-
-function isWebAddress(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }

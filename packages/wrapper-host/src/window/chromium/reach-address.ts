@@ -15,6 +15,7 @@ export async function canReachAddress(
   userAgent: UserAgent,
   { timeoutMs, signal }: CallOptions,
 ): Promise<boolean> {
+  if (!/^https?:\/\//i.test(url)) return false
   const bounds = { timeoutMs, ...(signal ? { signal } : {}) }
   const opening = connection.call('Target.createTarget', { url: 'about:blank', hidden: true }, bounds)
   let status: number | undefined

@@ -1,0 +1,251 @@
+import type { CallOptions, EngineEvents, JsonValue } from '../engine.ts'
+import { EngineError, PageCallError } from '../engine-error.ts'
+import type { OpenExternal } from '../open-external.ts'
+import type { OwnPage, WindowNotice } from '../own-content.ts'
+import { callPage, pingPage } from './call-page.ts'
+import { CloseGuard } from './close-guard.ts'
+import type { DevToolsEvent } from './devtools-protocol.ts'
+import { endPageProcess } from './end-page-process.ts'
+import { postForm } from './form-post.ts'
+import { aborted, goTo } from './go-to.ts'
+import { type HostWorldMessage, readHostWorldMessage } from './host-world.ts'
+import { NoticeBar } from './notice-bar.ts'
+import { PageDialogs } from './page-dialogs.ts'
+import { PageDocuments } from './page-documents.ts'
+import { PageLoads } from './page-loads.ts'
+import type { PageTarget } from './page-target.ts'
+import { hostWorldName } from './prepare-page.ts'
+
+/** What {@link MainPage} tells the window; the rest are events of the engine's window. */
+export interface MainPageListener {
+  emit<Name extends keyof EngineEvents>(name: Name, event: EngineEvents[Name]): void
+  /** A document of the web app has come, or the window is of another size. */
+  onResized(): void
+  /** The user closes the window; it goes once this settles. */
+  beforeClose(): Promise<void>
+  /** The user closes the window, which is to be minimised. */
+  minimise(): void
+}
+
+/** What a {@link MainPage} is made of. */
+export interface MainPageOptions {
+  readonly page: PageTarget
+  /** First address. */
+  readonly url: string
+  readonly bindingName: string
+  readonly allowedOrigins: readonly string[]
+  readonly isHeadless: boolean
+  readonly openExternal: OpenExternal
+  readonly listener: MainPageListener
+}
+
+/** Longest wait for a server's first answer to a navigation, in milliseconds. */
+const navigationMs = 60_000
+
+/** The one page of a window, composed of its parts. What the browser refuses rejects with {@link DevToolsCallError}. */
+export class MainPage {
+  readonly #options: MainPageOptions
+  readonly #page: PageTarget
+  readonly #worldName: string
+  readonly #documents: PageDocuments
+  readonly #loads: PageLoads
+  readonly #guard: CloseGuard
+  readonly #dialogs: PageDialogs
+  readonly #notice: NoticeBar
+  #isMinimisingOnClose = false
+  #isCrashed = false
+  /** Whether the page's process is ended on purpose. */
+  #isRestarting = false
+  #isClosed = false
+
+  constructor(options: MainPageOptions) {
+    const { page, url, isHeadless, openExternal, listener } = options
+    this.#options = options
+    this.#page = page
+    this.#worldName = hostWorldName(options.bindingName)
+    this.#documents = new PageDocuments(page.targetId)
+    this.#guard = new CloseGuard(page.targetId)
+    this.#notice = new NoticeBar(page, this.#worldName)
+    this.#loads = new PageLoads(page, url, {
+      onLoaded: event => {
+        listener.emit('loaded', event)
+        listener.onResized()
+      },
+      onLoadFailed: event => listener.emit('loadFailed', event),
+      onOwnPageAction: event => listener.emit('ownPageAction', event),
+    })
+    this.#dialogs = new PageDialogs({
+      page,
+      guard: this.#guard,
+      isHeadless,
+      isMinimisingOnClose: () => this.#isMinimisingOnClose,
+      leadsOutside: to => this.#leadsOutside(to),
+      openExternal,
+      beforeClose: () => listener.beforeClose(),
+      minimise: () => listener.minimise(),
+    })
+  }
+
+  /** Whether the document is one of the web app, which may be called. */
+  get isApp(): boolean {
+    return this.#options.allowedOrigins.includes(this.#documents.current?.origin ?? '')
+  }
+
+  setMinimiseOnClose(isMinimising: boolean): void {
+    this.#isMinimisingOnClose = isMinimising
+  }
+
+  /** @throws {PageCallError} as {@link EngineWindow.call} */
+  async call(value: JsonValue, options: CallOptions): Promise<unknown> {
+    this.#check(options)
+    const document = this.#documents.current
+    if (!document) throw new PageCallError('navigated')
+    if (!this.isApp) throw new PageCallError('foreign-origin')
+    return callPage({ page: this.#page, document }, value, options)
+  }
+
+  /** @throws {PageCallError} as {@link EngineWindow.ping} */
+  async ping(options: CallOptions): Promise<void> {
+    this.#check(options)
+    // It has answered: it waits for its user, or for the server of the page that comes next.
+    if (this.#dialogs.isOpen || this.#guard.isLeaving) return
+    await pingPage(this.#page, options)
+  }
+
+  /** Begins to go to the first address. That it cannot be reached is told by `loadFailed`, as for any other. */
+  begin(): void {
+    this.#goTo(this.#loads.url).catch(() => undefined)
+  }
+
+  /** @throws {EngineError} `navigation` */
+  async navigate(url: string): Promise<void> {
+    checkWebAddress(url)
+    const errorText = await this.#goTo(url)
+    // A navigation that a newer one replaces is no failure.
+    if (errorText && errorText !== aborted)
+      throw new EngineError('navigation', `The address could not be opened: ${errorText}.`)
+  }
+
+  /** @throws {EngineError} `navigation` */
+  async post(url: string, form: Readonly<Record<string, string>>, options: CallOptions): Promise<number> {
+    checkWebAddress(url)
+    options.signal?.throwIfAborted()
+    return postForm(this.#page, { url, form, ...options })
+  }
+
+  async reload(): Promise<void> {
+    if (this.#loads.isOwnPage) await this.#goTo(this.#loads.url)
+    else await this.#page.call('Page.reload')
+  }
+
+  /** That the address cannot be reached is told by `loadFailed`. */
+  async restart(): Promise<void> {
+    this.#isRestarting = true
+    try {
+      if (!this.#isCrashed) await endPageProcess(this.#page)
+    } finally {
+      this.#isRestarting = false
+    }
+    await this.#goTo(this.#loads.url)
+  }
+
+  showOwnPage(page: OwnPage): Promise<void> {
+    return this.#loads.showOwnPage(page)
+  }
+
+  setNotice(notice: WindowNotice | undefined): void {
+    this.#notice.set(notice)
+  }
+
+  /** The browser has ended. */
+  end(): void {
+    this.#isClosed = true
+    this.#documents.end('closed')
+  }
+
+  /** Takes an event of the page. */
+  apply(event: DevToolsEvent): void {
+    const { listener } = this.#options
+    this.#guard.apply(event)
+    this.#notice.apply(event)
+    const before = this.#documents.current
+    if (this.#documents.apply(event) && isWebAddress(before?.origin ?? '')) listener.emit('unloading', {})
+    this.#loads.apply(event)
+    this.#dialogs.apply(event)
+    switch (event.name) {
+      case 'Runtime.executionContextCreated':
+        this.#isCrashed = false
+        if (this.#documents.find(event.facts.context.id)) this.#markUsed()
+        break
+      case 'Page.domContentEventFired':
+        this.#markUsed()
+        break
+      case 'Runtime.bindingCalled':
+        if (event.facts.name === this.#worldName) this.#hear(readHostWorldMessage(event.facts.payload))
+        else this.#takeMessage(event.facts)
+        break
+      case 'Inspector.targetCrashed':
+        this.#isCrashed = true
+        if (this.#documents.end(this.#isRestarting ? 'navigated' : 'crashed')) listener.emit('unloading', {})
+        if (!this.#isRestarting) listener.emit('pageCrashed', {})
+        break
+      default:
+    }
+  }
+
+  #check({ signal }: CallOptions): void {
+    signal?.throwIfAborted()
+    if (this.#isClosed) throw new PageCallError('closed')
+    if (this.#isCrashed) throw new PageCallError('crashed')
+  }
+
+  #goTo(url: string): Promise<string | undefined> {
+    return goTo(this.#page, url, { timeoutMs: navigationMs })
+  }
+
+  /** Only a page of the web app leads outside: a sign-in's pages have links to each other. */
+  #leadsOutside(url: string): boolean {
+    return this.isApp && isWebAddress(url) && !this.#options.allowedOrigins.includes(new URL(url).origin)
+  }
+
+  /** A document may only ask before it goes away once the user has used it. */
+  #markUsed(): void {
+    this.#page.tell('Runtime.evaluate', { expression: '1', userGesture: true })
+  }
+
+  #hear(message: HostWorldMessage | undefined): void {
+    const { listener } = this.#options
+    if (message?.is === 'objection') this.#guard.noteObjection()
+    if (message?.is === 'failed') this.#loads.noteDown(message.status)
+    if (message?.is === 'pressed') this.#loads.notePress(message.action)
+    if (message?.is === 'resized') listener.onResized()
+    if (message?.is !== 'notice') return
+    this.#notice.set(undefined)
+    listener.emit('noticeAction', { action: message.action })
+  }
+
+  #takeMessage({
+    name,
+    payload,
+    executionContextId,
+  }: Extract<DevToolsEvent, { name: 'Runtime.bindingCalled' }>['facts']): void {
+    const { bindingName, allowedOrigins, listener } = this.#options
+    const document = this.#documents.find(executionContextId)
+    if (name !== bindingName || !document || !allowedOrigins.includes(document.origin)) return
+    let value: unknown
+    try {
+      value = JSON.parse(payload)
+    } catch {
+      return
+    }
+    listener.emit('message', { value, origin: document.origin })
+  }
+}
+
+function checkWebAddress(url: string): void {
+  if (!isWebAddress(url)) throw new EngineError('navigation', 'Only http and https addresses can be opened.')
+}
+
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+}
