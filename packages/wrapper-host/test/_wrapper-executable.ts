@@ -85,6 +85,8 @@ export interface ExecutableOptions {
   readonly engine?: 'Headless' | 'EoWebBrowser'
   /** Default: this process's. */
   readonly environment?: NodeJS.ProcessEnv
+  /** Told of each call that the page got, before the page hears that it was told. */
+  onCall?(call: PageCall): void
 }
 
 /** Folders, a web app and starts of the real executable, all ended with the scope. */
@@ -98,7 +100,9 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
       const body = await text(request).catch(() => undefined)
       // A page that was killed while it told a call.
       if (body === undefined) return response.destroy()
-      calls.push(JSON.parse(body))
+      const call: PageCall = JSON.parse(body)
+      calls.push(call)
+      options.onCall?.(call)
       heard.resolve()
       heard = Promise.withResolvers()
       return response.writeHead(204).end()
@@ -121,6 +125,8 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
   )
   const environment = {
     ...(options.environment ?? process.env),
+    // Hundreds of starts from the sources: each file is made JavaScript once.
+    NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
     SERVICE_WRAPPER_ROOT: root,
     SERVICE_WRAPPER_DATA: data,
     XDG_RUNTIME_DIR: folder.path,

@@ -29,17 +29,17 @@ describe.skipIf(!hasBrowser)('many launches', () => {
   test.skipIf(!canListProcesses)(
     '[1-single-instance] 500 from 20 processes at once, the wrapper killed ten times: each is taken once, or its process fails with a reason',
     async () => {
-      await using wrapper = await wrapperExecutable()
       const launched: Launched[] = []
       const wrappers: number[] = []
       const overlaps: string[] = []
       const killer = wrapperKiller(launched)
+      await using wrapper = await wrapperExecutable({ onCall: call => killer.called(textOf(call)) })
       const watching = new AbortController()
       const watched = followPipes(wrapper.pipes(watching.signal), killer.wrapperAppeared)
 
       const launch = (index: number): Launched => {
         const text = `text ${index}`
-        const waits = index % 5 === 0
+        const waits = index % 4 === 0
         const isAfterLastKill = killer.isDone()
         const started = wrapper.start(byArguments, `queryexercises=${text}`, ...(waits ? ['wait=true'] : []))
         const one = { ...started, text, waits, isAfterLastKill }
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('many launches', () => {
       await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
       expect(killer.isDone()).toBe(true)
       const last = launch(workers * launchesOfWorker)
-      await wrapper.called(calls => textsOf(calls).includes(last.text))
+      await Promise.race([last.ended, wrapper.called(calls => textsOf(calls).includes(last.text))])
       if (!last.waits) throw new Error('The last launch tells when those before it were carried out.')
       await Promise.race([last.ended, last.isWrapper])
       const running = launched.filter(({ child }) => child.exitCode === null && child.signalCode === null)
@@ -103,16 +103,19 @@ describe.skipIf(!hasBrowser)('many launches', () => {
   }, 600_000)
 })
 
-/** Kills whichever of the processes is the wrapper, after every few launches: while it starts, or takes, or carries out. */
+/**
+ * Kills whichever of the processes is the wrapper, after every few launches: by turns when one has ended, which hits a wrapper
+ * that starts or takes launches too, and when the page was called for one that waits, before the wrapper hears of its end.
+ */
 function wrapperKiller(launched: readonly Launched[]) {
   const random = seededRandom(4711)
-  const few = () => 10 + Math.floor(random() * 30)
+  const few = () => 10 + Math.floor(random() * 20)
   let ended = 0
   let killed = 0
   let nextKill = few()
   let current: Launched | undefined
-  const killWhenDue = () => {
-    if (!current || killed === kills || ended < nextKill) return
+  const killWhenDue = (isCall: boolean) => {
+    if (!current || killed === kills || ended < nextKill || isCall !== (killed % 2 === 1)) return
     if (current.child.exitCode === null && current.child.kill('SIGKILL')) {
       killed += 1
       nextKill = ended + few()
@@ -123,11 +126,14 @@ function wrapperKiller(launched: readonly Launched[]) {
     isDone: () => killed === kills,
     launchEnded() {
       ended += 1
-      killWhenDue()
+      killWhenDue(false)
+    },
+    called(text: string) {
+      if (launched.find(launch => launch.text === text)?.waits) killWhenDue(true)
     },
     wrapperAppeared(pid: number) {
       current = launched.find(({ child }) => child.pid === pid && child.signalCode === null) ?? current
-      killWhenDue()
+      killWhenDue(false)
     },
   }
 }
@@ -152,5 +158,9 @@ function isAlive(pid: number): boolean {
 }
 
 function textsOf(calls: readonly PageCall[]): string[] {
-  return calls.filter(({ name }) => name === 'queryExercises').map(({ value }) => String(value.text))
+  return calls.map(textOf)
+}
+
+function textOf({ value }: PageCall): string {
+  return String(value.text)
 }
