@@ -94,6 +94,7 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
   owner.use(new AppearanceKeeper(window, { save: changes => options.save(changes), report }))
   const notices = owner.use(new NoticeBoard(window, report))
   const ends = { window, bridge, signIn, returnAddress, signal }
+  let signingOut: Promise<void> = Promise.resolve()
   const pageSignOut = owner.use(followPageSignOut(ends))
 
   return {
@@ -102,10 +103,14 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
     signIn,
     notices,
     checkPage: () => watch.check(),
-    signOut: by => signOut(by, ends),
+    signOut(by) {
+      signingOut = signOut(by, ends)
+      return signingOut
+    },
     async signOn(payload, signal) {
       const { ssoUrl, commandTimeoutMs: timeoutMs } = options
-      await pageSignOut.finish()
+      // What a sign-out clears must not be the session that begins now.
+      await Promise.all([pageSignOut.finish(), signingOut.catch(() => undefined)])
       const isPageThere = bridge.state.isLoaded
       try {
         await postPayload(window, payload, { url: payloadUrl(ssoUrl), isPageThere, timeoutMs, signal })

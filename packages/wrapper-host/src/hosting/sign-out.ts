@@ -93,22 +93,27 @@ async function untilQuiet(
   hurry: AbortSignal,
 ): Promise<void> {
   const back = new AbortController()
+  /** Somebody has signed in. */
+  const changed = new AbortController()
   let hasLeft = false
   const stops = [
     window.on('unloading', () => {
       hasLeft = true
     }),
     bridge.on('stateChanged', ({ isLoaded }) => hasLeft && isLoaded && back.abort()),
-    signIn.on('changed', () => back.abort()),
+    signIn.on('changed', () => changed.abort()),
   ]
   try {
-    await pause(quietMs, signal, back.signal, hurry)
+    await pause(quietMs, signal, back.signal, changed.signal, hurry)
     // While a page that leaves waits for the next server, calls into it are held back: one that is answered says that it stays.
-    if (!hasLeft && !back.signal.aborted && !hurry.aborted) {
+    if (!hasLeft && !changed.signal.aborted && !hurry.aborted) {
       const options = { timeoutMs: redirectMs, signal: AbortSignal.any([signal, hurry]) }
       await window.call({ type: 'introduce' }, options).catch(() => undefined)
     }
-    if (hasLeft) await pause(redirectMs, signal, back.signal, hurry)
+    if (!hasLeft) return
+    await pause(redirectMs, signal, back.signal, changed.signal, hurry)
+    // It may have left for a sign-in and be back with it, which it says a moment after its hello.
+    await pause(quietMs, signal, changed.signal, hurry)
   } finally {
     for (const stop of stops) stop()
   }
