@@ -146,6 +146,32 @@ describe('checkForUpdate', () => {
     ])
   })
 
+  test('a redirect that brings a log-in is not followed, and nobody is sent one', async () => {
+    await using target = await site(answering('4.0.0.0'))
+    await using at = await site((_request, response) => {
+      const location = `${target.origin.replace('//', '//ola:geheim@')}/version.txt`
+      response.writeHead(302, { location }).end()
+    })
+    const { update, events } = check(at.origin)
+    expect(await update).toBeUndefined()
+    expect(events).toEqual([
+      { type: 'update-check-failed', reason: 'the site redirects to an address with a log-in' },
+    ])
+    expect(target.requests).toEqual([])
+  })
+
+  test.each(['//other.example/updates', '///other.example'])(
+    'the path %s stays one of the site that is set',
+    async path => {
+      await using at = await site(answering('4.0.0.0'))
+      const { update } = check(`${at.origin}${path}`)
+      expect(await update).toMatchObject({
+        url: `${at.origin}${path}/msi/Service.Client.WebWrapper.4.0.0.0.msi`,
+      })
+      expect(at.requests).toMatchObject([{ url: `${path}/msi/version.txt` }])
+    },
+  )
+
   test('redirects in a circle end', async () => {
     await using at = await site((request, response) => {
       response.writeHead(307, { location: `${request.url}` }).end()

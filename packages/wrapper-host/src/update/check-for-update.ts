@@ -65,8 +65,9 @@ async function askSite(
 ) {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    if (!isSafeUpdateUrl(site)) throw new NoTextError('the setting UpdateUrl is not an https address')
-    const text = await getSmallText(updateFile(site, 'version.txt'), {
+    const file = updateFile(site, 'version.txt')
+    if (!isSafeUpdateUrl(file)) throw new NoTextError('the setting UpdateUrl is not an https address')
+    const text = await getSmallText(file, {
       userAgent: `${application}/${version}`,
       maxBytes: maxAnswerBytes,
       maxRedirects,

@@ -16,8 +16,9 @@ export interface GetSmallTextOptions {
 
 /**
  * Gets the beginning of a short text over http, with neither cookies nor credentials. Redirects are followed to safe
- * addresses only. When it is over no connection is left.
+ * addresses without a log-in only. When it is over no connection is left.
  *
+ * @param url without user info
  * @throws {NoTextError} when the answer is none that has the text
  * @throws the network's error, or an `AbortError`
  */
@@ -50,6 +51,9 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   const to = headers.location ? URL.parse(headers.location, from) : null
   if (!to || !isSafeUpdateUrl(to) || (from.protocol === 'https:' && to.protocol !== 'https:'))
     throw new NoTextError('the site redirects to an address that is not https')
+  // Node would send it along as a log-in.
+  if (to.username !== '' || to.password !== '')
+    throw new NoTextError('the site redirects to an address with a log-in')
   return to
 }
 

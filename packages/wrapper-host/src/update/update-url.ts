@@ -1,3 +1,4 @@
+// Not names below localhost: a browser takes them for this machine, but Node asks the network for them.
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether nobody on the way can change what is got from there: https, or http to this machine. */
@@ -14,7 +15,17 @@ export function readUpdateUrl(setting: string): URL | undefined {
   return URL.parse(setting) ?? undefined
 }
 
-/** Address of a file of the update site, below the path that the setting has. */
+/**
+ * Address of a file of the update site, below the path that the setting has. It is always on that site, however many slashes
+ * its path begins with, and has neither its user info nor its query.
+ */
 export function updateFile(site: URL, name: string): URL {
-  return new URL(`${site.pathname.replace(/\/+$/, '')}/msi/${name}`, site.origin)
+  const file = new URL(site)
+  // Resolving it as a relative address would take a path that begins with two slashes for another host.
+  file.pathname = `${site.pathname.replace(/\/+$/, '')}/msi/${name}`
+  file.username = ''
+  file.password = ''
+  file.search = ''
+  file.hash = ''
+  return file
 }
