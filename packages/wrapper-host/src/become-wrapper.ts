@@ -29,8 +29,8 @@ export interface RunningWrapper extends AsyncDisposable {
   readonly pipeAddress: string
   /**
    * Settles when it has exited: by the pipe command, by the user, by its window's end, or by {@link close}. Rejects with an
-   * {@link EngineError} (`gone`) when it has exited because its engine ended three times within a minute, and with an
-   * `AggregateError` when something could not be ended; everything else has been ended all the same.
+   * {@link EngineError} (`gone`) when it has exited because its engine ended three times within a minute or could not be started
+   * again, and with an `AggregateError` when something could not be ended; everything else has been ended all the same.
    */
   readonly closed: Promise<void>
   /**
@@ -201,7 +201,7 @@ async function run(
     if (isGivenUp)
       throw new EngineError(
         'gone',
-        'The browser of the window ended three times within a minute. See the log.',
+        'The browser of the window ended three times within a minute, or could not be started again. See the log.',
       )
   }
 
