@@ -78,8 +78,11 @@ describe.runIf(hasBrowser && hasDisplay)('how a window looks', () => {
     }
     await expect.poll(isSeen, polling).toBe(true)
     const [own = ''] = (await desk.display.xdotool('search', '--onlyvisible', '--name', '^Main$')).split('\n')
+    const geometry = () => desk.display.xdotool('getwindowgeometry', '--shell', own)
+    const before = await geometry()
     await window.minimise()
     await desk.display.xdotool('windowmove', own, String(away.left), String(away.top))
+    await expect.poll(geometry, polling).not.toBe(before)
     await window.show()
     await expect.poll(isSeen, polling).toBe(true)
   })

@@ -7,6 +7,8 @@ import { visiblePlacement } from './visible-placement.ts'
 /** Longest wait for the desktop's window manager to follow, in milliseconds; one that does not is no error. */
 const followMs = 1000
 const lookAgainMs = 15
+/** After this a window that was shown is where its window manager wants it, in milliseconds. */
+const settledMs = 1000
 
 /** What {@link WindowBounds} moves. */
 export interface WindowBoundsOptions {
@@ -44,6 +46,9 @@ export class WindowBounds {
       await this.#follow('normal')
     }
     await this.bringOntoScreen()
+    // Some window managers put a window where it was only a moment after it is shown.
+    const later = delay(settledMs, undefined, { ref: false })
+    later.then(() => this.bringOntoScreen()).catch(() => undefined)
   }
 
   /** Where the window is; `undefined` while it is minimised, or as large as the screen. */
