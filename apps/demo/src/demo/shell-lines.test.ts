@@ -15,3 +15,13 @@ test.each([
 ] as const)('on %s what one command prints is given to the next by a file', (platform, line) => {
   expect(shellLines(platform).pipeByFile('sign', '/tmp/p', 'start')).toBe(line)
 })
+
+test.each([
+  ['linux', 'id=1001', 'id=1001'],
+  ['linux', 'provider=A.B, A', "'provider=A.B, A'"],
+  ['linux', '$HOME', "'$HOME'"],
+  ['win32', 'payload=@file', "'payload=@file'"],
+  ['win32', "O'Hara", "'O''Hara'"],
+] as const)('on %s the argument %s is written %s', (platform, text, written) => {
+  expect(shellLines(platform).quote(text)).toBe(written)
+})

@@ -4,7 +4,7 @@ import { quotePosixShell } from '@service-link/cli-args'
 export interface ShellLines {
   /** What people call the place to copy them to. */
   readonly name: string
-  /** One text as one argument. */
+  /** One text as one argument, in quotes where it needs them. */
   quote(text: string): string
   /** Sets these variables for all that follows. */
   set(environment: Readonly<Record<string, string>>): string
@@ -12,9 +12,12 @@ export interface ShellLines {
   pipeByFile(first: string, file: string, second: string): string
 }
 
+/** Nothing in it has a meaning in any shell. */
+const isPlain = (text: string) => /^[\w=./:-]+$/.test(text)
+
 const posix: ShellLines = {
   name: 'terminal',
-  quote: text => quotePosixShell([text]),
+  quote: text => (isPlain(text) ? text : quotePosixShell([text])),
   set: environment =>
     `export ${Object.entries(environment)
       .map(([name, value]) => `${name}=${quotePosixShell([value])}`)
@@ -26,7 +29,7 @@ const quotePowerShell = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 const powerShell: ShellLines = {
   name: 'PowerShell window',
-  quote: quotePowerShell,
+  quote: text => (isPlain(text) ? text : quotePowerShell(text)),
   set: environment =>
     Object.entries(environment)
       .map(([name, value]) => `$env:${name}=${quotePowerShell(value)}`)

@@ -44,10 +44,13 @@ export async function prepareThingsToTry(options: ThingsToTryOptions): Promise<s
       'npm run pipe -- selectperson customid=1001 firstname=Kari lastname=Nordmann dateofbirth=1984-02-29',
       'npm run pipe -- getlistofusers',
     ],
-    ['a patient of the journal, signed, in the wrapper’s window', await partnerLinkLine(options, shell)],
     [
       'an integrator’s own provider, from wrapper-root/providers',
       wrapper('provider=Acme.Journal.Component, Acme.Journal', 'acme://exercises?text=knee'),
+    ],
+    [
+      'a patient of the journal, signed, in the wrapper’s window; the first one asks for a log-in',
+      await partnerLinkLine(options, shell),
     ],
     ['what it goes by, and whether all is well', 'npm run wrapper -- settings', 'npm run wrapper -- doctor'],
     ['its end', 'npm run pipe -- close'],
