@@ -84,10 +84,28 @@ describe('no event', () => {
   test.each([
     ['a page’s path', 'cannot open https://app.example/person/4711?ssn=01019012345#top', ['4711', 'ssn']],
     ['an address with a password', 'wss://ola:geheim@app.example/', ['ola', 'geheim']],
+    [
+      'a path of a file',
+      String.raw`cannot read C:\Users\nordmann\in.xml, \\files\nordmann, file:/nordmann, (/home/nordmann/x) or:/nordmann`,
+      ['nordmann'],
+    ],
     ['a token', `refused: ${token}`, [token.slice(0, 16), token.slice(-12)]],
   ])('carries %s', (_title, text, secrets) => {
     for (const line of allWith(text).flatMap(written))
       for (const secret of secrets) expect(line).not.toContain(secret)
+  })
+
+  test.each([
+    ['launchId', 'Ola Nordmann 1980'],
+    ['code', 'eyJhbGciOi.abc'],
+    ['code', 'Nordmann'],
+    ['code', 'ERR_ARGS of Ola'],
+  ])('carries words or a token in the place of %s: %j', (name, fact) => {
+    for (const event of all.filter(event => name in event))
+      for (const line of written({ ...event, [name]: fact } as WrapperEvent)) {
+        expect(line).not.toContain(fact)
+        expect(line).toContain('unclear')
+      }
   })
 
   test('carries a fact that no event has', () => {

@@ -18,8 +18,8 @@ const rules: Readonly<Record<FactName, (fact: unknown) => string | number | bool
   pipe: cleanPipe,
   setting: cleanName,
   problem: cleanText,
-  launchId: cleanName,
-  code: cleanName,
+  launchId: cleanId,
+  code: cleanCode,
   isSignedIn: fact => fact === true,
   by: cleanName,
   origin: cleanOrigin,
@@ -32,9 +32,13 @@ const rules: Readonly<Record<FactName, (fact: unknown) => string | number | bool
   status: cleanNumber,
 }
 
+/** What names a place on a disk: `C:\…`, `\\server\…`, `/home/…`, `~/…`, `file:…`. */
+const path = /\bfile:\S*|(?<![\w.:/])(?:[a-z]:[\\/]|\\\\|~?\/)\S+|(?<=:)\/(?!\/)\S+/gi
+
 /**
  * Makes an event safe to be written down, whatever its facts hold against their contract: one line, of bounded length, no
- * address with a path, no word as long as a token, no fact that no event has.
+ * address with a path, no path of a file, no word as long as a token, no fact that no event has. That a clause of words names
+ * no person is the promise of whoever reports it: words cannot be told from names.
  */
 export function cleanEvent<Event extends WrapperEvent>(event: Event): Event {
   const facts = Object.entries(event).flatMap(([name, fact]) =>
@@ -43,7 +47,17 @@ export function cleanEvent<Event extends WrapperEvent>(event: Event): Event {
   return { type: event.type, ...Object.fromEntries(facts) } as unknown as Event
 }
 
-/** A code, a version, a setting: a few characters of a small alphabet. */
+/** The launching process chooses it: only what cannot be words. */
+function cleanId(fact: unknown): string {
+  return typeof fact === 'string' && /^[\w-]{1,64}$/.test(fact) ? fact : 'unclear'
+}
+
+/** This project's codes, and those of operating systems. */
+function cleanCode(fact: unknown): string {
+  return typeof fact === 'string' && /^(?:ERR_[A-Z\d_]{1,60}|E[A-Z\d]{1,31})$/.test(fact) ? fact : 'unclear'
+}
+
+/** A version, a setting: a few characters of a small alphabet. */
 function cleanName(fact: unknown): string {
   return typeof fact === 'string' && /^[\w .:+-]{1,64}$/.test(fact) ? fact : 'unclear'
 }
@@ -70,6 +84,7 @@ function cleanText(fact: unknown): string {
   const words = fact
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .replaceAll(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, cleanOrigin)
+    .replaceAll(path, '…')
     .trim()
     .split(' ')
   return shorten(words.map(word => (word.length > maxWordLength ? '…' : word)).join(' '))
