@@ -35,6 +35,7 @@ describe('application-root', () => {
     await writeFile(place.configFile, '<configuration>\n<applicationSettings></configuration>')
     const sentence = expect.stringContaining('line 2')
     expect(await place.find(applicationRootCheck)).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find(settingsCheck)).toMatchObject({ status: 'skipped' })
   })
 
   test.skipIf(isWindows)('that others may change', async () => {

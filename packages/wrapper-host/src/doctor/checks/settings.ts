@@ -1,10 +1,12 @@
-import { type DoctorCheck, ok, problem, warning } from '../doctor-check.ts'
+import { type DoctorCheck, ok, problem, skipped, warning } from '../doctor-check.ts'
 
 /** What in the configuration files is wrong or has no effect. */
 export const settingsCheck: DoctorCheck = {
   name: 'settings',
   async run(context) {
-    const { user, faults, notices } = await context.settings()
+    const { application, user, faults, notices } = await context.settings()
+    if (application.state === 'damaged')
+      return skipped('What they are is not known while the configuration file is damaged.')
     const listed = (found: typeof faults) =>
       found.map(({ setting, problem: clause }) => `The setting ${setting} ${clause}.`).join(' ')
     if (faults.length > 0)
