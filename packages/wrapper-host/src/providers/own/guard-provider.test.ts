@@ -82,6 +82,36 @@ describe('what an own provider returns', () => {
 })
 
 describe('what an own provider throws', () => {
+  test.each([
+    [
+      'a member',
+      {
+        get commands() {
+          throw new Error('Secret')
+        },
+      },
+    ],
+    [
+      'an argument',
+      {
+        commands: [
+          {
+            name: 'openworkout',
+            args: {
+              get id() {
+                throw new Error('Secret')
+              },
+            },
+          },
+        ],
+      },
+    ],
+  ])('while %s of what it returned is read is not repeated', async (_title, given) => {
+    const told = await provided(given).catch(failure => failure)
+    expect(told).toMatchObject({ code: 'ERR_PROVIDER_FAILED' })
+    expect(told.message).not.toContain('Secret')
+  })
+
   test('is not repeated, for it may name a person', async () => {
     const thrown = [
       new Error('Secret'),

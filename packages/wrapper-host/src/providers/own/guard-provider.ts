@@ -10,8 +10,10 @@ import { readProvided } from './read-provided.ts'
 export function guardProvider(provider: Provider): Provider {
   return {
     async provide(context) {
-      const given = await orNeutral(() => provider.provide(context))
-      const { taken, ...provided } = readProvided(given)
+      // Reading it may run the provider's code, too: a member can be a getter.
+      const { taken, ...provided } = await orNeutral(async () =>
+        readProvided(await provider.provide(context)),
+      )
       return taken ? { ...provided, taken: () => orNeutral(taken) } : provided
     },
   }
