@@ -3,7 +3,7 @@ import type { DevToolsCallOptions } from './devtools-connection.ts'
 import type { PageTarget } from './page-target.ts'
 
 /** Longest wait for a document to take the place of the one before, once its server has answered, in milliseconds. */
-const arrivalMs = 2000
+const arrivalMs = 10_000
 
 /**
  * Goes to an address, until its document is there, or the browser's own that says why not. The browser itself answers a moment
