@@ -1,16 +1,15 @@
 import { type ValidationError, XMLValidator } from 'fast-xml-parser'
 import { ConfigFileError } from './config-file-error.ts'
+import { configMarkup, type MarkupPiece } from './config-markup.ts'
+import { findIllegalCharacter } from './xml-characters.ts'
+import { findUnknownReference } from './xml-references.ts'
 
 /** Largest configuration file in bytes: 1 MiB. */
 export const maxConfigFileBytes = 1024 * 1024
 
-/** Characters that XML has no place for. Surrogates stand for themselves here only where they are not in pairs. */
-const illegalCharacter =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
-
 /**
- * Checks what the parser takes without a word: size, characters, DOCTYPE, references and well-formedness.
+ * Checks what the parser takes without a word: size, characters, DOCTYPE, references and well-formedness. Takes time that
+ * grows with the size alone.
  *
  * @param text the file's content without a byte order mark
  * @param file its name, for messages
@@ -18,25 +17,17 @@ const illegalCharacter =
  */
 export function checkConfigText(text: string, file: string): void {
   if (Buffer.byteLength(text) > maxConfigFileBytes) throw configTooLarge(file)
-  const character = illegalCharacter.exec(text)
-  if (character) throw faultAt(text, character.index, file, 'this character is not allowed in XML')
-  const markup = blankTexts(text)
-  const doctype = /<!DOCTYPE/i.exec(markup)
-  if (doctype) throw faultAt(text, doctype.index, file, 'a DOCTYPE is not allowed')
+  const characterAt = findIllegalCharacter(text)
+  if (characterAt !== undefined)
+    throw faultAt(text, characterAt, file, 'this character is not allowed in XML')
+  for (const piece of configMarkup(text)) checkPiece(piece, text, file)
   const checked = XMLValidator.validate(text)
   if (checked !== true) throw faultOf(checked.err, text, file)
-  for (const { 0: reference, index } of markup.matchAll(/&[^;]*;/g))
-    if (!isKnownReference(reference)) throw faultAt(text, index, file, 'a reference that XML does not define')
 }
 
 /** What a file above {@link maxConfigFileBytes} is refused with. */
 export function configTooLarge(file: string): ConfigFileError {
   return new ConfigFileError(file, `is larger than ${maxConfigFileBytes} bytes`)
-}
-
-/** Whether XML lets a text hold all its characters. */
-export function isXmlText(text: string): boolean {
-  return !illegalCharacter.test(text)
 }
 
 /** @param index where in `text` the fault is */
@@ -45,21 +36,60 @@ export function faultAt(text: string, index: number, file: string, problem: stri
   return new ConfigFileError(file, problem, before.length, (before.at(-1)?.length ?? 0) + 1)
 }
 
+function cutOff(text: string, file: string): ConfigFileError {
+  return faultAt(text, text.trimEnd().length, file, 'the text ends before its elements do')
+}
+
 /** Of a text that is cut off the validator names the first character, and all elements that are open. */
 function faultOf(fault: ValidationError['err'], text: string, file: string): ConfigFileError {
-  if (fault.msg.startsWith("Invalid '["))
-    return faultAt(text, text.trimEnd().length, file, 'the text ends before its elements do')
+  if (fault.msg.startsWith("Invalid '[")) return cutOff(text, file)
   return new ConfigFileError(file, fault.msg, fault.line, fault.col ?? 1)
 }
 
-/** Comments and CDATA sections hold no markup: blanks of the same length stand for them. */
-function blankTexts(text: string): string {
-  return text.replaceAll(/<!--.*?-->|<!\[CDATA\[.*?\]\]>/gs, section => ' '.repeat(section.length))
+/** Comments and CDATA sections may hold anything. */
+function checkPiece({ kind, start, end }: MarkupPiece, text: string, file: string): void {
+  switch (kind) {
+    case 'cut-off':
+      throw cutOff(text, file)
+    case 'declaration':
+      throw faultAt(text, start, file, problemOfDeclaration(text.slice(start, start + '<!DOCTYPE'.length)))
+    case 'instruction':
+      if (!isPlainInstruction(text.slice(start + 2, end - 2)))
+        throw faultAt(text, start, file, 'a processing instruction must not have an open quote')
+      return
+    case 'tag':
+      checkTag(start, end, text, file)
+      return
+    case 'text':
+      checkReferences(start, end, text, file)
+  }
 }
 
-function isKnownReference(reference: string): boolean {
-  const [, hexadecimal, decimal] = /^&#(?:x([\da-f]{1,6})|(\d{1,7}));$/i.exec(reference) ?? []
-  const codePoint = hexadecimal ? Number.parseInt(hexadecimal, 16) : Number(decimal)
-  if (Number.isNaN(codePoint)) return /^&(amp|lt|gt|quot|apos);$/.test(reference)
-  return codePoint <= 0x10ffff && isXmlText(String.fromCodePoint(codePoint))
+function problemOfDeclaration(begin: string): string {
+  return begin.toUpperCase() === '<!DOCTYPE'
+    ? 'a DOCTYPE is not allowed'
+    : 'after <! only a comment or a CDATA section can follow'
+}
+
+function checkTag(start: number, end: number, text: string, file: string): void {
+  const within = text.slice(start + 1, end).indexOf('<')
+  if (within !== -1)
+    throw faultAt(
+      text,
+      start + 1 + within,
+      file,
+      'a tag must not have a <; in an attribute’s value it is written &lt;',
+    )
+  checkReferences(start, end, text, file)
+}
+
+function checkReferences(start: number, end: number, text: string, file: string): void {
+  const unknown = findUnknownReference(text.slice(start, end))
+  if (unknown !== undefined)
+    throw faultAt(text, start + unknown, file, 'a reference that XML does not define')
+}
+
+/** In quotes the parser would pass over the end of an instruction, and XML does not. */
+function isPlainInstruction(content: string): boolean {
+  return !/["']/.test(content.replaceAll(/"[^"]*"|'[^']*'/g, ''))
 }

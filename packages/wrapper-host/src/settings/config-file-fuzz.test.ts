@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ConfigFileError } from './config-file-error.ts'
+import { configMarkup } from './config-markup.ts'
 import { editUserSettings } from './edit-config-file.ts'
 import { type ConfigFile, readConfigFile } from './read-config-file.ts'
 
@@ -32,6 +33,15 @@ const pieces = fc.oneof(
     '<!-- </value> -->',
     '<![CDATA[</value>]]>',
     '<?pi </value> ?>',
+    '<?pi "?>',
+    '<a b="<!--" ',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '">',
+    '<!DOCTYPE configuration [<!ENTITY a "&#69;XPANDED">]>',
+    '&a;',
     '&amp;',
     '&#xD;',
     '\r\n',
@@ -62,6 +72,33 @@ function read(text: string): ConfigFile | undefined {
 }
 
 describe('any text', () => {
+  test('is taken apart without a gap, each character once', () => {
+    fc.assert(
+      fc.property(
+        fc.array(pieces).map(found => found.join('')),
+        text => {
+          const found = [...configMarkup(text)]
+          const ends = found.map(({ end }) => end)
+          expect(found.map(({ start }) => start)).toEqual([0, ...ends].slice(0, found.length))
+          expect(ends.at(-1) ?? 0).toBe(text.length)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('gets nothing from an entity that it defines', () => {
+    fc.assert(
+      fc.property(files, text => {
+        const found = read(text)
+        expect(JSON.stringify([...(found?.user ?? []), ...(found?.application ?? [])])).not.toContain(
+          'EXPANDED',
+        )
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
   test('is read, or refused as a configuration file', () => {
     fc.assert(
       fc.property(

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isXmlText } from './check-config-text.ts'
 import { editUserSettings } from './edit-config-file.ts'
 import { readConfigFile } from './read-config-file.ts'
 import { writeUserConfig } from './write-config-file.ts'
+import { isXmlText } from './xml-characters.ts'
 
 const file = 'user.config'
 const group = 'Service.Client.WebWrapper.Properties.Settings'

@@ -1,6 +1,7 @@
 import { type XMLMetaData, XMLParser } from 'fast-xml-parser'
 import { checkConfigText, faultAt } from './check-config-text.ts'
 import { ConfigFileError } from './config-file-error.ts'
+import { decodeReferences } from './xml-references.ts'
 
 /** An element of a configuration file, and where it stands there. */
 export interface ConfigElement {
@@ -31,8 +32,8 @@ function configParser(): XMLParser {
     parseTagValue: false,
     parseAttributeValue: false,
     trimValues: false,
-    // Without it the parser leaves character references, as in `M&#252;ller`, as they are written.
-    htmlEntities: true,
+    // What a document defines is not looked up by anybody; {@link decodeReferences} knows what XML defines.
+    processEntities: false,
     // In this form each element is an object with one own member, so no name of an element does harm.
     onDangerousProperty: name => name,
   })
@@ -90,7 +91,7 @@ function readElements(nodes: unknown, shift: number): ConfigElement[] {
     const attributes = Object.entries((node[attributesMember] ?? {}) as Readonly<Record<string, string>>)
     return {
       name,
-      attributes: new Map(attributes),
+      attributes: new Map(attributes.map(([key, value]) => [key, decodeReferences(value)])),
       children: readElements(node[name], shift),
       text: readText(node[name]),
       start: at.startIndex + shift,
@@ -99,12 +100,17 @@ function readElements(nodes: unknown, shift: number): ConfigElement[] {
   })
 }
 
-function readText(nodes: unknown): string {
+/** @param decode for what stands outside a CDATA section */
+function readText(nodes: unknown, decode = decodeReferences): string {
   if (!Array.isArray(nodes)) return ''
   return nodes
     .map((node: Readonly<Record<string, unknown>>) => {
       const text = node[textMember]
-      return typeof text === 'string' ? text : readText(node[sectionMember])
+      return typeof text === 'string' ? decode(text) : readText(node[sectionMember], asItIs)
     })
     .join('')
+}
+
+function asItIs(text: string): string {
+  return text
 }

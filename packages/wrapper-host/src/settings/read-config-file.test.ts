@@ -114,6 +114,80 @@ describe('readConfigFile', () => {
     expect([error.line, error.column]).toEqual([2, 1])
   })
 
+  const doctype = '<!DOCTYPE configuration [<!ENTITY a "bbb">]>'
+  const using = (name: string) =>
+    `<userSettings><S><setting name="A"><value>${name}</value></setting></S></userSettings>`
+
+  test.each([
+    ['<?p <![CDATA[ ?>', using('<![CDATA[]]>')],
+    ['<?p <!-- ?>', '<!-- -->'],
+    ['<!-- a -->', '<!-- b -->'],
+  ])('a DOCTYPE behind %s is refused where it stands', (before, inside) => {
+    const error = failure(`${before}${doctype}<configuration>${inside}</configuration>`)
+    expect(error.message).toContain('a DOCTYPE is not allowed')
+    expect([error.line, error.column]).toEqual([1, before.length + 1])
+  })
+
+  test.each([
+    ['the value of an attribute', `<configuration x="<!--">${doctype}<y z="-->"/></configuration>`],
+    ['a tag', `<configuration <!-->${doctype}<y --></configuration>`],
+    ['an end tag', `<configuration><a></a "><!-- ">${doctype} --></configuration>`],
+    ['an instruction', `<?p "?><!-- "?>${doctype}<configuration>${using('&a;')}</configuration><!-- -->`],
+    ['another declaration', `<!ENTITY a "b"><configuration/>`],
+  ])('what would hide a DOCTYPE in %s is refused', (_title, text) => {
+    expect(failure(text).line).toBe(1)
+  })
+
+  test('an instruction may hold what would be markup elsewhere', () => {
+    const { user } = readConfigFile(
+      `<?p <!DOCTYPE a> &nbsp; "<!--" ?>${configuration(using('x')).replace(/^.*\n/, '')}`,
+      file,
+    )
+    expect(user.get('A')).toBe('x')
+  })
+
+  test('a reference is replaced once, in text and in an attribute', () => {
+    const { user } = readConfigFile(
+      configuration(
+        '<userSettings><S><setting name="&amp;lt;&#x41;"><value>&#38;amp;<![CDATA[&amp;]]></value></setting></S></userSettings>',
+      ),
+      file,
+    )
+    expect([...user]).toEqual([['&lt;A', '&amp;&amp;']])
+  })
+
+  // Where the work grew with the square of the size, each of these took minutes: the limit of this test ends it.
+  test.each([
+    ['&'],
+    ['&#'],
+    ['<!--'],
+    ['<![CDATA['],
+    ['<'],
+    ['<?'],
+    ['</'],
+    ['<a b="'],
+    ["<a b='&amp;"],
+    ['x<a/>'],
+    ['<a>'],
+    ['<!---->'],
+    ['<![CDATA[]]>'],
+    ['&amp;'],
+    ['<a b="c"/>\n'],
+  ])('a file full of %j is read or refused at once', { timeout: 120_000 }, piece => {
+    const repeated = piece.repeat(Math.floor((1024 * 1024 - 200) / piece.length))
+    for (const text of [
+      repeated,
+      `<configuration>${repeated}</configuration>`,
+      `<configuration a="${repeated.replaceAll('"', '')}"/>`,
+    ]) {
+      try {
+        readConfigFile(text, file)
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigFileError)
+      }
+    }
+  })
+
   test('another root element is refused', () => {
     expect(failure('<settings/>').message).toContain('<configuration>')
   })

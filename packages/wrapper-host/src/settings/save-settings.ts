@@ -4,7 +4,7 @@ import {
   settingsTable,
   type UserSettingName,
 } from '@service-link/protocol-core'
-import { checkConfigText, isXmlText } from './check-config-text.ts'
+import { checkConfigText } from './check-config-text.ts'
 import { editUserSettings } from './edit-config-file.ts'
 import { settingsGroup } from './find-settings.ts'
 import { decodeConfigText, readConfigBytes } from './read-config-text.ts'
@@ -12,6 +12,7 @@ import { problemOf } from './resolve-settings.ts'
 import { SettingError } from './setting-error.ts'
 import { writeUserConfig } from './write-config-file.ts'
 import { writeConfigText } from './write-config-text.ts'
+import { isXmlText } from './xml-characters.ts'
 
 /** Settings to be saved, each as the files write it. */
 export type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
