@@ -163,10 +163,17 @@ export class PageObserver implements Disposable {
     return cookiesSchema.parse(result).cookies.map(({ name }) => name)
   }
 
-  /** Waits until the page is drawn as it stays: fonts there, nothing with a caret that blinks. */
+  /** Takes mouse and caret away, and waits until the page is drawn as it stays, fonts and all. */
   async settle(): Promise<void> {
+    const corner = await this.read('[innerWidth - 4, innerHeight - 4]')
+    const [x, y] = pointSchema.parse(corner)
+    await this.#call('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y })
+    await this.read('document.activeElement?.blur()')
+    await eventually('The end of all tooltips', async () =>
+      (await this.read(`document.querySelector('[role="tooltip"]') === null`)) === true ? true : undefined,
+    )
     await this.read(
-      `document.activeElement?.blur(), document.fonts.ready.then(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)))))`,
+      `document.fonts.ready.then(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)))))`,
     )
   }
 
