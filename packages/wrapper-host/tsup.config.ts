@@ -16,6 +16,7 @@ export default defineConfig([
       'src/cli/help-text.ts',
       'src/cli/settings-command.ts',
       'src/cli/doctor-command.ts',
+      'src/kind-of.ts',
     ],
     format: 'esm',
     target: 'node22.18',

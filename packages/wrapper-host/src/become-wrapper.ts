@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Brand, ClosingError, type Launch, machineCulture } from '@service-link/protocol-core'
 import { CommandRunner } from './command/command-runner.ts'
 import { unlessAborted } from './command/time-limit.ts'
+import { CrashError } from './crash-error.ts'
 import { attendWindow } from './hosting/attend-window.ts'
 import { createReporter } from './hosting/reporter.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
@@ -46,8 +47,12 @@ export interface RunningWrapper extends AsyncDisposable {
    * @throws {EngineError} when cookies and storage could not be cleared; close the wrapper then
    */
   signOut(): Promise<void>
-  /** Exits: ends window, pipe and instance, and settles as {@link closed}. What waits fails with `ERR_CLOSING`. */
-  close(): Promise<void>
+  /**
+   * Exits: ends window, pipe and instance, and settles as {@link closed}. What waits fails with `ERR_CLOSING`.
+   *
+   * @param crash when given, the log tells that something failed that nobody caught, and its kind
+   */
+  close(crash?: CrashError): Promise<void>
 }
 
 /** What a wrapper is made of. */
@@ -113,6 +118,16 @@ async function run(
   const log = owner.use(await openLog({ folder: logFolder, level: settings.LogLevel, onFault: report }))
   reporter.writeTo(log.report)
   for (const event of events) report(event)
+  let isCrashNoted = false
+  // Not told to people: whoever caught it does that.
+  const noteCrash = (reason: unknown) => {
+    if (isCrashNoted || !(reason instanceof CrashError)) return
+    isCrashNoted = true
+    log.report({ type: 'crashed', kind: reason.kind })
+  }
+  const noteCrashOfStart = () => noteCrash(options.signal?.reason)
+  closing.signal.addEventListener('abort', noteCrashOfStart, { once: true })
+  if (closing.signal.aborted) noteCrashOfStart()
   const appUrl = checkAppUrl(settings.AppUrl)
   const openExternal = options.openExternal ?? externalOpener(windowPlatform())
   const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
@@ -205,7 +220,8 @@ async function run(
       )
   }
 
-  const close = () => {
+  const close = (crash?: CrashError) => {
+    noteCrash(crash)
     beginClosing()
     return closed.promise
   }

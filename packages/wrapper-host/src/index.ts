@@ -1,6 +1,7 @@
 // This is the whole public surface for integrators. Withheld: launch queue, pipe server, bridge and settings files, which
 // createWrapper puts together, so that they can change. The page's side is the entry ./page.
 export type { RunningWrapper } from './become-wrapper.ts'
+export { CrashError } from './crash-error.ts'
 export {
   type CreateWrapperOptions,
   createWrapper,

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { defaultBrand, encodeFrame, unixPipePrefix } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
 import { dial } from './_pipe.ts'
 import { hasBrowser } from './_window-browser.ts'
-import { browserProcesses, canListProcesses } from './_window-processes.ts'
+import { browserProcesses, canListProcesses, mainPid } from './_window-processes.ts'
 import { type LaunchEnd, type StartedExecutable, wrapperExecutable } from './_wrapper-executable.ts'
 
 type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
@@ -19,6 +19,7 @@ const soon = { timeout: 60_000 }
 const ownProviders = `
 const later = fail => ({ async provide() { setTimeout(fail, 0); return { commands: [] } } })
 export const Thrower = later(() => { throw new TypeError('Kari Nordmann') })
+export const Warner = later(() => process.emitWarning('Kari Nordmann', { code: 'ERR_WARNED' }))
 export const Lingerer = { async provide() { setInterval(() => undefined, 1000); return { commands: [] } } }
 export const Rejecter = later(() => { Promise.reject(new RangeError('Kari Nordmann')) })
 `
@@ -41,6 +42,14 @@ const ways: [string, (running: StartedExecutable, wrapper: Executable) => unknow
   ['SIGHUP', ({ child }) => child.kill('SIGHUP'), inOrder],
   ['SIGKILL', ({ child }) => child.kill('SIGKILL'), sigkill],
   ['close by the pipe', closeByPipe, inOrder],
+  [
+    'SIGTERM after a provider has warned of a person',
+    async ({ child }, wrapper) => {
+      await launchOwn(wrapper, 'Warner')
+      child.kill('SIGTERM')
+    },
+    { exitCode: 0, errors: expect.stringContaining('warns (ERR_WARNED).') },
+  ],
   [
     'SIGTERM while a provider has something left to do',
     async ({ child }, wrapper) => {
@@ -73,12 +82,32 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper that ended', () => 
     const end = await running.ended
     expect(end).toEqual(expected)
     expect(end.errors).not.toContain('Nordmann')
+    expect(await logged(wrapper, 'crashed')).toEqual(
+      end.exitCode === 1 ? [{ level: 'error', kind: expect.stringMatching(/^(Type|Range)Error$/) }] : [],
+    )
     if (end.exitCode !== null) expect(await socketsOf(wrapper)).toEqual([])
     await vi.waitFor(async () => expect(await browserProcesses(wrapper.profileFolder)).toEqual([]), soon)
     const next = wrapper.start(...search('after'))
     await wrapper.called(calls => calls.length === 2)
     expect(wrapper.calls.map(({ value }) => value.text)).toEqual(['before', 'after'])
     expect(next.child.exitCode).toBeNull()
+  })
+
+  test('because its browser ended again and again has an exit code of its own', async () => {
+    await using wrapper = await wrapperExecutable()
+    const running = wrapper.start(...search('before'), 'wait=true')
+    await running.isWrapper
+    for (const restarts of [0, 1, 2]) {
+      await vi.waitFor(async () => {
+        expect(await logged(wrapper, 'engine-restarted')).toHaveLength(restarts)
+      }, soon)
+      process.kill(await mainPid(wrapper.profileFolder), 'SIGKILL')
+    }
+    expect(await running.ended).toEqual({
+      exitCode: 1,
+      errors: expect.stringMatching(/See the log\. \(ERR_ENGINE\)\n$/),
+    })
+    expect(await socketsOf(wrapper)).toEqual([])
   })
 
   test('by a signal before its window was open fails with the reason, and has left no process', async () => {
@@ -120,6 +149,17 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper that ended', () => 
     },
   )
 })
+
+/** Its log's lines of an event, as far as they are the same each time. */
+async function logged(wrapper: Executable, wanted: string): Promise<unknown[]> {
+  const log = await readFile(join(dirname(wrapper.profileFolder), 'logs', 'wrapper.log'), 'utf8')
+  return log
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+    .filter(({ event }) => event === wanted)
+    .map(({ level, kind }) => ({ level, kind }))
+}
 
 async function closeByPipe(_running: StartedExecutable, wrapper: Executable): Promise<void> {
   const [name] = (await readdir(wrapper.folder)).filter(entry => entry.startsWith(unixPipePrefix))

@@ -1,20 +1,23 @@
 import { ClosingError, defaultBrand, isServiceLinkError, type Launch } from '@service-link/protocol-core'
 import type { RunningWrapper } from '../become-wrapper.ts'
+import { CrashError } from '../crash-error.ts'
 import { createWrapper, type Wrapper, type WrapperStart } from '../create-wrapper.ts'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
+import { kindOf } from '../kind-of.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 
 /** How it ended: another process was quicker and has the launch, or this one was the wrapper. */
 export type WrapperEnd =
   | { readonly role: 'handed-off'; readonly outcome: HandOffOutcome }
-  | { readonly role: 'wrapper'; readonly hasCrashed: boolean }
+  /** `hasFailed`: it did its work, and ended because something failed that it could not go on from. */
+  | { readonly role: 'wrapper'; readonly hasFailed: boolean }
 
 /** Longest wait in milliseconds for a wrapper that has crashed to close, and for a process to end that was the wrapper. */
 const lastWaitMs = 10_000
 
 /**
  * Becomes the wrapper and stays it until it is closed, by its window, the pipe or a signal, or until something throws that
- * nobody catches: what state it is in is not known then, so it closes in order.
+ * nobody catches: what state it is in is not known then, so it closes in order, which its log tells.
  *
  * @throws {ServiceLinkError} as {@link Wrapper.start} does; `ERR_CLOSING` when a signal came before its window was open
  */
@@ -27,27 +30,32 @@ export async function runWrapper(
   process.title = defaultBrand.application
   // Of a terminal that is gone: there is nobody to tell.
   process.stderr.on('error', () => undefined)
+  // From here on integrators' providers are loaded, which word their warnings: they may name a person.
+  process.removeAllListeners('warning').on('warning', warning => {
+    if (warning.name !== 'ExperimentalWarning') onNotice(`A part of the wrapper warns (${kindOf(warning)}).`)
+  })
   const ending = new AbortController()
-  let hasCrashed = false
+  let hasFailed = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => ending.abort(new ClosingError()))
   process.on('uncaughtException', error => {
-    if (hasCrashed) return
-    hasCrashed = true
-    onNotice(`The wrapper ends: something failed that it does not know how to go on from (${kindOf(error)}).`)
+    if (hasFailed) return
+    hasFailed = true
+    const crash = new CrashError(error)
+    onNotice(crash.message)
     exitWithin(lastWaitMs, 1)
-    ending.abort(new ClosingError())
+    ending.abort(crash)
   })
   const wrapper = createWrapper({ brand: defaultBrand, folders, onNotice })
   const start = await startUnlessClosed(wrapper, launch, ending.signal).catch(error => {
-    if (hasCrashed) return undefined
+    if (hasFailed) return undefined
     throw error
   })
   if (start?.role === 'handed-off') return start
-  if (start) await staysOpen(start.wrapper, ending.signal, onNotice)
+  if (start && !(await staysOpen(start.wrapper, ending.signal, onNotice))) hasFailed = true
   // What an integrator's provider has left running does not keep the process.
-  exitWithin(lastWaitMs, hasCrashed ? 1 : 0)
-  return { role: 'wrapper', hasCrashed }
+  exitWithin(lastWaitMs, hasFailed ? 1 : 0)
+  return { role: 'wrapper', hasFailed }
 }
 
 /** Nothing when the pipe told it to close before its window was open: that is an end like any other. */
@@ -64,24 +72,32 @@ async function startUnlessClosed(
   }
 }
 
+/** @returns whether it ended as it was told to; else it has given up, and why has been told */
 async function staysOpen(
   wrapper: RunningWrapper,
   ending: AbortSignal,
   onNotice: (sentence: string) => void,
-): Promise<void> {
-  const close = () => void wrapper.close().catch(() => undefined)
+): Promise<boolean> {
+  const close = () => {
+    const { reason } = ending
+    void wrapper.close(reason instanceof CrashError ? reason : undefined).catch(() => undefined)
+  }
   ending.addEventListener('abort', close, { once: true })
   if (ending.aborted) close()
   onNotice(`The wrapper runs. Its pipe: ${wrapper.pipeAddress}`)
-  await wrapper.closed
+  try {
+    await wrapper.closed
+    return true
+  } catch (error) {
+    onNotice(
+      isServiceLinkError(error)
+        ? `${error.message} (${error.code})`
+        : `Not all has ended (${kindOf(error)}).`,
+    )
+    return false
+  }
 }
 
 function exitWithin(ms: number, exitCode: number): void {
   setTimeout(() => process.exit(exitCode), ms).unref()
-}
-
-/** The message of an error that is not ours may hold personal data. */
-function kindOf(error: unknown): string {
-  if (isServiceLinkError(error)) return error.code
-  return error instanceof Error ? error.name : 'no error'
 }

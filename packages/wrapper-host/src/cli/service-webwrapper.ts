@@ -8,7 +8,7 @@ import { locateInstance } from '../instance/locate-instance.ts'
 import { offerLaunch } from '../instance/offer-launch.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 
-const exitCrashed = 1
+const exitFailed = 1
 const exitRefused = 2
 
 // Node 22 and 24 call parts of Node experimental that this program relies on; that is nothing for its users to act on.
@@ -19,9 +19,7 @@ process.removeAllListeners('warning').on('warning', warning => {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  report(
-    isServiceLinkError(error) ? `${error.message} (${error.code})` : `Unexpected failure: ${nameOf(error)}`,
-  )
+  report(await sentenceOf(error))
   process.exitCode = exitRefused
 }
 
@@ -39,7 +37,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { runWrapper } = await import('./run-wrapper.ts')
   const end = await runWrapper({ ...launch, argv: [...argv] }, folders, report)
   if (end.role === 'handed-off') return reportOutcome(end.outcome)
-  return end.hasCrashed ? exitCrashed : 0
+  return end.hasFailed ? exitFailed : 0
 }
 
 async function help(): Promise<number> {
@@ -58,6 +56,8 @@ function report(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
 
-function nameOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'of an unknown kind'
+async function sentenceOf(error: unknown): Promise<string> {
+  if (isServiceLinkError(error)) return `${error.message} (${error.code})`
+  const { kindOf } = await import('../kind-of.ts')
+  return `Something failed that should not have (${kindOf(error)}). Report it. (ERR_INTERNAL)`
 }

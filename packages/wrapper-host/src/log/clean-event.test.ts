@@ -11,6 +11,7 @@ const events: {
 } = {
   started: { version: '3.0.0.0', engine: 'Chromium', pipe: String.raw`\\.\pipe\servicepipe.4711` },
   closing: {},
+  crashed: { kind: 'TypeError' },
   'setting-ignored': { setting: 'Zoom', problem: 'must be empty or a number' },
   'settings-damaged': {},
   'settings-carried-over': { fromVersion: '2.1.4.19787' },

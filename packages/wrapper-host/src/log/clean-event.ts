@@ -22,6 +22,7 @@ const rules: Readonly<Record<FactName, (fact: unknown) => string | number | bool
   code: cleanCode,
   isSignedIn: fact => fact === true,
   by: cleanName,
+  kind: cleanName,
   origin: cleanOrigin,
   reason: cleanText,
   places: cleanText,

@@ -6,6 +6,7 @@ type Describe<Type extends WrapperEvent['type']> = (event: Extract<WrapperEvent,
 const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
   started: ({ version, engine, pipe }) => `Version ${version} runs in ${engine}. Its pipe: ${pipe}`,
   closing: () => 'The wrapper closes.',
+  crashed: ({ kind }) => `Something failed that nobody caught (${kind}). The wrapper ends.`,
   'setting-ignored': ({ setting, problem }) => `The setting ${setting} ${problem}.`,
   'settings-damaged': () =>
     'The user’s settings were damaged. They were set aside as user.config.bad-<time>, and the defaults apply.',

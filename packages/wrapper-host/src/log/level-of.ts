@@ -3,6 +3,7 @@ import type { LogLevel, WrapperEvent } from './wrapper-event.ts'
 const levels: Readonly<Record<WrapperEvent['type'], LogLevel>> = {
   started: 'info',
   closing: 'info',
+  crashed: 'error',
   'setting-ignored': 'warn',
   'settings-damaged': 'warn',
   'settings-carried-over': 'info',

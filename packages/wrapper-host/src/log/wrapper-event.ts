@@ -9,6 +9,7 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 export type WrapperEvent =
   | { readonly type: 'started'; readonly version: string; readonly engine: string; readonly pipe: string }
   | { readonly type: 'closing' }
+  | { readonly type: 'crashed'; readonly kind: string }
   | { readonly type: 'setting-ignored'; readonly setting: string; readonly problem: string }
   | { readonly type: 'settings-damaged' }
   | { readonly type: 'settings-carried-over'; readonly fromVersion: string }
