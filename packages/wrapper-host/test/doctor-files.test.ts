@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -38,11 +39,26 @@ describe('application-root', () => {
     expect(await place.find(settingsCheck)).toMatchObject({ status: 'skipped' })
   })
 
-  test.skipIf(isWindows)('that others may change', async () => {
+  test.skipIf(isWindows).each([
+    ['folder', 0o777],
+    ['folder', 0o775],
+    ['file', 0o666],
+    ['file', 0o664],
+  ] as const)('whose %s others may change (%i)', async (which, mode) => {
     await using place = await doctorPlace()
     await place.configure({})
-    await chmod(place.applicationRoot, 0o777)
-    expect(await place.find(applicationRootCheck)).toMatchObject({ status: 'warning' })
+    await chmod(which === 'folder' ? place.applicationRoot : place.configFile, mode)
+    expect(await place.find(applicationRootCheck)).toMatchObject({
+      status: 'warning',
+      sentence: `${which === 'folder' ? place.applicationRoot : place.configFile} may be changed by other users (chmod go-w).`,
+    })
+  })
+
+  test.skipIf(isWindows)('with a named pipe in the place of the file', { timeout: 120_000 }, async () => {
+    await using place = await doctorPlace()
+    execFileSync('mkfifo', [place.configFile])
+    const sentence = expect.stringContaining('is no file')
+    expect(await place.find(applicationRootCheck)).toMatchObject({ status: 'problem', sentence })
   })
 })
 

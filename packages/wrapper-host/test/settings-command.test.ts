@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -130,11 +130,7 @@ describe('service-webwrapper settings', () => {
       at => at.writeUserFile('<configuration>\n<broken'),
       'line 2, column 8: the text ends',
     ],
-    [
-      'a folder in a file’s place',
-      at => at.writeUserFile('', '3.0.0.0/user.config'),
-      'cannot be read (EISDIR)',
-    ],
+    ['a folder in a file’s place', at => at.writeUserFile('', '3.0.0.0/user.config'), 'is no file'],
     [
       'a value that a setting does not take',
       at => writeFile(at.configFile, userFileText(settingText('Debug', 'perhaps'))),
@@ -160,6 +156,18 @@ describe('service-webwrapper settings', () => {
     expect(output).toContain('What is wrong')
     expect([errors, exitCode]).toEqual(['', 1])
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'ends also where a named pipe is in a file’s place',
+    { timeout: 120_000 },
+    async () => {
+      await using at = await settingsFolders()
+      execFileSync('mkfifo', [at.configFile])
+      const { output, errors, exitCode } = await settings(at)
+      expect(output).toContain('is no file')
+      expect([errors, exitCode]).toEqual(['', 1])
+    },
+  )
 
   test('a file’s text does not steer the terminal', async () => {
     await using at = await settingsFolders()

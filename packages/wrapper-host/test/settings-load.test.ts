@@ -1,8 +1,20 @@
-import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import {
+  chmod,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigFileError } from '../src/settings/config-file-error.ts'
 import { loadSettings } from '../src/settings/load-settings.ts'
+import { readConfigBytes } from '../src/settings/read-config-text.ts'
 import { settingsFolders, settingsVersion, settingText, userFileText } from './_settings-folders.ts'
 
 describe('loadSettings', () => {
@@ -89,13 +101,56 @@ describe('loadSettings', () => {
     expect(error).toMatchObject({ file: at.configFile, line: expect.any(Number), column: expect.any(Number) })
   })
 
+  test.skipIf(process.platform === 'win32')(
+    'a named pipe in place of the file stops the start, and is not waited for',
+    { timeout: 120_000 },
+    async () => {
+      await using at = await settingsFolders()
+      execFileSync('mkfifo', [at.configFile])
+      await expect(loadSettings(at.options)).rejects.toMatchObject({
+        code: 'ERR_CONFIG_FILE',
+        message: expect.stringContaining('is no file'),
+      })
+    },
+  )
+
+  test.skipIf(process.platform === 'win32').each([
+    ['file', 0o666],
+    ['folder', 0o777],
+  ] as const)(
+    'a configuration %s that others may change is reported, and the start goes on',
+    async (of, mode) => {
+      await using at = await settingsFolders()
+      await writeFile(at.configFile, userFileText(settingText('AppUrl', 'https://app.example/')))
+      await chmod(of === 'file' ? at.configFile : at.options.folders.applicationRoot, mode)
+      const { events } = await loadSettings(at.options)
+      expect(events).toContainEqual({
+        type: 'configuration-exposed',
+        of,
+        problem: 'may be changed by other users (chmod go-w)',
+      })
+    },
+  )
+
+  test('a file on a server that hangs is given up with what is wrong', async () => {
+    await using at = await settingsFolders()
+    await writeFile(at.configFile, '<configuration/>')
+    const opened = Promise.withResolvers<FileHandle>()
+    const reading = readConfigBytes(at.configFile, { timeoutMs: 50, open: () => opened.promise })
+    await expect(reading).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      message: `${at.configFile}: could not be read within 0.05 seconds`,
+    })
+    opened.resolve(await open(at.configFile))
+  })
+
   test('a folder in place of the file in the application root stops the start with what to do', async () => {
     await using at = await settingsFolders()
     await mkdir(at.configFile)
     await expect(loadSettings(at.options)).rejects.toMatchObject({
       code: 'ERR_CONFIG_FILE',
       file: at.configFile,
-      message: expect.stringContaining('cannot be read (EISDIR); it must be a file that this user may read'),
+      message: expect.stringContaining('is no file; it must be a file that this user may read'),
     })
   })
 

@@ -2,11 +2,12 @@ import { styleText } from 'node:util'
 import type { FindingStatus } from '../doctor/doctor-check.ts'
 import { formatFindings } from '../doctor/format-findings.ts'
 import { runDoctor } from '../doctor/run-doctor.ts'
+import { endWith } from './end-with.ts'
 
 const doctorHelp = `service-webwrapper doctor [--json]
 
 Says what the wrapper finds on this machine and what is wrong, with what to do about it. Changes nothing, and does not
-disturb a wrapper that runs. Takes at most 15 seconds.
+disturb a wrapper that runs. Takes at most about ten seconds.
 
   --json   the findings as a JSON array of {check, status, sentence, remedy}
 
@@ -17,10 +18,10 @@ The findings name folders, and so perhaps the user: look through them before you
 const colours = { ok: 'green', warning: 'yellow', problem: 'red', skipped: 'gray' } as const
 
 /**
- * Carries out `service-webwrapper doctor`: findings on standard output, in colour on a terminal only.
+ * Carries out `service-webwrapper doctor`: findings on standard output, in colour on a terminal only. Ends the process then.
  *
  * @param argv arguments after `doctor`
- * @returns the exit code
+ * @returns the exit code, where it has looked at nothing
  */
 export async function doctorCommand(argv: readonly string[]): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) {
@@ -34,8 +35,8 @@ export async function doctorCommand(argv: readonly string[]): Promise<number> {
   const findings = await runDoctor()
   const paint = (status: FindingStatus, text: string) =>
     styleText(colours[status], text, { stream: process.stdout })
-  process.stdout.write(
+  return endWith(
     argv.includes('--json') ? `${JSON.stringify(findings, null, 2)}\n` : formatFindings(findings, paint),
+    findings.some(({ status }) => status === 'problem') ? 1 : 0,
   )
-  return findings.some(({ status }) => status === 'problem') ? 1 : 0
 }

@@ -3,14 +3,15 @@ import { defaultBrand } from '@service-link/protocol-core'
 import { describeSettings } from '../settings/describe-settings.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 import { wrapperVersion } from '../wrapper-version.ts'
+import { endWith } from './end-with.ts'
 import { settingsText } from './settings-text.ts'
 
 /**
  * `service-webwrapper settings [--json]`: says on standard output what settings the next start has, where each comes from,
- * and what is wrong. Neither makes nor changes a file.
+ * and what is wrong, and ends the process. Neither makes nor changes a file.
  *
  * @param argv what follows the word `settings`
- * @returns exit code: 0 when all is right, 1 when a file or a value is not, 2 for other arguments
+ * @returns exit code, with which it ends: 0 when all is right, 1 when a file or a value is not, 2 for other arguments
  */
 export async function settingsCommand(argv: readonly string[]): Promise<number> {
   const options = readOptions(argv)
@@ -20,8 +21,10 @@ export async function settingsCommand(argv: readonly string[]): Promise<number> 
   }
   const folders = locateFolders(defaultBrand)
   const report = await describeSettings({ brand: defaultBrand, folders, version: wrapperVersion })
-  process.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : settingsText(report))
-  return report.isRight ? 0 : 1
+  return endWith(
+    options.json ? `${JSON.stringify(report, undefined, 2)}\n` : settingsText(report),
+    report.isRight ? 0 : 1,
+  )
 }
 
 function readOptions(argv: readonly string[]) {

@@ -15,7 +15,7 @@ export interface RunDoctorOptions {
 
 /**
  * Looks at everything that a wrapper needs on this machine, as `service-webwrapper doctor` does. Changes nothing, and does not
- * disturb a wrapper that runs or starts. Takes at most ten seconds; never rejects for what it finds.
+ * disturb a wrapper that runs or starts. Each check takes at most ten seconds, all at the same time; never rejects for what it finds.
  *
  * @returns a finding of each check, in the order of the guide
  * @example

@@ -13,6 +13,7 @@ const events: {
   closing: {},
   crashed: { kind: 'TypeError' },
   'setting-ignored': { setting: 'Zoom', problem: 'must be empty or a number' },
+  'configuration-exposed': { of: 'file', problem: 'may be changed by other users (chmod go-w)' },
   'settings-damaged': {},
   'settings-carried-over': { fromVersion: '2.1.4.19787' },
   'settings-unsaved': { code: 'ERR_CONFIG_FILE' },

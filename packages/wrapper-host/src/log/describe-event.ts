@@ -8,6 +8,8 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
   closing: () => 'The wrapper closes.',
   crashed: ({ kind }) => `Something failed that nobody caught (${kind}). The wrapper ends.`,
   'setting-ignored': ({ setting, problem }) => `The setting ${setting} ${problem}.`,
+  'configuration-exposed': ({ of, problem }) =>
+    `The configuration ${of} in the application root ${problem}. Whoever may change it decides what the wrapper opens and runs.`,
   'settings-damaged': () =>
     'The user’s settings were damaged. They were set aside as user.config.bad-<time>, and the defaults apply.',
   'settings-carried-over': ({ fromVersion }) =>

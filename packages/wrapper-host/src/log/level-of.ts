@@ -5,6 +5,7 @@ const levels: Readonly<Record<WrapperEvent['type'], LogLevel>> = {
   closing: 'info',
   crashed: 'error',
   'setting-ignored': 'warn',
+  'configuration-exposed': 'warn',
   'settings-damaged': 'warn',
   'settings-carried-over': 'info',
   'settings-unsaved': 'warn',

@@ -11,6 +11,12 @@ export type WrapperEvent =
   | { readonly type: 'closing' }
   | { readonly type: 'crashed'; readonly kind: string }
   | { readonly type: 'setting-ignored'; readonly setting: string; readonly problem: string }
+  | {
+      readonly type: 'configuration-exposed'
+      readonly of: 'file' | 'folder'
+      /** A clause such as `belongs to another user`. */
+      readonly problem: string
+    }
   | { readonly type: 'settings-damaged' }
   | { readonly type: 'settings-carried-over'; readonly fromVersion: string }
   | { readonly type: 'settings-unsaved'; readonly code: string }

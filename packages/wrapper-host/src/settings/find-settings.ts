@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Brand } from '@service-link/protocol-core'
+import { type ConfigExposure, findConfigExposure } from './config-exposure.ts'
 import { ConfigFileError } from './config-file-error.ts'
 import { findOlderSettings, type OlderSettings } from './find-older-settings.ts'
 import { type ConfigFile, readConfigFile } from './read-config-file.ts'
@@ -16,6 +17,8 @@ export type FoundConfigFile =
 export interface FoundSettings {
   readonly application: FoundConfigFile
   readonly user: FoundConfigFile
+  /** Who besides root and this user may change the application's file. */
+  readonly exposure: ConfigExposure | undefined
   /** Of an older version; only where this one has no file yet. */
   readonly older: OlderSettings | undefined
 }
@@ -32,9 +35,10 @@ export interface FindSettingsOptions {
 export async function findSettings(options: FindSettingsOptions): Promise<FoundSettings> {
   const { brand, folders, version } = options
   const application = await findConfigFile(join(folders.applicationRoot, brand.configFile))
+  const exposure = await findConfigExposure(application.file)
   const user = await findConfigFile(join(folders.userFolder, version, 'user.config'))
   const older = user.state === 'absent' ? await findOlderSettings(folders.userFolder, version) : undefined
-  return { application, user, older }
+  return { application, user, exposure, older }
 }
 
 /** Element of a user's file that holds the settings, as .NET names it. */

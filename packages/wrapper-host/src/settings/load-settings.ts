@@ -55,8 +55,12 @@ async function prepareUserFile(brand: Brand, { user, older }: FoundSettings, now
   await writeConfigText(user.file, older?.text ?? writeUserConfig(settingsGroup(brand), new Map()))
 }
 
-function eventsOf({ user, older }: FoundSettings, { notices }: ResolvedSettings): readonly WrapperEvent[] {
+function eventsOf(
+  { user, exposure, older }: FoundSettings,
+  { notices }: ResolvedSettings,
+): readonly WrapperEvent[] {
   const events: WrapperEvent[] = []
+  if (exposure) events.push({ type: 'configuration-exposed', of: exposure.place, problem: exposure.problem })
   if (user.state === 'damaged') events.push({ type: 'settings-damaged' })
   if (older) events.push({ type: 'settings-carried-over', fromVersion: older.version })
   for (const notice of notices) events.push({ type: 'setting-ignored', ...notice })

@@ -1,23 +1,64 @@
-import { createReadStream } from 'node:fs'
-import { buffer } from 'node:stream/consumers'
+import { constants, type FileHandle, open, stat } from 'node:fs/promises'
 import { failureReason } from '../failure-reason.ts'
 import { configTooLarge, maxConfigFileBytes } from './check-config-text.ts'
 import { ConfigFileError } from './config-file-error.ts'
+
+/** Options of {@link readConfigBytes}. */
+export interface ReadConfigOptions {
+  /** Longest wait for the file, in milliseconds. Default 5,000. */
+  readonly timeoutMs?: number
+  /** How the file is opened. Default: that of the file system. */
+  readonly open?: (file: string, flags: number) => Promise<FileHandle>
+}
 
 /**
  * Reads the bytes of a configuration file, no further than it takes to see that it is too large.
  *
  * @returns nothing when there is no such file
- * @throws {ConfigFileError} when it is there and cannot be read
+ * @throws {ConfigFileError} when it is there and cannot be read, is no file, or does not come in time, as on a file server
+ *   that hangs
  */
-export async function readConfigBytes(file: string): Promise<Uint8Array | undefined> {
+export async function readConfigBytes(
+  file: string,
+  options: ReadConfigOptions = {},
+): Promise<Uint8Array | undefined> {
+  const { timeoutMs = 5_000 } = options
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new ConfigFileError(file, `could not be read within ${timeoutMs / 1000} seconds`)),
+    timeoutMs,
+  )
   try {
-    return await buffer(createReadStream(file, { end: maxConfigFileBytes }))
+    return await Promise.race([read(file, options.open ?? open), late.promise])
   } catch (error) {
+    if (error instanceof ConfigFileError) throw error
     const reason = failureReason(error)
     if (reason === 'ENOENT') return undefined
-    throw new ConfigFileError(file, `cannot be read (${reason}); it must be a file that this user may read`)
+    throw unreadable(file, `cannot be read (${reason})`)
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+async function read(file: string, openFile: NonNullable<ReadConfigOptions['open']>): Promise<Uint8Array> {
+  // Opening a device may already have an effect.
+  if (!(await stat(file)).isFile()) throw unreadable(file, 'is no file')
+  // A pipe may have come under the name since: it is not waited for. Windows has no such flag.
+  const { O_RDONLY, O_NONBLOCK = 0 } = constants
+  await using handle = await openFile(file, O_RDONLY | O_NONBLOCK)
+  if (!(await handle.stat()).isFile()) throw unreadable(file, 'is no file')
+  const bytes = new Uint8Array(maxConfigFileBytes + 1)
+  let length = 0
+  while (length < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, length, bytes.length - length)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  return bytes.slice(0, length)
+}
+
+function unreadable(file: string, problem: string): ConfigFileError {
+  return new ConfigFileError(file, `${problem}; it must be a file that this user may read`)
 }
 
 /**

@@ -14,6 +14,7 @@ function resolved(files: { application?: ConfigFile; user?: ConfigFile; older?: 
   return resolveSettings(defaultBrand, {
     application: found('a', files.application),
     user: found('u', files.user),
+    exposure: undefined,
     older: files.older && { version: '1.0.0.0', file: 'o', text: '', content: files.older },
   })
 }

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises'
-import { accessProblem } from '../../providers/access-problem.ts'
 import { type DoctorCheck, ok, problem, warning } from '../doctor-check.ts'
 
 /** The folder for everybody, and the configuration file in it. */
@@ -12,13 +11,14 @@ export const applicationRootCheck: DoctorCheck = {
         `${applicationRoot} is no folder.`,
         'Install the wrapper anew, or correct SERVICE_WRAPPER_ROOT.',
       )
-    const { application } = await settings()
+    const { application, exposure } = await settings()
     if (application.state === 'damaged')
       return problem(application.error.message, 'Correct the file: the wrapper does not start with it.')
-    const access = accessProblem(found, false)
-    if (access)
+    if (application.state === 'unreadable')
+      return problem(application.error.message, 'Make it one: the wrapper does not start without it.')
+    if (exposure)
       return warning(
-        `${applicationRoot} ${access}.`,
+        `${exposure.path} ${exposure.problem}.`,
         'Let administrators alone change it: it decides which address the wrapper opens and which providers it runs.',
       )
     if (application.state === 'absent')
