@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
@@ -8,6 +8,7 @@ import { claimInstance } from '../src/instance/claim-instance.ts'
 import { handOff } from '../src/instance/hand-off-client.ts'
 import { HandOffServer } from '../src/instance/hand-off-server.ts'
 import { locateInstance } from '../src/instance/locate-instance.ts'
+import { usualRuntimeFolder } from '../src/instance/platform/posix.ts'
 import { windowsPlace } from '../src/instance/platform/windows.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
@@ -62,9 +63,27 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
     expect(new Set(places.map(place => place.handOffAddress)).size).toBe(1)
   })
 
-  test('an empty XDG_RUNTIME_DIR is none', () => {
-    const place = locateInstance({ application, userFolder: '/u', environment: { XDG_RUNTIME_DIR: '' } })
-    expect(place.privateFolder?.startsWith(join(tmpdir(), '/'))).toBe(true)
+  test('without XDG_RUNTIME_DIR, or with an empty one, the usual folder is taken, else that of temporary files', () => {
+    const usual = usualRuntimeFolder() ?? tmpdir()
+    for (const environment of [{ XDG_RUNTIME_DIR: '' }, {}]) {
+      const place = locateInstance({ application, userFolder: '/u', environment })
+      expect(place.privateFolder?.startsWith(join(usual, '/'))).toBe(true)
+    }
+  })
+
+  test('the usual runtime folder is one that is there and this user’s alone', async () => {
+    await using folder = await temporaryFolder()
+    const runtime = join(folder.path, 'runtime')
+    expect(usualRuntimeFolder(runtime)).toBeUndefined()
+    await mkdir(runtime, { mode: 0o700 })
+    expect(usualRuntimeFolder(runtime)).toBe(runtime)
+    await symlink(runtime, join(folder.path, 'link'))
+    expect(usualRuntimeFolder(join(folder.path, 'link'))).toBeUndefined()
+    await writeFile(join(runtime, 'file'), '')
+    for (const below of ['file', 'file/below'])
+      expect(usualRuntimeFolder(join(runtime, below))).toBeUndefined()
+    await chmod(runtime, 0o711)
+    expect(usualRuntimeFolder(runtime)).toBeUndefined()
   })
 
   test('a folder whose path leaves no room for a socket is refused with what to do', () => {
@@ -192,8 +211,8 @@ describe.skipIf(process.platform === 'win32')('the browser’s profile', () => {
   test('is one of its own for each wrapper of a user that runs, and free again with it', async () => {
     await using folder = await temporaryFolder()
     const userFolder = join(folder.path, 'data')
-    const claim = async (DISPLAY: string) => {
-      const environment = { XDG_RUNTIME_DIR: folder.path, DISPLAY }
+    const claim = async (DISPLAY: string, XDG_RUNTIME_DIR = folder.path) => {
+      const environment = { XDG_RUNTIME_DIR, DISPLAY }
       const claimed = await claimInstance(locateInstance({ application, userFolder, environment }), request())
       if (claimed.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
       return claimed
@@ -203,6 +222,11 @@ describe.skipIf(process.platform === 'win32')('the browser’s profile', () => {
     expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
     expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
     expect(await first.claimProfile(userFolder)).toBe(join(userFolder, 'browser-2'))
+    const elsewhere = join(folder.path, 'elsewhere')
+    await mkdir(elsewhere)
+    const stranger = await claim(':1', elsewhere)
+    expect(await stranger.claimProfile(userFolder)).toBe(join(userFolder, 'browser-3'))
+    await stranger.release()
     await second.release()
     const third = await claim(':3')
     expect(await third.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))

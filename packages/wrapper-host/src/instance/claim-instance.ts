@@ -114,7 +114,7 @@ function becomeWrapper(place: InstancePlace, lock: InstanceLock): InstanceClaim 
     },
     async claimProfile(userFolder) {
       const { claimProfile } = await import('./profile-claim.ts')
-      profile ??= claimProfile(place, userFolder)
+      profile ??= claimProfile(userFolder)
       return profile.folder
     },
     async stopListening() {

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PrivateFolderError } from '../private-folder.ts'
@@ -19,7 +20,7 @@ export const posixPlace: InstancePlatform = {
   loginSession: environment => displayOf(environment),
   isElevated: () => process.geteuid?.() === 0,
   place(name, _application, _userFolder, environment) {
-    const base = environment.XDG_RUNTIME_DIR || tmpdir()
+    const base = environment.XDG_RUNTIME_DIR || usualRuntimeFolder() || tmpdir()
     const privateFolder = join(base, `webwrapper-${process.getuid?.() ?? 0}`)
     const file = join(privateFolder, name.slice(0, nameDigits))
     const handOffAddress = `${file}.sock`
@@ -32,6 +33,23 @@ export const posixPlace: InstancePlatform = {
       )
     return { handOffAddress, lockFile: `${file}.lock`, privateFolder }
   },
+}
+
+/**
+ * The runtime folder of a Linux session where the variable that names it got lost, as by `su`, `cron` and services: so that they
+ * find the wrapper of a session that has it.
+ *
+ * @param folder default: that of this user
+ * @returns nothing when it is not there, or is not a folder of this user's alone
+ */
+export function usualRuntimeFolder(folder = `/run/user/${process.getuid?.() ?? 0}`): string | undefined {
+  try {
+    const found = lstatSync(folder, { throwIfNoEntry: false })
+    const isOurs = found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
+    return isOurs ? folder : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /**
