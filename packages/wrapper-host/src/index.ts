@@ -20,7 +20,7 @@ export {
   type InstanceClaim,
 } from './instance/claim-instance.ts'
 export { HandOffTakenError } from './instance/hand-off-address.ts'
-export { HandOffLostError, HandOffTimeoutError } from './instance/hand-off-client.ts'
+export { HandOffLostError, HandOffTimeoutError, HandOffWaitError } from './instance/hand-off-client.ts'
 export type { HandOffAnswer, HandOffOutcome, HandOffRequest } from './instance/hand-off-message.ts'
 export { InstanceAccessError, type InstanceAccessFault } from './instance/instance-access-error.ts'
 export { LauncherGoneError, type LaunchTicket, type TakeLaunch } from './instance/launch-offers.ts'

@@ -166,6 +166,21 @@ describe('hand-off', () => {
     server.close()
   })
 
+  test('a launch that waits and whose end is not told in time was taken, and may still be carried out', async () => {
+    const end = Promise.withResolvers<void>()
+    let answered: Promise<void> | undefined
+    await using at = await listen(async (_launch, told) => {
+      answered = told
+      return { waits: true, completed: end.promise }
+    })
+    await expect(handOff(at.address, request(), { endTimeoutMs: 30 })).rejects.toMatchObject({
+      code: 'ERR_WAIT_TIMEOUT',
+      waitedMs: 30,
+    })
+    await expect(answered).resolves.toBeUndefined()
+    end.resolve()
+  })
+
   test('nobody there, or gone before the answer: not taken', async () => {
     await using folder = await temporaryFolder()
     expect(await handOff(join(folder.path, 'none'), request())).toBeUndefined()

@@ -71,6 +71,7 @@ export class InstanceBusyError extends ServiceLinkError<'ERR_INSTANCE_BUSY'> {
  * @throws {InstanceBusyError} when there is a holder that takes no launch
  * @throws {HandOffTimeoutError} when there is a listener that does not answer
  * @throws {HandOffLostError} when a listener took the launch, which waits for its end, and was gone before that
+ * @throws {HandOffWaitError} when the wrapper took the launch, which waits for its end, and does not tell it
  */
 export async function claimInstance(
   place: InstancePlace,

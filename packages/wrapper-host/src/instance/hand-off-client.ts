@@ -13,6 +13,8 @@ import { InstanceAccessError } from './instance-access-error.ts'
 export interface HandOffOptions {
   /** Longest wait in milliseconds for the wrapper to accept or refuse. Default 30,000. */
   readonly acceptTimeoutMs?: number
+  /** Longest wait in milliseconds, after that, for the end of a launch that waits. Default 300,000. */
+  readonly endTimeoutMs?: number
   readonly signal?: AbortSignal
 }
 
@@ -40,6 +42,19 @@ export class HandOffLostError extends ServiceLinkError<'ERR_HAND_OFF_LOST'> {
   }
 }
 
+/** The wrapper took a launch that waits and has not told its end in time; it may still carry it out. */
+export class HandOffWaitError extends ServiceLinkError<'ERR_WAIT_TIMEOUT'> {
+  readonly code = 'ERR_WAIT_TIMEOUT'
+  readonly waitedMs: number
+
+  constructor(waitedMs: number) {
+    super(
+      `The wrapper took the launch, but the web app has not taken its commands within ${waitedMs} ms; it may still do so. Look there, perhaps for somebody to sign in, before you start it again.`,
+    )
+    this.waitedMs = waitedMs
+  }
+}
+
 /** With this code a wrapper that is exiting refuses what it has not taken yet. */
 const closingCode = 'ERR_CLOSING' satisfies CommandErrorCode
 
@@ -54,6 +69,7 @@ const closingCode = 'ERR_CLOSING' satisfies CommandErrorCode
  *   not take the launch: it may then be offered again under the same id
  * @throws {HandOffTimeoutError} when a wrapper is there and does not answer
  * @throws {HandOffLostError} when the wrapper took a launch that waits, and went away before its end
+ * @throws {HandOffWaitError} when the wrapper took a launch that waits, and does not tell its end
  * @throws {InstanceAccessError} when a wrapper is there and this process may not reach it
  */
 export function handOff(
@@ -61,12 +77,12 @@ export function handOff(
   request: HandOffRequest,
   options: HandOffOptions = {},
 ): Promise<HandOffOutcome | undefined> {
-  const timeoutMs = options.acceptTimeoutMs ?? 30_000
+  const { acceptTimeoutMs: timeoutMs = 30_000, endTimeoutMs = 300_000 } = options
   return new Promise((resolve, reject) => {
     const socket = connect(address)
     const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
     let isAccepted = false
-    const timer = setTimeout(() => finish(() => reject(new HandOffTimeoutError(timeoutMs))), timeoutMs)
+    let timer = setTimeout(() => finish(() => reject(new HandOffTimeoutError(timeoutMs))), timeoutMs)
     const abort = () => finish(() => reject(options.signal?.reason))
     options.signal?.addEventListener('abort', abort, { once: true })
 
@@ -99,6 +115,7 @@ export function handOff(
           isAccepted ||= answer.status === 'accepted'
           if (!isTaken) return finish(() => resolve(undefined))
           if (answer.status !== 'accepted' || !answer.waits) return finish(() => resolve(answer))
+          timer = setTimeout(() => finish(() => reject(new HandOffWaitError(endTimeoutMs))), endTimeoutMs)
         }
       } catch (error) {
         finish(() => reject(error))

@@ -13,6 +13,7 @@ import { ensurePrivateFolder } from './private-folder.ts'
  * @throws {InstanceAccessError} when the wrapper may not be reached from this process, or root would make the folder for another user
  * @throws {HandOffTimeoutError} when there is a listener that does not answer
  * @throws {HandOffLostError} when the wrapper took a launch that waits, and went away before its end
+ * @throws {HandOffWaitError} when the wrapper took the launch, which waits for its end, and does not tell it
  */
 export async function offerLaunch(
   place: InstancePlace,
