@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -36,6 +36,7 @@ async function runningInstance() {
   })
   return {
     folder: folder.path,
+    userFolder,
     taken,
     /** Starts the executable and tells what it had loaded when it ended. */
     async modulesOf(program: string, argv: readonly string[] = []) {
@@ -78,6 +79,38 @@ describe('a second launch from the sources', () => {
     expect(ofNode).toContain('net')
     expect(ofNode).not.toContain('sqlite')
     expect(ofNode).not.toContain('crypto')
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a launch from a place that is not in order', () => {
+  const start = (file: string, argv: readonly string[], environment: NodeJS.ProcessEnv) =>
+    promisify(execFile)(file, argv, { env: { ...process.env, ...environment } }).then(
+      () => ({ code: 0, stderr: '' }),
+      ({ code, stderr }) => ({ code, stderr }),
+    )
+  const program = ['-C', '@service-link/source', source]
+
+  test('such as a directory that was removed is handed over; files are not found there', async () => {
+    await using instance = await runningInstance()
+    const removed = join(instance.folder, 'removed')
+    await mkdir(removed)
+    const script = 'cd "$1" && rmdir "$1" && shift && exec "$@"'
+    const argv = ['-c', script, 'sh', removed, process.execPath, ...program, 'id=1']
+    const environment = { SERVICE_WRAPPER_DATA: instance.userFolder, XDG_RUNTIME_DIR: instance.folder }
+    expect(await start('/bin/sh', argv, environment)).toEqual({ code: 0, stderr: '' })
+    expect(instance.taken).toMatchObject([{ argv: ['id=1'], workingDirectory: '/nonexistent' }])
+  })
+
+  test('such as a per-user folder behind a circle of links is refused with a code', async () => {
+    await using folder = await temporaryFolder()
+    const loop = join(folder.path, 'loop')
+    await symlink(loop, loop)
+    for (const data of [loop, join(loop, 'below'), join(folder.path, 'x'.repeat(300))]) {
+      const environment = { SERVICE_WRAPPER_DATA: data, XDG_RUNTIME_DIR: folder.path }
+      const { code, stderr } = await start(process.execPath, program, environment)
+      expect(code).toBe(2)
+      expect(stderr).toMatch(/cannot be looked at \((ELOOP|ENAMETOOLONG)\)\. .*\(ERR_PRIVATE_FOLDER\)\n$/)
+    }
   })
 })
 

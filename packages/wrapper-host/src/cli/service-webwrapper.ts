@@ -27,7 +27,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (argv[0] === 'doctor') return (await import('./doctor-command.ts')).doctorCommand(argv.slice(1))
   if (argv.some(argument => argument === '--help' || argument === '-h' || argument === '/?')) return help()
   if (argv[0] === 'settings') return (await import('./settings-command.ts')).settingsCommand(argv.slice(1))
-  const launch = { id: makeLaunchId(), argv, workingDirectory: process.cwd() }
+  const launch = { id: makeLaunchId(), argv, workingDirectory: workingDirectory() }
   const folders = locateFolders(defaultBrand)
   const place = locateInstance({ application: defaultBrand.application, userFolder: folders.userFolder })
   const outcome = await offerLaunch(place, { launch })
@@ -50,6 +50,18 @@ function reportOutcome(outcome: HandOffOutcome): number {
   if (outcome.status !== 'refused') return 0
   report(`${outcome.message} (${outcome.code})`)
   return exitRefused
+}
+
+/**
+ * A directory can be removed while a process is in it. A launch that names no file needs none; one that does finds nothing in a
+ * directory that is not there, rather than a file of the same name somewhere else.
+ */
+function workingDirectory(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return '/nonexistent'
+  }
 }
 
 function report(sentence: string): void {

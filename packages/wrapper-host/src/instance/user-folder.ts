@@ -8,7 +8,7 @@ import { PrivateFolderError } from './private-folder.ts'
  * Makes the per-user folder, closed to others, where there is none that {@link checkUserFolder} lets pass.
  *
  * @throws {InstanceAccessError} as {@link checkUserFolder} does
- * @throws {PrivateFolderError} when it cannot be made
+ * @throws {PrivateFolderError} when it cannot be made, or its path cannot be followed
  */
 export function ensureUserFolder(folder: string): void {
   checkUserFolder(folder)
@@ -30,6 +30,7 @@ export function ensureUserFolder(folder: string): void {
  * itself.
  *
  * @throws {InstanceAccessError} when the folder belongs to another user, or root would make it in another user's folder
+ * @throws {PrivateFolderError} when its path cannot be followed: a circle of links, a name that is too long, a disk that fails
  */
 export function checkUserFolder(folder: string): void {
   const user = process.getuid?.()
@@ -55,6 +56,10 @@ function find(folder: string): Stats | undefined {
     // A file where a folder should be is the matter of whoever makes the folder.
     if (code === 'ENOTDIR') return undefined
     if (code === 'EACCES') throw new InstanceAccessError('foreign-folder')
-    throw error
+    throw new PrivateFolderError(
+      folder,
+      `cannot be looked at (${failureReason(error)})`,
+      'Correct its path, or what lies there.',
+    )
   }
 }
