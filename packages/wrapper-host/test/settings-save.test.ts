@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { tryLockInstance } from '../src/instance/instance-lock.ts'
 import { loadSettings } from '../src/settings/load-settings.ts'
 import { readConfigFile } from '../src/settings/read-config-file.ts'
 import { replaceFile } from '../src/settings/replace-file.ts'
+import { withSettingsLock } from '../src/settings/settings-lock.ts'
 import { settingsFolders, settingText, userFileText } from './_settings-folders.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
@@ -118,23 +120,25 @@ describe('save', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600])
   })
 
-  test('two processes that save at once do not damage the file', { timeout: 120_000 }, async () => {
+  test('two processes that save at once lose nothing', { timeout: 240_000 }, async () => {
     await using at = await settingsFolders()
     await loadSettings(at.options)
-    const program = `
-      import { loadSettings } from ${JSON.stringify(new URL('../src/settings/load-settings.ts', import.meta.url).href)}
-      const { save } = await loadSettings(${JSON.stringify(at.options)})
-      for (let index = 10; index < 60; index++) await save({ Zoom: '1.' + index })`
-    const run = () =>
-      promisify(execFile)(process.execPath, [
-        '-C',
-        '@service-link/source',
-        '--input-type=module',
-        '-e',
-        program,
-      ])
+    const run = (name: string) => {
+      const program = `
+        import { loadSettings } from ${JSON.stringify(new URL('../src/settings/load-settings.ts', import.meta.url).href)}
+        const options = ${JSON.stringify(at.options)}
+        const { save } = await loadSettings(options)
+        for (let index = 10; index < 60; index++) {
+          const value = '${name}' === 'Zoom' ? '1.' + index : '1,2,300,' + (400 + index)
+          await save({ ${name}: value })
+          const { values } = await loadSettings(options)
+          if (values.${name} !== value) throw new Error('lost: ' + value)
+        }`
+      const argv = ['-C', '@service-link/source', '--input-type=module', '-e', program]
+      return promisify(execFile)(process.execPath, argv)
+    }
     let isRunning = true
-    const both = Promise.all([run(), run()]).finally(() => {
+    const both = Promise.all([run('Zoom'), run('WindowPlacement')]).finally(() => {
       isRunning = false
     })
     while (isRunning) {
@@ -142,8 +146,43 @@ describe('save', () => {
       await new Promise(setImmediate)
     }
     await both
-    expect((await loadSettings(at.options)).values.Zoom).toBe('1.59')
+    expect((await loadSettings(at.options)).values).toMatchObject({
+      Zoom: '1.59',
+      WindowPlacement: '1,2,300,459',
+    })
     expect(await readdir(at.userConfigFolder)).toEqual(['user.config'])
+  })
+
+  test('a second first start takes over what the first has made and saved meanwhile', async () => {
+    await using at = await settingsFolders()
+    const lock = tryLockInstance(join(at.options.folders.userFolder, 'settings.lock'))
+    const second = loadSettings(at.options)
+    // It is not over before the lock is free.
+    await at.writeUserFile(userFileText(settingText('Zoom', '1.5')))
+    lock?.[Symbol.dispose]()
+    expect((await second).values.Zoom).toBe('1.5')
+    expect(await readFile(at.userFile, 'utf8')).toContain('1.5')
+  })
+
+  test('waits for another wrapper no longer than it is told', async () => {
+    await using at = await settingsFolders()
+    await loadSettings(at.options)
+    using _lock = tryLockInstance(join(at.options.folders.userFolder, 'settings.lock'))
+    const run = vi.fn(async () => undefined)
+    await expect(withSettingsLock(at.userFile, run, { timeoutMs: 50 })).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      message: expect.stringContaining('another wrapper of this user is at it'),
+    })
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  test('where there can be no lock, settings are saved without', async () => {
+    await using at = await settingsFolders()
+    const { save } = await loadSettings(at.options)
+    await rm(join(at.options.folders.userFolder, 'settings.lock'))
+    await mkdir(join(at.options.folders.userFolder, 'settings.lock'))
+    await save({ Zoom: '1.5' })
+    expect((await loadSettings(at.options)).values.Zoom).toBe('1.5')
   })
 })
 

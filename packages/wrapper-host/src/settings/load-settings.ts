@@ -5,6 +5,7 @@ import { type FindSettingsOptions, type FoundSettings, findSettings, settingsGro
 import { type ResolvedSettings, resolveSettings } from './resolve-settings.ts'
 import { settingsSaver } from './save-settings.ts'
 import { setAside } from './set-aside.ts'
+import { withSettingsLock } from './settings-lock.ts'
 import { writeUserConfig } from './write-config-file.ts'
 import { whileWriting, writeConfigText } from './write-config-text.ts'
 
@@ -20,10 +21,10 @@ export interface LoadedSettings extends ResolvedSettings {
   readonly events: readonly WrapperEvent[]
   /**
    * Writes settings to the user's file, each as the files write it, and keeps everything else that stands there. What is saved
-   * counts from the next start on. Calls follow one another.
+   * counts from the next start on. Calls follow one another, also those of the user's other wrappers: none is lost.
    *
    * @throws {SettingError} when a value is none that the setting takes; nothing is written then
-   * @throws {ConfigFileError} when the file cannot be written, or was damaged meanwhile, perhaps in the midst of an edit by
+   * @throws {ConfigFileError} when the file cannot be written, or other wrappers are at it all the time, or was damaged meanwhile, perhaps in the midst of an edit by
    *   hand: it stays as it is
    */
   save(changes: Readonly<Partial<Record<UserSettingName, string>>>): Promise<void>
@@ -37,14 +38,32 @@ export interface LoadedSettings extends ResolvedSettings {
  * @throws {ConfigFileError} naming file, line and column; or when a file cannot be read, or the user's cannot be created
  */
 export async function loadSettings(options: LoadSettingsOptions): Promise<LoadedSettings> {
-  const { brand } = options
+  const loaded = await loadFound(options)
+  if (loaded.found.user.state === 'read') return settingsOf(options.brand, loaded)
+  // Another wrapper may be at its first start too, and may have saved since: what counts is what is there under the lock.
+  return await withSettingsLock(loaded.found.user.file, async () => {
+    const current = await loadFound(options)
+    await prepareUserFile(options.brand, current.found, options.now?.() ?? new Date())
+    return settingsOf(options.brand, current)
+  })
+}
+
+interface Loaded {
+  readonly found: FoundSettings
+  readonly resolved: ResolvedSettings
+}
+
+async function loadFound(options: LoadSettingsOptions): Promise<Loaded> {
   const found = await findSettings(options)
   if ('error' in found.application) throw found.application.error
   if (found.user.state === 'unreadable') throw found.user.error
-  const resolved = resolveSettings(brand, found)
+  const resolved = resolveSettings(options.brand, found)
   for (const { setting, problem } of resolved.faults)
     throw new ConfigFileError(found.application.file, `the setting ${setting} ${problem}`)
-  await prepareUserFile(brand, found, options.now?.() ?? new Date())
+  return { found, resolved }
+}
+
+function settingsOf(brand: Brand, { found, resolved }: Loaded): LoadedSettings {
   return { ...resolved, events: eventsOf(found, resolved), save: settingsSaver(brand, found.user.file) }
 }
 

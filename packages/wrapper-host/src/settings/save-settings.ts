@@ -10,6 +10,7 @@ import { settingsGroup } from './find-settings.ts'
 import { decodeConfigText, readConfigBytes } from './read-config-text.ts'
 import { problemOf } from './resolve-settings.ts'
 import { SettingError } from './setting-error.ts'
+import { withSettingsLock } from './settings-lock.ts'
 import { writeUserConfig } from './write-config-file.ts'
 import { writeConfigText } from './write-config-text.ts'
 import { isXmlText } from './xml-characters.ts'
@@ -19,7 +20,7 @@ export type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
 
 /**
  * Makes the function that saves a user's settings. Saves follow one another; each reads the file anew, so that what was
- * changed by hand meanwhile stays. A file that says so already is not written.
+ * changed by hand meanwhile stays, and holds the lock of the user's settings, so that no other wrapper's change is lost. A file that says so already is not written.
  *
  * @param file the user's file
  */
@@ -34,6 +35,10 @@ export function settingsSaver(brand: Brand, file: string): (changes: SettingChan
 
 async function save(brand: Brand, file: string, changes: SettingChanges): Promise<void> {
   const values = checkChanges(brand, changes)
+  await withSettingsLock(file, () => change(brand, file, values))
+}
+
+async function change(brand: Brand, file: string, values: ReadonlyMap<string, string>): Promise<void> {
   const bytes = await readConfigBytes(file)
   const found = bytes && decodeConfigText(bytes, file)
   const group = settingsGroup(brand)
