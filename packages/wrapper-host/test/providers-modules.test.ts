@@ -281,6 +281,12 @@ describe('a module that is no provider', () => {
       'has no provider under the last part of the type’s name. It exports: nothing.',
     ],
     [
+      'exports a great many things',
+      Array.from({ length: 30 }, (_, index) => `export const x${index}${'y'.repeat(70)} = 1`).join('\n'),
+      'export',
+      `has no provider under the last part of the type’s name. It exports: x0${'y'.repeat(62)}…, x10`,
+    ],
+    [
       'exports under another name',
       'export const Componente = {}',
       'export',

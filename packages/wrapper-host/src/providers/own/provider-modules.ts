@@ -37,13 +37,26 @@ export class ProviderModules {
     const name = type.slice(type.lastIndexOf('.') + 1)
     const provider = Object.hasOwn(exports, name) ? exports[name] : undefined
     if (isProvider(provider)) return provider
-    const names = Object.keys(exports).join(', ') || 'nothing'
+    const names = listNames(Object.keys(exports))
     throw new ProviderModuleError(
       'export',
       module,
       `has no provider under the last part of the type’s name. It exports: ${names}. A provider is an object with a method provide.`,
     )
   }
+}
+
+const maxListed = 20
+const maxNameLength = 64
+
+function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'nothing'
+  const listed = names
+    .slice(0, maxListed)
+    .map(each => each.replaceAll(/\p{C}/gu, ' '))
+    .map(each => (each.length > maxNameLength ? `${each.slice(0, maxNameLength)}…` : each))
+  const more = names.length - listed.length
+  return listed.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 async function importModule(module: string, file: string): Promise<Readonly<Record<string, unknown>>> {
