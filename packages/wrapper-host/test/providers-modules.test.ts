@@ -12,6 +12,8 @@ import { temporaryFolder } from './_temporary-folder.ts'
 const isPosix = process.platform !== 'win32'
 const isRoot = process.getuid?.() === 0
 
+const exportNames = Array.from({ length: 30 }, (_, index) => `x${index + 10}`.padEnd(70, 'y'))
+
 /** A module with one provider, which asks for one query. */
 const working = `export const Component = {
   provide: async () => ({ commands: [{ name: 'queryexercises', args: { text: 'own' } }] }),
@@ -282,9 +284,12 @@ describe('a module that is no provider', () => {
     ],
     [
       'exports a great many things',
-      Array.from({ length: 30 }, (_, index) => `export const x${index}${'y'.repeat(70)} = 1`).join('\n'),
+      exportNames.map(name => `export const ${name} = 1`).join('\n'),
       'export',
-      `has no provider under the last part of the type’s name. It exports: x0${'y'.repeat(62)}…, x10`,
+      `has no provider under the last part of the type’s name. It exports: ${exportNames
+        .slice(0, 20)
+        .map(name => `${name.slice(0, 64)}…`)
+        .join(', ')} and 10 more.`,
     ],
     [
       'exports under another name',

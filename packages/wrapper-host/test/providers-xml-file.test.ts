@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { access, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readOpenLaunchArguments } from '@service-link/cli-args'
 import { ClosingError, defaultBrand } from '@service-link/protocol-core'
@@ -24,6 +24,29 @@ describe('readXmlFile', () => {
     expect(await read.deleteIfSame()).toBe(true)
     expect(await isThere(file)).toBe(false)
   })
+
+  test.skipIf(process.platform === 'win32')(
+    '[4.4-delete] behind a link is read and not deleted, which is told; folders above may be links',
+    async () => {
+      await using folder = await temporaryFolder()
+      const file = join(folder.path, 'input.xml')
+      await writeFile(file, 'content')
+      const link = join(folder.path, 'link.xml')
+      await symlink(file, link)
+      const read = await readXmlFile(link, 100)
+      expect(Buffer.from(read.bytes).toString()).toBe('content')
+      await expect(read.deleteIfSame()).rejects.toMatchObject({
+        code: 'ERR_XML_FILE',
+        message: expect.stringContaining('is a link, so the file that it leads to was not deleted'),
+      })
+      expect([await isThere(file), await isThere(link)]).toEqual([true, true])
+
+      await symlink(folder.path, join(folder.path, 'redirected'))
+      const redirected = await readXmlFile(join(folder.path, 'redirected', 'input.xml'), 100)
+      expect(await redirected.deleteIfSame()).toBe(true)
+      expect(await isThere(file)).toBe(false)
+    },
+  )
 
   test('a newer file under the same name stays', async () => {
     await using folder = await temporaryFolder()

@@ -20,10 +20,11 @@ export interface ReadLaunchFileOptions {
 export interface ReadLaunchFile {
   readonly bytes: Uint8Array
   /**
-   * Deletes the file if the one under its name is still the one that was read; a newer one stays.
+   * Deletes the file if the one under its name is still the one that was read; a newer one stays. A link is not followed to delete
+   * what it leads to, nor removed in its stead: that would leave what was read behind unseen. Folders above may be links.
    *
    * @returns whether it was deleted
-   * @throws what `fail` makes
+   * @throws what `fail` makes, also when the name is a link
    */
   deleteIfSame(): Promise<boolean>
 }
@@ -58,10 +59,16 @@ export async function readLaunchFile(file: string, options: ReadLaunchFileOption
 
   async function deleteIfSame(read: BigIntStats): Promise<boolean> {
     try {
-      const isSame = isSameFile(await look(), read)
-      if (isSame) await rm(file)
-      return isSame
+      const found = await lstat(file, { bigint: true })
+      if (isSameFile(found, read)) {
+        await rm(file)
+        return true
+      }
+      if (found.isSymbolicLink() && isSameFile(await look(), read))
+        throw fail('is a link, so the file that it leads to was not deleted')
+      return false
     } catch (error) {
+      if (isServiceLinkError(error)) throw error
       if (failureReason(error) === 'ENOENT') return false
       throw fail('could not be deleted')
     }
