@@ -129,7 +129,54 @@ describe('the log', () => {
     await mkdir(join(at.path, 'wrapper.1.log', 'something'), { recursive: true })
     for (let count = 0; count < 10; count++) log.report({ type: 'closing' })
     expect(onFault).toHaveBeenCalledTimes(1)
-    expect((await stat(join(at.path, 'wrapper.log'))).size).toBeLessThanOrEqual(200)
+    expect((await stat(join(at.path, 'wrapper.log'))).size).toBeLessThanOrEqual(400)
+  })
+
+  test('whose newest file cannot be moved keeps all older ones, and grows to twice its size', async () => {
+    await using at = await temporaryFolder()
+    const onFault = vi.fn()
+    const options = { folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 4 } as const
+    await using log = await openLog({ ...options, onFault })
+    const older = ['wrapper.1.log', 'wrapper.2.log', 'wrapper.3.log']
+    for (const name of older) await writeFile(join(at.path, name), name)
+    const obstacle = join(at.path, 'wrapper.passing.log')
+    await mkdir(join(obstacle, 'something'), { recursive: true })
+    log.report({ type: 'closing' })
+    log.report({ type: 'closing' })
+    log.report({ type: 'page-crashed' })
+    expect(onFault).not.toHaveBeenCalled()
+    expect(await readLines(join(at.path, 'wrapper.log'))).toHaveLength(3)
+    for (let count = 0; count < 5; count++) log.report({ type: 'closing' })
+    expect(onFault).toHaveBeenCalledTimes(1)
+    expect((await stat(join(at.path, 'wrapper.log'))).size).toBeLessThanOrEqual(400)
+    for (const name of older) expect(await readFile(join(at.path, name), 'utf8')).toBe(name)
+    await rm(obstacle, { recursive: true })
+    log.report({ type: 'closing' })
+    expect(await readLines(join(at.path, 'wrapper.log'))).toHaveLength(1)
+    expect((await readLines(join(at.path, 'wrapper.1.log'))).length).toBeGreaterThan(2)
+    expect(await readFile(join(at.path, 'wrapper.3.log'), 'utf8')).toBe('wrapper.2.log')
+  })
+
+  test('one of whose older files cannot be moved loses none of them for it', async () => {
+    await using at = await temporaryFolder()
+    await using log = await openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 5 })
+    for (const name of ['wrapper.1.log', 'wrapper.4.log']) await writeFile(join(at.path, name), name)
+    await mkdir(join(at.path, 'wrapper.2.log', 'something'), { recursive: true })
+    await mkdir(join(at.path, 'wrapper.3.log', 'something'), { recursive: true })
+    for (let count = 0; count < 20; count++) log.report({ type: 'closing' })
+    expect(await readFile(join(at.path, 'wrapper.1.log'), 'utf8')).toBe('wrapper.1.log')
+    expect(await readFile(join(at.path, 'wrapper.4.log'), 'utf8')).toBe('wrapper.4.log')
+    const lines = await readLines(join(at.path, 'wrapper.passing.log'))
+    expect(lines.length).toBeGreaterThan(0)
+  })
+
+  test('finds its place again when a process has ended while it began a new file', async () => {
+    await using at = await temporaryFolder()
+    await using log = await openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 4 })
+    await writeFile(join(at.path, 'wrapper.passing.log'), 'left')
+    for (let count = 0; count < 3; count++) log.report({ type: 'closing' })
+    expect(await readFile(join(at.path, 'wrapper.2.log'), 'utf8')).toBe('left')
+    expect((await readdir(at.path)).sort()).toEqual(['wrapper.1.log', 'wrapper.2.log', 'wrapper.log'])
   })
 
   test('may be deleted at any time', async () => {

@@ -73,6 +73,7 @@ class LogFile {
     this.#options = options
     this.#file = {
       pathOf: generation => join(options.folder, `wrapper${generation === 0 ? '' : `.${generation}`}.log`),
+      passingPath: join(options.folder, 'wrapper.passing.log'),
       maxFileBytes: options.maxFileBytes ?? 1024 * 1024,
       maxFiles: options.maxFiles ?? 5,
     }
