@@ -117,6 +117,7 @@ async function run(
   const logFolder = join(folders.userFolder, 'logs')
   const log = owner.use(await openLog({ folder: logFolder, level: settings.LogLevel, onFault: report }))
   reporter.writeTo(log.report)
+  owner.defer(async () => reporter.tellDropped())
   for (const event of events) report(event)
   let isCrashNoted = false
   // Not told to people: whoever caught it does that.

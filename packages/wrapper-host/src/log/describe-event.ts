@@ -16,8 +16,7 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
     `The user’s settings were taken over from version ${fromVersion}.`,
   'settings-unsaved': ({ code }) => `The user’s settings could not be saved (${code}).`,
   'log-unwritable': ({ reason }) => `The log cannot be written (${reason}).`,
-  'events-dropped': ({ of, count }) =>
-    `The log has left out ${count} events ${of}, of which there were too many at once.`,
+  'events-dropped': ({ of, count }) => `There were too many events ${of} at once: ${count} were left out.`,
   'launch-taken': ({ launchId }) => `The launch ${launchId} was taken.`,
   'launch-refused': ({ launchId, code }) => `The launch ${launchId} was refused (${code}).`,
   'launch-done': ({ launchId }) => `The launch ${launchId} was carried out.`,

@@ -25,6 +25,16 @@ describe('EventBudget', () => {
     expect(budget.take(crash, 60_000)).toEqual([crash])
   })
 
+  test('at the end says once what it has not told of yet', () => {
+    const budget = new EventBudget(1)
+    budget.take(crash, 0)
+    budget.take(crash, 1)
+    budget.take(closing, 1)
+    expect(budget.takeDropped()).toEqual([{ type: 'events-dropped', of: 'page-crashed', count: 1 }])
+    expect(budget.takeDropped()).toEqual([])
+    expect(budget.take(crash, 60_000)).toEqual([crash])
+  })
+
   test('types do not count for one another', () => {
     const budget = new EventBudget(1)
     budget.take(crash, 0)

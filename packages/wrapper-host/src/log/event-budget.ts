@@ -3,8 +3,8 @@ import type { WrapperEvent } from './wrapper-event.ts'
 const periodMs = 60_000
 
 /**
- * Bounds how many events of a type are written in a minute, so that a page that sends nonsense without end does not push
- * everything else out of the log.
+ * Bounds how many events of a type are told in a minute, so that a page that sends nonsense without end does not push
+ * everything else out of the log, nor fill what keeps standard error.
  */
 export class EventBudget {
   readonly #maxEvents: number
@@ -37,5 +37,15 @@ export class EventBudget {
     this.#counts.set(event.type, { since: nowMs, taken: 1, dropped: 0 })
     if (!found?.dropped) return [event]
     return [{ type: 'events-dropped', of: event.type, count: found.dropped }, event]
+  }
+
+  /** What was dropped and not told of yet, for the end, after which nothing follows that would tell it. */
+  takeDropped(): readonly WrapperEvent[] {
+    const dropped: WrapperEvent[] = []
+    for (const [type, found] of this.#counts) {
+      if (found.dropped > 0) dropped.push({ type: 'events-dropped', of: type, count: found.dropped })
+      found.dropped = 0
+    }
+    return dropped
   }
 }

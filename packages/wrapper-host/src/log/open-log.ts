@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { failureReason } from '../failure-reason.ts'
 import { appendRotating, type RotatingFile } from './append-rotating.ts'
 import { cleanEvent } from './clean-event.ts'
-import { EventBudget } from './event-budget.ts'
 import { levelOf } from './level-of.ts'
 import type { LogLevel, ReportEvent } from './wrapper-event.ts'
 
@@ -20,9 +19,6 @@ export interface OpenLogOptions {
   /** How many files are kept, the newest included. Default 5. */
   readonly maxFiles?: number
 }
-
-/** Far more than launches make, far fewer than it takes to fill the log within minutes. */
-const maxEventsPerMinute = 600
 
 /** The log of a wrapper. */
 export interface WrapperLog extends AsyncDisposable {
@@ -49,13 +45,10 @@ export async function openLog(options: OpenLogOptions): Promise<WrapperLog> {
     },
     destination,
   )
-  const budget = new EventBudget(maxEventsPerMinute)
   return {
     report: event => {
-      for (const taken of budget.take(event, performance.now())) {
-        const { type, ...facts } = cleanEvent(taken)
-        logger[levelOf(taken)]({ event: type, ...facts })
-      }
+      const { type, ...facts } = cleanEvent(event)
+      logger[levelOf(event)]({ event: type, ...facts })
     },
     [Symbol.asyncDispose]: async () => destination.close(),
   }
