@@ -169,6 +169,23 @@ describe('service-webwrapper settings', () => {
     },
   )
 
+  test.each([['--json'], []])('shows no credentials of an address (%j)', async (...argv: string[]) => {
+    await using at = await settingsFolders()
+    const secrets = 'https://svc:hunter2@app.example/start?k=s3cret#t0ken'
+    await writeFile(
+      at.configFile,
+      userFileText(
+        settingText('AppUrl', secrets) +
+          settingText('UpdateUrl', 'https:svc@elsewhere:hunter2@updates.example') +
+          settingText('SsoUrl', 'https:\\\\svc:hunter2@sso.example'),
+      ).replaceAll('userSettings', 'applicationSettings'),
+    )
+    const { output } = await settings(at, argv)
+    expect(output).toContain('https://…@app.example/start?…#…')
+    expect(output).toContain('https:…@updates.example')
+    for (const secret of ['svc', 'hunter2', 's3cret', 't0ken']) expect(output).not.toContain(secret)
+  })
+
   test('a file’s text does not steer the terminal', async () => {
     await using at = await settingsFolders()
     await writeFile(at.configFile, userFileText(settingText('DistributorName', 'Acme&#x9b;2J&#10;x')))

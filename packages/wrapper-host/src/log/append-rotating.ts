@@ -54,7 +54,10 @@ function rotate(file: RotatingFile): void {
 
 /** Makes what is passing generation 1. Older ones move on no further than to the first that is missing. */
 function makeOlder({ pathOf, passingPath, maxFiles }: RotatingFile): void {
-  if (maxFiles < 2) return rmSync(passingPath)
+  if (maxFiles < 2) {
+    rmSync(passingPath)
+    return
+  }
   let free = 1
   while (free < maxFiles - 1 && lstatSync(pathOf(free), { throwIfNoEntry: false })) free++
   for (let generation = free; generation > 1; generation--)

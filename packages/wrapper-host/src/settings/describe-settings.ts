@@ -1,6 +1,7 @@
 import { type SettingDefinition, type SettingScope, settingsTable } from '@service-link/protocol-core'
 import { AppUrlError, checkAppUrl } from './app-url.ts'
 import { type FindSettingsOptions, type FoundConfigFile, findSettings } from './find-settings.ts'
+import { maskAddress } from './mask-address.ts'
 import { type ResolvedSettings, resolveSettings, type SettingOrigin } from './resolve-settings.ts'
 
 /** A file as it was found. */
@@ -17,6 +18,7 @@ export interface FileReport {
 export interface SettingReport {
   readonly name: string
   readonly scope: SettingScope
+  /** Of an address without user info, query and fragment, which may be credentials. */
   readonly value: unknown
   readonly default: unknown
   readonly origin: SettingOrigin
@@ -56,7 +58,7 @@ export async function describeSettings(options: FindSettingsOptions): Promise<Se
     return {
       name,
       scope: definition.scope,
-      value: resolved.values[setting],
+      value: masked(resolved.values[setting]),
       default: definition.parse.parse(definition.defaultText),
       origin: resolved.origins[setting],
       ...(file === undefined ? {} : { file }),
@@ -77,6 +79,12 @@ export async function describeSettings(options: FindSettingsOptions): Promise<Se
   const unknown = new Set(names.filter(name => !settings.some(setting => setting.name === name)))
   const isRight = [files.application, files.user, ...settings].every(part => part.problem === undefined)
   return { application: brand.application, version, files, settings, unknown: [...unknown], isRight }
+}
+
+/** The report is shown to people and passed on by them. */
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked)
+  return typeof value === 'string' ? maskAddress(value) : value
 }
 
 function describeFile(found: FoundConfigFile): FileReport {
