@@ -7,6 +7,7 @@ import type { TakeLaunch } from './launch-offers.ts'
 import { offerLaunch } from './offer-launch.ts'
 import type { InstancePlace } from './platform/instance-platform.ts'
 import type { ProfileClaim } from './profile-claim.ts'
+import type { PublishedAddress } from './published-address.ts'
 
 /** The instance is ours to be, or the launch went to the one that runs. */
 export type InstanceClaim =
@@ -106,12 +107,19 @@ async function pause(pauseMs: number, signal: AbortSignal | undefined): Promise<
 
 function becomeWrapper(place: InstancePlace, lock: InstanceLock): InstanceClaim {
   let server: HandOffServer | undefined
+  let published: PublishedAddress | undefined
   let profile: ProfileClaim | undefined
   return {
     role: 'wrapper',
     async listen(take) {
       const { HandOffServer } = await import('./hand-off-server.ts')
-      server = await HandOffServer.listen(place.handOffAddress, take)
+      const { addressFile, handOffAddress } = place
+      if (addressFile !== undefined) {
+        const { newPublishedAddress } = await import('./published-address.ts')
+        published = newPublishedAddress(handOffAddress, addressFile)
+      }
+      server = await HandOffServer.listen(published?.address ?? handOffAddress, take)
+      await published?.publish()
     },
     async claimProfile(userFolder) {
       const { claimProfile } = await import('./profile-claim.ts')
@@ -119,6 +127,8 @@ function becomeWrapper(place: InstancePlace, lock: InstanceLock): InstanceClaim 
       return profile.folder
     },
     async stopListening() {
+      await published?.[Symbol.asyncDispose]()
+      published = undefined
       await server?.[Symbol.asyncDispose]()
       server = undefined
     },

@@ -12,7 +12,7 @@ export interface InstanceIdentity {
 
 /**
  * Name of an instance: 32 hexadecimal digits that depend on all four parts of its identity. A name and no secret: it
- * keeps instances apart, it does not keep anybody out.
+ * keeps instances apart, it does not keep anybody out, and is never an address that anybody could sit at before its wrapper does.
  */
 export function instanceName(identity: InstanceIdentity): string {
   const parts = [identity.user, identity.loginSession, identity.application, identity.userFolder]

@@ -1,4 +1,4 @@
-import { checkHandOffAddress } from './hand-off-address.ts'
+import { checkHandOffAddress, findHandOffAddress } from './hand-off-address.ts'
 import { type HandOffOptions, handOff } from './hand-off-client.ts'
 import type { HandOffOutcome, HandOffRequest } from './hand-off-message.ts'
 import type { InstancePlace } from './platform/instance-platform.ts'
@@ -24,5 +24,6 @@ export async function offerLaunch(
     ensurePrivateFolder(place.privateFolder)
     checkHandOffAddress(place.handOffAddress)
   }
-  return handOff(place.handOffAddress, request, options)
+  const address = findHandOffAddress(place)
+  return address === undefined ? undefined : handOff(address, request, options)
 }

@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import { checkHandOffAddress } from '../../instance/hand-off-address.ts'
+import { checkHandOffAddress, findHandOffAddress } from '../../instance/hand-off-address.ts'
 import { locateInstance } from '../../instance/locate-instance.ts'
 import { type DoctorCheck, ok, problem } from '../doctor-check.ts'
 import { isListening } from '../is-listening.ts'
@@ -20,10 +20,11 @@ export const handOffCheck: DoctorCheck = {
         )
       checkHandOffAddress(handOffAddress)
     }
-    const isThere = await isListening(handOffAddress, signal)
+    const address = findHandOffAddress(place)
+    const isThere = address !== undefined && (await isListening(address, signal))
     return ok(
       isThere
-        ? `A process listens at ${handOffAddress}.`
+        ? `A process listens at ${place.addressFile === undefined ? address : `the address that ${place.addressFile} holds`}.`
         : 'No process takes launches in this login session.',
     )
   },

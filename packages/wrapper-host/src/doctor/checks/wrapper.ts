@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { findHandOffAddress } from '../../instance/hand-off-address.ts'
 import { locateInstance } from '../../instance/locate-instance.ts'
 import { type DoctorCheck, ok, problem, skipped } from '../doctor-check.ts'
 import { isListening } from '../is-listening.ts'
@@ -15,7 +16,8 @@ export const wrapperCheck: DoctorCheck = {
     const deadline = performance.now() + betweenMs
     let isTaking = false
     while (isLockHeld(place.lockFile)) {
-      isTaking = await isListening(place.handOffAddress, signal)
+      const address = findHandOffAddress(place)
+      isTaking = address !== undefined && (await isListening(address, signal))
       if (isTaking || performance.now() > deadline || signal.aborted) break
       await wait(200)
     }

@@ -1,7 +1,12 @@
 /** Where an instance is found and claimed. */
 export interface InstancePlace {
-  /** Address of the hand-off socket, as `net.connect` takes it. */
+  /** Address of the hand-off socket, as `net.connect` takes it. Where there is an {@link addressFile}, its beginning only. */
   readonly handOffAddress: string
+  /**
+   * File of this user's alone that holds the whole address while a wrapper listens, whose end it has chosen at random. For a
+   * platform on which anybody may sit at an address that can be worked out.
+   */
+  readonly addressFile?: string
   /** File whose lock is held by the wrapper. */
   readonly lockFile: string
   /** Folder that must exist, be ours and be closed to others before anything in it is trusted. */

@@ -6,7 +6,10 @@ import type { InstancePlatform } from './instance-platform.ts'
 /** On a terminal server the folder of temporary files ends in the number of the login session. */
 const sessionFolder = /[\\/](\d+)[\\/]?$/
 
-/** A named pipe; the lock lies in the per-user folder, which Windows keeps from other users. */
+/**
+ * A named pipe. All users of a machine share their names, and whoever comes first sits there: so its name is random, and known by a
+ * file. File and lock lie in the per-user folder, which Windows keeps from other users.
+ */
 export const windowsPlace: InstancePlatform = {
   user: () => `${process.env.USERDOMAIN ?? ''}\\${userInfo().username}`,
   // Not SESSIONNAME: it changes when a session is connected to again, and another session can then have the old one.
@@ -14,7 +17,8 @@ export const windowsPlace: InstancePlatform = {
   isElevated: () => mayReadSystemConfiguration(process.env.SystemRoot ?? 'C:\\Windows'),
   place(name, application, userFolder) {
     return {
-      handOffAddress: `\\\\.\\pipe\\${application}.${name}`,
+      handOffAddress: `\\\\.\\pipe\\${application}.`,
+      addressFile: join(userFolder, `${name}.address`),
       lockFile: join(userFolder, `${name}.lock`),
       privateFolder: undefined,
     }
