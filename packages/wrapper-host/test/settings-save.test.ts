@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
@@ -222,6 +223,21 @@ describe('replaceFile', () => {
     expect(attempts).toBe(count)
     expect(await readFile(file, 'utf8')).toBe('old')
     expect(await readdir(folder.path)).toEqual(['user.config'])
+  })
+
+  test('what a failure of power has left is cleared, and nothing else', async () => {
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'user.config')
+    const [left, current] = [randomUUID(), randomUUID()].map(id => `user.config.${id}.tmp`) as [
+      string,
+      string,
+    ]
+    const others = [`other.config.${randomUUID()}.tmp`, 'user.config.old.tmp']
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+    for (const name of [left, current, ...others]) await writeFile(join(folder.path, name), '')
+    for (const name of [left, ...others]) await utimes(join(folder.path, name), longAgo, longAgo)
+    await replaceFile(file, 'new')
+    expect((await readdir(folder.path)).sort()).toEqual(['user.config', current, ...others].sort())
   })
 
   test('what is in the way is not replaced', async () => {

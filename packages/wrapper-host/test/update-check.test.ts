@@ -220,16 +220,18 @@ describe('checkForUpdate', () => {
     expect([await update, events]).toEqual([undefined, []])
   })
 
-  test.each(['http://updates.example/', 'ftp://updates.example/', 'http://127.0.0.1.example/'])(
-    'the site %s is not asked, since others could answer for it',
-    async updateUrl => {
-      const { update, events } = check(updateUrl)
-      expect(await update).toBeUndefined()
-      expect(events).toEqual([
-        { type: 'update-check-failed', reason: 'the setting UpdateUrl is not an https address' },
-      ])
-    },
-  )
+  test.each([
+    'http://updates.example/',
+    'ftp://updates.example/',
+    'http://127.0.0.1.example/',
+    'http://updates.localhost/',
+  ])('the site %s is not asked, since others could answer for it', async updateUrl => {
+    const { update, events } = check(updateUrl)
+    expect(await update).toBeUndefined()
+    expect(events).toEqual([
+      { type: 'update-check-failed', reason: 'the setting UpdateUrl is not an https address' },
+    ])
+  })
 
   test('an https site is asked with TLS only', async () => {
     await using at = await site(answering('4.0.0.0'))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureReason } from '../failure-reason.ts'
 
@@ -12,6 +12,9 @@ export interface ReplaceFileOptions {
 
 /** Waits between attempts while another program, such as a scanner for viruses, has the file open on Windows. */
 const retryDelaysMs = [10, 20, 50, 100, 200, 400]
+
+/** Far longer than an attempt takes. */
+const leftoverAgeMs = 60 * 60 * 1000
 
 /** What Windows answers while a file is open elsewhere. */
 const inUse = new Set(['EPERM', 'EACCES', 'EBUSY'])
@@ -35,6 +38,17 @@ export async function replaceFile(
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
     throw error
+  }
+  await clearLeftovers(file).catch(() => undefined)
+}
+
+/** Removes what attempts have left that a failure of power has ended; a younger one may be another process's. */
+async function clearLeftovers(file: string): Promise<void> {
+  const [folder, prefix] = [dirname(file), `${basename(file)}.`]
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(prefix) || !/^[\da-f-]{36}\.tmp$/.test(name.slice(prefix.length))) continue
+    const path = join(folder, name)
+    if (Date.now() - (await stat(path)).mtimeMs > leftoverAgeMs) await rm(path, { force: true })
   }
 }
 

@@ -1,9 +1,9 @@
-// Not names below localhost: a browser takes them for this machine, but Node asks the network for them.
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+// A parsed address spells an IPv4 address one way only. Not names below localhost: a browser takes them for this machine, but Node asks the network for them.
+const loopbackHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Whether nobody on the way can change what is got from there: https, or http to this machine. */
 export function isSafeUpdateUrl(url: URL): boolean {
-  return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.includes(url.hostname))
+  return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHost.test(url.hostname))
 }
 
 /**
