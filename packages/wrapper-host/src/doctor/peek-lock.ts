@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-
-const sqliteBusy = 5
+import { isBusy } from '../instance/instance-lock.ts'
 
 /**
  * Whether a process holds the lock of an instance. To find out, the file is read, which takes a lock that readers share, for a
@@ -23,14 +22,4 @@ export function isLockHeld(file: string): boolean {
   } finally {
     database.close()
   }
-}
-
-/** Its lower eight bits are the kind of error. */
-function isBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'errcode' in error &&
-    typeof error.errcode === 'number' &&
-    (error.errcode & 0xff) === sqliteBusy
-  )
 }

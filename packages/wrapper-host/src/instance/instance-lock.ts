@@ -37,8 +37,10 @@ export function tryLockInstance(file: string): InstanceLock | undefined {
 const sqliteBusy = 5
 const sqliteLocked = 6
 
-function isBusy(error: unknown): boolean {
+/** Whether another connection to the file, of this process or another, is what SQLite failed for. */
+export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false
+  // Its lower eight bits are the kind of error.
   const primary = error.errcode & 0xff
   return primary === sqliteBusy || primary === sqliteLocked
 }
