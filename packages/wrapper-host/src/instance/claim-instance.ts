@@ -118,7 +118,11 @@ function becomeWrapper(place: InstancePlace, lock: InstanceLock): InstanceClaim 
         const { newPublishedAddress } = await import('./published-address.ts')
         published = newPublishedAddress(handOffAddress, addressFile)
       }
-      server = await HandOffServer.listen(published?.address ?? handOffAddress, take)
+      server = await HandOffServer.listen(
+        published?.address ?? handOffAddress,
+        take,
+        published ? { proof: published.proof } : {},
+      )
       await published?.publish()
     },
     async claimProfile(userFolder) {

@@ -1,5 +1,6 @@
 import { closeSync, lstatSync, openSync, readSync } from 'node:fs'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import type { HandOffProof } from './hand-off-message.ts'
 import type { InstancePlace } from './platform/instance-platform.ts'
 
 /** Something that is not this user's wrapper sits at the address of its hand-off socket. */
@@ -25,34 +26,42 @@ export function checkHandOffAddress(address: string): void {
   if (found && !(found.isSocket() && found.uid === process.getuid?.())) throw new HandOffTakenError(address)
 }
 
-/** Room for the longest name of a pipe. */
-const maxAddressBytes = 512
+/** Where a wrapper listens, and what proves it. */
+export interface HandOffPoint {
+  readonly address: string
+  readonly proof?: HandOffProof
+}
+
+/** Room for the longest name of a pipe and the proof. */
+const maxFileBytes = 1024
 
 const randomEnd = /^[0-9a-f]{64}$/
 
 /**
- * The address at which the wrapper listens, if one does. Of a wrapper that was killed it may be left over, and nobody is there.
+ * The address at which the wrapper listens, if one does, and its proof. Of a wrapper that was killed they may be left over: nobody is
+ * there then, or somebody who cannot prove to be the wrapper.
  *
  * @returns nothing when there is a file for it which is not there, cannot be read, or holds no such address
  */
-export function findHandOffAddress(
+export function findHandOff(
   place: Pick<InstancePlace, 'handOffAddress' | 'addressFile'>,
-): string | undefined {
+): HandOffPoint | undefined {
   const { handOffAddress, addressFile } = place
-  if (addressFile === undefined) return handOffAddress
-  const address = readStart(addressFile)
-  const isOne = address?.startsWith(handOffAddress) && randomEnd.test(address.slice(handOffAddress.length))
-  return isOne ? address : undefined
+  if (addressFile === undefined) return { address: handOffAddress }
+  const [address = '', ask = '', answer = '', ...rest] = readStart(addressFile).split('\n')
+  if (!address.startsWith(handOffAddress) || rest.length > 0) return undefined
+  const random = [address.slice(handOffAddress.length), ask, answer]
+  return random.every(digits => randomEnd.test(digits)) ? { address, proof: { ask, answer } } : undefined
 }
 
-function readStart(file: string): string | undefined {
+function readStart(file: string): string {
   let handle: number | undefined
   try {
     handle = openSync(file, 'r')
-    const bytes = new Uint8Array(maxAddressBytes)
+    const bytes = new Uint8Array(maxFileBytes)
     return new TextDecoder().decode(bytes.subarray(0, readSync(handle, bytes)))
   } catch {
-    return undefined
+    return ''
   } finally {
     if (handle !== undefined) closeSync(handle)
   }

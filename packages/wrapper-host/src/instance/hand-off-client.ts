@@ -6,7 +6,12 @@ import {
   FrameDecoder,
   maxRequestFrameBytes,
 } from '@service-link/protocol-core/frame'
-import { type HandOffOutcome, type HandOffRequest, readHandOffAnswer } from './hand-off-message.ts'
+import {
+  type HandOffOutcome,
+  type HandOffProof,
+  type HandOffRequest,
+  readHandOffAnswer,
+} from './hand-off-message.ts'
 import { InstanceAccessError } from './instance-access-error.ts'
 
 /** Options of {@link handOff}. */
@@ -15,6 +20,8 @@ export interface HandOffOptions {
   readonly acceptTimeoutMs?: number
   /** Longest wait in milliseconds, after that, for the end of a launch that waits. Default 300,000. */
   readonly endTimeoutMs?: number
+  /** What a wrapper at this address has to know before the launch is sent. Default: nothing, as nobody else can sit there. */
+  readonly proof?: HandOffProof
   readonly signal?: AbortSignal
 }
 
@@ -55,6 +62,9 @@ export class HandOffWaitError extends ServiceLinkError<'ERR_WAIT_TIMEOUT'> {
   }
 }
 
+/** A wrapper that is slower than this to prove itself is taken for none, and is tried again while it holds the instance. */
+const proofTimeoutMs = 5000
+
 /** With this code a wrapper that is exiting refuses what it has not taken yet. */
 const closingCode = 'ERR_CLOSING' satisfies CommandErrorCode
 
@@ -77,11 +87,13 @@ export function handOff(
   request: HandOffRequest,
   options: HandOffOptions = {},
 ): Promise<HandOffOutcome | undefined> {
-  const { acceptTimeoutMs: timeoutMs = 30_000, endTimeoutMs = 300_000 } = options
+  const { acceptTimeoutMs: timeoutMs = 30_000, endTimeoutMs = 300_000, proof } = options
   return new Promise((resolve, reject) => {
     const socket = connect(address)
     const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
     let isAccepted = false
+    let isProven = proof === undefined
+    const proving = isProven ? undefined : setTimeout(gone, proofTimeoutMs)
     let timer = setTimeout(() => finish(() => reject(new HandOffTimeoutError(timeoutMs))), timeoutMs)
     const abort = () => finish(() => reject(options.signal?.reason))
     options.signal?.addEventListener('abort', abort, { once: true })
@@ -92,22 +104,32 @@ export function handOff(
 
     function finish(settle: () => void): void {
       clearTimeout(timer)
+      clearTimeout(proving)
       options.signal?.removeEventListener('abort', abort)
       settle()
       // Not before: a process that has nothing more to do ends in between, and need not take the connection apart.
       setImmediate(() => socket.destroy())
     }
 
-    socket.on('connect', () => {
+    function send(message: object): void {
       try {
-        socket.write(encodeFrame(JSON.stringify(request), { maxFrameBytes: maxRequestFrameBytes }))
+        socket.write(encodeFrame(JSON.stringify(message), { maxFrameBytes: maxRequestFrameBytes }))
       } catch (error) {
         finish(() => reject(error))
       }
-    })
+    }
+
+    socket.on('connect', () => send(proof ? { ask: proof.ask } : request))
     socket.on('data', (chunk: Uint8Array) => {
       try {
         for (const body of decoder.push(chunk)) {
+          if (!isProven) {
+            if (proof?.answer !== readProof(body)) return gone()
+            isProven = true
+            clearTimeout(proving)
+            send(request)
+            continue
+          }
           const answer = readHandOffAnswer(decodeJson(body))
           if (!answer) return gone()
           clearTimeout(timer)
@@ -118,7 +140,8 @@ export function handOff(
           timer = setTimeout(() => finish(() => reject(new HandOffWaitError(endTimeoutMs))), endTimeoutMs)
         }
       } catch (error) {
-        finish(() => reject(error))
+        if (isProven) finish(() => reject(error))
+        else gone()
       }
     })
     socket.on('error', error => {
@@ -129,4 +152,9 @@ export function handOff(
     socket.on('close', gone)
     if (options.signal?.aborted) abort()
   })
+}
+
+function readProof(body: Uint8Array): unknown {
+  const message = decodeJson(body)
+  return typeof message === 'object' && message !== null && 'answer' in message ? message.answer : undefined
 }

@@ -6,6 +6,17 @@ export type HandOffAnswer =
   | { readonly status: 'completed' }
   | { readonly status: 'refused'; readonly code: string; readonly message: string }
 
+/**
+ * What the two sides of a hand-off know from the file of its address: whoever sits there later, where a wrapper was killed, knows the
+ * address from the list of pipes, but not this. Each is 64 hexadecimal digits.
+ */
+export interface HandOffProof {
+  /** Sent first by the launching process: what it does not tell, the wrapper does not answer. */
+  readonly ask: string
+  /** Sent back by the wrapper; without it no launch is sent. */
+  readonly answer: string
+}
+
 /** How a hand-off ended, as the launching process sees it. */
 export type HandOffOutcome = HandOffAnswer
 

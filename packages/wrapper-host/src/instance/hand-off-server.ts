@@ -10,13 +10,14 @@ import {
 } from '@service-link/protocol-core/frame'
 import { z } from 'zod'
 import { HandOffTakenError } from './hand-off-address.ts'
-import type { HandOffAnswer } from './hand-off-message.ts'
+import type { HandOffAnswer, HandOffProof } from './hand-off-message.ts'
 import { LaunchOffers, type TakeLaunch } from './launch-offers.ts'
 import { instanceFileError } from './private-folder.ts'
 
+const askSchema = z.strictObject({ ask: z.string() })
 const requestSchema = z.object({ launch: launchSchema })
 
-/** Bounds of a {@link HandOffServer}. */
+/** Options of a {@link HandOffServer}: its bounds, and whom it serves. */
 export interface HandOffLimits {
   /** How long a connection may take to send its launch, in milliseconds. Default 10,000. */
   readonly requestLimitMs?: number
@@ -25,6 +26,8 @@ export interface HandOffLimits {
    * last answer, in milliseconds. Default 2,000.
    */
   readonly lastAnswersMs?: number
+  /** What a launching process has to know, and is told in return, before its launch is read. Default: nothing. */
+  readonly proof?: HandOffProof
 }
 
 /**
@@ -35,6 +38,7 @@ export class HandOffServer implements AsyncDisposable {
   readonly #offers: LaunchOffers
   readonly #requestLimitMs: number
   readonly #lastAnswersMs: number
+  readonly #proof: HandOffProof | undefined
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   readonly #answering = new Set<Promise<void>>()
@@ -43,6 +47,7 @@ export class HandOffServer implements AsyncDisposable {
     this.#offers = new LaunchOffers(take)
     this.#requestLimitMs = limits.requestLimitMs ?? 10_000
     this.#lastAnswersMs = limits.lastAnswersMs ?? 2000
+    this.#proof = limits.proof
     this.#server = createServer({ allowHalfOpen: true }, socket => this.#serve(socket))
   }
 
@@ -96,10 +101,17 @@ export class HandOffServer implements AsyncDisposable {
     const deadline = destroyWithin(socket, this.#requestLimitMs)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => socket.destroy())
+    let isProven = this.#proof === undefined
     socket.on('data', (chunk: Uint8Array) => {
       let body: Uint8Array | undefined
       try {
-        body = decoder.push(chunk)[0]
+        const bodies = decoder.push(chunk)
+        if (!isProven && bodies[0]) {
+          if (!this.#prove(socket, bodies[0])) return socket.destroy()
+          isProven = true
+          bodies.shift()
+        }
+        body = bodies[0]
       } catch (error) {
         socket.removeAllListeners('data').resume()
         return this.#sendLast(socket, refusalOf(error))
@@ -113,6 +125,14 @@ export class HandOffServer implements AsyncDisposable {
     socket.on('end', () => {
       if (socket.listenerCount('data') > 0) socket.destroy()
     })
+  }
+
+  /** @returns whether the other side may be answered at all */
+  #prove(socket: Socket, body: Uint8Array): boolean {
+    const asked = askSchema.safeParse(decodeJson(body))
+    if (!this.#proof || asked.data?.ask !== this.#proof.ask) return false
+    socket.write(encodeFrame(JSON.stringify({ answer: this.#proof.answer })))
+    return true
   }
 
   async #answer(socket: Socket, body: Uint8Array): Promise<void> {

@@ -1,4 +1,4 @@
-import { checkHandOffAddress, findHandOffAddress } from './hand-off-address.ts'
+import { checkHandOffAddress, findHandOff } from './hand-off-address.ts'
 import { type HandOffOptions, handOff } from './hand-off-client.ts'
 import type { HandOffOutcome, HandOffRequest } from './hand-off-message.ts'
 import type { InstancePlace } from './platform/instance-platform.ts'
@@ -24,6 +24,8 @@ export async function offerLaunch(
     ensurePrivateFolder(place.privateFolder)
     checkHandOffAddress(place.handOffAddress)
   }
-  const address = findHandOffAddress(place)
-  return address === undefined ? undefined : handOff(address, request, options)
+  const point = findHandOff(place)
+  if (!point) return undefined
+  const { address, proof } = point
+  return handOff(address, request, proof ? { ...options, proof } : options)
 }

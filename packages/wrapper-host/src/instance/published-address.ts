@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { replaceFile } from '../settings/replace-file.ts'
+import type { HandOffProof } from './hand-off-message.ts'
 import { instanceFileError } from './private-folder.ts'
 
-/** An address that those who may read its file know. */
+/** An address, and the proof of who listens there, that those who may read its file know. */
 export interface PublishedAddress extends AsyncDisposable {
   readonly address: string
+  readonly proof: HandOffProof
   /**
-   * Writes the address into its file, in one step; to be called when something listens there.
+   * Writes both into their file, in one step; to be called when something listens there.
    *
    * @throws {PrivateFolderError} when it cannot be written
    */
@@ -22,16 +24,22 @@ export interface PublishedAddress extends AsyncDisposable {
  * @param file whose folder is this user's alone
  */
 export function newPublishedAddress(beginning: string, file: string): PublishedAddress {
-  const address = beginning + randomBytes(32).toString('hex')
+  const address = beginning + randomDigits()
+  const proof = { ask: randomDigits(), answer: randomDigits() }
   return {
     address,
+    proof,
     async publish() {
       try {
-        await replaceFile(file, address)
+        await replaceFile(file, [address, proof.ask, proof.answer].join('\n'))
       } catch (error) {
         throw instanceFileError(file, 'the address', error)
       }
     },
     [Symbol.asyncDispose]: () => rm(file, { force: true, maxRetries: 5 }).catch(() => undefined),
   }
+}
+
+function randomDigits(): string {
+  return randomBytes(32).toString('hex')
 }

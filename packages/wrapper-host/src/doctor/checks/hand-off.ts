@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import { checkHandOffAddress, findHandOffAddress } from '../../instance/hand-off-address.ts'
+import { checkHandOffAddress, findHandOff } from '../../instance/hand-off-address.ts'
 import { locateInstance } from '../../instance/locate-instance.ts'
 import { type DoctorCheck, ok, problem } from '../doctor-check.ts'
 import { isListening } from '../is-listening.ts'
@@ -20,7 +20,7 @@ export const handOffCheck: DoctorCheck = {
         )
       checkHandOffAddress(handOffAddress)
     }
-    const address = findHandOffAddress(place)
+    const address = findHandOff(place)?.address
     const isThere = address !== undefined && (await isListening(address, signal))
     return ok(
       isThere

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { findHandOffAddress } from '../../instance/hand-off-address.ts'
+import { findHandOff } from '../../instance/hand-off-address.ts'
 import { locateInstance } from '../../instance/locate-instance.ts'
 import { type DoctorCheck, ok, problem, skipped } from '../doctor-check.ts'
 import { isListening } from '../is-listening.ts'
@@ -16,7 +16,7 @@ export const wrapperCheck: DoctorCheck = {
     const deadline = performance.now() + betweenMs
     let isTaking = false
     while (isLockHeld(place.lockFile)) {
-      const address = findHandOffAddress(place)
+      const address = findHandOff(place)?.address
       isTaking = address !== undefined && (await isListening(address, signal))
       if (isTaking || performance.now() > deadline || signal.aborted) break
       await wait(200)
