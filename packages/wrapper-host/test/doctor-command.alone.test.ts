@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { readdir, writeFile } from 'node:fs/promises'
+import { execFile, execFileSync } from 'node:child_process'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { defaultBrand } from '@service-link/protocol-core'
@@ -30,15 +30,20 @@ async function findings(executable: Executable): Promise<Record<string, CheckedF
   return Object.fromEntries((JSON.parse(stdout) as CheckedFinding[]).map(found => [found.check, found]))
 }
 
+/** Everything in its folders, but what Node keeps of the programs that it has compiled. */
+async function madeFiles({ folder }: Executable): Promise<readonly string[]> {
+  return (await readdir(folder, { recursive: true })).filter(name => !name.startsWith('compiled'))
+}
+
 describe('service-webwrapper doctor', () => {
   test.skipIf(!hasBrowser)('where all is well ends with 0, in a table, and has made nothing', async () => {
     await using executable = await wrapperExecutable()
-    const before = await readdir(executable.folder, { recursive: true })
+    const before = await madeFiles(executable)
     const { code, stdout, stderr } = await run(executable, 'doctor')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^ok +service +http:\/\/127\.0\.0\.1:\d+ answers with status 200/m)
     expect(stdout).not.toContain('\u001b')
-    expect(await readdir(executable.folder, { recursive: true })).toEqual(before)
+    expect(await madeFiles(executable)).toEqual(before)
   })
 
   test.skipIf(!hasBrowser)('names the wrapper that runs, and leaves it running', async () => {
@@ -76,6 +81,20 @@ describe('service-webwrapper doctor', () => {
     ])
     expect(found['application-root']).toMatchObject({ status: 'problem', remedy: expect.any(String) })
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'ends also where a named pipe is in the place of the configuration file',
+    { timeout: 120_000 },
+    async () => {
+      await using executable = await wrapperExecutable()
+      const configFile = join(executable.root, defaultBrand.configFile)
+      await rm(configFile)
+      execFileSync('mkfifo', [configFile])
+      const { code, stdout } = await run(executable, 'doctor')
+      expect(code).toBe(1)
+      expect(stdout).toMatch(/^problem +application-root +.* is no file;/m)
+    },
+  )
 
   test('takes no other arguments, and explains itself', async () => {
     await using executable = await wrapperExecutable()
