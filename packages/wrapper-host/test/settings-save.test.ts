@@ -158,11 +158,25 @@ describe('save', () => {
     await using at = await settingsFolders()
     const lock = tryLockInstance(join(at.options.folders.userFolder, 'settings.lock'))
     const second = loadSettings(at.options)
-    // It is not over before the lock is free.
+    // Many times what it would take to make the file.
+    for (let turn = 0; turn < 2_000; turn++) await new Promise(setImmediate)
+    expect(await readdir(at.options.folders.userFolder)).toEqual(['settings.lock'])
     await at.writeUserFile(userFileText(settingText('Zoom', '1.5')))
     lock?.[Symbol.dispose]()
     expect((await second).values.Zoom).toBe('1.5')
     expect(await readFile(at.userFile, 'utf8')).toContain('1.5')
+  })
+
+  test('the file is made under the lock', async () => {
+    await using at = await settingsFolders()
+    let isLocked: boolean | undefined
+    const now = () => {
+      using lock = tryLockInstance(join(at.options.folders.userFolder, 'settings.lock'))
+      isLocked = lock === undefined
+      return new Date()
+    }
+    await loadSettings({ ...at.options, now })
+    expect(isLocked).toBe(true)
   })
 
   test('waits for another wrapper no longer than it is told', async () => {
