@@ -14,6 +14,9 @@ export interface InstanceLock extends Disposable {
  * An SQLite file that one connection holds exclusively is such a lock on every platform: the file lock below it belongs to
  * the process. Nothing is ever written to it.
  *
+ * On POSIX the operating system drops such a lock as soon as its own process opens the file in any other way and closes it: a copy, a
+ * search or a look at its content, in a program that embeds the wrapper, lets a second wrapper begin. Leave files `*.lock` alone there.
+ *
  * @returns the lock, or `undefined` when another process holds it
  * @throws {PrivateFolderError} when the file cannot be made or opened, or is damaged
  */
