@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, statSync } from 'node:fs'
+import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { failureReason } from '../failure-reason.ts'
@@ -28,10 +28,17 @@ export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
 export function ensurePrivateFolder(folder: string): void {
   const found = findOrMakeFolder(folder)
   if (!found.isDirectory()) throw new PrivateFolderError(folder, 'is not a folder')
-  if (process.getuid && found.uid !== process.getuid())
-    throw new PrivateFolderError(folder, 'belongs to another user')
-  if (process.getuid && (found.mode & 0o077) !== 0)
-    throw new PrivateFolderError(folder, 'can be entered by other users')
+  if (!isThisUsersAlone(found))
+    throw new PrivateFolderError(
+      folder,
+      found.uid === process.getuid?.() ? 'can be entered by other users' : 'belongs to another user',
+    )
+}
+
+/** Whether a file or folder, as `lstat` tells it, is this user's and closed to all others. Windows looks after that itself: always. */
+export function isThisUsersAlone({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): boolean {
+  const user = process.getuid?.()
+  return user === undefined || (uid === user && (mode & 0o077) === 0)
 }
 
 function findOrMakeFolder(folder: string) {

@@ -1,5 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises'
 import { failureReason } from '../failure-reason.ts'
+import { isThisUsersAlone } from '../instance/private-folder.ts'
 import { TrayError } from './tray-error.ts'
 
 /**
@@ -14,8 +15,7 @@ export async function privateFolder(folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const found = await lstat(folder)
-    const isOwn = !process.getuid || (found.uid === process.getuid() && (found.mode & 0o077) === 0)
-    if (found.isDirectory() && isOwn) return folder
+    if (found.isDirectory() && isThisUsersAlone(found)) return folder
   } catch (error) {
     throw new TrayError(
       'no-folder',

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { checkHandOffAddress, findHandOff } from '../../instance/hand-off-address.ts'
 import { locateInstance } from '../../instance/locate-instance.ts'
+import { isThisUsersAlone } from '../../instance/private-folder.ts'
 import { type DoctorCheck, ok, problem } from '../doctor-check.ts'
 import { isListening } from '../is-listening.ts'
 
@@ -13,7 +14,7 @@ export const handOffCheck: DoctorCheck = {
     if (privateFolder !== undefined) {
       const found = await lstat(privateFolder).catch(() => undefined)
       if (!found) return ok('No launch can be handed over yet: the first start makes the socket.')
-      if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o077) !== 0)
+      if (!found.isDirectory() || !isThisUsersAlone(found))
         return problem(
           `${privateFolder}, the folder of the hand-off socket, is not this user’s alone.`,
           'Find out who made it, and remove it.',

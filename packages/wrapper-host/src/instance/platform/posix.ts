@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PrivateFolderError } from '../private-folder.ts'
+import { isThisUsersAlone, PrivateFolderError } from '../private-folder.ts'
 import type { InstancePlatform } from './instance-platform.ts'
 
 /** Longest path of a Unix socket in bytes, on macOS; Linux has room for four more. */
@@ -45,8 +45,7 @@ export const posixPlace: InstancePlatform = {
 export function usualRuntimeFolder(folder = `/run/user/${process.getuid?.() ?? 0}`): string | undefined {
   try {
     const found = lstatSync(folder, { throwIfNoEntry: false })
-    const isOurs = found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
-    return isOurs ? folder : undefined
+    return found?.isDirectory() && isThisUsersAlone(found) ? folder : undefined
   } catch {
     return undefined
   }
