@@ -14,6 +14,9 @@ const aloneTests = '**/*.alone.test.ts'
 /** The test that runs after all others and looks through what their services wrote. */
 const finalTests = '**/*.final.test.ts'
 
+// Files that a group may change are reported or refused by what is tested, and some systems let it by default.
+process.umask(0o022)
+
 /** Where the tests of this run leave that; their processes inherit it. */
 process.env.SERVICE_TEST_RECORD = join(tmpdir(), `service-link-record-${process.pid}`)
 
