@@ -12,6 +12,7 @@ import { ReturnAddress } from './hosting/return-address.ts'
 import { SignInState } from './hosting/sign-in-state.ts'
 import { SignOnRefusedError } from './hosting/sign-on-refused-error.ts'
 import { followPageSignOut, signOut } from './hosting/sign-out.ts'
+import { watchConnection } from './hosting/watch-connection.ts'
 import { PageWatch } from './hosting/watch-page.ts'
 import type { ReportEvent } from './log/wrapper-event.ts'
 import { ResourceOwner } from './resource-owner.ts'
@@ -91,6 +92,7 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
 
   owner.use(new ServiceWait(window, { texts, returnAddress, report }))
   const watch = owner.use(new PageWatch(window, { texts, returnAddress, report, isDebug: settings.Debug }))
+  owner.use(watchConnection({ window, bridge, returnAddress }))
   owner.use(new AppearanceKeeper(window, { save: changes => options.save(changes), report }))
   const notices = owner.use(new NoticeBoard(window, report))
   const ends = { window, bridge, signIn, returnAddress, signal }

@@ -58,6 +58,18 @@ describe('the watch over a page', () => {
     expect(page.events).toEqual(['page-hung', 'page-restarted'])
   })
 
+  test('starts it anew at an address that can be asked for again', async () => {
+    const returnAddress = new ReturnAddress(url)
+    await using page = await watched({ returnAddress })
+    returnAddress.noteLoaded(`${url}person`)
+    const loaded: string[] = []
+    page.window.on('loaded', event => void loaded.push(event.url))
+    page.window.load(`${url}partner/payload`)
+    page.window.crash()
+    await vi.waitFor(() => expect(page.events).toContain('page-restarted'), { timeout: 60_000 })
+    expect(loaded.at(-1)).toBe(`${url}person`)
+  })
+
   test('leaves one alone that answers', async () => {
     await using page = await watched()
     expect(await page.watch.check()).toBe(false)

@@ -23,7 +23,7 @@ export class ReturnAddress {
 
   /** Notes an address that was loaded. */
   noteLoaded(url: string): void {
-    if (URL.parse(url)?.origin === this.#appUrl.origin && !this.#isPosted(url)) this.#last = url
+    if (URL.parse(url)?.origin === this.#appUrl.origin && !this.isPosted(url)) this.#last = url
   }
 
   /** Forgets where the user was. */
@@ -33,10 +33,11 @@ export class ReturnAddress {
 
   /** The address itself where it can be asked for again, else the one to return to. */
   insteadOf(url: string): string {
-    return this.#isPosted(url) || !/^https?:/.test(url) ? this.#last : url
+    return this.isPosted(url) || !/^https?:/.test(url) ? this.#last : url
   }
 
-  #isPosted(url: string): boolean {
+  /** Whether a form was posted to the address: it cannot be asked for again. */
+  isPosted(url: string): boolean {
     return this.#posted.has(withoutFragment(url))
   }
 }

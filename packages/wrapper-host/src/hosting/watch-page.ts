@@ -99,7 +99,7 @@ export class PageWatch implements Disposable {
       return
     }
     try {
-      await this.#window.restartPage()
+      await this.#window.restartPage({ url: this.#options.returnAddress.current })
       this.#options.report({ type: 'page-restarted' })
     } catch (error) {
       // A window that is opened anew brings a page of its own.
