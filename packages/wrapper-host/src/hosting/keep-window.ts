@@ -100,8 +100,8 @@ class KeptWindow implements EngineWindow {
     await (await this.#next).reload()
   }
 
-  async restartPage(): Promise<void> {
-    await this.#presentEngine().restartPage()
+  async restartPage(options?: { readonly url?: string }): Promise<void> {
+    await this.#presentEngine().restartPage(options)
   }
 
   async canReach(url: string, options: CallOptions): Promise<boolean> {

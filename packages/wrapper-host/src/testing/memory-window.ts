@@ -11,6 +11,7 @@ import type {
 import { EngineError, PageCallError, type PageCallFault } from '../window/engine-error.ts'
 import { EventListeners } from '../window/event-listeners.ts'
 import type { OwnPage, WindowNotice } from '../window/own-content.ts'
+import { checkWebAddress } from '../window/web-address.ts'
 import type { WindowAppearance } from '../window/window-appearance.ts'
 import { MemoryDocument } from './memory-document.ts'
 import type { MemoryWorld } from './memory-world.ts'
@@ -81,8 +82,7 @@ export class MemoryWindow implements EngineWindow {
 
   async navigate(url: string): Promise<void> {
     this.#throwIfGone()
-    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-      throw new EngineError('navigation', 'Only http and https addresses can be opened.')
+    checkWebAddress(url)
     this.load(url)
     if (!this.#world.isOnline)
       throw new EngineError('navigation', 'The address could not be opened: there is no network.')
@@ -110,9 +110,10 @@ export class MemoryWindow implements EngineWindow {
     this.load(this.#url)
   }
 
-  async restartPage(): Promise<void> {
+  async restartPage({ url = this.#url }: { readonly url?: string } = {}): Promise<void> {
     this.#throwIfGone()
-    this.load(this.#url)
+    checkWebAddress(url)
+    this.load(url)
   }
 
   async canReach(): Promise<boolean> {

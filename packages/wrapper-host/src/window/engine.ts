@@ -107,8 +107,11 @@ export interface EngineWindow extends AsyncDisposable {
   navigate(url: string): Promise<void>
   /**
    * Goes to an address with a form, by POST. The form never gets into a page's reach or into an address. When the server
-   * refuses (status 400 and above) the window keeps the page that it has. A page that answers by itself, without a redirect, is
-   * asked for by GET when it is loaded again.
+   * refuses (status 400 and above) the window keeps the page that it has.
+   *
+   * A page that answers by itself, without a redirect, keeps the address that was posted to, and the engine does not know that
+   * it was: whoever loads it again, be it {@link reload}, the page or its user, asks for that address by GET. A service does
+   * well to answer with a redirect (303); {@link restartPage} takes another address.
    *
    * @returns the status of the server's first answer
    * @throws {EngineError} `navigation` when the address cannot be opened; `refused`, `timeout`, `gone`
@@ -128,12 +131,14 @@ export interface EngineWindow extends AsyncDisposable {
    */
   ping(options: CallOptions): Promise<void>
   /**
-   * Gives the page a new process and loads its address again, also when it hangs or has crashed. A window whose user has closed
-   * it in vain, because its page hung, is closed by that.
+   * Gives the page a new process and loads its address again, or another, also when it hangs or has crashed. A window whose user
+   * has closed it in vain, because its page hung, is closed by that.
    *
-   * @throws {EngineError} `refused`, `timeout`, `gone`
+   * @param options `url`: loaded in place of the address that is shown, http or https; for a page that was posted to, whose
+   *   own address cannot be asked for again
+   * @throws {EngineError} `navigation` for another kind of address, and nothing is done; `refused`, `timeout`, `gone`
    */
-  restartPage(): Promise<void>
+  restartPage(options?: { readonly url?: string }): Promise<void>
   /**
    * Whether a server answers at an address, by the engine's own network: proxies and certificates count. An answer with status
    * 502, 503 or 504, of a proxy whose service is down, is none. Never rejects.
@@ -173,8 +178,8 @@ export interface EngineWindow extends AsyncDisposable {
   /** @throws {EngineError} `not-available` when it is damaged or another engine's; `refused`, `timeout`, `gone` */
   restoreSession(session: SessionSnapshot): Promise<void>
   /**
-   * Forgets all that pages have left: cookies, storage, caches. Whoever was signed in is so no more, once the page that is shown,
-   * which stays, is loaded again.
+   * Forgets all that pages have left: cookies, storage, caches, and the pages to go back to: the history begins anew with the next
+   * document. Whoever was signed in is so no more, once the page that is shown, which stays, is loaded again.
    *
    * @throws {EngineError} `refused`, `timeout`, `gone`
    */

@@ -1,4 +1,4 @@
-import { equal, ok, rejects } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import type { ContractCase } from './contract-case.ts'
 import type { ContractStage, ContractWindow } from './contract-stage.ts'
 
@@ -57,6 +57,33 @@ export const recoveryCases: readonly ContractCase[] = [
       await refused
       await rejects(opened.window.call('no', stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'crashed' })
       await answersAgain(stage, opened, 'crashed')
+    },
+  },
+  {
+    name: 'gives the page a new process with another address, of http and https only',
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      await rejects(window.restartPage({ url: 'javascript:alert(1)' }), { fault: 'navigation' })
+      await window.ping(stage.bounds)
+      await window.restartPage({ url: `${stage.site.origin}/next` })
+      deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/next` })
+      equal(await window.call('alive', stage.bounds), 'alive')
+    },
+  },
+  {
+    name: 'asks for nothing that was posted to when the page is given a new process with another address',
+    needs: ['pages'],
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      const url = `${stage.site.origin}/next`
+      deepEqual(await window.post(url, { payload: 'x' }, stage.bounds), { status: 200 })
+      await events.next('loaded', loaded => loaded.url === url)
+      await window.restartPage({ url: `${stage.site.origin}/` })
+      await events.next('loaded', loaded => loaded.url === `${stage.site.origin}/`)
+      deepEqual(
+        stage.site.requests.filter(request => request.url === '/next').map(({ method }) => method),
+        ['POST'],
+      )
     },
   },
   {

@@ -29,6 +29,8 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
     '--disable-component-update',
     '--disable-sync',
     '--hide-crash-restore-bubble',
+    // It would bring a page of a session that has ended back from memory, with all that it showed.
+    '--disable-features=BackForwardCache',
   ]
   if (isHeadless) flags.push('--headless=new', '--hide-scrollbars', '--mute-audio')
   if (isPrivileged) flags.push('--no-sandbox')

@@ -125,8 +125,8 @@ export class ChromiumWindow implements EngineWindow {
     return asEngineError(this.#page.reload())
   }
 
-  restartPage(): Promise<void> {
-    return asEngineError(this.#page.restart())
+  restartPage({ url }: { readonly url?: string } = {}): Promise<void> {
+    return asEngineError(this.#page.restart(url))
   }
 
   async canReach(url: string, options: CallOptions): Promise<boolean> {
@@ -174,8 +174,9 @@ export class ChromiumWindow implements EngineWindow {
     await asEngineError(restoreCookies(this.#target.connection, session.data))
   }
 
-  clearSession(): Promise<void> {
-    return asEngineError(clearSession(this.#target))
+  async clearSession(): Promise<void> {
+    await asEngineError(clearSession(this.#target))
+    this.#page.forgetHistory()
   }
 
   close(): Promise<void> {

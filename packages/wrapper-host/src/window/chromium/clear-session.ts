@@ -5,15 +5,22 @@ const clearMs = 60_000
 
 /**
  * Forgets what pages of any site have left in the profile: cookies, storage of all kinds, service workers and caches. The
- * document that is shown stays, with what it has in memory; load it again.
+ * document that is shown stays, with what it has in memory; load it again. The window's name, which pages of one site hand on to
+ * each other, goes too.
  *
  * @throws {DevToolsCallError} when the browser refuses
  */
 export async function clearSession(page: PageTarget): Promise<void> {
   const bounds = { timeoutMs: clearMs }
+  forgetName(page)
   await Promise.all([
     page.call('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' }, bounds),
     page.connection.call('Storage.clearCookies', {}, bounds),
     page.call('Network.clearBrowserCache', {}, bounds),
   ])
+}
+
+/** Not waited for: a page that hangs does not answer. */
+export function forgetName(page: PageTarget): void {
+  page.tell('Runtime.evaluate', { expression: `globalThis.name = ''` })
 }

@@ -2,6 +2,7 @@ import type { CallOptions, EngineEvents, JsonValue } from '../engine.ts'
 import { EngineError, PageCallError } from '../engine-error.ts'
 import type { OpenExternal } from '../open-external.ts'
 import type { OwnPage, WindowNotice } from '../own-content.ts'
+import { checkWebAddress, isWebAddress } from '../web-address.ts'
 import { callPage, pingPage } from './call-page.ts'
 import { CloseGuard } from './close-guard.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
@@ -138,19 +139,28 @@ export class MainPage {
     else await this.#page.call('Page.reload')
   }
 
-  /** That the address cannot be reached is told by `loadFailed`. */
-  async restart(): Promise<void> {
+  /**
+   * That the address cannot be reached is told by `loadFailed`.
+   *
+   * @param url default: the one that is shown
+   */
+  async restart(url?: string): Promise<void> {
+    if (url !== undefined) checkWebAddress(url)
     this.#isRestarting = true
     try {
       if (!this.#isCrashed) await endPageProcess(this.#page)
     } finally {
       this.#isRestarting = false
     }
-    await this.#goTo(this.#loads.url)
+    await this.#goTo(url ?? this.#loads.url)
   }
 
   showOwnPage(page: OwnPage): Promise<void> {
     return this.#loads.showOwnPage(page)
+  }
+
+  forgetHistory(): void {
+    this.#loads.forgetHistory()
   }
 
   setNotice(notice: WindowNotice | undefined): void {
@@ -240,12 +250,4 @@ export class MainPage {
     }
     listener.emit('message', { value, origin: document.origin })
   }
-}
-
-function checkWebAddress(url: string): void {
-  if (!isWebAddress(url)) throw new EngineError('navigation', 'Only http and https addresses can be opened.')
-}
-
-function isWebAddress(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }

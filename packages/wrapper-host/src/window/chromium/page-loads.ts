@@ -29,6 +29,8 @@ export class PageLoads {
   /** Whether the document is a server's word that it cannot serve. */
   #isDown = false
   #isHistoryClean = false
+  /** Whether the history begins anew with the next document. */
+  #isHistoryOver = false
   #ownPage: OwnPage | undefined
   /** Whether the next own page to come is one that was asked for. */
   #isOwnPageAwaited = false
@@ -61,6 +63,12 @@ export class PageLoads {
     await goTo(this.#page, ownPageAddress(ownPage), { timeoutMs: ownPageMs })
   }
 
+  /** Has the history begin anew with the next document. What it holds until then is fetched again by whoever goes back. */
+  forgetHistory(): void {
+    this.#isHistoryOver = true
+    this.#page.tell('Page.resetNavigationHistory')
+  }
+
   /** Takes an event of the page. */
   apply(event: DevToolsEvent): void {
     if (event.name === 'Page.frameNavigated') this.#takeNavigation(event.facts.frame)
@@ -87,6 +95,8 @@ export class PageLoads {
     if (parentId !== undefined || url === startPage) return
     this.#unreachableUrl = unreachableUrl
     this.#isDown = false
+    if (this.#isHistoryOver) this.#isHistoryClean = false
+    this.#isHistoryOver = false
     if (!url.startsWith(ownAddressStart)) {
       this.#shows = 'web'
       this.#url = url

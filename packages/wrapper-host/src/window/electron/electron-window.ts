@@ -1,5 +1,6 @@
 import { AppearanceWatch } from '../chromium/appearance-watch.ts'
 import { asEngineError } from '../chromium/as-engine-error.ts'
+import { forgetName } from '../chromium/clear-session.ts'
 import { postForm } from '../chromium/form-post.ts'
 import { downStatuses } from '../chromium/host-world.ts'
 import type { PageTarget } from '../chromium/page-target.ts'
@@ -15,6 +16,7 @@ import type {
 import { EngineError, PageCallError } from '../engine-error.ts'
 import { EventListeners } from '../event-listeners.ts'
 import type { OwnPage, WindowNotice } from '../own-content.ts'
+import { checkWebAddress, isWebAddress } from '../web-address.ts'
 import type { WindowPlacement } from '../window-appearance.ts'
 import type { ElectronBrowserWindow, ElectronSession } from './electron-api.ts'
 import { ElectronPage } from './electron-page.ts'
@@ -125,12 +127,13 @@ export class ElectronWindow implements EngineWindow {
     else this.#parts.browserWindow.webContents.reload()
   }
 
-  async restartPage(): Promise<void> {
+  async restartPage({ url }: { readonly url?: string } = {}): Promise<void> {
     this.#throwIfGone()
+    if (url !== undefined) checkWebAddress(url)
     if (!this.#page.isCrashed) await this.#endPage()
     this.#throwIfGone()
     // That the address cannot be reached is told by `loadFailed`.
-    this.#parts.browserWindow.webContents.loadURL(this.#page.loads.url).catch(() => undefined)
+    this.#parts.browserWindow.webContents.loadURL(url ?? this.#page.loads.url).catch(() => undefined)
   }
 
   async canReach(url: string, { timeoutMs, signal }: CallOptions): Promise<boolean> {
@@ -199,6 +202,8 @@ export class ElectronWindow implements EngineWindow {
     } catch {
       throw new EngineError('refused', 'Electron did not forget the session.')
     }
+    forgetName(this.#parts.page)
+    this.#page.loads.forgetHistory()
   }
 
   async close(): Promise<void> {
@@ -267,12 +272,4 @@ export class ElectronWindow implements EngineWindow {
     this.#gone.resolve()
     this.#listeners.emit('closed', { isLost: !this.#isAskedToClose })
   }
-}
-
-function checkWebAddress(url: string): void {
-  if (!isWebAddress(url)) throw new EngineError('navigation', 'Only http and https addresses can be opened.')
-}
-
-function isWebAddress(url: string): boolean {
-  return /^https?:$/.test(URL.parse(url)?.protocol ?? '')
 }

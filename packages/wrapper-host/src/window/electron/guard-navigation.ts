@@ -1,4 +1,5 @@
 import type { OpenExternal } from '../open-external.ts'
+import { isWebAddress } from '../web-address.ts'
 import type { ElectronWebContents } from './electron-api.ts'
 
 /** What {@link guardNavigation} keeps to. */
@@ -23,8 +24,4 @@ export function guardNavigation(contents: ElectronWebContents, rules: Navigation
     event.preventDefault()
     if (isWebAddress(event.url)) openExternal(event.url)
   })
-}
-
-function isWebAddress(url: string): boolean {
-  return /^https?:$/.test(URL.parse(url)?.protocol ?? '')
 }
