@@ -54,6 +54,7 @@ export class MemoryPage {
       { ...this.#commands, signOut },
       {
         onReturn: () => () => undefined,
+        reload: () => undefined,
         reportError: this.#onError,
       },
     )

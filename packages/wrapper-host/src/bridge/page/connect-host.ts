@@ -4,7 +4,8 @@ import { bridgeProtocol, type HostPort } from './messages.ts'
 
 /**
  * Connects the web app to the wrapper that hosts it (specification 1: the internal API). Call it once a document, as early as
- * the handlers can work; before that, commands wait.
+ * the handlers can work; before that, commands wait. A document that the browser brings back from its cache (`pageshow` with
+ * `persisted`) is loaded anew, so that it asks the service who is signed in.
  *
  * @param handlers what the web app does for each command. Arguments are those of the pipe (specification 4.5), read and
  *   checked; `selectPerson` gets the person. To refuse, throw a {@link HostCallError}
@@ -39,6 +40,7 @@ const absentHost: Host = {
 interface PageGlobal {
   readonly __wrapperHost?: HostPort
   readonly reportError?: (error: unknown) => void
+  readonly location?: { reload(): void }
   addEventListener(name: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
   removeEventListener(name: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
 }
@@ -53,6 +55,7 @@ const surroundings: PageSurroundings = {
     page.addEventListener('pageshow', comeBack)
     return () => page.removeEventListener('pageshow', comeBack)
   },
+  reload: () => page.location?.reload(),
   reportError: error => page.reportError?.(error),
 }
 

@@ -33,6 +33,8 @@ export interface Host {
 export interface PageSurroundings {
   /** Adds a listener for the page's return from the browser's cache; the function returned removes it. */
   onReturn(listener: () => void): () => void
+  /** Loads the page anew. */
+  reload(): void
   /** Told of an error that a handler threw and that the host must not learn of. */
   reportError(error: unknown): void
 }
@@ -69,8 +71,8 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
     return undefined
   }
   const detach = port.connect(receive)
-  // A page that comes back from the browser's cache runs no script anew, and the host has forgotten it.
-  const stopComingBack = surroundings.onReturn(introduce)
+  // What comes back from the browser's cache may be a page of a session that has ended meanwhile, with its user and its person.
+  const stopComingBack = surroundings.onReturn(() => surroundings.reload())
   introduce()
 
   return {

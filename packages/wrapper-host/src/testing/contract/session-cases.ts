@@ -45,8 +45,27 @@ export const sessionCases: readonly ContractCase[] = [
       await window.clearSession()
       await window.reload()
       await events.next('loaded')
-      const left = '[document.cookie, localStorage.length]'
-      deepEqual(await window.call({ run: left }, stage.bounds), ['', 0])
+      const left = '[document.cookie, localStorage.length, sessionStorage.length]'
+      deepEqual(await window.call({ run: left }, stage.bounds), ['', 0, 0])
+    },
+  },
+  {
+    name: 'leaves no page to go back to once what pages have left is forgotten',
+    needs: ['pages'],
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      await window.call({ run: `globalThis.name = 'kept'; location.href = '/next'` }, stage.bounds)
+      await events.next('loaded')
+      await window.call({ run: `history.pushState('kept', '', '/next')` }, stage.bounds)
+      equal(await window.call({ run: 'history.length' }, stage.bounds), 3)
+      await window.clearSession()
+      await window.navigate(`${stage.site.origin}/early`)
+      await events.next('loaded')
+      deepEqual(await window.call({ run: '[history.length, globalThis.name]' }, stage.bounds), [1, ''])
+      const before = stage.site.requests.length
+      await window.call({ run: 'history.back()' }, stage.bounds)
+      equal(await window.call({ run: 'location.pathname' }, stage.bounds), '/early')
+      equal(stage.site.requests.length, before)
     },
   },
 ]
