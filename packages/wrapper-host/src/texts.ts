@@ -33,7 +33,7 @@ export function englishTexts(displayName: string): WrapperTexts {
       'Check the network connection. This page goes away by itself as soon as the service answers; what was waiting is then carried out.',
     unreachableRetry: 'Try again',
     crashedTitle: `${displayName} cannot be shown`,
-    crashedReason: 'The page has stopped several times within a minute. If it goes on, tell your support.',
+    crashedReason: 'The page has stopped several times. It is tried again by itself after a while. If it goes on, tell your support.',
     crashedRetry: 'Try again',
     updateAvailable: version => `A newer version of ${displayName} is available: ${version}.`,
     updateFollow: 'Download',

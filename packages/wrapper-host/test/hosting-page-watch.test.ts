@@ -5,6 +5,7 @@ import type { WrapperEvent } from '../src/log/wrapper-event.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
 import { englishTexts } from '../src/texts.ts'
 
+const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
 
 /** A window in memory, its page's watch, and what happened. */
@@ -82,6 +83,48 @@ describe('the watch over a page', () => {
     page.window.hang()
     expect(await page.watch.check()).toBe(false)
     expect(ping).not.toHaveBeenCalled()
+  })
+
+  test('waits after three crashes, tries again by itself, and longer after each further one', async () => {
+    await using page = await watched({ pace: { firstPauseMs: 1, longestPauseMs: 1 } })
+    const restarts = (count: number) =>
+      vi.waitFor(() => {
+        expect(page.events.filter(type => type === 'page-restarted')).toHaveLength(count)
+      }, soon)
+    for (const count of [1, 2, 3, 4]) {
+      page.window.crash()
+      await restarts(count)
+    }
+    expect(page.events.filter(type => type === 'page-given-up')).toHaveLength(2)
+    expect(page.window.ownPage).toBeUndefined()
+  })
+
+  test('tries again at once when its user presses the button', async () => {
+    await using page = await watched({ pace: { crashes: { count: 1, withinMs: 1 } } })
+    page.window.crash()
+    await vi.waitFor(() => page.window.pressButton('restart-page'), soon)
+    await vi.waitFor(() => expect(page.events).toContain('page-restarted'), soon)
+    expect(page.window.ownPage).toBeUndefined()
+  })
+
+  test('says so of a page that hangs at every load', async () => {
+    await using page = await watched({ everyMs: 1, answerMs: 1 })
+    page.window.on('loaded', () => page.window.hang())
+    page.window.hang()
+    await vi.waitFor(() => expect(page.window.ownPage?.title).toBe('Acme cannot be shown'), soon)
+    const hung = page.events.filter(type => type === 'page-hung')
+    expect(hung).toHaveLength(3)
+  })
+
+  test('leaves it to whoever leads the window on meanwhile', async () => {
+    await using page = await watched({ pace: { crashes: { count: 1, withinMs: 1 } } })
+    page.window.crash()
+    await vi.waitFor(() => expect(page.window.ownPage).toBeDefined(), soon)
+    await page.window.navigate(url)
+    expect(page.window.ownPage).toBeUndefined()
+    page.window.crash()
+    await vi.waitFor(() => expect(page.window.ownPage).toBeDefined(), soon)
+    expect(page.events.filter(type => type === 'page-given-up')).toHaveLength(2)
   })
 
   test('ends with the window', async () => {

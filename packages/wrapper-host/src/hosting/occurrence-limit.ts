@@ -1,9 +1,13 @@
-/** Options of {@link OccurrenceLimit}. */
-export interface OccurrenceLimitOptions {
-  /** How many are too many. */
+/** How many are too many. */
+export interface Occurrences {
+  /** A whole number above 0. */
   readonly count: number
   /** Time in which they count together, in milliseconds. */
   readonly withinMs: number
+}
+
+/** Options of {@link OccurrenceLimit}. */
+export interface OccurrenceLimitOptions extends Occurrences {
   /** Clock in milliseconds. Default: one that never goes back. */
   readonly now?: () => number
 }

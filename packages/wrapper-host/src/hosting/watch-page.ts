@@ -2,8 +2,8 @@ import type { ReportEvent } from '../log/wrapper-event.ts'
 import type { WrapperTexts } from '../texts.ts'
 import type { EngineWindow } from '../window/engine.ts'
 import { EngineError, PageCallError } from '../window/engine-error.ts'
-import { OccurrenceLimit } from './occurrence-limit.ts'
 import { pause } from './pause.ts'
+import { type PageFault, RestartPace, type RestartPaceOptions } from './restart-pace.ts'
 import type { ReturnAddress } from './return-address.ts'
 
 /** Options of {@link PageWatch}. */
@@ -17,30 +17,39 @@ export interface PageWatchOptions {
   readonly everyMs?: number
   /** Longest wait for its answer, in milliseconds. Default 10,000. */
   readonly answerMs?: number
+  /** When the page is started anew at once, and how long it is waited else. */
+  readonly pace?: RestartPaceOptions
 }
 
-/** So many crashes within so many milliseconds, and the page is not started anew until the user asks for it. */
-const crashLimit = { count: 3, withinMs: 60_000 }
 const retryAction = 'restart-page'
 
-/** Starts the page anew when it has crashed, or when it no longer answers. */
+/**
+ * Starts the page anew when it has crashed, or when it no longer answers. When that happens again and again, a page says so in
+ * its place, and it is tried again after pauses that grow, or as soon as the user presses the button.
+ */
 export class PageWatch implements Disposable {
   readonly #window: EngineWindow
   readonly #options: PageWatchOptions
-  readonly #crashes = new OccurrenceLimit(crashLimit)
+  readonly #pace: RestartPace
   readonly #ending = new AbortController()
   readonly #stops: readonly (() => void)[]
   #checking: Promise<boolean> | undefined
+  /** The wait before the next attempt, while there is one: `over` gives it up, `hurry` ends it. */
+  #waiting: { readonly over: AbortController; readonly hurry: AbortController } | undefined
 
   constructor(window: EngineWindow, options: PageWatchOptions) {
     this.#window = window
     this.#options = options
+    this.#pace = new RestartPace(options.pace)
     this.#stops = [
       window.on('pageCrashed', () => {
         options.report({ type: 'page-crashed' })
-        void this.#restart()
+        void this.#recover('crash')
       }),
-      window.on('ownPageAction', ({ action }) => action === retryAction && this.#loadAgain()),
+      window.on('ownPageAction', ({ action }) => action === retryAction && this.#waiting?.hurry.abort()),
+      // Somebody else has led the window on. Where the service is away, that is told and waited for elsewhere.
+      window.on('loaded', () => this.#leaveIt()),
+      window.on('loadFailed', () => this.#leaveIt()),
       window.on('closed', () => this[Symbol.dispose]()),
     ]
     if (!options.isDebug) void this.#askAgainAndAgain()
@@ -54,7 +63,7 @@ export class PageWatch implements Disposable {
   /**
    * Asks the page whether it answers, twice, and starts it anew when it does not.
    *
-   * @returns whether it was started anew
+   * @returns whether it was started anew, or will be
    */
   check(): Promise<boolean> {
     if (this.#options.isDebug) return Promise.resolve(false)
@@ -76,9 +85,10 @@ export class PageWatch implements Disposable {
   }
 
   async #check(): Promise<boolean> {
+    if (this.#waiting) return true
     if (!(await this.#isSilent()) || !(await this.#isSilent()) || this.#ending.signal.aborted) return false
     this.#options.report({ type: 'page-hung' })
-    await this.#restart()
+    await this.#recover('hang')
     return true
   }
 
@@ -91,19 +101,42 @@ export class PageWatch implements Disposable {
     }
   }
 
-  async #restart(): Promise<void> {
-    if (this.#ending.signal.aborted) return
-    if (this.#crashes.isReachedByOneMore()) {
+  async #recover(fault: PageFault): Promise<void> {
+    // While it waits, the page that says so may crash as well: the next attempt comes in any case.
+    if (this.#ending.signal.aborted || this.#waiting) return
+    if (this.#pace.isAtOnceAfter(fault) && (await this.#restart())) return
+    void this.#tryLater()
+  }
+
+  async #tryLater(): Promise<void> {
+    while (!this.#waiting && !this.#ending.signal.aborted) {
       this.#options.report({ type: 'page-given-up' })
+      const waiting = { over: new AbortController(), hurry: new AbortController() }
+      this.#waiting = waiting
+      const isOver = AbortSignal.any([waiting.over.signal, this.#ending.signal])
       await this.#showPage()
-      return
+      await pause(this.#pace.nextPause(), isOver, waiting.hurry.signal)
+      if (isOver.aborted) return
+      this.#leaveIt()
+      if (await this.#restart()) return
     }
+  }
+
+  #leaveIt(): void {
+    if (!this.#waiting) return
+    this.#waiting.over.abort()
+    this.#waiting = undefined
+    this.#pace.noteRestart()
+  }
+
+  /** Returns whether there is nothing left to do: the page is started anew, or a window that is opened anew brings one. */
+  async #restart(): Promise<boolean> {
     try {
       await this.#window.restartPage({ url: this.#options.returnAddress.current })
       this.#options.report({ type: 'page-restarted' })
+      return true
     } catch (error) {
-      // A window that is opened anew brings a page of its own.
-      if (!(error instanceof EngineError) || error.fault !== 'gone') await this.#showPage()
+      return error instanceof EngineError && error.fault === 'gone'
     }
   }
 
@@ -113,9 +146,5 @@ export class PageWatch implements Disposable {
     await this.#window
       .showOwnPage({ language, title: crashedTitle, paragraphs: [crashedReason], buttons })
       .catch(() => undefined)
-  }
-
-  #loadAgain(): void {
-    this.#window.navigate(this.#options.returnAddress.current).catch(() => this.#showPage())
   }
 }

@@ -35,7 +35,7 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
   'engine-lost': () => 'The browser of the window has ended without being asked to.',
   'engine-restarted': () => 'The browser of the window was started anew.',
   'page-given-up': () =>
-    'The web app’s page crashes again and again. It is not started anew until somebody asks for it.',
+    'The web app’s page crashes or hangs again and again. It is tried again after a while, or when somebody asks for it.',
   'engine-given-up': () => 'The browser of the window ends again and again. The wrapper ends.',
   'sign-on-refused': ({ status }) =>
     `The service refused the sign-on from another application (status ${status}).`,
