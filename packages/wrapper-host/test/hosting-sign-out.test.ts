@@ -66,6 +66,36 @@ describe('signing out', () => {
     },
   )
 
+  test.each(choices)(
+    '%s fails the launch that is under way; the next user does not get it',
+    async (_title, choose) => {
+      const icon = memoryTray()
+      const begun = Promise.withResolvers<void>()
+      const selectPerson = () => {
+        begun.resolve()
+        return new Promise<never>(() => undefined)
+      }
+      const argv = ['provider=Service.Desktop.Arguments.Component, Service.Desktop', 'id=4711']
+      await using hosted = await startHosted({
+        tray: icon.tray,
+        argv: [...argv, 'firstname=Kari', 'lastname=Nordmann', 'dateofbirth=1970-01-02'],
+        webApp: { selectPerson },
+      })
+      const { window, page } = hosted
+      await begun.promise
+      await vi.waitFor(() => expect(icon.items).toContain('Sign out'), soon)
+      const loaded = new Promise(resolve => window.on('loaded', resolve))
+      choose(hosted, icon)
+      await loaded
+      const notices = () => hosted.notices.join()
+      await vi.waitFor(() => expect(notices()).toContain('(ERR_SIGNED_OUT)'), soon)
+      const asked = vi.spyOn(window, 'saveSession')
+      page.signIn(window.session)
+      await vi.waitFor(() => expect(asked).toHaveBeenCalled(), soon)
+      expect(hosted.calls).toEqual(['selectPerson', 'signOut'])
+    },
+  )
+
   test('goes on when the page does not, or cannot', async () => {
     const signOut = () => Promise.reject(new Error('the service is away'))
     await using hosted = await startHosted({ webApp: { signOut } })

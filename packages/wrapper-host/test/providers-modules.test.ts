@@ -248,6 +248,7 @@ test('a module that never ends loading holds neither its launch up nor those tha
   const opened = Promise.resolve({
     window,
     bridge: { state: { isSignedIn: true } },
+    signIn: { isSignedIn: true, on: () => () => undefined },
   } as unknown as OpenedWindow)
   const queue = new LaunchQueue({
     runner: new CommandRunner({ opened, version: '3.0.0.0', requestClose: () => undefined }),

@@ -41,7 +41,22 @@ function recording(isSignedIn = true) {
       return undefined as CommandResult<Name>
     },
   }
-  const opened = Promise.resolve({ window, bridge } as unknown as OpenedWindow)
+  const listeners = new Set<(event: { readonly isSignedIn: boolean }) => void>()
+  const signIn: OpenedWindow['signIn'] = {
+    get isSignedIn() {
+      return isIn
+    },
+    on(_name, listener) {
+      listeners.add(listener as never)
+      return () => listeners.delete(listener as never)
+    },
+  }
+  const change = (isSignedIn: boolean) => {
+    isIn = isSignedIn
+    for (const listener of [...listeners]) listener({ isSignedIn })
+  }
+  const signOn = async () => void log.push('signed on')
+  const opened = Promise.resolve({ window, bridge, signIn, signOn } as unknown as OpenedWindow)
   const runner = (commandTimeoutMs = 30_000) =>
     new CommandRunner({
       opened,
@@ -55,9 +70,10 @@ function recording(isSignedIn = true) {
     /** Resolves when the window was shown. */
     shown: shown.promise,
     signIn() {
-      isIn = true
+      change(true)
       signedIn.resolve()
     },
+    signOut: () => change(false),
   }
 }
 
@@ -141,7 +157,8 @@ describe('CommandRunner', () => {
       },
     }
     const window: Pick<EngineWindow, 'show'> = { show: async () => undefined }
-    const opened = { window, bridge, checkPage: async () => isRestarted } as unknown as OpenedWindow
+    const signIn = { isSignedIn: true, on: () => () => undefined }
+    const opened = { window, bridge, signIn, checkPage: async () => isRestarted } as unknown as OpenedWindow
     const runner = new CommandRunner({
       opened: Promise.resolve(opened),
       version: '3.0.0.0',
@@ -149,6 +166,59 @@ describe('CommandRunner', () => {
     })
     await runner.runLaunch({ commands: [open] }).catch(() => undefined)
     expect(log).toEqual(expected)
+  })
+
+  test('a launch taken while somebody was signed in fails when they sign out, and is not carried out for the next', async () => {
+    const { log, runner, signIn, signOut } = recording()
+    const running = runner()
+    const answered = Promise.withResolvers<void>()
+    const launches = [1, 2].map(() => running.runLaunch({ commands: [open] }, answered.promise))
+    // Until it knows who is signed in.
+    await running.run(users)
+    signOut()
+    for (const launch of launches) await expect(launch).rejects.toMatchObject({ code: 'ERR_SIGNED_OUT' })
+    answered.resolve()
+    signIn()
+    await running.run(users)
+    expect(log).not.toContain('openworkout')
+  })
+
+  test('a launch with a payload stays, and what is behind it, when the user before signs out', async () => {
+    const { log, runner, signIn, signOut } = recording()
+    const running = runner()
+    const answered = Promise.withResolvers<void>()
+    const signingOn = running.runLaunch({ commands: [open], payload: 'a.b.c' }, answered.promise)
+    const behind = running.runLaunch({ commands: [query] })
+    await running.run(users)
+    signOut()
+    signIn()
+    answered.resolve()
+    await Promise.all([signingOn, behind])
+    expect(log.filter(entry => !entry.startsWith('window'))).toEqual([
+      'getlistofusers',
+      'signed on',
+      'openworkout',
+      'queryexercises',
+    ])
+  })
+
+  test('a launch that waits for the first sign-in is not carried out for the second', async () => {
+    const { log, runner, shown, signIn, signOut } = recording(false)
+    const running = runner()
+    const answered = Promise.withResolvers<void>()
+    running.runLaunch({ commands: [query] }, answered.promise).catch(() => undefined)
+    const launch = running.runLaunch({ commands: [open] })
+    const command = running.run(open)
+    const rejection = expect(command).rejects.toMatchObject({ code: 'ERR_NOT_SIGNED_IN' })
+    await shown
+    signIn()
+    signOut()
+    await expect(launch).rejects.toMatchObject({ code: 'ERR_SIGNED_OUT' })
+    await rejection
+    answered.resolve()
+    signIn()
+    expect(await running.run(users)).toBeUndefined()
+    expect(log).not.toContain('openworkout')
   })
 
   test('a launch without commands shows the window', async () => {

@@ -4,18 +4,23 @@ import {
   type CommandResult,
   CommandTimeoutError,
   commands,
+  NotSignedInError,
 } from '@service-link/protocol-core'
 import type { Bridge, BridgeWaitOptions, PageCommand } from '../bridge/bridge.ts'
 import { PageGoneError } from '../bridge/page-gone-error.ts'
 import type { ProvidedCommands } from '../providers/provider.ts'
 import type { EngineWindow } from '../window/engine.ts'
 import { SerialLane } from './serial-lane.ts'
+import { type FollowedSignIn, type SessionTie, SessionTies } from './session-ties.ts'
+import { SignedOutError } from './signed-out-error.ts'
 import { longestWaitMs, timeLimit, unlessAborted } from './time-limit.ts'
 
 /** The window and the bridge to the page in it. */
 export interface OpenedWindow {
   readonly window: EngineWindow
   readonly bridge: Bridge
+  /** Who is signed in; not the user of a page that is being signed out. */
+  readonly signIn: FollowedSignIn
   /**
    * Called when a command has timed out: starts a page that no longer answers anew.
    *
@@ -54,16 +59,21 @@ export class CommandRunner {
   readonly #options: CommandRunnerOptions
   readonly #timeoutMs: number
   readonly #lane = new SerialLane()
+  readonly #ties = new SessionTies()
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options
     this.#timeoutMs = Math.min(options.commandTimeoutMs ?? 30_000, longestWaitMs)
-    options.opened.catch(() => undefined)
+    options.opened.then(
+      ({ signIn }) => this.#ties.follow(signIn),
+      () => undefined,
+    )
   }
 
   /**
    * Carries one command of a pipe client out. Waits for the web app and, showing the window, for a sign-in, but not longer
-   * than the time limit. A command that changes what the user sees waits for its turn.
+   * than the time limit. A command that changes what the user sees waits for its turn. One that was given while somebody was
+   * signed in fails when they sign out: it is not carried out for the next user.
    *
    * @throws {CommandError} as the command table and the bridge say
    */
@@ -76,7 +86,9 @@ export class CommandRunner {
     }
     const deadline = performance.now() + this.#timeoutMs
     const timedOut = () => new CommandTimeoutError(this.#timeoutMs)
-    using limit = timeLimit(this.#timeoutMs + graceMs, timedOut, signal, this.#lane.signal)
+    using tie = this.#ties.add({ isSigningOn: false, reason: () => new NotSignedInError() })
+    const sessionSignal = isForPage(command) ? tie.signal : undefined
+    using limit = timeLimit(this.#timeoutMs + graceMs, timedOut, signal, this.#lane.signal, sessionSignal)
     const opened = await unlessAborted(this.#options.opened, limit.signal)
     if (!isForPage(command)) {
       const { window } = opened
@@ -85,9 +97,9 @@ export class CommandRunner {
     }
     const bounds = () => ({ timeoutMs: Math.max(1, deadline - performance.now()), signal: limit.signal })
     const untilReady = async () => {
-      if (opened.bridge.state.isSignedIn) return
+      if (isSignedIn(opened)) return
       await unlessAborted(opened.window.show(), limit.signal)
-      await opened.bridge.ready(bounds())
+      await untilSignedIn(opened, bounds())
     }
     await untilReady()
     const work = async () => {
@@ -106,35 +118,44 @@ export class CommandRunner {
   /**
    * Carries one launch out, as one piece: signs on with its payload, then runs its commands. Waits for web app and sign-in as
    * long as it takes. A command whose page went away before it answered is given to the page that comes back: all that launches
-   * ask for can be asked twice.
+   * ask for can be asked twice. But it is carried out for one user only: for whoever is signed in when it is taken, for the first
+   * who signs in when nobody is, for its own employee when it has a payload; it fails when they sign out before.
    *
    * @param answered when given, nothing is carried out before it resolves, nor when it rejects; the turn is kept meanwhile
    * @throws {CommandError} as the web app refuses
    * @throws {SignOnRefusedError} when the service refuses the payload; no command is run then
+   * @throws {SignedOutError} when the user that it is for has signed out
    * @throws {EngineError} when the window cannot do what it is asked
    */
   runLaunch(
     { commands: launch, payload }: Pick<ProvidedCommands, 'commands' | 'payload'>,
     answered?: Promise<void>,
   ): Promise<void> {
-    const { signal } = this.#lane
-    return this.#lane.add(async () => {
+    const isSigningOn = payload !== undefined
+    const tie = this.#ties.add({ isSigningOn, reason: () => new SignedOutError() })
+    const signal = AbortSignal.any([this.#lane.signal, tie.signal])
+    const work = async () => {
       if (answered) await unlessAborted(answered, signal)
       const opened = await unlessAborted(this.#options.opened, signal)
       if (payload !== undefined) await opened.signOn(payload, signal)
-      const isForUser = launch.length === 0 || payload !== undefined
-      if (isForUser || !opened.bridge.state.isSignedIn) await unlessAborted(opened.window.show(), signal)
+      const isForUser = launch.length === 0 || isSigningOn
+      if (isForUser || !isSignedIn(opened)) await unlessAborted(opened.window.show(), signal)
       for (const command of launch) {
-        if (isForPage(command)) await this.#runForLaunch(opened, command)
+        if (isForPage(command)) await this.#runForLaunch(opened, command, { tie, signal })
         else await this.run(command, signal)
       }
-    })
+    }
+    return this.#lane.add(work, tie.signal).finally(() => tie[Symbol.dispose]())
   }
 
-  async #runForLaunch(opened: OpenedWindow, command: PageCommand): Promise<void> {
-    const { signal } = this.#lane
+  async #runForLaunch(
+    opened: OpenedWindow,
+    command: PageCommand,
+    { tie, signal }: { readonly tie: SessionTie; readonly signal: AbortSignal },
+  ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      await opened.bridge.ready({ timeoutMs: longestWaitMs, signal })
+      await untilSignedIn(opened, { timeoutMs: longestWaitMs, signal })
+      tie.signedOn()
       try {
         await runOnPage(opened, command, { timeoutMs: this.#timeoutMs, signal })
         return
@@ -160,6 +181,31 @@ export class CommandRunner {
 async function isWorthAnother(error: unknown, opened: OpenedWindow): Promise<boolean> {
   if (error instanceof PageGoneError) return true
   return error instanceof CommandTimeoutError && opened.checkPage()
+}
+
+function isSignedIn({ bridge, signIn }: OpenedWindow): boolean {
+  return bridge.state.isSignedIn && signIn.isSignedIn
+}
+
+/**
+ * Waits until a page is there whose user is signed in; one that is being signed out is none.
+ *
+ * @throws {NotSignedInError} {@link CommandTimeoutError} {@link ClosingError} as {@link Bridge.ready}
+ */
+async function untilSignedIn(
+  { bridge, signIn }: OpenedWindow,
+  { timeoutMs, signal }: BridgeWaitOptions,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  const leftMs = () => Math.max(1, deadline - performance.now())
+  for (;;) {
+    await bridge.ready({ timeoutMs: leftMs(), ...(signal ? { signal } : {}) })
+    if (signIn.isSignedIn) return
+    const changed = Promise.withResolvers<void>()
+    const stop = signIn.on('changed', () => changed.resolve())
+    using limit = timeLimit(leftMs(), () => new NotSignedInError(), signal)
+    await unlessAborted(changed.promise, limit.signal).finally(stop)
+  }
 }
 
 async function runOnPage(

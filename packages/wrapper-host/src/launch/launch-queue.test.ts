@@ -12,7 +12,8 @@ import { LaunchQueue, type LaunchQueueOptions } from './launch-queue.ts'
 function queueOf(provide: Provider['provide'], options: Partial<LaunchQueueOptions> = {}) {
   const window: Pick<EngineWindow, 'show'> = { show: async () => undefined }
   const bridge: Pick<Bridge, 'state'> = { state: { isLoaded: true, isSignedIn: true } }
-  const opened = Promise.resolve({ window, bridge } as unknown as OpenedWindow)
+  const signIn = { isSignedIn: true, on: () => () => undefined }
+  const opened = Promise.resolve({ window, bridge, signIn } as unknown as OpenedWindow)
   const runner = new CommandRunner({ opened, version: '3.0.0.0', requestClose: () => undefined })
   const providers = { choose: async () => ({ provider: { provide }, isOwn: true }) }
   const queue = new LaunchQueue({

@@ -1,0 +1,74 @@
+import type { SignInState } from '../hosting/sign-in-state.ts'
+
+/** What of the sign-in state is followed. */
+export type FollowedSignIn = Pick<SignInState, 'isSignedIn' | 'on'>
+
+/** One piece of work, for as long as it is waited for or carried out. */
+export interface SessionTie extends Disposable {
+  /** Aborts when the session that the work belongs to has ended. */
+  readonly signal: AbortSignal
+  /** Notes that the work's own employee is signed on: it belongs to their session from now on. */
+  signedOn(): void
+}
+
+/** What is tied. */
+export interface SessionTieOptions {
+  /** Whether the work first signs an employee of its own on, whoever is signed in until then. */
+  readonly isSigningOn: boolean
+  /** Makes the reason with which the signal aborts. */
+  reason(): Error
+}
+
+interface Entry {
+  isSigningOn: boolean
+  isTied: boolean
+  readonly controller: AbortController
+  reason(): Error
+}
+
+/**
+ * Ties work to the session of whoever is signed in, so that none is carried out for another user. What is taken while somebody is
+ * signed in belongs to that session; what is taken while nobody is, to the next; what is behind work that signs an employee on,
+ * to theirs. With the session all work ends that belongs to it.
+ */
+export class SessionTies {
+  readonly #entries = new Set<Entry>()
+  #signIn: FollowedSignIn | undefined
+
+  /** Follows who is signed in; until then, nobody is. */
+  follow(signIn: FollowedSignIn): void {
+    this.#signIn = signIn
+    signIn.on('changed', ({ isSignedIn }) => (isSignedIn ? this.#tieAll() : this.#endSession()))
+    this.#tieAll()
+  }
+
+  /** Adds a piece of work, behind those that are there. */
+  add({ isSigningOn, reason }: SessionTieOptions): SessionTie {
+    const entry: Entry = { isSigningOn, isTied: false, controller: new AbortController(), reason }
+    this.#entries.add(entry)
+    this.#tieAll()
+    return {
+      signal: entry.controller.signal,
+      signedOn: () => {
+        entry.isSigningOn = false
+        this.#tieAll()
+      },
+      [Symbol.dispose]: () => {
+        this.#entries.delete(entry)
+        this.#tieAll()
+      },
+    }
+  }
+
+  #tieAll(): void {
+    if (!this.#signIn?.isSignedIn) return
+    for (const entry of this.#entries) {
+      if (entry.isSigningOn) return
+      entry.isTied = true
+    }
+  }
+
+  #endSession(): void {
+    for (const { isTied, controller, reason } of this.#entries) if (isTied) controller.abort(reason())
+  }
+}
