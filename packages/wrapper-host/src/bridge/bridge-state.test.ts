@@ -40,6 +40,12 @@ describe('nextPageState', () => {
     expect(after({ ...hello, person }).personInFocus).toBeUndefined()
   })
 
+  it('takes no person while nobody is signed in: the next user has not chosen them', () => {
+    const late = after(hello, { type: 'signedIn' }, { type: 'signedOut' }, { type: 'personSelected', person })
+    expect(late.personInFocus).toBeUndefined()
+    expect(nextPageState(late, { type: 'signedIn' }).personInFocus).toBeUndefined()
+  })
+
   it('is the same object when nothing changes, so that nobody is told', () => {
     const signedIn = after(hello, { type: 'signedIn' })
     expect(nextPageState(signedIn, { type: 'signedIn' })).toBe(signedIn)

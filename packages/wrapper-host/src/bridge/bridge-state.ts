@@ -47,6 +47,7 @@ export function nextPageState(state: PageState, event: PageStateEvent): PageStat
     case 'signedOut':
       return state.isSignedIn ? { isLoaded: true, isSignedIn: false, handlers } : state
     case 'personSelected':
-      return { ...state, personInFocus: event.person }
+      // Of a command whose answer comes after its user has signed out.
+      return state.isSignedIn ? { ...state, personInFocus: event.person } : state
   }
 }

@@ -167,7 +167,7 @@ class WindowBridge implements Bridge {
     const before = this.#state
     this.#apply(message)
     const { isSignedIn } = this.#state
-    if (message.type === 'personSelected' && this.#state.isLoaded)
+    if (message.type === 'personSelected' && isSignedIn)
       this.#listeners.emit('personSelected', { person: message.person })
     if (isSignedIn && !before.isSignedIn) this.#listeners.emit('signedIn', {})
     if (message.type === 'signedOut' && before.isSignedIn) this.#listeners.emit('signedOut', {})

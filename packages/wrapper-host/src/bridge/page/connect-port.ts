@@ -23,7 +23,7 @@ export interface Host {
    * log-out that leads over other sites is back, the wrapper forgets cookies and storage and loads the web app anew.
    */
   signedOut(): void
-  /** Says that a person was put in focus, whoever did it. */
+  /** Says that a person was put in focus, whoever did it. Of no effect while nobody is signed in. */
   personSelected(person: Person): void
   /** Takes no further commands. After it, {@link connectHost} may be called again. */
   disconnect(): void
@@ -88,6 +88,7 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
       send({ type: 'signedOut' })
     },
     personSelected(selected) {
+      if (!isSignedIn) return
       person = selected
       send({ type: 'personSelected', person: selected })
     },
