@@ -4,6 +4,7 @@ import { CommandRunner } from './command/command-runner.ts'
 import { unlessAborted } from './command/time-limit.ts'
 import { CrashError } from './crash-error.ts'
 import { attendWindow } from './hosting/attend-window.ts'
+import type { RecoveryLimits } from './hosting/recovery-limits.ts'
 import { createReporter } from './hosting/reporter.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
 import { takeLaunches } from './launch/take-launches.ts'
@@ -30,7 +31,7 @@ export interface RunningWrapper extends AsyncDisposable {
   readonly pipeAddress: string
   /**
    * Settles when it has exited: by the pipe command, by the user, by its window's end, or by {@link close}. Rejects with an
-   * {@link EngineError} (`gone`) when it has exited because its engine ended three times within a minute or could not be started
+   * {@link EngineError} (`gone`) when it has exited because its engine ended too often (by default three times within a minute) or could not be started
    * again, and with an `AggregateError` when something could not be ended; everything else has been ended all the same.
    */
   readonly closed: Promise<void>
@@ -65,6 +66,7 @@ export interface BecomeWrapperOptions {
   readonly commandTimeoutMs?: number
   readonly tray?: Tray | false
   readonly texts?: Partial<WrapperTexts>
+  readonly recovery?: RecoveryLimits
   readonly openExternal?: OpenExternal
   /** Gives it up until it has become the wrapper. */
   readonly signal?: AbortSignal
@@ -194,7 +196,7 @@ async function run(
     try {
       const profileFolder = await claim.claimProfile(folders.userFolder)
       const parts = { engine, brand, version, settings, appUrl, ssoUrl, commandTimeoutMs, profileFolder }
-      return await openWindow({ ...parts, texts, report, save, signal })
+      return await openWindow({ ...parts, texts, report, save, signal, recovery: options.recovery })
     } catch (error) {
       beginClosing()
       opened.reject(error)
@@ -217,7 +219,7 @@ async function run(
     if (isGivenUp)
       throw new EngineError(
         'gone',
-        'The browser of the window ended three times within a minute, or could not be started again. See the log.',
+        'The browser of the window ended again and again, or could not be started again. See the log.',
       )
   }
 

@@ -1,5 +1,6 @@
 import { type Brand, defaultBrand, type Launch, parseVersion } from '@service-link/protocol-core'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
+import { checkRecoveryLimits, type RecoveryLimits } from './hosting/recovery-limits.ts'
 import { claimInstance } from './instance/claim-instance.ts'
 import type { HandOffOutcome } from './instance/hand-off-message.ts'
 import { locateInstance } from './instance/locate-instance.ts'
@@ -37,6 +38,8 @@ export interface CreateWrapperOptions {
   readonly tray?: Tray | false
   /** Words that the person at the desktop reads from the wrapper itself. Default: {@link englishTexts}. */
   readonly texts?: Partial<WrapperTexts>
+  /** How many crashes, hangs and losses are too many. The defaults fit a desktop. */
+  readonly recovery?: RecoveryLimits
   /** Opens the installer of a newer version, and links that lead out of the web app. Default: the operating system does. */
   readonly openExternal?: OpenExternal
   /** Told, in a sentence without personal data, of what went wrong and of what has no effect. Default: nobody. */
@@ -74,7 +77,7 @@ export interface Wrapper {
  * Puts a wrapper together: instance, launches, providers, pipe, bridge and window.
  *
  * @throws {VersionError} when `version` is not four numbers
- * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0
+ * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0, or a limit in `recovery` is none
  * @throws {ProviderNameError} when a name in `providers` is no type name, a built-in one, or given twice
  * @example
  * ```ts
@@ -93,6 +96,7 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
   const { commandTimeoutMs = 1 } = options
   if (!Number.isFinite(commandTimeoutMs) || commandTimeoutMs <= 0)
     throw new OptionError('commandTimeoutMs', 'a number of milliseconds above 0')
+  checkRecoveryLimits(options.recovery ?? {})
   checkOwnNames(brand, options.providers ?? {})
   return {
     async start(launch, startOptions = {}) {

@@ -12,6 +12,8 @@ export {
 export type { Finding, FindingStatus } from './doctor/doctor-check.ts'
 export type { CheckedFinding } from './doctor/run-checks.ts'
 export { type RunDoctorOptions, runDoctor } from './doctor/run-doctor.ts'
+export type { Occurrences } from './hosting/occurrence-limit.ts'
+export type { RecoveryLimits } from './hosting/recovery-limits.ts'
 export { SignOnRefusedError } from './hosting/sign-on-refused-error.ts'
 export {
   type ClaimInstanceOptions,

@@ -8,6 +8,7 @@ import { SessionKeeper } from './hosting/keep-session.ts'
 import { keepWindow } from './hosting/keep-window.ts'
 import { NoticeBoard } from './hosting/notice-board.ts'
 import { payloadUrl, postPayload } from './hosting/post-payload.ts'
+import type { RecoveryLimits } from './hosting/recovery-limits.ts'
 import { ReturnAddress } from './hosting/return-address.ts'
 import { SignInState } from './hosting/sign-in-state.ts'
 import { SignOnRefusedError } from './hosting/sign-on-refused-error.ts'
@@ -32,6 +33,7 @@ export interface OpenWrapperWindowOptions {
   /** Folder of the browser's profile; no other wrapper uses it meanwhile. */
   readonly profileFolder: string
   readonly texts: WrapperTexts
+  readonly recovery?: RecoveryLimits | undefined
   readonly report: ReportEvent
   /** Writes the window's looks to the user's settings. */
   save(changes: AppearanceSettings): Promise<void>
@@ -68,7 +70,7 @@ export async function openWindow(options: OpenWrapperWindowOptions): Promise<Hos
 }
 
 async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwner): Promise<HostedWindow> {
-  const { engine, version, settings, appUrl, texts, report, signal } = options
+  const { engine, version, settings, appUrl, texts, report, signal, recovery } = options
   const returnAddress = new ReturnAddress(appUrl.href)
   const session = owner.use(new SessionKeeper())
   const window = owner.use(
@@ -78,6 +80,7 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
       returnAddress,
       session: () => session.snapshot,
       report,
+      losses: recovery?.losses,
     }),
   )
   const bridge = owner.use(
@@ -91,7 +94,9 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
   signIn.on('changed', followSignIn)
 
   owner.use(new ServiceWait(window, { texts, returnAddress, report }))
-  const watch = owner.use(new PageWatch(window, { texts, returnAddress, report, isDebug: settings.Debug }))
+  const watch = owner.use(
+    new PageWatch(window, { texts, returnAddress, report, isDebug: settings.Debug, pace: { ...recovery } }),
+  )
   owner.use(watchConnection({ window, bridge, returnAddress }))
   owner.use(new AppearanceKeeper(window, { save: changes => options.save(changes), report }))
   const notices = owner.use(new NoticeBoard(window, report))

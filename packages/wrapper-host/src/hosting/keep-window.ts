@@ -13,7 +13,7 @@ import { EngineError, PageCallError } from '../window/engine-error.ts'
 import { EventListeners } from '../window/event-listeners.ts'
 import type { OwnPage, WindowNotice } from '../window/own-content.ts'
 import { growingPause } from './growing-pause.ts'
-import { OccurrenceLimit } from './occurrence-limit.ts'
+import { OccurrenceLimit, type Occurrences } from './occurrence-limit.ts'
 import { pause } from './pause.ts'
 import type { ReturnAddress } from './return-address.ts'
 
@@ -27,17 +27,19 @@ export interface KeepWindowOptions {
   readonly report: ReportEvent
   /** Pause before the second attempt to open it again, in milliseconds; it doubles from then on. Default 1,000. */
   readonly firstPauseMs?: number
+  /** So many losses in such a time, and it is given up. Default 3 in a minute. */
+  readonly losses?: Occurrences | undefined
 }
 
 /** So many losses within so many milliseconds, and it is given up: what draws the window does not work here. */
-const lossLimit = { count: 3, withinMs: 60_000 }
+const defaultLosses: Occurrences = { count: 3, withinMs: 60_000 }
 /** How often it is tried to open another: a browser that is being updated is not there for a while. */
 const maxOpenings = 5
 
 /**
  * Opens a window that outlives its engine: when the engine's processes are gone without having been asked, a new window takes
- * its place, and whoever holds this one sees a page that went away and came back. Given up after three losses within a
- * minute, or when no other opens: `closed` then says that it is lost.
+ * its place, and whoever holds this one sees a page that went away and came back. Given up after so many losses as are
+ * too many, or when no other opens: `closed` then says that it is lost.
  *
  * @throws {EngineError} when the first window does not open
  */
@@ -48,7 +50,7 @@ export async function keepWindow(options: KeepWindowOptions): Promise<EngineWind
 class KeptWindow implements EngineWindow {
   readonly #options: KeepWindowOptions
   readonly #listeners = new EventListeners<EngineEvents>()
-  readonly #losses = new OccurrenceLimit(lossLimit)
+  readonly #losses: OccurrenceLimit
   readonly #ending = new AbortController()
   /** The window that stands; `undefined` between a loss and the next window. */
   #standing: EngineWindow | undefined
@@ -65,6 +67,7 @@ class KeptWindow implements EngineWindow {
 
   constructor(options: KeepWindowOptions, first: EngineWindow) {
     this.#options = options
+    this.#losses = new OccurrenceLimit(options.losses ?? defaultLosses)
     const { placement, zoom } = options.window
     this.#appearance = { ...(placement && { placement }), ...(zoom !== undefined && { zoom }) }
     this.#next = Promise.resolve(first)
