@@ -15,6 +15,7 @@ export { type RunDoctorOptions, runDoctor } from './doctor/run-doctor.ts'
 export type { Occurrences } from './hosting/occurrence-limit.ts'
 export type { RecoveryLimits } from './hosting/recovery-limits.ts'
 export { SignOnRefusedError } from './hosting/sign-on-refused-error.ts'
+export { SignOnUnreachableError } from './hosting/sign-on-unreachable-error.ts'
 export {
   type ClaimInstanceOptions,
   claimInstance,

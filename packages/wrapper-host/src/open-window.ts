@@ -12,6 +12,7 @@ import type { RecoveryLimits } from './hosting/recovery-limits.ts'
 import { ReturnAddress } from './hosting/return-address.ts'
 import { SignInState } from './hosting/sign-in-state.ts'
 import { SignOnRefusedError } from './hosting/sign-on-refused-error.ts'
+import { SignOnUnreachableError } from './hosting/sign-on-unreachable-error.ts'
 import { followPageSignOut, signOut } from './hosting/sign-out.ts'
 import { watchConnection } from './hosting/watch-connection.ts'
 import { PageWatch } from './hosting/watch-page.ts'
@@ -126,6 +127,8 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
           report({ type: 'sign-on-refused', status: error.status })
           notices.post({ text: texts.signOnRefused, dismissLabel: texts.noticeDismiss })
         }
+        if (error instanceof SignOnUnreachableError)
+          notices.post({ text: texts.signOnUnreachable, dismissLabel: texts.noticeDismiss })
         throw error
       }
     },

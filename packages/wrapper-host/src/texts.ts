@@ -14,6 +14,7 @@ export interface WrapperTexts {
   readonly updateAvailable: (version: string) => string
   readonly updateFollow: string
   readonly signOnRefused: string
+  readonly signOnUnreachable: string
   readonly noticeDismiss: string
 }
 
@@ -33,11 +34,14 @@ export function englishTexts(displayName: string): WrapperTexts {
       'Check the network connection. This page goes away by itself as soon as the service answers; what was waiting is then carried out.',
     unreachableRetry: 'Try again',
     crashedTitle: `${displayName} cannot be shown`,
-    crashedReason: 'The page has stopped several times. It is tried again by itself after a while. If it goes on, tell your support.',
+    crashedReason:
+      'The page has stopped several times. It is tried again by itself after a while. If it goes on, tell your support.',
     crashedRetry: 'Try again',
     updateAvailable: version => `A newer version of ${displayName} is available: ${version}.`,
     updateFollow: 'Download',
     signOnRefused: 'The sign-on from the other application was refused. Open the person there again.',
+    signOnUnreachable:
+      'The sign-on from the other application did not reach the service. Open the person there again.',
     noticeDismiss: 'Dismiss',
   }
 }

@@ -31,6 +31,7 @@ export interface OpenedWindow {
    * Has the service sign the employee on with a signed payload, and waits for the page that it leads to.
    *
    * @throws {SignOnRefusedError} when the service refuses
+   * @throws {SignOnUnreachableError} when it cannot be reached for 5 minutes
    * @throws {EngineError} when it cannot be posted
    */
   signOn(payload: string, signal: AbortSignal): Promise<void>

@@ -1,9 +1,11 @@
-import { unlessAborted } from '../command/time-limit.ts'
+import { timeLimit, unlessAborted } from '../command/time-limit.ts'
 import type { EngineWindow } from '../window/engine.ts'
 import { EngineError } from '../window/engine-error.ts'
+import { DocumentChange } from './document-change.ts'
 import { growingPause } from './growing-pause.ts'
 import { pause } from './pause.ts'
 import { SignOnRefusedError } from './sign-on-refused-error.ts'
+import { SignOnUnreachableError } from './sign-on-unreachable-error.ts'
 
 /** Options of {@link postPayload}. */
 export interface PostPayloadOptions {
@@ -13,45 +15,58 @@ export interface PostPayloadOptions {
   readonly isPageThere: boolean
   /** Longest wait for the service's answer, in milliseconds. */
   readonly timeoutMs: number
+  /** Longest wait for a service that cannot be reached, in milliseconds. Default 5 minutes: no payload lives longer. */
+  readonly reachMs?: number
   readonly signal: AbortSignal
+  /** How it waits. Default {@link pause}. */
+  readonly wait?: typeof pause
 }
 
 /** How long a document that came while the form was on its way is taken for the one before, in milliseconds. */
 const settleMs = 1000
+/** Longest wait for a service to say that it is there, in milliseconds. */
+const lookMs = 10_000
+/** What a gateway says whose service is down. */
+const downStatuses: readonly number[] = [502, 503, 504]
 
 /**
  * Posts a signed payload in the window (specification 4.1) and waits until the page that it led to has taken the former page's
- * place. A service that cannot be reached is waited for.
+ * place. A service that cannot be reached, or whose gateway says that it is down, is waited for. It may have taken the payload
+ * all the same, and then refuses it the second time.
  *
  * @throws {SignOnRefusedError} when the service refuses; the window keeps its page then
+ * @throws {SignOnUnreachableError} when it cannot be reached while the payload may be valid
  * @throws {EngineError} `timeout` when it does not answer; `refused`, `gone`
  */
 export async function postPayload(
   window: EngineWindow,
   payload: string,
-  { url, isPageThere, timeoutMs, signal }: PostPayloadOptions,
+  { url, isPageThere, timeoutMs, reachMs = 300_000, signal, wait = pause }: PostPayloadOptions,
 ): Promise<void> {
-  using document = watchDocument(window, isPageThere)
-  for (let attempt = 0; ; attempt++) {
-    const status = await tryToPost()
-    if (status !== undefined && status >= 400) throw new SignOnRefusedError(status)
-    if (status !== undefined) break
+  using document = new DocumentChange(window, isPageThere)
+  using limit = timeLimit(reachMs, () => new SignOnUnreachableError(reachMs), signal)
+  let looks = 0
+  while (!(await isPosted())) {
     do {
-      await pause(growingPause(attempt, { firstMs: 2000, longestMs: 30_000 }), signal)
-      signal.throwIfAborted()
-    } while (!(await window.canReach(url, { timeoutMs: 10_000, signal })))
+      await wait(growingPause(looks++, { firstMs: 2000, longestMs: 30_000 }), limit.signal)
+      limit.signal.throwIfAborted()
+    } while (!(await window.canReach(url, { timeoutMs: lookMs, signal: limit.signal })))
+    limit.signal.throwIfAborted()
   }
   // One that does not come leaves the page that was there, and its user.
-  const limitMs = document.hasCome ? Math.min(settleMs, timeoutMs) : timeoutMs
+  const limitMs = document.hasArrived ? Math.min(settleMs, timeoutMs) : timeoutMs
   await unlessAborted(Promise.race([document.next(), pause(limitMs, signal)]), signal)
 
-  async function tryToPost(): Promise<number | undefined> {
+  async function isPosted(): Promise<boolean> {
     document.begin()
     try {
-      return (await window.post(url, { payload }, { timeoutMs, signal })).status
+      const { status } = await window.post(url, { payload }, { timeoutMs, signal })
+      if (downStatuses.includes(status)) return false
+      if (status >= 400) throw new SignOnRefusedError(status)
+      return true
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof EngineError && error.fault === 'navigation') return undefined
+      if (error instanceof EngineError && error.fault === 'navigation') return false
       throw error
     }
   }
@@ -62,41 +77,4 @@ export function payloadUrl(ssoUrl: string): string {
   const url = new URL(ssoUrl)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/partner/payload`
   return url.href
-}
-
-/** Follows which document is there, so that the one that the post led to can be told from the one before it. */
-function watchDocument(window: EngineWindow, isThereAtFirst: boolean) {
-  let isThere = isThereAtFirst
-  let hasCome = false
-  let countsArrival = false
-  let changed = Promise.withResolvers<void>()
-  const come = () => {
-    hasCome ||= !isThere
-    isThere = true
-    if (countsArrival) changed.resolve()
-  }
-  const go = () => {
-    isThere = false
-    changed.resolve()
-  }
-  const stops = [window.on('loaded', come), window.on('message', come), window.on('unloading', go)]
-  return {
-    /** Whether there was none, and one has come since. */
-    get hasCome() {
-      return hasCome
-    },
-    /** What went before does not count. */
-    begin() {
-      hasCome = false
-      changed = Promise.withResolvers<void>()
-    },
-    /** Until the document that is there has gone or, where none is, one has come. */
-    next(): Promise<void> {
-      countsArrival = !isThere
-      return changed.promise
-    },
-    [Symbol.dispose]() {
-      for (const stop of stops) stop()
-    },
-  }
 }
