@@ -225,6 +225,33 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     await vetoed
   })
 
+  it('does not hang while a window that it has opened waits for the user in a dialog', async () => {
+    await using opened = await openFocused('/', 'Main')
+    const { window } = opened
+    await window.call(
+      `addEventListener('keydown', () => {
+        const opened = window.open('')
+        setTimeout(() => { globalThis.answered = String(opened.confirm('?')) })
+      }, { once: true })`,
+      bounds,
+    )
+    await display.xdotool('key', 'a')
+    const isAsking = () =>
+      window.call('1', { timeoutMs: 500 }).then(
+        () => false,
+        () => true,
+      )
+    await expect.poll(isAsking, polling).toBe(true)
+    await window.ping({ timeoutMs: 500 })
+    const answer = async () => {
+      await display.xdotool('key', 'Return')
+      return !(await isAsking())
+    }
+    await expect.poll(answer, polling).toBe(true)
+    await window.ping(bounds)
+    expect(await window.call('globalThis.answered', bounds)).toBe('true')
+  })
+
   it('leaves a page’s own question about unsaved work to the user', async () => {
     await using opened = await openFocused('/objecting', 'Objecting')
     const { window } = opened

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createChromiumEngine } from '../src/window/chromium/create-chromium-engine.ts'
 import { hasBrowser, openTestWindow, type TestWindow } from './_window-browser.ts'
@@ -9,12 +12,18 @@ const pageScript = `send => {
 }`
 const bounds = { timeoutMs: 30_000 }
 
+/** Scripts may open windows as if their user had just acted. */
+const preferences = { profile: { default_content_setting_values: { popups: 1 } } }
+
 /** A window whose links out of the web app are noted instead of opened. */
 async function openNoting(url: string): Promise<TestWindow & { readonly opened: AsyncIterator<string> }> {
+  const profileFolder = await mkdtemp(join(tmpdir(), 'window-test-'))
+  await mkdir(join(profileFolder, 'Default'))
+  await writeFile(join(profileFolder, 'Default', 'Preferences'), JSON.stringify(preferences))
   const { readable, writable } = new TransformStream<string, string>()
   const writer = writable.getWriter()
   const engine = createChromiumEngine({ isHeadless: true, openExternal: to => void writer.write(to) })
-  const opened = await openTestWindow({ url, pageScript, userAgentSuffix: 'Suffix/1' }, engine)
+  const opened = await openTestWindow({ url, pageScript, profileFolder, userAgentSuffix: 'Suffix/1' }, engine)
   await nextEvent(opened.window, 'loaded')
   return { ...opened, opened: readable[Symbol.asyncIterator]() }
 }
@@ -77,6 +86,26 @@ opened.document.write('<p>to print<script>opener.fetch("/seen?" + typeof __wrapp
     await window.window.call(`document.getElementById('form').submit()`, bounds)
     expect((await other.nextRequest('/form'))['content-type']).toContain('urlencoded')
   })
+})
+
+describe.runIf(hasBrowser)('a dialog of what the web app has opened', () => {
+  it.each(['alert', 'confirm', 'prompt'])(
+    'is answered where nobody can see it, and the page is none that hangs: %s',
+    async name => {
+      await using site = await serveSite({ '/': '<p>app' })
+      await using window = await openNoting(`${site.origin}/`)
+      const script = `{ const opened = window.open('')
+globalThis.answered = new Promise(resolve => setTimeout(() => resolve(String(opened.${name}('?'))))) }`
+      await window.window.call(script, bounds)
+      const answers: Readonly<Record<string, string>> = {
+        alert: 'undefined',
+        confirm: 'false',
+        prompt: 'null',
+      }
+      expect(await window.window.call('answered', bounds)).toBe(answers[name])
+      await window.window.ping(bounds)
+    },
+  )
 })
 
 describe.runIf(hasBrowser)('where the web app’s own window goes', () => {

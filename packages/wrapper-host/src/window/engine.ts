@@ -49,6 +49,11 @@ export interface OpenWindowOptions {
   readonly zoom?: number
   /** Opens developer tools, for those who look for faults. Else there are none. Default false. */
   readonly isDebug?: boolean
+  /**
+   * Forgets what pages have left in the profile, as {@link EngineWindow.clearSession} does, before the first address is asked for:
+   * a sign-out was under way when the window before was lost. Default false.
+   */
+  readonly isSessionForgotten?: boolean
   /** Aborts the opening, not the open window. */
   readonly signal?: AbortSignal
 }
@@ -124,8 +129,8 @@ export interface EngineWindow extends AsyncDisposable {
   /** @throws {EngineError} `refused`, `timeout`, `gone` */
   reload(): Promise<void>
   /**
-   * Waits until the page's thread answers, whatever page it is. A page that waits for its user in a dialog, or has been let go
-   * and waits for the server of the next, does not hang.
+   * Waits until the page's thread answers, whatever page it is. A page that waits for its user in a dialog, its own or one
+   * of a window that it has opened, or has been let go and waits for the server of the next, does not hang.
    *
    * @throws {PageCallError} `timeout` when the page hangs; `crashed`, `closed`
    */
@@ -167,7 +172,10 @@ export interface EngineWindow extends AsyncDisposable {
   show(): Promise<void>
   /** @throws {EngineError} `refused`, `timeout`; a window that is gone is `closed` */
   windowState(): Promise<WindowState>
-  /** Whether closing by the user minimises instead; may change at any time. */
+  /**
+   * Whether closing by the user minimises instead; may change at any time. A page of another origin than the allowed ones, such
+   * as a sign-in's, may be closed all the same until its user has used it: a browser asks no page before.
+   */
   setMinimiseOnClose(isMinimising: boolean): void
   /**
    * Cookies of the session, in memory only.

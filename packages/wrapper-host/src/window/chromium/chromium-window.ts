@@ -75,6 +75,7 @@ export class ChromiumWindow implements EngineWindow {
       page,
       listener: {
         emit: (name, event) => this.#emit(name, event),
+        hasExtraDialog: () => this.#extraPages.hasDialog,
         onResized: () => void this.#look(),
         beforeClose: () => this.#lookOnceMore(),
         minimise: () => {

@@ -15,27 +15,37 @@ export interface ExtraPagesOptions {
   readonly userAgent: UserAgent
   /** Whether there may be developer tools. */
   readonly isDebug: boolean
+  readonly isHeadless: boolean
   readonly openExternal: OpenExternal
   /** Opens an address of an allowed origin in the window itself. */
   openInWindow(url: string): void
 }
 
 type Attached = Extract<DevToolsEvent, { name: 'Target.attachedToTarget' }>['facts']
+type Dialog = Extract<DevToolsEvent, { name: 'Page.javascriptDialogOpening' }>['facts']
 type Paused = Extract<DevToolsEvent, { name: 'Fetch.requestPaused' }>['facts']
 
 /**
  * Watches over the pages that appear beside the window's own. What the web app opens (`window.open`, `target=_blank`) goes to the
  * window when it is of an allowed origin, and to the user's own browser else. An empty window that the web app fills by
- * itself, to be printed, and one that is posted to stay. What the user opens with a key, a whole browser window or developer
- * tools, is closed. None gets the page script.
+ * itself, to be printed, and one that is posted to stay; they may share the thread of the window's page, which then waits for
+ * their dialogs, too. What the user opens with a key, a whole browser window or developer tools, is closed. None gets the page
+ * script.
  */
 export class ExtraPages {
   readonly #options: ExtraPagesOptions
   /** Sessions of pages whose first address is awaited, with their targets. */
   readonly #undecided = new Map<string, string>()
+  /** Sessions of pages that wait for their user in a dialog. */
+  readonly #inDialog = new Set<string>()
 
   constructor(options: ExtraPagesOptions) {
     this.#options = options
+  }
+
+  /** Whether one of the pages waits for its user in a dialog. */
+  get hasDialog(): boolean {
+    return this.#inDialog.size > 0
   }
 
   /** Takes an event of the browser. */
@@ -43,9 +53,13 @@ export class ExtraPages {
     if (event.name === 'Target.attachedToTarget') this.#receive(event.facts)
     if (event.name === 'Target.targetCreated' || event.name === 'Target.targetInfoChanged')
       this.#closeTools(event.facts.targetInfo)
-    if (event.name === 'Target.detachedFromTarget') this.#undecided.delete(event.facts.sessionId)
-    if (event.name === 'Fetch.requestPaused' && event.sessionId !== undefined)
-      this.#decide(event.sessionId, event.facts)
+    if (event.name === 'Target.detachedFromTarget') this.#forget(event.facts.sessionId)
+    const { sessionId } = event
+    if (sessionId === undefined || sessionId === this.#options.mainSessionId) return
+    if (event.name === 'Fetch.requestPaused') this.#decide(sessionId, event.facts)
+    if (event.name === 'Page.javascriptDialogOpening') this.#takeDialog(sessionId, event.facts)
+    if (event.name === 'Page.javascriptDialogClosed' || event.name === 'Inspector.targetCrashed')
+      this.#inDialog.delete(sessionId)
   }
 
   #receive({ sessionId, targetInfo }: Attached): void {
@@ -61,6 +75,7 @@ export class ExtraPages {
       connection.call('Target.closeTarget', { targetId }).catch(() => undefined)
     } else {
       this.#undecided.set(sessionId, targetId)
+      this.#call(sessionId, 'Page.enable')
       this.#call(sessionId, 'Emulation.setUserAgentOverride', userAgent)
       this.#call(sessionId, 'Fetch.enable', { patterns: [{ resourceType: 'Document' }] })
     }
@@ -82,6 +97,18 @@ export class ExtraPages {
     connection.call('Target.closeTarget', { targetId }).catch(() => undefined)
     if (allowedOrigins.includes(origin)) openInWindow(request.url)
     else openExternal(request.url)
+  }
+
+  #takeDialog(sessionId: string, { type, hasBrowserHandler }: Dialog): void {
+    this.#inDialog.add(sessionId)
+    // Without a window nobody can answer.
+    if (this.#options.isHeadless || !hasBrowserHandler)
+      this.#call(sessionId, 'Page.handleJavaScriptDialog', { accept: /^(alert|beforeunload)$/.test(type) })
+  }
+
+  #forget(sessionId: string): void {
+    this.#undecided.delete(sessionId)
+    this.#inDialog.delete(sessionId)
   }
 
   #settle(sessionId: string): void {

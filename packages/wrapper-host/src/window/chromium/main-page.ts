@@ -16,9 +16,12 @@ import { PageDocuments } from './page-documents.ts'
 import { PageLoads } from './page-loads.ts'
 import type { PageTarget } from './page-target.ts'
 import { hostWorldName } from './prepare-page.ts'
+import { UsedMark } from './used-mark.ts'
 
 /** What {@link MainPage} tells the window; the rest are events of the engine's window. */
 export interface MainPageListener {
+  /** Whether a page beside this one, which may share its thread, waits for its user in a dialog. */
+  hasExtraDialog(): boolean
   emit<Name extends keyof EngineEvents>(name: Name, event: EngineEvents[Name]): void
   /** A document of the web app has come, or the window is of another size. */
   onResized(): void
@@ -53,6 +56,7 @@ export class MainPage {
   readonly #guard: CloseGuard
   readonly #dialogs: PageDialogs
   readonly #notice: NoticeBar
+  readonly #used: UsedMark
   #isMinimisingOnClose = false
   #isCrashed = false
   /** Whether the page's process is ended on purpose. */
@@ -67,6 +71,7 @@ export class MainPage {
     this.#documents = new PageDocuments(page.targetId)
     this.#guard = new CloseGuard(page.targetId)
     this.#notice = new NoticeBar(page, this.#worldName)
+    this.#used = new UsedMark(page, this.#worldName, () => this.isApp || this.#loads.isOfWrapper)
     this.#loads = new PageLoads(page, url, {
       onLoaded: event => {
         listener.emit('loaded', event)
@@ -109,7 +114,7 @@ export class MainPage {
   async ping(options: CallOptions): Promise<void> {
     this.#check(options)
     // It has answered: it waits for its user, or for the server of the page that comes next.
-    if (this.#dialogs.isOpen || this.#guard.isLeaving) return
+    if (this.#dialogs.isOpen || this.#guard.isLeaving || this.#options.listener.hasExtraDialog()) return
     await pingPage(this.#page, options)
   }
 
@@ -181,14 +186,11 @@ export class MainPage {
     const before = this.#documents.current
     if (this.#documents.apply(event) && isWebAddress(before?.origin ?? '')) listener.emit('unloading', {})
     this.#loads.apply(event)
+    this.#used.apply(event)
     this.#dialogs.apply(event)
     switch (event.name) {
       case 'Runtime.executionContextCreated':
         this.#isCrashed = false
-        if (this.#documents.find(event.facts.context.id)) this.#markUsed()
-        break
-      case 'Page.domContentEventFired':
-        this.#markUsed()
         break
       case 'Runtime.bindingCalled':
         if (event.facts.name === this.#worldName) this.#hear(readHostWorldMessage(event.facts.payload))
@@ -216,11 +218,6 @@ export class MainPage {
   /** Only a page of the web app leads outside: a sign-in's pages have links to each other. */
   #leadsOutside(url: string): boolean {
     return this.isApp && isWebAddress(url) && !this.#options.allowedOrigins.includes(new URL(url).origin)
-  }
-
-  /** A document may only ask before it goes away once the user has used it. */
-  #markUsed(): void {
-    this.#page.tell('Runtime.evaluate', { expression: '1', userGesture: true })
   }
 
   #hear(message: HostWorldMessage | undefined): void {

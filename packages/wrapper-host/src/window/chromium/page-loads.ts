@@ -52,6 +52,11 @@ export class PageLoads {
     return this.#shows !== 'start'
   }
 
+  /** Whether no server's document is shown: a page of the wrapper's own, or the browser's that says what is out of reach. */
+  get isOfWrapper(): boolean {
+    return this.#shows !== 'web' || this.#unreachableUrl !== undefined
+  }
+
   get isOwnPage(): boolean {
     return this.#shows === 'own'
   }
