@@ -35,9 +35,13 @@ export const accountIds = ['account-1', 'account-2'] as const
 
 const accounts = accountIds.map(id => ({ id, displayName: `Name of ${id}` }))
 
-/** The stores in memory. */
-export async function memoryStores(): Promise<Stores> {
-  const store = createMemoryStore({ accounts })
+/**
+ * The stores in memory.
+ *
+ * @param clock what they take for the time
+ */
+export async function memoryStores(clock: () => Date): Promise<Stores> {
+  const store = createMemoryStore({ accounts, clock })
   const limiter = createMemoryRateLimiter()
   return {
     run: work => store.run(work, { isRepeatable: false }),
