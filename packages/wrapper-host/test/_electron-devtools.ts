@@ -109,6 +109,12 @@ export class PageOfBrowser {
     }
   }
 
+  /** Leaves the page and comes to it anew: what was installed in it for the session is gone. */
+  async renewSession(): Promise<void> {
+    await this.callBrowser('Target.detachFromTarget', { sessionId: this.#sessionId })
+    await this.#attach()
+  }
+
   /** Ends the browser; resolves when it is gone. */
   async end(): Promise<void> {
     this.callBrowser('Browser.close').catch(() => undefined)

@@ -65,6 +65,10 @@ class StandInSession implements ElectronSession {
 class StandInDebugger extends EventEmitter {
   readonly #contents: StandInContents
   #isAttached = false
+  #renewed: Promise<void> | undefined
+  /** Whether somebody else keeps it. */
+  isTaken = false
+  readonly #tell = (method: string, params: unknown) => this.emit('message', {}, method, params, '')
 
   constructor(contents: StandInContents) {
     super()
@@ -72,17 +76,27 @@ class StandInDebugger extends EventEmitter {
   }
 
   attach(): void {
+    if (this.isTaken) throw new Error('Another debugger is already attached to the target')
     this.#isAttached = true
-    this.#contents.page.events.on('event', (method: string, params: unknown) =>
-      this.emit('message', {}, method, params, ''),
-    )
+    this.#contents.page.events.on('event', this.#tell)
+  }
+
+  /** As Electron does for developer tools: the page forgets all that was installed in it. */
+  detachByElectron(): void {
+    this.#isAttached = false
+    this.#contents.page.events.off('event', this.#tell)
+    this.#renewed = this.#contents.page.renewSession()
+    this.#renewed.catch(() => undefined)
+    this.emit('detach', {}, 'replaced with devtools')
   }
 
   isAttached(): boolean {
     return this.#isAttached
   }
 
-  sendCommand(method: string, params: object = {}): Promise<unknown> {
+  async sendCommand(method: string, params: object = {}): Promise<unknown> {
+    if (!this.#isAttached) throw new Error('No target available')
+    await this.#renewed
     return this.#contents.page.call(method, params)
   }
 }

@@ -6,6 +6,8 @@ import { hasBrowser, openTestWindow } from './_window-browser.ts'
 import { nextEvent } from './_window-events.ts'
 import { serveSite } from './_window-site.ts'
 
+const bounds = { timeoutMs: 60_000 }
+
 /** A window of the adapter, and what stands for Electron behind it. */
 async function openOnStandIn(options: Partial<OpenWindowOptions> = {}) {
   await using resources = new AsyncDisposableStack()
@@ -99,6 +101,42 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     await loaded
     expect(opened.behind.followLink('https://third.invalid/')).toBe(true)
     expect(opened.opened).toEqual([])
+  })
+
+  test('is driven on when Electron detaches the debugger, as for developer tools, with the page as it was', async () => {
+    const pageScript = `send => {
+  globalThis.__wrapperHost = { receive: expression => (0, eval)(expression), send }
+}`
+    await using opened = await openOnStandIn({ isDebug: true, pageScript })
+    const { window, site } = opened
+    await nextEvent(window, 'loaded')
+    const told: string[] = []
+    for (const name of ['unloading', 'loaded', 'closed', 'pageCrashed'] as const)
+      window.on(name, () => void told.push(name))
+    await window.call('globalThis.kept = 1', bounds)
+    opened.behind.webContents.debugger.detachByElectron()
+    await window.ping(bounds)
+    expect(await window.call('globalThis.kept', bounds)).toBe(1)
+    const message = nextEvent(window, 'message')
+    await window.call(`__wrapperHost.send('still')`, bounds)
+    expect(await message).toEqual({ value: 'still', origin: site.origin })
+    expect(told).toEqual([])
+    const loaded = nextEvent(window, 'loaded')
+    await window.navigate(`${site.origin}/next`)
+    expect(await loaded).toEqual({ url: `${site.origin}/next` })
+    expect(await window.call('6 * 7', bounds)).toBe(42)
+  })
+
+  test('is lost when somebody else keeps the debugger', async () => {
+    await using opened = await openOnStandIn()
+    await nextEvent(opened.window, 'loaded')
+    const closed = nextEvent(opened.window, 'closed')
+    const port = opened.behind.webContents.debugger
+    port.isTaken = true
+    port.detachByElectron()
+    expect(await closed).toEqual({ isLost: true })
+    expect(await opened.window.windowState()).toBe('closed')
+    await expect(opened.window.call('1', bounds)).rejects.toMatchObject({ fault: 'closed' })
   })
 
   test('does not add its suffix twice to the session that Electron keeps', async () => {

@@ -43,6 +43,8 @@ export class PageDocuments {
     if (event.name !== 'Runtime.executionContextCreated') return false
     const { id, uniqueId, origin, auxData } = event.facts.context
     if (!auxData.isDefault || auxData.frameId !== this.#mainFrameId) return false
+    // Told anew to whoever attaches anew.
+    if (uniqueId === this.#current?.uniqueContextId) return false
     const hasEnded = this.end('navigated')
     const controller = new AbortController()
     this.#current = {

@@ -17,6 +17,9 @@ interface Request {
  * Speaks the DevTools protocol through Electron's debugger as through the pipe of a browser, so that time-outs, schemas and
  * what waits are the same code. The debugger knows one page only: calls to the browser go there, too.
  *
+ * When Electron detaches it, for tools or another user of it, what waits is refused, as is what is called until somebody has
+ * attached it again (see `stay-attached.ts`).
+ *
  * @param port attached already
  */
 export function connectDebugger(port: ElectronDebugger): DevToolsConnection {
@@ -38,7 +41,6 @@ export function connectDebugger(port: ElectronDebugger): DevToolsConnection {
   port.on('message', (_event, method, params, sessionId) =>
     give({ method, params, sessionId: sessionId || pageSessionId }),
   )
-  port.on('detach', () => input.push(null))
   return new DevToolsConnection(input, output)
 }
 

@@ -66,6 +66,11 @@ export class ElectronPage {
     return this.#options.allowedOrigins.includes(this.#documents.current?.origin ?? '')
   }
 
+  /** Names the document that is shown. */
+  get documentId(): string | undefined {
+    return this.#documents.current?.uniqueContextId
+  }
+
   get isCrashed(): boolean {
     return this.#isCrashed
   }

@@ -77,6 +77,11 @@ export class ElectronWindow implements EngineWindow {
     return this.#page.isApp
   }
 
+  /** Names the document that is shown. */
+  get documentId(): string | undefined {
+    return this.#page.documentId
+  }
+
   /** Begins to go to the first address. That it cannot be reached is told by `loadFailed`, as for any other. */
   begin(): void {
     this.#page.goTo(this.#page.loads.url).catch(() => undefined)

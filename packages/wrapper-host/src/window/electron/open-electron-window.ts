@@ -20,6 +20,7 @@ import type {
 import { ElectronWindow } from './electron-window.ts'
 import { electronWorldScript } from './electron-world-script.ts'
 import { guardNavigation } from './guard-navigation.ts'
+import { protocolVersion, stayAttached } from './stay-attached.ts'
 
 /** How {@link openElectronWindow} opens a window, beside what the window is for. */
 export interface OpenElectronOptions extends OpenWindowOptions {
@@ -111,7 +112,7 @@ async function prepareWindow(
   // Until it has shown a document there is no process that would answer.
   await webContents.loadURL(startPage)
   if (options.isDebug) webContents.openDevTools()
-  webContents.debugger.attach('1.3')
+  webContents.debugger.attach(protocolVersion)
   const connection = connectDebugger(webContents.debugger)
   const { frameTree } = frameTreeSchema.parse(await webContents.debugger.sendCommand('Page.getFrameTree'))
   const page = new PageTarget(connection, frameTree.frame.id, pageSessionId)
@@ -126,7 +127,16 @@ async function prepareWindow(
       if (stop) stop()
       webContents.setZoomFactor(zoom)
     })
-  await preparePage(page, { ...options, allowedOrigins, bindingName })
+  const prepare = () => preparePage(page, { ...options, allowedOrigins, bindingName })
+  stayAttached(webContents.debugger, {
+    prepare,
+    isGone: () => browserWindow.isDestroyed(),
+    document: () => window.documentId,
+    reload: () => webContents.reload(),
+    giveUp: () => browserWindow.destroy(),
+  })
+  await prepare()
+  if (options.isSessionForgotten) await window.clearSession()
   return window
 }
 
