@@ -4,8 +4,9 @@ import { CommandRunner } from './command/command-runner.ts'
 import { unlessAborted } from './command/time-limit.ts'
 import { CrashError } from './crash-error.ts'
 import { attendWindow } from './hosting/attend-window.ts'
+import { guardOwn } from './hosting/own-function.ts'
 import type { RecoveryLimits } from './hosting/recovery-limits.ts'
-import { createReporter } from './hosting/reporter.ts'
+import { createReporter, type Reporter } from './hosting/reporter.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
 import { takeLaunches } from './launch/take-launches.ts'
 import { type HostedWindow, openWindow } from './open-window.ts'
@@ -112,7 +113,10 @@ async function run(
   closing: AbortController,
 ): Promise<RunningWrapper> {
   const { brand, version, folders, commandTimeoutMs = 30_000, onNotice = () => undefined } = options
-  const reporter = createReporter(onNotice)
+  const nothing = () => undefined
+  const reporter: Reporter = createReporter(
+    guardOwn('onNotice', onNotice, event => reporter.report(event), nothing),
+  )
   const { report } = reporter
   const { values: settings, events, save } = await loadSettings({ brand, folders, version })
   const { openLog } = await import('./log/open-log.ts')
@@ -132,7 +136,12 @@ async function run(
   closing.signal.addEventListener('abort', noteCrashOfStart, { once: true })
   if (closing.signal.aborted) noteCrashOfStart()
   const appUrl = checkAppUrl(settings.AppUrl)
-  const openExternal = options.openExternal ?? externalOpener(windowPlatform())
+  const openExternal = guardOwn(
+    'openExternal',
+    options.openExternal ?? externalOpener(windowPlatform()),
+    report,
+    nothing,
+  )
   const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
   await unlessAborted(probeEngine(engine, closing.signal), closing.signal)
 
@@ -168,7 +177,13 @@ async function run(
   await take(launch)
   await claim.listen(take)
   const pipe = owner.use(await PipeServer.listen({ brand, runner, culture }))
-  const texts = { ...englishTexts(brand.displayName), ...options.texts }
+  const english = englishTexts(brand.displayName)
+  const { updateAvailable } = { ...english, ...options.texts }
+  const texts = {
+    ...english,
+    ...options.texts,
+    updateAvailable: guardOwn('texts', updateAvailable, report, english.updateAvailable),
+  }
   const { signal } = closing
   const hosted = owner.use(await openHosted())
   hosted.window.on('closed', beginClosing)

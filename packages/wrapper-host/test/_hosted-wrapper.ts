@@ -17,10 +17,13 @@ import { EventListeners } from '../src/window/event-listeners.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 /** What a test says of its wrapper. */
-export interface HostedWrapperOptions extends Pick<CreateWrapperOptions, 'tray' | 'texts' | 'openExternal'> {
+export interface HostedWrapperOptions
+  extends Pick<CreateWrapperOptions, 'tray' | 'texts' | 'openExternal' | 'onNotice'> {
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>
   readonly webApp?: HostHandlers
   readonly isSignedIn?: boolean
+  /** Whether a window that is opened anew finds the session in its profile. Default true. */
+  readonly keepsSession?: boolean
   readonly argv?: readonly string[]
   readonly answerPost?: (post: PostedForm) => Promise<number>
 }
@@ -63,7 +66,8 @@ export async function startHosted(options: HostedWrapperOptions = {}): Promise<H
     load: page.load.bind(page),
     answerPost: options.answerPost ?? (async () => 200),
   }
-  const engine = createMemoryEngine(world, { isSignedIn: options.isSignedIn ?? true })
+  const { keepsSession = true } = options
+  const engine = createMemoryEngine(world, { isSignedIn: options.isSignedIn ?? true }, { keepsSession })
   const opened: OpenWindowOptions[] = []
   const watched: Engine = {
     name: engine.name,
@@ -81,7 +85,10 @@ export async function startHosted(options: HostedWrapperOptions = {}): Promise<H
     ...(tray === undefined ? {} : { tray }),
     ...(words ? { texts: words } : {}),
     ...(openExternal ? { openExternal } : {}),
-    onNotice: sentence => void notices.push(sentence),
+    onNotice(sentence) {
+      notices.push(sentence)
+      options.onNotice?.(sentence)
+    },
   }).start({ id: randomUUID(), argv: [...(options.argv ?? [])], workingDirectory: folder.path })
   if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
   const wrapper = resources.use(start.wrapper)

@@ -55,6 +55,30 @@ test('a newer version that was put away is not shown again when the browser is r
   expect(hosted.window.notice).toBeUndefined()
 })
 
+test('what an integrator’s words, opener and notices throw ends nothing, and is told by its kind', async () => {
+  await using site = await updateSite('99.0.0.0')
+  const kari = () => {
+    throw new TypeError('Kari Nordmann')
+  }
+  const told: string[] = []
+  await using hosted = await startHosted({
+    settings: { CheckForUpdates: 'True', UpdateUrl: site.url },
+    texts: { updateAvailable: kari },
+    openExternal: kari,
+    onNotice(sentence) {
+      told.push(sentence)
+      kari()
+    },
+  })
+  await vi.waitFor(() => expect(hosted.window.notice?.text).toContain('99.0.0.0'), soon)
+  hosted.window.pressNotice('follow')
+  expect(told).toEqual([
+    'A function in the option texts of createWrapper failed (TypeError).',
+    'A function in the option openExternal of createWrapper failed (TypeError).',
+  ])
+  await hosted.wrapper.close()
+})
+
 test('[2.2-defaults] nobody is asked when CheckForUpdates is off', async () => {
   await using site = await updateSite('99.0.0.0')
   await using hosted = await startHosted({ settings: { CheckForUpdates: 'False', UpdateUrl: site.url } })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Brand, Settings } from '@service-link/protocol-core'
+import { kindOf } from '../kind-of.ts'
 import type { ReportEvent } from '../log/wrapper-event.ts'
 import type { HostedWindow } from '../open-window.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
@@ -32,18 +33,20 @@ export function attendWindow(hosted: HostedWindow, options: AttendWindowOptions)
   const icon = openIcon(hosted, options)
   const update =
     settings.CheckForUpdates && /^https?:/i.test(settings.UpdateUrl)
-      ? import('./offer-update.ts').then(({ offerUpdate }) =>
-          offerUpdate({
-            updateUrl: settings.UpdateUrl,
-            application: brand.application,
-            version,
-            texts,
-            notices: hosted.notices,
-            openExternal,
-            report,
-            signal,
-          }),
-        )
+      ? import('./offer-update.ts')
+          .then(({ offerUpdate }) =>
+            offerUpdate({
+              updateUrl: settings.UpdateUrl,
+              application: brand.application,
+              version,
+              texts,
+              notices: hosted.notices,
+              openExternal,
+              report,
+              signal,
+            }),
+          )
+          .catch(error => report({ type: 'update-check-failed', reason: kindOf(error) }))
       : undefined
   return {
     async [Symbol.asyncDispose]() {

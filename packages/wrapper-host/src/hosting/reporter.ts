@@ -28,6 +28,8 @@ export function createReporter(onNotice: (sentence: string) => void): Reporter {
   const tell = (event: WrapperEvent) => {
     if (log) log(event)
     else early.push(event)
+    // Whoever cannot be told is not told that either.
+    if (event.type === 'own-function-failed' && event.of === 'onNotice') return
     const level = levelOf(event)
     if (level === 'error' || level === 'warn') onNotice(describeEvent(event))
   }

@@ -2,6 +2,7 @@ import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import type { ReportEvent } from '../log/wrapper-event.ts'
 import type { WrapperTexts } from '../texts.ts'
 import type { Tray, TrayAction, TrayMenu } from '../tray/tray.ts'
+import { guardOwn } from './own-function.ts'
 import type { SignInState } from './sign-in-state.ts'
 
 /** Options of {@link showTray}. */
@@ -26,8 +27,10 @@ export async function showTray(options: ShowTrayOptions): Promise<AsyncDisposabl
   const menu = (): TrayMenu => describeMenu(options)
   try {
     const icon = await tray.open(menu(), signal)
+    const set = (changed: TrayMenu) => icon.update(changed)
+    const update = guardOwn('tray', set, report, () => undefined)
     const stops = [
-      signIn.on('changed', () => icon.update(menu())),
+      signIn.on('changed', () => update(menu())),
       // What goes wrong with a choice is seen in the window, or that there is none.
       icon.on('chosen', ({ action }) => void actions[action]().catch(() => undefined)),
       icon.on('lost', () => {
@@ -36,7 +39,7 @@ export async function showTray(options: ShowTrayOptions): Promise<AsyncDisposabl
       }),
     ]
     // Somebody may have signed in while it opened.
-    icon.update(menu())
+    update(menu())
     return {
       async [Symbol.asyncDispose]() {
         for (const stop of stops) stop()

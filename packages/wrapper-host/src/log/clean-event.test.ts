@@ -27,6 +27,7 @@ const events: {
   'web-app-connected': { isSignedIn: true },
   'signed-in': {},
   'signed-out': { by: 'tray' },
+  'sign-out-failed': { reason: 'refused' },
   'page-unreachable': { origin: 'https://app.example', reason: 'net::ERR_NAME_NOT_RESOLVED' },
   'page-reachable': { origin: 'https://app.example' },
   'page-crashed': {},
@@ -42,6 +43,7 @@ const events: {
   'tray-absent': { reason: 'no D-Bus session' },
   'tray-lost': {},
   'notice-unshown': { code: 'ERR_ENGINE' },
+  'own-function-failed': { of: 'openExternal', kind: 'TypeError' },
   'update-available': { version: '3.1.0.0' },
   'update-check-failed': { reason: 'ETIMEDOUT' },
 }

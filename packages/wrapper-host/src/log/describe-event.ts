@@ -27,6 +27,8 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
     `The web app has connected; ${isSignedIn ? 'somebody' : 'nobody'} is signed in.`,
   'signed-in': () => 'Somebody has signed in.',
   'signed-out': ({ by }) => `The session was ended by the ${by}.`,
+  'sign-out-failed': ({ reason }) =>
+    `After a sign-out, what the web app had left could not be forgotten (${reason}).`,
   'page-unreachable': ({ origin, reason }) => `The page of ${origin} did not load: ${reason}`,
   'page-reachable': ({ origin }) => `The page of ${origin} can be reached again.`,
   'page-crashed': () => 'The web app’s page has crashed.',
@@ -46,6 +48,8 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
   'tray-absent': ({ reason }) => `There is no icon in the tray: ${reason}`,
   'tray-lost': () => 'The icon in the tray has gone.',
   'notice-unshown': ({ code }) => `A notice could not be shown in the window (${code}).`,
+  'own-function-failed': ({ of, kind }) =>
+    `A function in the option ${of} of createWrapper failed (${kind}).`,
   'update-available': ({ version }) => `A newer version is available: ${version}.`,
   'update-check-failed': ({ reason }) => `The check for updates failed: ${reason}.`,
 }

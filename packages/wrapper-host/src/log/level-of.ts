@@ -19,6 +19,7 @@ const levels: Readonly<Record<WrapperEvent['type'], LogLevel>> = {
   'web-app-connected': 'debug',
   'signed-in': 'info',
   'signed-out': 'info',
+  'sign-out-failed': 'error',
   'page-unreachable': 'warn',
   'page-reachable': 'info',
   'page-crashed': 'error',
@@ -34,6 +35,7 @@ const levels: Readonly<Record<WrapperEvent['type'], LogLevel>> = {
   'tray-absent': 'info',
   'tray-lost': 'warn',
   'notice-unshown': 'warn',
+  'own-function-failed': 'error',
   'update-available': 'info',
   'update-check-failed': 'info',
 }

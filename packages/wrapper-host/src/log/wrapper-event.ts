@@ -30,6 +30,7 @@ export type WrapperEvent =
   | { readonly type: 'web-app-connected'; readonly isSignedIn: boolean }
   | { readonly type: 'signed-in' }
   | { readonly type: 'signed-out'; readonly by: 'page' | 'tray' | 'integrator' }
+  | { readonly type: 'sign-out-failed'; readonly reason: string }
   | { readonly type: 'page-unreachable'; readonly origin: string; readonly reason: string }
   | { readonly type: 'page-reachable'; readonly origin: string }
   | { readonly type: 'page-crashed' }
@@ -45,6 +46,11 @@ export type WrapperEvent =
   | { readonly type: 'tray-absent'; readonly reason: string }
   | { readonly type: 'tray-lost' }
   | { readonly type: 'notice-unshown'; readonly code: string }
+  | {
+      readonly type: 'own-function-failed'
+      readonly of: 'onNotice' | 'openExternal' | 'texts' | 'tray'
+      readonly kind: string
+    }
   | { readonly type: 'update-available'; readonly version: string }
   | { readonly type: 'update-check-failed'; readonly reason: string }
 

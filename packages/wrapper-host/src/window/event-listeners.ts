@@ -9,10 +9,22 @@ export class EventListeners<Events extends object> {
     return () => listeners.delete(listener)
   }
 
-  /** Tells the listeners of one event, in the order in which they were added. */
+  /**
+   * Tells the listeners of one event, in the order in which they were added. What one throws keeps neither the others from hearing
+   * nor the caller from going on: it is thrown anew in a turn of its own, where nobody catches it, and ends the process unless
+   * that listens to `uncaughtException`.
+   */
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
     const listeners = this.#listeners.get(name) as Set<(event: Events[Name]) => void> | undefined
-    for (const listener of [...(listeners ?? [])]) listener(event)
+    for (const listener of [...(listeners ?? [])]) {
+      try {
+        listener(event)
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
   }
 
   /** Forgets every listener. */
