@@ -38,9 +38,9 @@ const accounts = accountIds.map(id => ({ id, displayName: `Name of ${id}` }))
 /**
  * The stores in memory.
  *
- * @param clock what they take for the time
+ * @param clock what they take for the time; default: the machine's
  */
-export async function memoryStores(clock: () => Date): Promise<Stores> {
+export async function memoryStores(clock: () => Date = () => new Date()): Promise<Stores> {
   const store = createMemoryStore({ accounts, clock })
   const limiter = createMemoryRateLimiter()
   return {
