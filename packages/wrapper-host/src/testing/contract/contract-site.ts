@@ -9,6 +9,7 @@ export interface SiteRequest {
   readonly url: string
   readonly userAgent: string
   readonly contentType: string
+  readonly cookie: string
   readonly body: string
 }
 
@@ -52,6 +53,7 @@ export async function serveContractSite(waitMs: number): Promise<ContractSite> {
       url,
       userAgent: headers['user-agent'] ?? '',
       contentType: headers['content-type'] ?? '',
+      cookie: headers.cookie ?? '',
       body,
     })
     arrivals.emit(url)

@@ -1,6 +1,19 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import type { ContractCase } from './contract-case.ts'
 
+/** Scripts of a page that goes elsewhere; each answers before it is gone. */
+const leave = {
+  byLink: (url: string) =>
+    `void document.body.appendChild(Object.assign(document.createElement('a'), { href: '${url}' })).click()`,
+  byScript: (url: string) => `void setTimeout(() => { location.href = '${url}' })`,
+  byForm: (url: string) => `{
+    const form = document.body.appendChild(document.createElement('form'))
+    Object.assign(form, { method: 'post', action: '${url}' })
+    form.innerHTML = '<input name=SAMLRequest value=x>'
+    void setTimeout(() => form.submit())
+  }`,
+}
+
 /** Going elsewhere. */
 export const navigationCases: readonly ContractCase[] = [
   {
@@ -47,6 +60,35 @@ export const navigationCases: readonly ContractCase[] = [
       const { events } = await stage.openWindow('/down')
       equal((await events.next('loadFailed')).url, `${stage.site.origin}/down`)
       ok(!events.names.includes('loaded'))
+    },
+  },
+  {
+    name: 'lets no link of the web app lead its window to another origin',
+    needs: ['pages'],
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      await window.call({ run: leave.byLink(`${stage.site.foreignOrigin}/link`) }, stage.bounds)
+      // What a link asks for is on its way before what is asked for after it has come back.
+      for (const path of ['/next', '/signed-on'])
+        await window.call({ run: `fetch('${path}', { cache: 'no-store' }).then(() => 1)` }, stage.bounds)
+      ok(!stage.site.requests.some(({ url }) => url === '/link'))
+      ok(!events.names.includes('unloading'))
+    },
+  },
+  {
+    name: 'lets a script and a form of the web app lead its window to another origin, as to a sign-in, and back',
+    needs: ['pages'],
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      const { origin, foreignOrigin, requests } = stage.site
+      for (const script of [leave.byScript(`${foreignOrigin}/next`), leave.byForm(`${foreignOrigin}/next`)]) {
+        await window.call({ run: script }, stage.bounds)
+        await events.next('loaded', ({ url }) => url === `${foreignOrigin}/next`)
+        await window.navigate(`${origin}/`)
+        await events.next('loaded', ({ url }) => url === `${origin}/`)
+      }
+      const asked = requests.filter(({ url }) => url === '/next')
+      deepEqual(asked.map(({ method, body }) => [method, body]), [['GET', ''], ['POST', 'SAMLRequest=x']])
     },
   },
   {

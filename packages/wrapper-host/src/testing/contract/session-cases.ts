@@ -50,6 +50,21 @@ export const sessionCases: readonly ContractCase[] = [
     },
   },
   {
+    name: 'forgets what a window before has left, before it asks for anything, when it is told to',
+    needs: ['pages'],
+    async run(stage) {
+      const first = await stage.openLoaded()
+      const leave = `document.cookie = 'lasting=abc; max-age=9999'; localStorage.setItem('kept', 'yes')`
+      await first.window.call({ run: leave }, stage.bounds)
+      await first.window.close()
+      const { profileFolder } = first
+      const second = await stage.openLoaded('/next', { profileFolder, isSessionForgotten: true })
+      const left = '[document.cookie, localStorage.length]'
+      deepEqual(await second.window.call({ run: left }, stage.bounds), ['', 0])
+      equal(stage.site.requests.find(({ url }) => url === '/next')?.cookie, '')
+    },
+  },
+  {
     name: 'leaves no page to go back to once what pages have left is forgotten',
     needs: ['pages'],
     async run(stage) {

@@ -8,6 +8,7 @@ import { asEngineError } from './as-engine-error.ts'
 import { browserArguments } from './browser-arguments.ts'
 import { type BrowserProcess, startBrowser } from './browser-process.ts'
 import { ChromiumWindow } from './chromium-window.ts'
+import { clearSession } from './clear-session.ts'
 import type { DevToolsConnection } from './devtools-connection.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
 import { PageTarget } from './page-target.ts'
@@ -138,13 +139,15 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
     openExternal: options.openExternal,
     earlyEvents,
   })
-  await preparePage(new PageTarget(connection, targetId, sessionId), {
+  const target = new PageTarget(connection, targetId, sessionId)
+  await preparePage(target, {
     bindingName,
     allowedOrigins,
     userAgent,
     pageScript: options.pageScript,
     timeoutMs,
   })
+  if (options.isSessionForgotten) await clearSession(target)
   window.begin()
   return window
 }
