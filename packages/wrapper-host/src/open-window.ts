@@ -79,7 +79,7 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
       engine,
       window: describeWindow(options),
       returnAddress,
-      session: () => session.snapshot,
+      session,
       report,
       losses: recovery?.losses,
     }),
@@ -88,7 +88,7 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
     createBridge(window, { info: { version, distributorName: settings.DistributorName }, report }),
   )
   const signIn = owner.use(new SignInState(bridge, { report }))
-  session.watch(window, signIn)
+  session.watch({ window, bridge, signIn })
   // Closing the window minimises it only while somebody is signed in (specification 2.2, MinimizeOnExit).
   const followSignIn = () => window.setMinimiseOnClose(settings.MinimizeOnExit && signIn.isSignedIn)
   followSignIn()
@@ -102,7 +102,7 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
   owner.use(new AppearanceKeeper(window, { save: changes => options.save(changes), report }))
   const notices = owner.use(new NoticeBoard(window, report))
   const ends = { window, bridge, signIn, returnAddress, signal }
-  let signingOut: Promise<void> = Promise.resolve()
+  let signingOut: Promise<void> | undefined
   const pageSignOut = owner.use(followPageSignOut(ends))
 
   return {
@@ -112,17 +112,23 @@ async function hostWebApp(options: OpenWrapperWindowOptions, owner: ResourceOwne
     notices,
     checkPage: () => watch.check(),
     signOut(by) {
-      signingOut = signOut(by, ends)
+      // A second one joins the first: whoever signs in right after that is none of its business.
+      signingOut ??= signOut(by, ends).finally(() => {
+        signingOut = undefined
+      })
       return signingOut
     },
     async signOn(payload, signal) {
       const { ssoUrl, commandTimeoutMs: timeoutMs } = options
       // What a sign-out clears must not be the session that begins now.
-      await Promise.all([pageSignOut.finish(), signingOut.catch(() => undefined)])
+      await Promise.all([pageSignOut.finish(), signingOut?.catch(() => undefined)])
       const isPageThere = bridge.state.isLoaded
+      // The one who signs on may be another than the one whose session was kept.
+      session.end()
       try {
         await postPayload(window, payload, { url: payloadUrl(ssoUrl), isPageThere, timeoutMs, signal })
       } catch (error) {
+        session.resume()
         if (error instanceof SignOnRefusedError) {
           report({ type: 'sign-on-refused', status: error.status })
           notices.post({ text: texts.signOnRefused, dismissLabel: texts.noticeDismiss })

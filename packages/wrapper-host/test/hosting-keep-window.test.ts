@@ -36,7 +36,7 @@ async function kept(session?: SessionSnapshot) {
     engine,
     window: options,
     returnAddress: new ReturnAddress(url),
-    session: () => session,
+    session: { snapshot: session, drop: () => undefined },
     report: ({ type }) => void events.push(type),
     firstPauseMs: 1,
   })

@@ -61,7 +61,8 @@ describe.runIf(hasBrowser)('a page that signs its user out by itself', () => {
     using signIn = new SignInState(bridge, { report: () => undefined })
     const returnAddress = new ReturnAddress(site.url)
     const ending = new AbortController()
-    const options = { window, bridge, signIn, returnAddress, signal: ending.signal }
+    const kept = Object.assign(window, { setSessionOver: () => undefined })
+    const options = { window: kept, bridge, signIn, returnAddress, signal: ending.signal }
     using _following = followPageSignOut(options)
     await bridge.ready({ timeoutMs: 60_000 })
 

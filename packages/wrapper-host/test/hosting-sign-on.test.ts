@@ -50,6 +50,36 @@ describe('a launch with a signed payload', () => {
     expect(window.session.isSignedIn).toBe(true)
   })
 
+  test.each([
+    ['goes on with the session kept while nobody signs on', false],
+    ['goes on with nobody’s session while somebody else signs on', true],
+  ])('an engine that is lost %s', async (_title, isPosting) => {
+    const asked = Promise.withResolvers<void>()
+    await using hosted = await startHosted({
+      keepsSession: false,
+      answerPost() {
+        asked.resolve()
+        return new Promise(() => undefined)
+      },
+    })
+    const { window, userFolder } = hosted
+    await window.begun
+    const place = locateInstance({ application: defaultBrand.application, userFolder })
+    const launch = {
+      id: randomUUID(),
+      argv: [byPartnerLink, `payload=${payload}`],
+      workingDirectory: userFolder,
+    }
+    if (isPosting) {
+      await offerLaunch(place, { launch })
+      await asked.promise
+    }
+    window.lose()
+    await hosted.wrapper.show()
+    expect(hosted.window).not.toBe(window)
+    expect(hosted.window.session.isSignedIn).toBe(!isPosting)
+  })
+
   test('waits for a service that cannot be reached', async () => {
     await using wrapper = await startTestWrapper({ isOnline: false, isSignedIn: false })
     const launched = wrapper.launch(byPartnerLink, `payload=${payload}`, 'wait=true')

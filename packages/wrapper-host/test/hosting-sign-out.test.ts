@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { EngineError } from '../src/window/engine-error.ts'
 import { memoryTray, startHosted } from './_hosted-wrapper.ts'
 
 const soon = { timeout: 60_000 }
@@ -103,13 +104,57 @@ describe('signing out', () => {
     expect(hosted.window.session.isSignedIn).toBe(false)
   })
 
+  const serviceAway = () => Promise.reject(new Error('the service is away'))
+
   test('is not undone by an engine that is lost afterwards', async () => {
-    await using hosted = await startHosted()
+    await using hosted = await startHosted({ webApp: { signOut: serviceAway } })
     await hosted.wrapper.signOut()
     hosted.window.lose()
     await vi.waitFor(() => expect(hosted.window.state).toBe('normal'), soon)
     await hosted.window.begun
     expect(hosted.window.session.isSignedIn).toBe(false)
+  })
+
+  test('is not undone by an engine that is lost while the page is asked', async () => {
+    await using hosted = await startHosted({
+      webApp: {
+        signOut() {
+          hosted.window.lose()
+          return new Promise(() => undefined)
+        },
+      },
+    })
+    await hosted.wrapper.signOut()
+    expect(hosted.opened.map(({ isSessionForgotten = false }) => isSessionForgotten)).toEqual([false, true])
+    expect(hosted.window.session.isSignedIn).toBe(false)
+  })
+
+  test('goes on in another window, which forgets first, when this one cannot forget; and the log tells', async () => {
+    await using hosted = await startHosted({ webApp: { signOut: serviceAway } })
+    const { window } = hosted
+    vi.spyOn(window, 'clearSession').mockRejectedValue(new EngineError('refused', 'No.'))
+    await hosted.wrapper.signOut()
+    expect(hosted.window).not.toBe(window)
+    expect(hosted.opened.map(({ isSessionForgotten = false }) => isSessionForgotten)).toEqual([false, true])
+    expect(hosted.window.session.isSignedIn).toBe(false)
+    expect(hosted.notices).toEqual([expect.stringContaining('could not be forgotten (refused)')])
+  })
+
+  test('a second one joins the first: who signs in meanwhile is left alone', async () => {
+    await using hosted = await startHosted()
+    const cleared = vi.spyOn(hosted.window, 'clearSession')
+    await Promise.all([hosted.wrapper.signOut(), hosted.wrapper.signOut()])
+    expect(cleared).toHaveBeenCalledOnce()
+    expect(hosted.calls).toEqual(['signOut'])
+  })
+
+  test('in the page is finished when the wrapper is closed right after it', async () => {
+    await using hosted = await startHosted()
+    const { window, page } = hosted
+    const cleared = vi.spyOn(window, 'clearSession')
+    page.signOut(window.session)
+    await hosted.wrapper.close()
+    expect(cleared).toHaveBeenCalledOnce()
   })
 
   test('in the page clears up after it, when nothing else is going on', async () => {

@@ -13,6 +13,7 @@ import { EngineError, PageCallError } from '../window/engine-error.ts'
 import { EventListeners } from '../window/event-listeners.ts'
 import type { OwnPage, WindowNotice } from '../window/own-content.ts'
 import { growingPause } from './growing-pause.ts'
+import type { SessionKeeper } from './keep-session.ts'
 import { OccurrenceLimit, type Occurrences } from './occurrence-limit.ts'
 import { pause } from './pause.ts'
 import type { ReturnAddress } from './return-address.ts'
@@ -22,8 +23,8 @@ export interface KeepWindowOptions {
   readonly engine: Engine
   readonly window: OpenWindowOptions
   readonly returnAddress: ReturnAddress
-  /** The session that a window opened again is given; `undefined` when nobody is signed in. */
-  session(): SessionSnapshot | undefined
+  /** Has the session that a window opened again is given, when somebody is signed in; dropped when the session is over. */
+  readonly session: Pick<SessionKeeper, 'snapshot' | 'drop'>
   readonly report: ReportEvent
   /** Pause before the second attempt to open it again, in milliseconds; it doubles from then on. Default 1,000. */
   readonly firstPauseMs?: number
@@ -35,6 +36,23 @@ export interface KeepWindowOptions {
 const defaultLosses: Occurrences = { count: 3, withinMs: 60_000 }
 /** How often it is tried to open another: a browser that is being updated is not there for a while. */
 const maxOpenings = 5
+/** Longest wait for a window to forget a session before it is closed, in milliseconds. */
+const lastClearMs = 5000
+
+/** A window that keeps in mind that a session is over until what it has left is forgotten. */
+export interface SessionWindow extends EngineWindow {
+  /**
+   * Says that {@link clearSession} is to follow, or that it is not any more. A window that has to be opened anew until then forgets
+   * what pages have left before it goes anywhere.
+   */
+  setSessionOver(isOver: boolean): void
+  /**
+   * As every window's. One that fails is reported, and gives way to a window that forgets before it goes anywhere.
+   *
+   * @throws {EngineError} `gone` when this window is over, or no other opens
+   */
+  clearSession(): Promise<void>
+}
 
 /**
  * Opens a window that outlives its engine: when the engine's processes are gone without having been asked, a new window takes
@@ -43,11 +61,11 @@ const maxOpenings = 5
  *
  * @throws {EngineError} when the first window does not open
  */
-export async function keepWindow(options: KeepWindowOptions): Promise<EngineWindow> {
+export async function keepWindow(options: KeepWindowOptions): Promise<SessionWindow> {
   return new KeptWindow(options, await options.engine.open(options.window))
 }
 
-class KeptWindow implements EngineWindow {
+class KeptWindow implements SessionWindow {
   readonly #options: KeepWindowOptions
   readonly #listeners = new EventListeners<EngineEvents>()
   readonly #losses: OccurrenceLimit
@@ -63,6 +81,10 @@ class KeptWindow implements EngineWindow {
   #isMinimised = false
   #notice: WindowNotice | undefined
   #appearance: Partial<EngineEvents['appearanceChanged']>
+  /** Whether a session has ended of which pages have left something that is not yet forgotten. */
+  #isSessionOver = false
+  /** The window that could not forget it. */
+  #discarded: EngineWindow | undefined
   #isOver = false
 
   constructor(options: KeepWindowOptions, first: EngineWindow) {
@@ -150,13 +172,34 @@ class KeptWindow implements EngineWindow {
     await (await this.#next).restoreSession(session)
   }
 
+  setSessionOver(isOver: boolean): void {
+    this.#isSessionOver = isOver
+    if (isOver) this.#options.session.drop()
+  }
+
   async clearSession(): Promise<void> {
-    await (await this.#next).clearSession()
+    this.setSessionOver(true)
+    for (;;) {
+      const window = await this.#next
+      // One that was opened meanwhile has forgotten it.
+      if (!this.#isSessionOver) return
+      try {
+        await window.clearSession()
+        this.#isSessionOver = false
+        return
+      } catch (error) {
+        this.setSessionOver(true)
+        this.#reportSignOutFailed(error)
+        if (this.#isOver || this.#ending.signal.aborted) throw error
+        await this.#discard(window)
+      }
+    }
   }
 
   async close(): Promise<void> {
     this.#ending.abort()
     try {
+      if (this.#isSessionOver) await this.#clearAtLast()
       // Between two windows there is none; the one that opens gives itself up.
       if (this.#standing) await this.#standing.close()
       else await this.#next.catch(() => undefined)
@@ -171,6 +214,24 @@ class KeptWindow implements EngineWindow {
 
   on<Name extends keyof EngineEvents>(name: Name, listener: (event: EngineEvents[Name]) => void): () => void {
     return this.#listeners.on(name, listener)
+  }
+
+  /** The next start is to find nothing of it either. */
+  async #clearAtLast(): Promise<void> {
+    const cleared = this.#standing?.clearSession().catch(error => this.#reportSignOutFailed(error))
+    await Promise.race([cleared, pause(lastClearMs)])
+  }
+
+  /** Has another window take the place of one that could not forget a session. */
+  async #discard(window: EngineWindow): Promise<void> {
+    if (this.#standing !== window) return
+    this.#discarded = window
+    await window.close().catch(() => undefined)
+  }
+
+  #reportSignOutFailed(error: unknown): void {
+    const reason = error instanceof EngineError ? error.fault : 'unknown'
+    this.#options.report({ type: 'sign-out-failed', reason })
   }
 
   #present(): EngineWindow {
@@ -218,17 +279,18 @@ class KeptWindow implements EngineWindow {
     window.on('closed', ({ isLost }) => {
       if (this.#standing !== window) return
       this.#standing = undefined
-      if (!isLost || this.#ending.signal.aborted) {
+      const isDiscarded = this.#discarded === window
+      if ((!isLost && !isDiscarded) || this.#ending.signal.aborted) {
         this.#end(false)
         return
       }
-      this.#isLostTooOften = this.#losses.isReachedByOneMore()
+      if (!isDiscarded && !this.#isPreparing) this.#options.report({ type: 'engine-lost' })
+      if (isLost) this.#isLostTooOften = this.#losses.isReachedByOneMore()
       if (!this.#isPreparing) this.#replace()
     })
   }
 
   #replace(): void {
-    this.#options.report({ type: 'engine-lost' })
     this.#next = this.#reopen()
     this.#next.catch(() => undefined)
     this.#listeners.emit('unloading', {})
@@ -237,10 +299,11 @@ class KeptWindow implements EngineWindow {
   async #reopen(): Promise<EngineWindow> {
     const { firstPauseMs: firstMs = 1000, report } = this.#options
     const { signal } = this.#ending
+    const session = this.#options.session.snapshot
     for (let attempt = 0; attempt < maxOpenings && !this.#isLostTooOften; attempt++) {
       if (attempt > 0) await pause(growingPause(attempt - 1, { firstMs, longestMs: 10_000 }), signal)
       if (signal.aborted) throw gone()
-      const window = await this.#openAgain().catch(() => undefined)
+      const window = await this.#openAgain(session).catch(() => undefined)
       if (window && !signal.aborted) {
         report({ type: 'engine-restarted' })
         return window
@@ -253,20 +316,27 @@ class KeptWindow implements EngineWindow {
   async #giveUp(): Promise<never> {
     const isAskedFor = this.#ending.signal.aborted
     if (!isAskedFor) this.#options.report({ type: 'engine-given-up' })
+    if (this.#isSessionOver) this.#reportSignOutFailed(gone())
     this.#end(!isAskedFor)
     throw gone()
   }
 
-  async #openAgain(): Promise<EngineWindow> {
-    const { engine, window: first, session: getSession, returnAddress } = this.#options
-    const session = getSession()
+  async #openAgain(session: SessionSnapshot | undefined): Promise<EngineWindow> {
+    const { engine, window: first, returnAddress } = this.#options
+    const { signal } = this.#ending
     const url = returnAddress.current
-    const window = await engine.open({ ...first, ...this.#appearance, url, signal: this.#ending.signal })
+    const isSessionForgotten = this.#isSessionOver
+    const window = await engine.open({ ...first, ...this.#appearance, url, isSessionForgotten, signal })
+    if (this.#isSessionOver && !isSessionForgotten) {
+      await window.close()
+      throw gone()
+    }
+    this.#isSessionOver = false
     this.#isPreparing = true
     this.#adopt(window)
     try {
       window.setMinimiseOnClose(this.#isMinimisingOnClose)
-      if (session) {
+      if (session && !isSessionForgotten && !this.#isSessionOver) {
         // The first load went without it. Where it cannot be had, the user signs in.
         await window.restoreSession(session).catch(() => undefined)
         await window.navigate(url).catch(() => undefined)

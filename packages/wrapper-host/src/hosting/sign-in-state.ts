@@ -7,8 +7,11 @@ export type SignOutOrigin = 'page' | 'tray' | 'integrator'
 
 interface SignInEvents {
   changed: { readonly isSignedIn: boolean }
-  /** The page itself said that its user has signed out. */
-  signedOutByPage: Record<string, never>
+  /** The session ended without the wrapper's doing. */
+  signedOutByPage: {
+    /** Whether the page said so; else it has connected, and said of nobody that they are signed in. */
+    readonly isSaid: boolean
+  }
 }
 
 /** Options of {@link SignInState}. */
@@ -23,21 +26,24 @@ export interface SignInStateOptions {
  * say that nobody is.
  */
 export class SignInState implements Disposable {
+  readonly #bridge: Bridge
   readonly #options: SignInStateOptions
   readonly #listeners = new EventListeners<SignInEvents>()
   readonly #stops: readonly (() => void)[]
   #isSignedIn = false
+  /** Whether the session is being ended: what pages say meanwhile is of no account. */
+  #isEnding = false
   /** Whether the session was ended, and the page that it was in is still there and may not know. */
   #isPageObsolete = false
   #settling: NodeJS.Timeout | undefined
 
   constructor(bridge: Bridge, options: SignInStateOptions) {
+    this.#bridge = bridge
     this.#options = options
     this.#stops = [
       bridge.on('signedOut', () => {
         if (!this.#isSignedIn) return
-        this.end('page')
-        this.#listeners.emit('signedOutByPage', {})
+        this.#endByPage(true)
       }),
       bridge.on('stateChanged', state => this.#follow(state)),
     ]
@@ -48,12 +54,20 @@ export class SignInState implements Disposable {
     return this.#isSignedIn
   }
 
-  /** Notes that the session is over. */
+  /** Notes that the session is over. Unless the page has ended it, nobody is signed in until {@link noteCleared}. */
   end(by: SignOutOrigin): void {
+    clearTimeout(this.#settling)
+    if (by !== 'page') this.#isEnding = true
     if (!this.#isSignedIn) return
     this.#options.report({ type: 'signed-out', by })
-    this.#isPageObsolete = by !== 'page'
     this.#change(false)
+  }
+
+  /** Notes that pages find nothing of the session any more. The one that is there is to be loaded anew. */
+  noteCleared(): void {
+    if (!this.#isEnding) return
+    this.#isEnding = false
+    this.#isPageObsolete = this.#bridge.state.isLoaded
   }
 
   /** Adds a listener; the function returned removes it. */
@@ -70,7 +84,8 @@ export class SignInState implements Disposable {
   #follow({ isLoaded, isSignedIn }: Bridge['state']): void {
     clearTimeout(this.#settling)
     this.#settling = undefined
-    if (!isSignedIn) this.#isPageObsolete = false
+    if (this.#isEnding) return
+    if (!isLoaded) this.#isPageObsolete = false
     if (this.#isPageObsolete) return
     if (isSignedIn && !this.#isSignedIn) {
       this.#options.report({ type: 'signed-in' })
@@ -78,8 +93,13 @@ export class SignInState implements Disposable {
     }
     if (isSignedIn || !isLoaded || !this.#isSignedIn) return
     // A page says hello first, and whether somebody is signed in as soon as it has asked the service.
-    this.#settling = setTimeout(() => this.end('page'), this.#options.settleMs ?? 10_000)
+    this.#settling = setTimeout(() => this.#endByPage(false), this.#options.settleMs ?? 10_000)
     this.#settling.unref()
+  }
+
+  #endByPage(isSaid: boolean): void {
+    this.end('page')
+    this.#listeners.emit('signedOutByPage', { isSaid })
   }
 
   #change(isSignedIn: boolean): void {

@@ -1,13 +1,13 @@
 import type { Bridge } from '../bridge/bridge.ts'
-import type { EngineWindow } from '../window/engine.ts'
 import { EngineError } from '../window/engine-error.ts'
+import type { SessionWindow } from './keep-window.ts'
 import { pause } from './pause.ts'
 import type { ReturnAddress } from './return-address.ts'
 import type { SignInState, SignOutOrigin } from './sign-in-state.ts'
 
 /** What a sign-out ends. */
 export interface SignOutOptions {
-  readonly window: EngineWindow
+  readonly window: SessionWindow
   readonly bridge: Bridge
   readonly signIn: SignInState
   readonly returnAddress: ReturnAddress
@@ -15,6 +15,8 @@ export interface SignOutOptions {
   readonly signal: AbortSignal
   /** How long a page that has signed its user out by itself is left alone, in milliseconds. Default 2,000. */
   readonly quietMs?: number
+  /** The same for one that has connected and not said who is signed in, which a slow service may yet tell. Default 20,000. */
+  readonly unsaidQuietMs?: number
 }
 
 /** Longest wait for the page to sign its user out, in milliseconds. */
@@ -29,11 +31,16 @@ const redirectMs = 60_000
  * @throws {EngineError} when cookies and storage could not be cleared
  */
 export async function signOut(by: Exclude<SignOutOrigin, 'page'>, options: SignOutOptions): Promise<void> {
-  const { bridge, signIn, signal } = options
+  const { window, bridge, signIn, signal } = options
   // Before the page says so: it is not the page's own doing.
   signIn.end(by)
-  await bridge.signOut({ timeoutMs: pageMs, signal }).catch(() => undefined)
-  await startAfresh(options)
+  window.setSessionOver(true)
+  try {
+    await bridge.signOut({ timeoutMs: pageMs, signal }).catch(() => undefined)
+    await startAfresh(options)
+  } finally {
+    signIn.noteCleared()
+  }
 }
 
 /** What follows a page's own sign-out. */
@@ -46,15 +53,21 @@ export interface PageSignOut extends Disposable {
 }
 
 /**
- * Clears up after a page that has signed its user out by itself, once it is quiet: a log-out may lead over the sites of an
- * identity provider and needs their cookies until it is back. Leaves alone whoever has signed in meanwhile.
+ * Clears up after a session that has ended without the wrapper's doing, by the page or by time, once the page is quiet: a log-out
+ * may lead over the sites of an identity provider and needs their cookies until it is back. Leaves alone whoever has signed in
+ * meanwhile.
  */
 export function followPageSignOut(options: SignOutOptions): PageSignOut {
   const { window, returnAddress, signIn, signal } = options
   let pending: { readonly hurry: AbortController; readonly done: Promise<void> } | undefined
-  const stop = signIn.on('signedOutByPage', () => {
+  // Whoever signs in before it comes to that goes on with what is there.
+  const stopKeeping = signIn.on('changed', ({ isSignedIn }) => isSignedIn && window.setSessionOver(false))
+  const stop = signIn.on('signedOutByPage', ({ isSaid }) => {
+    if (isSaid) window.setSessionOver(true)
     const hurry = new AbortController()
-    const done = clearUp(hurry.signal)
+    const { quietMs, unsaidQuietMs = 20_000 } = options
+    const done = clearUp(hurry.signal, isSaid ? quietMs : unsaidQuietMs)
+      // Told by the window.
       .catch(() => undefined)
       .finally(() => {
         if (pending?.hurry === hurry) pending = undefined
@@ -66,11 +79,14 @@ export function followPageSignOut(options: SignOutOptions): PageSignOut {
       pending?.hurry.abort()
       await pending?.done
     },
-    [Symbol.dispose]: stop,
+    [Symbol.dispose]() {
+      stop()
+      stopKeeping()
+    },
   }
 
-  async function clearUp(hurry: AbortSignal): Promise<void> {
-    await untilQuiet(options, hurry)
+  async function clearUp(hurry: AbortSignal, quietMs: number | undefined): Promise<void> {
+    await untilQuiet({ ...options, ...(quietMs === undefined ? {} : { quietMs }) }, hurry)
     if (signIn.isSignedIn || signal.aborted) return
     if (!hurry.aborted) return startAfresh(options)
     returnAddress.forget()
@@ -78,9 +94,10 @@ export function followPageSignOut(options: SignOutOptions): PageSignOut {
   }
 }
 
-async function startAfresh({ window, returnAddress }: SignOutOptions): Promise<void> {
+async function startAfresh({ window, returnAddress, signIn }: SignOutOptions): Promise<void> {
   returnAddress.forget()
   await window.clearSession()
+  signIn.noteCleared()
   await window.navigate(returnAddress.current).catch(error => {
     // A service that cannot be reached is waited for.
     if (!(error instanceof EngineError) || error.fault !== 'navigation') throw error
