@@ -13,7 +13,7 @@ import type { EngineWindow } from '../window/engine.ts'
 import { CommandRunner, type OpenedWindow } from './command-runner.ts'
 
 /** A window and a bridge that write down what they are asked, with a sign-in that the test decides on. */
-function recording(isSignedIn = true) {
+function recording(isSignedIn = true, answer = async () => {}) {
   const log: string[] = []
   const signedIn = Promise.withResolvers<void>()
   const shown = Promise.withResolvers<void>()
@@ -38,6 +38,7 @@ function recording(isSignedIn = true) {
       }),
     async run<Name extends CommandName>(command: PageCommand) {
       log.push(command.name)
+      await answer()
       return undefined as CommandResult<Name>
     },
   }
@@ -181,6 +182,24 @@ describe('CommandRunner', () => {
     signIn()
     await running.run(users)
     expect(log).not.toContain('openworkout')
+  })
+
+  test('a pipe command that is under way is answered by the page, also when the user signs out', async () => {
+    const answer = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const { log, runner, signOut } = recording(true, () => {
+      begun.resolve()
+      return answer.promise
+    })
+    const running = runner()
+    const first = running.run(open)
+    await begun.promise
+    const second = running.run(open)
+    signOut()
+    await expect(second).rejects.toMatchObject({ code: 'ERR_NOT_SIGNED_IN' })
+    answer.resolve()
+    await first
+    expect(log.filter(entry => entry === 'openworkout')).toHaveLength(1)
   })
 
   test('a launch with a payload stays, and what is behind it, when the user before signs out', async () => {

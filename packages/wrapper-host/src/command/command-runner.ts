@@ -74,7 +74,7 @@ export class CommandRunner {
   /**
    * Carries one command of a pipe client out. Waits for the web app and, showing the window, for a sign-in, but not longer
    * than the time limit. A command that changes what the user sees waits for its turn. One that was given while somebody was
-   * signed in fails when they sign out: it is not carried out for the next user.
+   * signed in and has to wait fails when they sign out: it is not carried out for the next user.
    *
    * @throws {CommandError} as the command table and the bridge say
    */
@@ -106,6 +106,8 @@ export class CommandRunner {
     const work = async () => {
       // The page may have gone while this waited for its turn.
       await untilReady()
+      // Whether it has an effect is not known from now on; when its page goes, the bridge says so.
+      tie[Symbol.dispose]()
       return runOnPage(opened, command, bounds())
     }
     try {

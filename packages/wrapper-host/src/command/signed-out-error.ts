@@ -8,6 +8,6 @@ export class SignedOutError extends ServiceLinkError<'ERR_SIGNED_OUT'> {
   readonly code = 'ERR_SIGNED_OUT'
 
   constructor() {
-    super('The user of the web app has signed out before this was carried out.')
+    super('The user of the web app has signed out before this was done.')
   }
 }

@@ -16,7 +16,10 @@ export interface Host {
   readonly isHosted: boolean
   /** What the wrapper says of itself; `undefined` in an ordinary browser. */
   readonly info: Promise<HostInfo | undefined>
-  /** Says that a user is signed in: commands that wait for it begin. */
+  /**
+   * Says that a user is signed in: commands that wait for it begin. To be called within 10 seconds of connecting: a document that has
+   * not said so by then ends the session that there was before it, and 20 seconds later cookies and storage are forgotten.
+   */
   signedIn(): void
   /**
    * Says that nobody is signed in any more; to be called once the service has ended the session. Two seconds later, or when a
