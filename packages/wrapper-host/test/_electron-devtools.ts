@@ -39,6 +39,9 @@ export class PageOfBrowser {
   readonly #waiting = new Map<number, (reply: Reply) => void>()
   #lastId = 0
   #sessionId: string | undefined
+  /** A second session, which stands between page and network. */
+  #guardId: string | undefined
+  readonly #guardEvents = new EventEmitter()
 
   private constructor(child: ChildProcess) {
     this.#child = child
@@ -109,6 +112,26 @@ export class PageOfBrowser {
     }
   }
 
+  /** Asks before each navigation that the page itself begins whether it may. */
+  async guardNavigation(mayGo: (url: string) => boolean): Promise<void> {
+    this.#guardId = await this.#attachOnce()
+    let requestedUrl: string | undefined
+    const answer = (method: string, params: object) =>
+      void this.#send(method, params, this.#guardId).catch(() => undefined)
+    this.#guardEvents.on('Page.frameRequestedNavigation', ({ url, disposition }) => {
+      if (disposition === 'currentTab') requestedUrl = url
+    })
+    this.#guardEvents.on('Fetch.requestPaused', ({ requestId, request }) => {
+      const isRequested = request.url === requestedUrl
+      requestedUrl = undefined
+      if (isRequested && !mayGo(request.url))
+        answer('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+      else answer('Fetch.continueRequest', { requestId })
+    })
+    await this.#send('Page.enable', {}, this.#guardId)
+    await this.#send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }, this.#guardId)
+  }
+
   /** Leaves the page and comes to it anew: what was installed in it for the session is gone. */
   async renewSession(): Promise<void> {
     await this.callBrowser('Target.detachFromTarget', { sessionId: this.#sessionId })
@@ -124,6 +147,10 @@ export class PageOfBrowser {
   }
 
   async #attach(): Promise<void> {
+    this.#sessionId = await this.#attachOnce()
+  }
+
+  async #attachOnce(): Promise<string> {
     for (;;) {
       const { targetInfos } = (await this.callBrowser('Target.getTargets')) as {
         targetInfos: { type: string; targetId: string }[]
@@ -134,8 +161,7 @@ export class PageOfBrowser {
         targetId: target.targetId,
         flatten: true,
       })) as { sessionId: string }
-      this.#sessionId = sessionId
-      return
+      return sessionId
     }
   }
 
@@ -155,6 +181,8 @@ export class PageOfBrowser {
 
   #receive(message: Reply & { id?: number; method?: string; params?: unknown; sessionId?: string }): void {
     if (message.id !== undefined) this.#waiting.get(message.id)?.(message)
+    else if (message.sessionId === this.#guardId && message.method)
+      this.#guardEvents.emit(message.method, message.params)
     else if (message.sessionId === this.#sessionId) this.events.emit('event', message.method, message.params)
   }
 }

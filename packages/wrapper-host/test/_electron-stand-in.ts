@@ -156,12 +156,20 @@ class StandInContents extends EventEmitter {
     this.windowOpenHandler = handler
   }
 
+  /** As Electron asks its application when a page goes elsewhere by a link, a script or a form. */
+  mayNavigate(url: string): boolean {
+    const event = new StandInEvent(url)
+    this.emit('will-navigate', event)
+    return !event.isPrevented
+  }
+
   async #start(): Promise<PageOfBrowser> {
     const page = await PageOfBrowser.start(this.#session.path)
     this.#session.page = page
     page.events.on('event', (method: string) => {
       if (method === 'Inspector.targetCrashed') this.emit('render-process-gone')
     })
+    await page.guardNavigation(url => this.mayNavigate(url))
     if (this.#session.userAgent !== undefined)
       await page.call('Emulation.setUserAgentOverride', { userAgent: this.#session.userAgent })
     return page
@@ -219,13 +227,6 @@ export class StandInWindow extends EventEmitter {
   moveByUser(bounds: ElectronRectangle): void {
     this.#bounds = bounds
     this.emit('move')
-  }
-
-  /** As Electron does for a link that its user follows; says whether the window goes there. */
-  followLink(url: string): boolean {
-    const event = new StandInEvent(url)
-    this.webContents.emit('will-navigate', event)
-    return !event.isPrevented
   }
 
   destroy(): void {

@@ -5,7 +5,7 @@ import { createChromiumEngine } from '../src/window/chromium/create-chromium-eng
 import type { EngineWindow, OpenWindowOptions } from '../src/window/engine.ts'
 
 /** The engine that tests without a window use. */
-export const headless = createChromiumEngine({ isHeadless: true })
+export const headless = createChromiumEngine({ isHeadless: true, openExternal: () => undefined })
 
 const probe = await headless.probe()
 

@@ -11,7 +11,10 @@ const aboutWindows = /window|user/
 if (hasBrowser && hasDisplay) {
   const display = await startDisplay()
   afterAll(() => display[Symbol.asyncDispose]())
-  const engine: Engine = createChromiumEngine({ environment: display.environment })
+  const engine: Engine = createChromiumEngine({
+    environment: display.environment,
+    openExternal: () => undefined,
+  })
   const focus = async () => {
     const [id = ''] = (
       await display.xdotool('search', '--sync', '--onlyvisible', '--name', '^Contract$')

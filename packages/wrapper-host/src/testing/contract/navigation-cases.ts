@@ -88,7 +88,13 @@ export const navigationCases: readonly ContractCase[] = [
         await events.next('loaded', ({ url }) => url === `${origin}/`)
       }
       const asked = requests.filter(({ url }) => url === '/next')
-      deepEqual(asked.map(({ method, body }) => [method, body]), [['GET', ''], ['POST', 'SAMLRequest=x']])
+      deepEqual(
+        asked.map(({ method, body }) => [method, body]),
+        [
+          ['GET', ''],
+          ['POST', 'SAMLRequest=x'],
+        ],
+      )
     },
   },
   {

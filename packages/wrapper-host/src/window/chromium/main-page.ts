@@ -1,5 +1,6 @@
 import type { CallOptions, EngineEvents, JsonValue } from '../engine.ts'
 import { EngineError, PageCallError } from '../engine-error.ts'
+import { leadsOutside } from '../leads-outside.ts'
 import type { OpenExternal } from '../open-external.ts'
 import type { OwnPage, WindowNotice } from '../own-content.ts'
 import { checkWebAddress, isWebAddress } from '../web-address.ts'
@@ -85,7 +86,8 @@ export class MainPage {
       guard: this.#guard,
       isHeadless,
       isMinimisingOnClose: () => this.#isMinimisingOnClose,
-      leadsOutside: to => this.#leadsOutside(to),
+      leadsOutside: to =>
+        leadsOutside({ url: to, isLink: true, isFromApp: this.isApp }, options.allowedOrigins),
       openExternal,
       beforeClose: () => listener.beforeClose(),
       minimise: () => listener.minimise(),
@@ -213,11 +215,6 @@ export class MainPage {
 
   #goTo(url: string): Promise<string | undefined> {
     return goTo(this.#page, url, { timeoutMs: navigationMs })
-  }
-
-  /** Only a page of the web app leads outside: a sign-in's pages have links to each other. */
-  #leadsOutside(url: string): boolean {
-    return this.isApp && isWebAddress(url) && !this.#options.allowedOrigins.includes(new URL(url).origin)
   }
 
   #hear(message: HostWorldMessage | undefined): void {

@@ -1,3 +1,5 @@
+import { readDevToolsEvent } from '../chromium/devtools-protocol.ts'
+import { leadsOutside } from '../leads-outside.ts'
 import type { OpenExternal } from '../open-external.ts'
 import { isWebAddress } from '../web-address.ts'
 import type { ElectronWebContents } from './electron-api.ts'
@@ -6,22 +8,39 @@ import type { ElectronWebContents } from './electron-api.ts'
 export interface NavigationRules {
   readonly allowedOrigins: readonly string[]
   readonly openExternal: OpenExternal
-  /** Whether the page shown is one of an allowed origin: a sign-in's pages have links to each other. */
+  readonly mainFrameId: string
+  /** Whether the page shown is one of an allowed origin. */
   isApp(): boolean
 }
 
-/** Links of the web app that lead outside go to the user's own browser; what it opens for itself comes into the one window. */
+/**
+ * Links of the web app that lead outside go to the user's own browser (see `leads-outside.ts`); what it opens for itself comes
+ * into the one window. Electron itself does not tell a link from a script or a form: the page does, by the protocol, on the
+ * same way and just before.
+ */
 export function guardNavigation(contents: ElectronWebContents, rules: NavigationRules): void {
-  const { allowedOrigins, openExternal } = rules
-  const isOurs = (url: string) => allowedOrigins.includes(URL.parse(url)?.origin ?? '')
+  const { allowedOrigins, openExternal, mainFrameId } = rules
+  /** What the page has asked for last, if it was a link. */
+  let followedLink: string | undefined
   contents.setWindowOpenHandler(({ url }) => {
-    if (isOurs(url)) contents.loadURL(url).catch(() => undefined)
+    if (allowedOrigins.includes(URL.parse(url)?.origin ?? '')) contents.loadURL(url).catch(() => undefined)
     else if (isWebAddress(url)) openExternal(url)
     return { action: 'deny' }
   })
+  contents.debugger.on('message', (_event, method, params) => {
+    const event = readDevToolsEvent(method, params)
+    if (event?.name !== 'Page.frameRequestedNavigation' || event.facts.frameId !== mainFrameId) return
+    const { reason, disposition, url } = event.facts
+    if (disposition === 'currentTab') followedLink = reason === 'anchorClick' ? url : undefined
+  })
   contents.on('will-navigate', event => {
-    if (!rules.isApp() || isOurs(event.url)) return
-    event.preventDefault()
-    if (isWebAddress(event.url)) openExternal(event.url)
+    const { url } = event
+    const isFromApp = rules.isApp()
+    if (leadsOutside({ url, isLink: url === followedLink, isFromApp }, allowedOrigins)) {
+      event.preventDefault()
+      openExternal(url)
+    } else if (isFromApp && !isWebAddress(url)) {
+      event.preventDefault()
+    }
   })
 }

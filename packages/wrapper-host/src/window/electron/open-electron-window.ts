@@ -118,7 +118,12 @@ async function prepareWindow(
   const page = new PageTarget(connection, frameTree.frame.id, pageSessionId)
   const bindingName = `__host_${randomBytes(8).toString('hex')}`
   const window = new ElectronWindow({ ...options, allowedOrigins, browserWindow, session, page, bindingName })
-  guardNavigation(webContents, { ...options, allowedOrigins, isApp: () => window.isApp })
+  guardNavigation(webContents, {
+    ...options,
+    allowedOrigins,
+    mainFrameId: page.targetId,
+    isApp: () => window.isApp,
+  })
   const { zoom } = options
   // Electron keeps the zoom for each host by itself, once there is a page of it.
   const stop =
