@@ -14,6 +14,8 @@ export interface ServiceWaitOptions {
   readonly firstPauseMs?: number
   /** Default 30,000. */
   readonly longestPauseMs?: number
+  /** Longest wait for anything of the window's first document, in milliseconds. Default 60,000. */
+  readonly firstDocumentMs?: number
 }
 
 /** Longest wait for the service to answer one attempt, in milliseconds. */
@@ -34,12 +36,23 @@ export class ServiceWait implements Disposable {
   #waiting: AbortController | undefined
   /** Ends the pause before the next attempt. */
   #pausing: AbortController | undefined
+  /** Ends when something is heard of the first document. */
+  readonly #silence: NodeJS.Timeout
   #outcome: ((outcome: 'failed' | 'loaded') => void) | undefined
 
   constructor(window: EngineWindow, options: ServiceWaitOptions) {
     this.#window = window
     this.#options = options
+    const { firstDocumentMs = 60_000, returnAddress } = options
+    // A server may take a connection and never answer; a browser waits for that without end.
+    this.#silence = setTimeout(
+      () => this.#takeFailure(returnAddress.current, 'Nobody has answered in time.'),
+      firstDocumentMs,
+    )
+    this.#silence.unref()
+    const hear = () => clearTimeout(this.#silence)
     this.#stops = [
+      ...(['loaded', 'message', 'unloading', 'loadFailed'] as const).map(name => window.on(name, hear)),
       window.on('loadFailed', ({ url, reason }) => this.#takeFailure(url, reason)),
       window.on('loaded', ({ url }) => this.#takeLoad(url)),
       window.on('ownPageAction', ({ action }) => action === retryAction && this.#pausing?.abort()),
@@ -49,6 +62,7 @@ export class ServiceWait implements Disposable {
 
   [Symbol.dispose](): void {
     this.#ending.abort()
+    clearTimeout(this.#silence)
     for (const stop of this.#stops) stop()
   }
 
