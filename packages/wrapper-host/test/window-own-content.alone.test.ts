@@ -33,15 +33,20 @@ describe.runIf(hasBrowser && hasDisplay)('what the wrapper shows by itself', () 
         body: '<meta charset=utf-8><title>Strict</title><p>app',
       },
       '/hostile': hostile,
+      '/covering': `<meta charset=utf-8><title>Covering</title><style>
+#menu { position: fixed; inset: 0 0 auto 0; height: 40px }
+#cover { position: fixed; inset: auto 0 0 0; width: 100%; height: 120px }
+dialog { position: fixed; inset: 0 0 auto 0; width: 100%; height: 60px }
+</style><div id=menu></div><div id=cover popover=manual></div><dialog></dialog>`,
     })
   })
   afterAll(() => desk?.[Symbol.asyncDispose]())
 
-  /** The element at the top of the page, as the page can see it. */
-  const topElement = (window: EngineWindow) =>
+  /** The element at the bottom of the page, as the page can see it. */
+  const bottomElement = (window: EngineWindow) =>
     window.call(
-      `(() => { const found = document.elementFromPoint(40, 12); const { width, height, top } = found.getBoundingClientRect()
-return [found.localName, found.shadowRoot, top, width >= document.documentElement.clientWidth, height > 20 && height < 80] })()`,
+      `(() => { const found = document.elementFromPoint(40, innerHeight - 12); const { width, height, bottom } = found.getBoundingClientRect()
+return [found.localName, found.shadowRoot, bottom - innerHeight, width >= document.documentElement.clientWidth, height > 20 && height < 80] })()`,
       bounds,
     )
   const shown = ['div', null, 0, true, true]
@@ -78,23 +83,49 @@ return [found.localName, found.shadowRoot, top, width >= document.documentElemen
       await using opened = await desk.open(path, title)
       const { window } = opened
       await window.setNotice(notice)
-      await expect.poll(() => topElement(window), polling).toEqual(shown)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
       const loaded = nextEvent(window, 'loaded')
       await window.reload()
       await loaded
-      await expect.poll(() => topElement(window), polling).toEqual(shown)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
       await window.setNotice(undefined)
-      await expect.poll(() => topElement(window), polling).not.toEqual(shown)
+      await expect.poll(() => bottomElement(window), polling).not.toEqual(shown)
     })
 
     it('is above a page whose styles hide everything, and comes back when it is taken out', async () => {
       await using opened = await desk.open('/hostile', 'Hostile')
       const { window } = opened
       await window.setNotice(notice)
-      await expect.poll(() => topElement(window), polling).toEqual(shown)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
       await window.call('document.documentElement.lastElementChild.remove()', bounds)
-      expect(await topElement(window)).not.toEqual(shown)
-      await expect.poll(() => topElement(window), polling).toEqual(shown)
+      expect(await bottomElement(window)).not.toEqual(shown)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+    })
+
+    it('raises itself again above a popover of the page, and after the page has lowered it', async () => {
+      await using opened = await desk.open('/covering', 'Covering')
+      const { window } = opened
+      await window.setNotice(notice)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+      await window.call(`void document.querySelector('#cover').showPopover()`, bounds)
+      expect(await bottomElement(window)).not.toEqual(shown)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+      const isRaised = `document.documentElement.lastElementChild.matches(':popover-open')`
+      await window.call('document.documentElement.lastElementChild.hidePopover()', bounds)
+      expect(await window.call(isRaised, bounds)).toBe(false)
+      await expect.poll(() => window.call(isRaised, bounds), polling).toBe(true)
+    })
+
+    it('leaves the top of the page, where its menu is, and a modal dialog of it alone', async () => {
+      await using opened = await desk.open('/covering', 'Covering')
+      const { window } = opened
+      await window.setNotice(notice)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+      expect(await window.call('document.elementFromPoint(40, 12).id', bounds)).toBe('menu')
+      await window.call(`void document.querySelector('dialog').showModal()`, bounds)
+      expect(await window.call('document.elementFromPoint(40, 12).localName', bounds)).toBe('dialog')
+      await window.call(`void document.querySelector('dialog').close()`, bounds)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
     })
 
     it.each([
@@ -104,7 +135,7 @@ return [found.localName, found.shadowRoot, top, width >= document.documentElemen
       await using opened = await desk.open('/', 'Main')
       const { window } = opened
       await window.setNotice(notice)
-      await expect.poll(() => topElement(window), polling).toEqual(shown)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
       const actions: string[] = []
       window.on('noticeAction', event => void actions.push(event.action))
       const press = async () => {
@@ -115,11 +146,11 @@ return [found.localName, found.shadowRoot, top, width >= document.documentElemen
         return actions
       }
       await expect.poll(press, { timeout: 60_000, interval: 1000 }).toEqual([action])
-      await expect.poll(() => topElement(window), polling).not.toEqual(shown)
+      await expect.poll(() => bottomElement(window), polling).not.toEqual(shown)
       const loaded = nextEvent(window, 'loaded')
       await window.reload()
       await loaded
-      expect(await topElement(window)).not.toEqual(shown)
+      expect(await bottomElement(window)).not.toEqual(shown)
     })
 
     it('cannot be pressed by the page', async () => {
@@ -128,7 +159,7 @@ return [found.localName, found.shadowRoot, top, width >= document.documentElemen
       let actions = 0
       window.on('noticeAction', () => void actions++)
       await window.setNotice(notice)
-      await expect.poll(() => topElement(window), polling).toEqual(shown)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
       await window.call('document.documentElement.lastElementChild.click()', bounds)
       await window.ping(bounds)
       expect(actions).toBe(0)

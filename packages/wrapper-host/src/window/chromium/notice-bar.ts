@@ -2,13 +2,18 @@ import type { WindowNotice } from '../own-content.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
 import type { PageTarget } from './page-target.ts'
 
-/** How long after the page has taken the notice out of its document it is put back, in milliseconds. */
+/** How long after the page has taken the notice away, or has put something above it, it is put back, in milliseconds. */
 const putBackMs = 500
 
 /**
- * Runs in the host's own world of a document, once for each notice (`null` takes it away). What it adds is out of the page's
- * reach: a closed shadow tree, whose important rules come before any of the page's, with a constructed style sheet, which the
- * page's content policy does not govern, in the browser's top layer.
+ * Runs in the host's own world of a document, once for each notice (`null` takes it away). It adds an element at the bottom edge,
+ * where it covers no menu of the web app, in the browser's top layer. What is in it is out of the page's reach: a closed shadow
+ * tree, with a constructed style sheet, which the page's content policy does not govern and whose important rules come before
+ * any of the page's. No script of the page can press its buttons.
+ *
+ * The element itself is one of the page's document. A page that means to can hide it, take it away again and again, or make it
+ * inert, as each modal dialog does as long as it is open; and what opens later than the notice is above it until the notice
+ * has raised itself again.
  */
 const drawFunction = `function (notice, bindingName) {
   globalThis.removeNotice?.()
@@ -19,10 +24,10 @@ const drawFunction = `function (notice, bindingName) {
   const root = host.attachShadow({ mode: 'closed' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(\`
-:host { all: initial !important; display: block !important; position: fixed !important; inset: 0 0 auto 0 !important;
+:host { all: initial !important; display: block !important; position: fixed !important; inset: auto 0 0 0 !important;
   width: auto !important; margin: 0 !important; border: 0 !important; color-scheme: light dark !important;
   background: light-dark(#fff8dc, #3b3413) !important; color: light-dark(#1c1a10, #fbf4d9) !important;
-  border-bottom: 1px solid light-dark(#c9b458, #7d6f2c) !important; font: 14px/1.4 system-ui, sans-serif !important }
+  border-top: 1px solid light-dark(#c9b458, #7d6f2c) !important; font: 14px/1.4 system-ui, sans-serif !important }
 div { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; padding: 6px 12px }
 span { flex: 1 1 16em; overflow-wrap: anywhere }
 button { font: inherit; color: inherit; padding: 3px 12px; border: 1px solid currentColor; border-radius: 4px; background: transparent }
@@ -48,13 +53,26 @@ button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }\`)
     if (!host.matches(':popover-open')) host.showPopover()
     text.textContent = notice.text
   }
-  const watcher = new MutationObserver(() => {
-    if (host.isConnected || timer !== undefined) return
-    timer = setTimeout(() => { timer = undefined; show() }, ${putBackMs})
-  })
-  const begin = () => { show(); watcher.observe(document.documentElement, { childList: true }) }
+  const raise = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      if (host.matches(':popover-open')) host.hidePopover()
+      show()
+    }, ${putBackMs})
+  }
+  const watcher = new MutationObserver(() => { if (!host.isConnected) raise() })
+  const look = ({ target, newState }) => {
+    const isOfTopLayer = target instanceof HTMLDialogElement || target.popover != null
+    if (target === host ? !host.matches(':popover-open') : isOfTopLayer && newState === 'open') raise()
+  }
+  const begin = () => {
+    show()
+    watcher.observe(document.documentElement, { childList: true })
+    document.addEventListener('toggle', look, true)
+  }
   const remove = globalThis.removeNotice = () => {
     document.removeEventListener('DOMContentLoaded', begin)
+    document.removeEventListener('toggle', look, true)
     watcher.disconnect()
     clearTimeout(timer)
     host.remove()
