@@ -92,7 +92,7 @@ export class CommandTimeoutError extends ServiceLinkError<'ERR_TIMEOUT'> {
   readonly waitedMs: number
 
   constructor(waitedMs: number) {
-    super(`The web app did not answer within ${waitedMs} ms.`)
+    super(`The web app did not answer within ${Math.round(waitedMs)} ms.`)
     this.waitedMs = waitedMs
   }
 }

@@ -56,8 +56,9 @@ function recording(isSignedIn = true, answer = async () => {}) {
     isIn = isSignedIn
     for (const listener of [...listeners]) listener({ isSignedIn })
   }
+  const checkPage = async () => false
   const signOn = async () => void log.push('signed on')
-  const opened = Promise.resolve({ window, bridge, signIn, signOn } as unknown as OpenedWindow)
+  const opened = Promise.resolve({ window, bridge, signIn, signOn, checkPage } as unknown as OpenedWindow)
   const runner = (commandTimeoutMs = 30_000) =>
     new CommandRunner({
       opened,
@@ -90,6 +91,14 @@ describe('CommandRunner', () => {
       requestClose: () => undefined,
     })
     expect(await runner.run({ name: 'version', args: {} })).toBe('3.1.4.1')
+  })
+
+  test('a command that takes too long is told the limit, in whole milliseconds', async () => {
+    const { runner } = recording(true, async () => {
+      throw new CommandTimeoutError(29_951.704_688)
+    })
+    await expect(runner().run(users)).rejects.toThrow('The web app did not answer within 30000 ms.')
+    expect(new CommandTimeoutError(29_951.704_688).message).toContain(' 29952 ms')
   })
 
   test('[4.5-hide] [4.5-show] window commands go to the window, signed in or not', async () => {

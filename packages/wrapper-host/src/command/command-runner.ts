@@ -87,6 +87,8 @@ export class CommandRunner {
     }
     const deadline = performance.now() + this.#timeoutMs
     const timedOut = () => new CommandTimeoutError(this.#timeoutMs)
+    // What the caller is told is the limit, not what was left of it.
+    const inWhole = (error: unknown) => (error instanceof CommandTimeoutError ? timedOut() : error)
     using tie = this.#ties.add({ isSigningOn: false, reason: () => new NotSignedInError() })
     const sessionSignal = isForPage(command) ? tie.signal : undefined
     using limit = timeLimit(this.#timeoutMs + graceMs, timedOut, signal, this.#lane.signal, sessionSignal)
@@ -100,7 +102,9 @@ export class CommandRunner {
     const untilReady = async () => {
       if (isSignedIn(opened)) return
       await unlessAborted(opened.window.show(), limit.signal)
-      await untilSignedIn(opened, bounds())
+      await untilSignedIn(opened, bounds()).catch(error => {
+        throw inWhole(error)
+      })
     }
     await untilReady()
     const work = async () => {
@@ -114,7 +118,7 @@ export class CommandRunner {
       return await (commands[command.name].raisesWindow ? this.#lane.add(work, limit.signal) : work())
     } catch (error) {
       if (error instanceof CommandTimeoutError) void opened.checkPage()
-      throw error
+      throw inWhole(error)
     }
   }
 
