@@ -46,7 +46,7 @@ export interface RunningWrapper extends AsyncDisposable {
    * Ends the session of whoever is signed in: has the web app sign out at the service, which it is given 5 seconds for, forgets
    * all that it has left, and loads it anew.
    *
-   * @throws {EngineError} when cookies and storage could not be cleared; close the wrapper then
+   * @throws {EngineError} when the wrapper's window has ended before all was forgotten; the log has `sign-out-failed`
    */
   signOut(): Promise<void>
   /**

@@ -49,7 +49,7 @@ export interface HostedWindow extends OpenedWindow, AsyncDisposable {
   /**
    * Ends the session of whoever is signed in, and loads the web app anew.
    *
-   * @throws {EngineError} when cookies and storage could not be cleared
+   * @throws {EngineError} `gone` when the window is over before all was forgotten
    */
   signOut(by: 'tray' | 'integrator'): Promise<void>
 }

@@ -83,8 +83,8 @@ class KeptWindow implements SessionWindow {
   #appearance: Partial<EngineEvents['appearanceChanged']>
   /** Whether a session has ended of which pages have left something that is not yet forgotten. */
   #isSessionOver = false
-  /** The window that could not forget it. */
-  #discarded: EngineWindow | undefined
+  /** The window that could not forget it, and whether because its engine had ended already. */
+  #discarded: { readonly window: EngineWindow; readonly isLost: boolean } | undefined
   #isOver = false
 
   constructor(options: KeepWindowOptions, first: EngineWindow) {
@@ -191,7 +191,7 @@ class KeptWindow implements SessionWindow {
         this.setSessionOver(true)
         this.#reportSignOutFailed(error)
         if (this.#isOver || this.#ending.signal.aborted) throw error
-        await this.#discard(window)
+        await this.#discard(window, error)
       }
     }
   }
@@ -223,9 +223,9 @@ class KeptWindow implements SessionWindow {
   }
 
   /** Has another window take the place of one that could not forget a session. */
-  async #discard(window: EngineWindow): Promise<void> {
+  async #discard(window: EngineWindow, error: unknown): Promise<void> {
     if (this.#standing !== window) return
-    this.#discarded = window
+    this.#discarded = { window, isLost: error instanceof EngineError && error.fault === 'gone' }
     await window.close().catch(() => undefined)
   }
 
@@ -276,15 +276,16 @@ class KeptWindow implements SessionWindow {
       this.#notice = undefined
       this.#listeners.emit('noticeAction', event)
     })
-    window.on('closed', ({ isLost }) => {
+    window.on('closed', event => {
       if (this.#standing !== window) return
       this.#standing = undefined
-      const isDiscarded = this.#discarded === window
-      if ((!isLost && !isDiscarded) || this.#ending.signal.aborted) {
+      const discarded = this.#discarded?.window === window ? this.#discarded : undefined
+      const isLost = event.isLost || discarded?.isLost === true
+      if ((!isLost && !discarded) || this.#ending.signal.aborted) {
         this.#end(false)
         return
       }
-      if (!isDiscarded && !this.#isPreparing) this.#options.report({ type: 'engine-lost' })
+      if (isLost && !this.#isPreparing) this.#options.report({ type: 'engine-lost' })
       if (isLost) this.#isLostTooOften = this.#losses.isReachedByOneMore()
       if (!this.#isPreparing) this.#replace()
     })

@@ -28,7 +28,7 @@ const redirectMs = 60_000
  * Ends the session: asks the page to end it at the service, and whatever comes of that forgets all that the web app has left
  * and loads it anew.
  *
- * @throws {EngineError} when cookies and storage could not be cleared
+ * @throws {EngineError} `gone` when the window is over before all was forgotten
  */
 export async function signOut(by: Exclude<SignOutOrigin, 'page'>, options: SignOutOptions): Promise<void> {
   const { window, bridge, signIn, signal } = options
