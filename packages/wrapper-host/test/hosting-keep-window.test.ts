@@ -94,6 +94,17 @@ describe('a window that outlives its engine', () => {
     await expect(one.window.ping({ timeoutMs: 60_000 })).rejects.toMatchObject({ fault: 'closed' })
   })
 
+  test('counts as lost when its engine ends before a session is forgotten, and the next one forgets first', async () => {
+    await using one = await kept()
+    const first = one.memory.window
+    if (!first) throw new Error('There is no window.')
+    first.session.isSignedIn = true
+    vi.spyOn(first, 'clearSession').mockRejectedValue(new EngineError('gone', 'The browser has ended.'))
+    await one.window.clearSession()
+    expect(one.memory.window?.session.isSignedIn).toBe(false)
+    expect(one.events).toEqual(['sign-out-failed', 'engine-lost', 'engine-restarted'])
+  })
+
   test('tells a page that went away with its engine from a window that is closed', async () => {
     await using one = await kept()
     const unloaded = vi.fn()
