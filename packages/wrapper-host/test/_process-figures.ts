@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 
 /** What processes hold of the machine. */
 export interface ProcessFigures {
-  /** Memory of their own in MiB: what they share counts in part. */
+  /** Memory of their own in MiB, without files: those are shared with others of the same program, as many as there happen to be. */
   readonly memoryMiB: number
   /** Open files, sockets and pipes. */
   readonly handles: number
@@ -27,7 +27,7 @@ async function readFigures(pid: number) {
       readFile(`/proc/${pid}/smaps_rollup`, 'utf8'),
       readdir(`/proc/${pid}/fd`),
     ])
-    return { memoryKiB: Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]), handles: handles.length }
+    return { memoryKiB: Number(/^Pss_Anon:\s+(\d+)/m.exec(rollup)?.[1]), handles: handles.length }
   } catch {
     return undefined
   }

@@ -11,7 +11,7 @@ import { locateInstance } from '../src/instance/locate-instance.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { pageModules } from './_window-page-module.ts'
 
-const program = fileURLToPath(new URL('../src/cli/service-webwrapper.ts', import.meta.url))
+const executable = fileURLToPath(new URL('../src/cli/service-webwrapper.ts', import.meta.url))
 
 /** The web app loads itself anew when it is asked to open this workout. */
 export const reloadingWorkout = 424_242
@@ -85,6 +85,8 @@ export interface ExecutableOptions {
   readonly engine?: 'Headless' | 'EoWebBrowser'
   /** Default: this process's. */
   readonly environment?: NodeJS.ProcessEnv
+  /** File of the program. Default: the executable's. */
+  readonly program?: string
   /** Told of each call that the page got, before the page hears that it was told. */
   onCall?(call: PageCall): void
 }
@@ -165,7 +167,7 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
     /** What starts it, for a test that starts it in its own way, and ends it. */
     command: (...argv: string[]) => ({
       file: process.execPath,
-      argv: ['-C', '@service-link/source', program, ...argv],
+      argv: ['-C', '@service-link/source', options.program ?? executable, ...argv],
       environment,
     }),
     start(...argv: string[]): StartedExecutable {
