@@ -36,7 +36,8 @@ export interface EngineContractTest {
 
 /**
  * What every engine must do, as tests for any framework, in the order of their importance. Each serves its pages from a server of
- * its own, on two origins, and removes the profile folders that it made.
+ * its own, on two origins, and removes the profile folders that it made. One follows a link out of the web app: give the engine an
+ * `openExternal` that does nothing where no browser is to be opened.
  *
  * @example
  * ```ts
