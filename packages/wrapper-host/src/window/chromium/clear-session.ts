@@ -2,6 +2,8 @@ import type { PageTarget } from './page-target.ts'
 
 /** Longest wait for the browser to have forgotten everything, in milliseconds: its caches may be large. */
 const clearMs = 60_000
+/** Longest wait for the page to let go of the window's name, in milliseconds: one that hangs never does. */
+const nameMs = 2000
 
 /**
  * Forgets what pages of any site have left in the profile: cookies, storage of all kinds, service workers and caches. The
@@ -12,15 +14,16 @@ const clearMs = 60_000
  */
 export async function clearSession(page: PageTarget): Promise<void> {
   const bounds = { timeoutMs: clearMs }
-  forgetName(page)
   await Promise.all([
+    forgetName(page),
     page.call('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' }, bounds),
     page.connection.call('Storage.clearCookies', {}, bounds),
     page.call('Network.clearBrowserCache', {}, bounds),
   ])
 }
 
-/** Not waited for: a page that hangs does not answer. */
-export function forgetName(page: PageTarget): void {
-  page.tell('Runtime.evaluate', { expression: `globalThis.name = ''` })
+/** Takes the window's name away, unless the page hangs. Never rejects. */
+export async function forgetName(page: PageTarget): Promise<void> {
+  const expression = `globalThis.name = ''`
+  await page.call('Runtime.evaluate', { expression }, { timeoutMs: nameMs }).catch(() => undefined)
 }

@@ -207,7 +207,7 @@ export class ElectronWindow implements EngineWindow {
     } catch {
       throw new EngineError('refused', 'Electron did not forget the session.')
     }
-    forgetName(this.#parts.page)
+    await forgetName(this.#parts.page)
     this.#page.loads.forgetHistory()
   }
 
