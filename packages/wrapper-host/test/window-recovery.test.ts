@@ -68,6 +68,17 @@ describe.runIf(hasBrowser)('a page that', () => {
     await going
   })
 
+  it('hangs gives way to a page of the wrapper’s own', async () => {
+    await using page = await openPage()
+    const { window } = page
+    begin(window, hang)
+    await expect.poll(() => faultOf(window), polling).toBe('timeout')
+    const ownPage = { title: 'Stuck', paragraphs: [], buttons: [] }
+    await window.showOwnPage(ownPage)
+    await window.ping(bounds)
+    await expect(window.call('1', bounds)).rejects.toMatchObject({ fault: 'foreign-origin' })
+  })
+
   it('waits for a slow server does not hang', async () => {
     await using page = await openPage()
     void page.window.navigate(`${page.site.origin}/slow`).catch(() => undefined)

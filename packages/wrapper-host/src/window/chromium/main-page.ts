@@ -153,17 +153,28 @@ export class MainPage {
    */
   async restart(url?: string): Promise<void> {
     if (url !== undefined) checkWebAddress(url)
+    await this.#endProcess()
+    await this.#goTo(url ?? this.#loads.url)
+  }
+
+  /** A page that hangs gives way to no other: its process is ended then. */
+  async showOwnPage(page: OwnPage): Promise<void> {
+    try {
+      await this.#loads.showOwnPage(page)
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.fault !== 'timeout') throw error
+      await this.#endProcess()
+      await this.#loads.showOwnPage(page)
+    }
+  }
+
+  async #endProcess(): Promise<void> {
     this.#isRestarting = true
     try {
       if (!this.#isCrashed) await endPageProcess(this.#page)
     } finally {
       this.#isRestarting = false
     }
-    await this.#goTo(url ?? this.#loads.url)
-  }
-
-  showOwnPage(page: OwnPage): Promise<void> {
-    return this.#loads.showOwnPage(page)
   }
 
   forgetHistory(): void {
