@@ -46,6 +46,8 @@ export interface MainPageOptions {
 
 /** Longest wait for a server's first answer to a navigation, in milliseconds. */
 const navigationMs = 60_000
+/** How often a navigation is begun that leads away from a page of the wrapper's own. */
+const navigationAttempts = 3
 
 /** The one page of a window, composed of its parts. What the browser refuses rejects with {@link DevToolsCallError}. */
 export class MainPage {
@@ -224,8 +226,14 @@ export class MainPage {
     if (this.#isCrashed) throw new PageCallError('crashed')
   }
 
-  #goTo(url: string): Promise<string | undefined> {
-    return goTo(this.#page, url, { timeoutMs: navigationMs })
+  async #goTo(url: string): Promise<string | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      const isFromOwnPage = this.#loads.isOwnPage
+      const errorText = await goTo(this.#page, url, { timeoutMs: navigationMs })
+      // The end of its load takes the next navigation back, in a browser that is slow to tell of it.
+      const isTakenBack = errorText === aborted && isFromOwnPage && this.#loads.isOwnPage
+      if (!isTakenBack || attempt === navigationAttempts) return errorText
+    }
   }
 
   #hear(message: HostWorldMessage | undefined): void {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { EngineEvents } from '../engine.ts'
 import type { OwnPage } from '../own-content.ts'
 import { startPage } from './browser-arguments.ts'
@@ -61,11 +62,34 @@ export class PageLoads {
     return this.#shows === 'own'
   }
 
-  /** @throws {DevToolsCallError} when the browser refuses */
+  /**
+   * Resolves when it is loaded: a navigation that began before would be taken back.
+   *
+   * @throws {DevToolsCallError} when the browser refuses
+   */
   async showOwnPage(ownPage: OwnPage): Promise<void> {
     this.#ownPage = ownPage
     this.#isOwnPageAwaited = true
-    await goTo(this.#page, ownPageAddress(ownPage), { timeoutMs: ownPageMs })
+    const given = new AbortController()
+    const isLoaded = this.#ownPageLoad(given.signal)
+    try {
+      await goTo(this.#page, ownPageAddress(ownPage), { timeoutMs: ownPageMs })
+      await isLoaded
+    } finally {
+      given.abort()
+    }
+  }
+
+  /** The end of the load of the own page that is awaited, but not for ever. */
+  async #ownPageLoad(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = this.#page.connection.onEvent(({ name, sessionId }) => {
+      const isOurs = sessionId === this.#page.sessionId && !this.#isOwnPageAwaited
+      if (name === 'Page.loadEventFired' && isOurs) resolve()
+    })
+    const tooLong = delay(ownPageMs, undefined, { signal, ref: false }).catch(() => undefined)
+    await Promise.race([promise, tooLong])
+    stop()
   }
 
   /** Has the history begin anew with the next document. What it holds until then is fetched again by whoever goes back. */
