@@ -13,6 +13,9 @@ afterEach(() => running[Symbol.asyncDispose]())
 /** As long as a field may be, and of a kind that no database can make shorter. */
 const longText = () => randomBytes(maxTextLength).toString('base64url').slice(0, maxTextLength)
 
+/** Another text that begins like this one, as far as an index could hold it. */
+const alike = (text: string) => `${text.slice(0, -1)}${text.endsWith('-') ? '_' : '-'}`
+
 test('identifiers and names as long as a field may be are kept, found and told apart', async () => {
   const [id, ssn] = [longText(), longText()]
   const contact = { id, ssn, firstname: longText(), lastname: longText() }
@@ -29,10 +32,7 @@ test('identifiers and names as long as a field may be are kept, found and told a
   const known = await postContact({})
   expect(known).toMatchObject({ kind: 'selected' })
   expect(await postContact({ id: longText() })).toEqual(known)
-  // Alike as far as an index could hold them.
-  expect(await postContact({ id: `${id.slice(0, -1)}-`, ssn: `${ssn.slice(0, -1)}-` })).toMatchObject({
-    kind: 'created',
-  })
+  expect(await postContact({ id: alike(id), ssn: alike(ssn) })).toMatchObject({ kind: 'created' })
   for (const filter of [
     { customId: id },
     { text: contact.lastname.split(/[-_]/).toSorted((a, b) => b.length - a.length)[0] },
@@ -40,7 +40,7 @@ test('identifiers and names as long as a field may be are kept, found and told a
     expect((await ingrid.ask('POST', '/api/persons/search', filter)).body.persons).toContainEqual(
       expect.objectContaining({ customId: id, ssn }),
     )
-  const another = { ...payload, employeeId: `${payload.employeeId.slice(0, -1)}-` }
+  const another = { ...payload, employeeId: alike(payload.employeeId) }
   expect((await readBoot(await post(running, await sign(running, another)))).kind).toBe('log-in')
 })
 
