@@ -1,5 +1,6 @@
 import type { CallOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
+import { withoutFragment } from '../web-address.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
 import { goTo } from './go-to.ts'
 import type { PageTarget } from './page-target.ts'
@@ -92,10 +93,4 @@ export async function postForm(
   function proceed(id: string): void {
     page.tell('Fetch.continueRequest', { requestId: id })
   }
-}
-
-function withoutFragment(url: string): string {
-  const parsed = new URL(url)
-  parsed.hash = ''
-  return parsed.href
 }

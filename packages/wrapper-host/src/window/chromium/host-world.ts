@@ -32,34 +32,27 @@ const goToEndEveryMs = 200
 /** How long a window must keep its size before that is told, in milliseconds. */
 const settledMs = 300
 
+/** What {@link hostWorldScript} is made of. */
+export interface HostWorldOptions {
+  /** Function by which the host is told. */
+  readonly bindingName: string
+  /**
+   * Whether the browser is to ask the host before a document goes away (see `close-guard.ts`). Not where the engine tells by
+   * itself that its user closes the window: a page's own objections stay the page's there.
+   */
+  readonly asksBeforeUnload: boolean
+}
+
 /**
  * Source that runs first in every document, in a world of its own that the page cannot reach.
  *
- * It has the browser ask before a document goes away; the host answers (see `close-guard.ts`). To see whether the page's own
- * listeners object, its listener must come after them: it goes to the end when the document is there, with each thing the user
- * does, and from time to time, because the page hears nothing of a key that the browser takes for itself, such as F5.
- *
  * Buttons count only in a document of a `data:` address, which no page can go to: the host's own.
- *
- * @param bindingName function by which the host is told
  */
-export function hostWorldScript(bindingName: string): string {
+export function hostWorldScript({ bindingName, asksBeforeUnload }: HostWorldOptions): string {
   return `(() => {
 if (window.top !== window) return
 const tell = message => globalThis[${JSON.stringify(bindingName)}](JSON.stringify(message))
-const ask = event => {
-  if (event.defaultPrevented || event.returnValue) tell({ is: 'objection' })
-  event.preventDefault()
-}
-const goToEnd = () => {
-  removeEventListener('beforeunload', ask)
-  addEventListener('beforeunload', ask)
-}
-goToEnd()
-for (const name of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown', 'focusin'])
-  addEventListener(name, goToEnd, { capture: true, passive: true })
-setInterval(goToEnd, ${goToEndEveryMs})
-addEventListener('DOMContentLoaded', () => {
+${asksBeforeUnload ? askScript : ''}addEventListener('DOMContentLoaded', () => {
   const status = performance.getEntriesByType('navigation')[0]?.responseStatus
   if (${JSON.stringify(downStatuses)}.includes(status)) tell({ is: 'failed', status })
 }, { capture: true, once: true })
@@ -75,3 +68,22 @@ if (location.protocol === 'data:')
   }, { capture: true })
 })()`
 }
+
+/**
+ * Has the browser ask. To see whether the page's own listeners object, this one must come after them: it goes to the end when
+ * the document is there, with each thing the user does, and from time to time, because the page hears nothing of a key that the
+ * browser takes for itself, such as F5.
+ */
+const askScript = `const ask = event => {
+  if (event.defaultPrevented || event.returnValue) tell({ is: 'objection' })
+  event.preventDefault()
+}
+const goToEnd = () => {
+  removeEventListener('beforeunload', ask)
+  addEventListener('beforeunload', ask)
+}
+goToEnd()
+for (const name of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown', 'focusin'])
+  addEventListener(name, goToEnd, { capture: true, passive: true })
+setInterval(goToEnd, ${goToEndEveryMs})
+`

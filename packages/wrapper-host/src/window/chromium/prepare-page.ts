@@ -58,7 +58,7 @@ export async function preparePage(page: PageTarget, options: PreparePageOptions)
     ),
     page.call(
       'Page.addScriptToEvaluateOnNewDocument',
-      { source: hostWorldScript(worldName), worldName },
+      { source: hostWorldScript({ bindingName: worldName, asksBeforeUnload: true }), worldName },
       bounds,
     ),
     page.call('Runtime.addBinding', { name: worldName, executionContextName: worldName }, bounds),

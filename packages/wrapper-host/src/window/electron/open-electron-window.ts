@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { timeLimit, unlessAborted } from '../../command/time-limit.ts'
 import { asEngineError } from '../chromium/as-engine-error.ts'
 import { startPage } from '../chromium/browser-arguments.ts'
+import { hostWorldScript } from '../chromium/host-world.ts'
 import { injectedScript } from '../chromium/injected-script.ts'
 import { PageTarget } from '../chromium/page-target.ts'
 import { hostWorldName } from '../chromium/prepare-page.ts'
@@ -18,7 +19,6 @@ import type {
   ElectronWindowOptions,
 } from './electron-api.ts'
 import { ElectronWindow } from './electron-window.ts'
-import { electronWorldScript } from './electron-world-script.ts'
 import { guardNavigation } from './guard-navigation.ts'
 import { protocolVersion, stayAttached } from './stay-attached.ts'
 
@@ -166,7 +166,7 @@ async function preparePage(page: PageTarget, preparation: Preparation): Promise<
     page.call('Page.addScriptToEvaluateOnNewDocument', { source: injectedScript(preparation) }, bounds),
     page.call(
       'Page.addScriptToEvaluateOnNewDocument',
-      { source: electronWorldScript(worldName), worldName },
+      { source: hostWorldScript({ bindingName: worldName, asksBeforeUnload: false }), worldName },
       bounds,
     ),
     page.call('Runtime.addBinding', { name: worldName, executionContextName: worldName }, bounds),
