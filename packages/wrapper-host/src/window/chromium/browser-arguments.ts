@@ -1,3 +1,4 @@
+import { startPage } from '../devtools/start-page.ts'
 import type { OpenWindowOptions } from '../engine.ts'
 
 /** What {@link browserArguments} depends on. */
@@ -7,14 +8,6 @@ export interface BrowserArgumentsOptions
   /** Whether the process has all rights, with which Chromium refuses to run in its sandbox. */
   readonly isPrivileged: boolean
 }
-
-/**
- * First address of the window: an empty page. The web app is opened only when everything is prepared, so that no first
- * load goes out without the user agent or the page script. (With `about:blank` it would not be an app window.)
- */
-export const startPage = `data:text/html;charset=utf-8,${encodeURIComponent(
-  '<meta name="color-scheme" content="light dark"><title>\u2026</title>',
-)}`
 
 /** The command line of the browser. */
 export function browserArguments(options: BrowserArgumentsOptions): string[] {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Readable, Writable } from 'node:stream'
+import { DevToolsConnection } from '../devtools/devtools-connection.ts'
 import { EngineError } from '../engine-error.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
-import { DevToolsConnection } from './devtools-connection.ts'
 
 /** What {@link startBrowser} starts. */
 export interface StartBrowserOptions {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { extendUserAgent } from '../devtools/prepare-page.ts'
 import type { EngineWindow } from '../engine.ts'
 import { windowPlatform } from '../platform/index.ts'
 import { startBrowser } from './browser-process.ts'
 import { ChromiumWindow } from './chromium-window.ts'
-import { extendUserAgent } from './prepare-page.ts'
 
 /** A browser that refuses every call. */
 const refusing = `

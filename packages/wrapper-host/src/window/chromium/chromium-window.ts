@@ -1,4 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { AppearanceWatch } from '../devtools/appearance-watch.ts'
+import { asEngineError } from '../devtools/as-engine-error.ts'
+import { clearSession } from '../devtools/clear-session.ts'
+import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import { PageTarget } from '../devtools/page-target.ts'
+import type { UserAgent } from '../devtools/prepare-page.ts'
+import { restoreCookies, saveCookies } from '../devtools/session-cookies.ts'
 import type {
   CallOptions,
   EngineEvents,
@@ -11,17 +18,10 @@ import { EngineError } from '../engine-error.ts'
 import { EventListeners } from '../event-listeners.ts'
 import type { OpenExternal } from '../open-external.ts'
 import type { OwnPage, WindowNotice } from '../own-content.ts'
-import { AppearanceWatch } from './appearance-watch.ts'
-import { asEngineError } from './as-engine-error.ts'
 import type { BrowserProcess } from './browser-process.ts'
-import { clearSession } from './clear-session.ts'
-import type { DevToolsEvent } from './devtools-protocol.ts'
 import { ExtraPages } from './extra-pages.ts'
 import { MainPage } from './main-page.ts'
-import { PageTarget } from './page-target.ts'
-import type { UserAgent } from './prepare-page.ts'
 import { canReachAddress } from './reach-address.ts'
-import { restoreCookies, saveCookies } from './session-cookies.ts'
 import { WindowBounds } from './window-bounds.ts'
 
 /** What a {@link ChromiumWindow} is the window of. */

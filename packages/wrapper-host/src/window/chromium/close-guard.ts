@@ -1,4 +1,4 @@
-import type { DevToolsEvent } from './devtools-protocol.ts'
+import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 
 /** What is to be done when the browser asks whether the document may go away. */
 export type UnloadAnswer =

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PageTarget } from './page-target.ts'
+import type { PageTarget } from '../devtools/page-target.ts'
 
 /** Longest wait for the page's process to end when it is told to, in milliseconds. */
 const crashMs = 3000

@@ -1,7 +1,7 @@
+import type { DevToolsConnection } from '../devtools/devtools-connection.ts'
+import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import type { UserAgent } from '../devtools/prepare-page.ts'
 import type { OpenExternal } from '../open-external.ts'
-import type { DevToolsConnection } from './devtools-connection.ts'
-import type { DevToolsEvent } from './devtools-protocol.ts'
-import type { UserAgent } from './prepare-page.ts'
 
 const toolsScheme = 'devtools://'
 

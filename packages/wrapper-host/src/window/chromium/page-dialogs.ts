@@ -1,6 +1,6 @@
+import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import type { PageTarget } from '../devtools/page-target.ts'
 import type { CloseGuard } from './close-guard.ts'
-import type { DevToolsEvent } from './devtools-protocol.ts'
-import type { PageTarget } from './page-target.ts'
 
 /** What {@link PageDialogs} decides with. */
 export interface PageDialogsOptions {

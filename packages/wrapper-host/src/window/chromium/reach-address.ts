@@ -1,8 +1,8 @@
+import type { DevToolsConnection } from '../devtools/devtools-connection.ts'
+import { downStatuses } from '../devtools/host-world.ts'
+import { PageTarget } from '../devtools/page-target.ts'
+import type { UserAgent } from '../devtools/prepare-page.ts'
 import type { CallOptions } from '../engine.ts'
-import type { DevToolsConnection } from './devtools-connection.ts'
-import { downStatuses } from './host-world.ts'
-import { PageTarget } from './page-target.ts'
-import type { UserAgent } from './prepare-page.ts'
 
 /**
  * Whether a server answers at an address: with any status but those of a proxy whose service is down. A page that nobody sees

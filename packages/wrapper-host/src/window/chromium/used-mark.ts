@@ -1,5 +1,5 @@
-import type { DevToolsEvent } from './devtools-protocol.ts'
-import type { PageTarget } from './page-target.ts'
+import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import type { PageTarget } from '../devtools/page-target.ts'
 
 /**
  * An input that no document contains has no picker to show, and to ask for it takes up the moment in which a page may do what

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { PageTarget } from '../devtools/page-target.ts'
+import { visiblePlacement } from '../devtools/visible-placement.ts'
 import type { WindowState } from '../engine.ts'
 import type { WindowPlacement } from '../window-appearance.ts'
-import type { PageTarget } from './page-target.ts'
-import { visiblePlacement } from './visible-placement.ts'
 
 /** Longest wait for the desktop's window manager to follow, in milliseconds; one that does not is no error. */
 const followMs = 1000

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import { DevToolsConnection } from '../chromium/devtools-connection.ts'
+import { DevToolsConnection } from '../devtools/devtools-connection.ts'
 import type { ElectronDebugger } from './electron-api.ts'
 
 /** Stands for the page itself, for which Electron has no session id. */

@@ -1,10 +1,10 @@
-import { AppearanceWatch } from '../chromium/appearance-watch.ts'
-import { asEngineError } from '../chromium/as-engine-error.ts'
-import { forgetName } from '../chromium/clear-session.ts'
-import { postForm } from '../chromium/form-post.ts'
-import { downStatuses } from '../chromium/host-world.ts'
-import type { PageTarget } from '../chromium/page-target.ts'
-import { restoreCookies, saveCookies } from '../chromium/session-cookies.ts'
+import { AppearanceWatch } from '../devtools/appearance-watch.ts'
+import { asEngineError } from '../devtools/as-engine-error.ts'
+import { forgetName } from '../devtools/clear-session.ts'
+import { postForm } from '../devtools/form-post.ts'
+import { downStatuses } from '../devtools/host-world.ts'
+import type { PageTarget } from '../devtools/page-target.ts'
+import { restoreCookies, saveCookies } from '../devtools/session-cookies.ts'
 import type {
   CallOptions,
   EngineEvents,

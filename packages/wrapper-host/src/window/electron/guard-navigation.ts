@@ -1,4 +1,4 @@
-import { readDevToolsEvent } from '../chromium/devtools-protocol.ts'
+import { readDevToolsEvent } from '../devtools/devtools-protocol.ts'
 import { leadsOutside } from '../leads-outside.ts'
 import type { OpenExternal } from '../open-external.ts'
 import { isWebAddress } from '../web-address.ts'

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EngineEvents } from '../engine.ts'
 import type { OwnPage } from '../own-content.ts'
-import { startPage } from './browser-arguments.ts'
 import type { DevToolsEvent } from './devtools-protocol.ts'
 import { goTo } from './go-to.ts'
 import { ownAddressStart, ownPageAddress } from './own-page.ts'
 import type { PageTarget } from './page-target.ts'
+import { startPage } from './start-page.ts'
 
 type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: Name }>['facts']
 
