@@ -1,21 +1,19 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
-import { chmod, chown, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { vi } from 'vitest'
+import { isForOthers } from './_shared-node.ts'
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 const why = await whyNoUsers()
 
-/**
- * Whether users can be made here; the place where that is decided. Where not, the tests with two users are skipped, and say so;
- * root under `CI=true` runs them, and they fail.
- */
-export const canMakeUsers = why === undefined || (process.env.CI === 'true' && process.getuid?.() === 0)
+/** Whether users can be made here that can run this project; where not, the tests with two users are skipped, and say so. */
+export const canMakeUsers = why === undefined
 if (!canMakeUsers) console.warn(`Tests with several users are skipped: ${why}.`)
 
 /** A user of this machine, gone with the scope. */
@@ -68,8 +66,7 @@ async function whyNoUsers(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'not on Linux'
   if (process.getuid?.() !== 0) return 'not root'
   if (!isInstalled('useradd') || !isInstalled('userdel')) return 'there is no useradd'
-  for (let folder = packageFolder; folder !== '/'; folder = join(folder, '..'))
-    if (((await stat(folder)).mode & 0o005) !== 0o005) return 'other users may not read this project'
+  if (!(await isForOthers(packageFolder))) return 'other users may not read this project'
   return undefined
 }
 

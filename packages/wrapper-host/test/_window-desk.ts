@@ -52,6 +52,7 @@ export async function openDesk(pages: TestPages): Promise<TestDesk> {
     async open(path, title, options = {}) {
       const opened = await openTestWindow({ url: `${site.origin}${path}`, pageScript, ...options }, engine)
       await nextEvent(opened.window, 'loaded')
+      await opened.window.call('1', bounds)
       await isActive(title)
       return opened
     },

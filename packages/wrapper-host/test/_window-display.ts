@@ -3,9 +3,12 @@ import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const programs = ['Xvfb', 'openbox', 'xdotool']
+const lookAgainMs = 20
+const lookLimitMs = 10_000
 const missing = programs.filter(program => !isInstalled(program))
 
 /** Whether a display of our own can be had; without it the tests of real windows are skipped, and fail under `CI=true`. */
@@ -18,7 +21,7 @@ export const screenWidth = 1280
 /** A virtual screen with a window manager. */
 export interface TestDisplay extends AsyncDisposable {
   readonly environment: NodeJS.ProcessEnv
-  /** Runs xdotool on it; the answer is its output. */
+  /** Runs xdotool on it; the answer is its output. It looks again when a window goes, or is not shown yet, while it looks. */
   xdotool(...args: readonly string[]): Promise<string>
 }
 
@@ -35,10 +38,7 @@ export async function startDisplay(): Promise<TestDisplay> {
   await firstLine(manager, manager.stdout)
   return {
     environment,
-    async xdotool(...args) {
-      const { stdout } = await promisify(execFile)('xdotool', args, { env: environment })
-      return stdout.trim()
-    },
+    xdotool: (...args) => runXdotool(args, environment),
     async [Symbol.asyncDispose]() {
       for (const child of [manager, screen]) {
         if (child.exitCode !== null || child.signalCode !== null) continue
@@ -46,6 +46,21 @@ export async function startDisplay(): Promise<TestDisplay> {
         await once(child, 'exit')
       }
     },
+  }
+}
+
+async function runXdotool(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const until = performance.now() + lookLimitMs
+  for (;;) {
+    try {
+      return (await promisify(execFile)('xdotool', args, { env })).stdout.trim()
+    } catch (error) {
+      const hasChanged = /X Error .*Bad(?:Window|Match|Drawable)/.test(
+        (error as { stderr?: string }).stderr ?? '',
+      )
+      if (!hasChanged || performance.now() > until) throw error
+      await delay(lookAgainMs)
+    }
   }
 }
 

@@ -55,9 +55,9 @@ export interface LaunchEnd {
 /** A start of the executable. */
 export interface StartedExecutable {
   readonly child: ChildProcess
-  /** Resolves with the process id's end. */
+  /** Resolves with the process id's end; also when it could not start. */
   readonly ended: Promise<LaunchEnd>
-  /** Resolves when it says that it is the wrapper. */
+  /** Resolves when it says that it is the wrapper; rejects when it ends without. */
   readonly isWrapper: Promise<void>
 }
 
@@ -75,7 +75,13 @@ export function startExecutable(
     errors += chunk
     if (errors.includes('The wrapper runs.')) isWrapper.resolve()
   })
-  const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, errors }))
+  const ended = once(child, 'close').then(
+    ([exitCode]) => ({ exitCode, errors }),
+    (reason: Error) => ({ exitCode: null, errors: reason.message }),
+  )
+  ended.then(end => isWrapper.reject(new Error(`It is not the wrapper: ${JSON.stringify(end)}`)))
+  // Whoever waits for it hears of it.
+  isWrapper.promise.catch(() => undefined)
   return { child, ended, isWrapper: isWrapper.promise }
 }
 
@@ -87,6 +93,8 @@ export interface ExecutableOptions {
   readonly environment?: NodeJS.ProcessEnv
   /** File of the program. Default: the executable's. */
   readonly program?: string
+  /** File of the Node that runs it. Default: this process's. */
+  readonly node?: string
   /** Told of each call that the page got, before the page hears that it was told. */
   onCall?(call: PageCall): void
 }
@@ -166,7 +174,7 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
     },
     /** What starts it, for a test that starts it in its own way, and ends it. */
     command: (...argv: string[]) => ({
-      file: process.execPath,
+      file: options.node ?? process.execPath,
       argv: ['-C', '@service-link/source', options.program ?? executable, ...argv],
       environment,
     }),

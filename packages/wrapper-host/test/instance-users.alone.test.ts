@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { defaultBrand, pipeName, unixPipePrefix } from '@service-link/protocol-core'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type SharedNode, sharedNode } from './_shared-node.ts'
 import { canMakeUsers, type UnixUser, unixUser } from './_unix-user.ts'
 import { hasBrowser } from './_window-browser.ts'
 import { type StartedExecutable, startExecutable, wrapperExecutable } from './_wrapper-executable.ts'
@@ -46,9 +47,12 @@ function endedWithScope(started: StartedExecutable): StartedExecutable & AsyncDi
   }
 }
 
-/** A web app whose configuration every user may read. */
+let node: SharedNode | undefined
+
+/** A web app whose configuration every user may read, and an executable that they may run. */
 async function sharedExecutable(): Promise<Executable> {
-  const wrapper = await wrapperExecutable()
+  node ??= await sharedNode()
+  const wrapper = await wrapperExecutable({ node: node.file })
   await chmod(wrapper.folder, 0o755)
   return wrapper
 }
@@ -56,11 +60,13 @@ async function sharedExecutable(): Promise<Executable> {
 /** Tries to reach paths as a user: what became of each. */
 async function reachAs({ uid, gid, home }: UnixUser, paths: readonly string[]): Promise<string[]> {
   const argv = ['-C', '@service-link/source', reachProgram, ...paths]
-  const { stdout } = await promisify(execFile)(process.execPath, argv, { uid, gid, cwd: home })
+  const { stdout } = await promisify(execFile)(node?.file ?? process.execPath, argv, { uid, gid, cwd: home })
   return JSON.parse(stdout)
 }
 
 describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => {
+  afterAll(() => node?.[Symbol.asyncDispose]())
+
   test.each([
     ['the same folder of temporary files', false],
     ['each a folder of temporary files', true],

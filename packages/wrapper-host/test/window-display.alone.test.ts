@@ -46,6 +46,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
   async function openFocused(path: string, title: string): Promise<TestWindow> {
     const opened = await openTestWindow({ url: `${site.origin}${path}`, pageScript }, engine)
     await nextEvent(opened.window, 'loaded')
+    await opened.window.call('1', bounds)
     await isActive(title)
     return opened
   }

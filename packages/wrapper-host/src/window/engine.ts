@@ -173,8 +173,9 @@ export interface EngineWindow extends AsyncDisposable {
   /** @throws {EngineError} `refused`, `timeout`; a window that is gone is `closed` */
   windowState(): Promise<WindowState>
   /**
-   * Whether closing by the user minimises instead; may change at any time. A page of another origin than the allowed ones, such
-   * as a sign-in's, may be closed all the same until its user has used it: a browser asks no page before.
+   * Whether closing by the user minimises instead, from a page's first answer to a call on; may change at any time. A page of
+   * another origin than the allowed ones, such as a sign-in's, may be closed all the same until its user has used it: a browser
+   * asks no page before.
    */
   setMinimiseOnClose(isMinimising: boolean): void
   /**

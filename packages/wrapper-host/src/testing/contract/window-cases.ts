@@ -44,6 +44,7 @@ export const windowCases: readonly ContractCase[] = [
     async run(stage) {
       const opened = await stage.openLoaded()
       opened.window.setMinimiseOnClose(true)
+      equal(await opened.window.call('there', stage.bounds), 'there')
       await stage.provoke.userClose?.(opened)
       await opened.events.next('closeVetoed')
       await untilState(opened.window, 'minimised', stage.bounds.timeoutMs)
@@ -102,6 +103,10 @@ const placement = { left: 40, top: 40, width: 700, height: 500 }
 
 async function untilState(window: EngineWindow, wanted: WindowState, waitMs: number): Promise<void> {
   const until = performance.now() + waitMs
-  while ((await window.windowState()) !== wanted && performance.now() < until) await delay(lookAgainMs)
-  equal(await window.windowState(), wanted)
+  let state = await window.windowState()
+  while (state !== wanted && performance.now() < until) {
+    await delay(lookAgainMs)
+    state = await window.windowState()
+  }
+  equal(state, wanted)
 }

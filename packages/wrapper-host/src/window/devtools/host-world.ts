@@ -72,9 +72,11 @@ if (location.protocol === 'data:')
 /**
  * Has the browser ask. To see whether the page's own listeners object, this one must come after them: it goes to the end when
  * the document is there, with each thing the user does, and from time to time, because the page hears nothing of a key that the
- * browser takes for itself, such as F5.
+ * browser takes for itself, such as F5. Another one stays where it is: between the two steps of going to the end, a document
+ * without any would be closed unasked.
  */
-const askScript = `const ask = event => {
+const askScript = `addEventListener('beforeunload', () => undefined)
+const ask = event => {
   if (event.defaultPrevented || event.returnValue) tell({ is: 'objection' })
   event.preventDefault()
 }
