@@ -57,7 +57,7 @@ export interface StartedExecutable {
   readonly child: ChildProcess
   /** Resolves with the process id's end; also when it could not start. */
   readonly ended: Promise<LaunchEnd>
-  /** Resolves when it says that it is the wrapper; rejects when it ends without. */
+  /** Resolves when it says that it is the wrapper; rejects when it could not start. */
   readonly isWrapper: Promise<void>
 }
 
@@ -77,9 +77,11 @@ export function startExecutable(
   })
   const ended = once(child, 'close').then(
     ([exitCode]) => ({ exitCode, errors }),
-    (reason: Error) => ({ exitCode: null, errors: reason.message }),
+    (reason: Error) => {
+      isWrapper.reject(reason)
+      return { exitCode: null, errors: reason.message }
+    },
   )
-  ended.then(end => isWrapper.reject(new Error(`It is not the wrapper: ${JSON.stringify(end)}`)))
   // Whoever waits for it hears of it.
   isWrapper.promise.catch(() => undefined)
   return { child, ended, isWrapper: isWrapper.promise }
