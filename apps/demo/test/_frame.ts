@@ -28,6 +28,17 @@ export function focusIn(frame: FrameLocator, contactId: string): Locator {
   return frame.locator(`[data-testid="person-in-focus"][data-custom-id="${contactId}"]`)
 }
 
+/** Clicks in a frame: a browser drops the clicks into one of another site that has only just appeared, and tells nobody. */
+export async function clickInFrame(target: Locator): Promise<void> {
+  const click = await target.evaluateHandle(element => {
+    const click = { isHeard: false }
+    element.addEventListener('click', () => Object.assign(click, { isHeard: true }), { once: true })
+    return click
+  })
+  do await target.click()
+  while (!(await click.evaluate(({ isHeard }) => isHeard)))
+}
+
 /** Waits until the browser shows an error page of its own in the frame. */
 export async function expectBlocked(page: Page): Promise<void> {
   await expect.poll(() => page.frames()[1]?.url(), { timeout: 55_000 }).toMatch(/^chrome-error:/)

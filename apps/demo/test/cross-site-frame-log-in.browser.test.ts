@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { hasBrowser, logInOn } from './_browser.ts'
-import { focusIn, inSandbox, openInFrame } from './_frame.ts'
+import { clickInFrame, focusIn, inSandbox, openInFrame } from './_frame.ts'
 import { keepLog } from './_log.ts'
 import { expectInFocus, firstPage, linkEmployees, visitOf } from './_partner-page.ts'
 import { visit } from './_post.ts'
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser())('a frame in which nobody is signed in', () => {
     const { handle } = z.object({ handle: z.string().min(32) }).parse(JSON.parse(sent))
     const [opened] = await Promise.all([
       visitor.context.waitForEvent('page'),
-      frame.getByRole('button', { name: /window of its own/ }).click(),
+      clickInFrame(frame.getByRole('button', { name: /window of its own/ })),
     ])
     await opened.getByTestId('pending-visit').waitFor()
     expect(await opened.getByTestId('pending-visit').textContent()).toMatch(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, logInOn } from './_browser.ts'
-import { expectBlocked, focusIn, inFrame, openInFrame } from './_frame.ts'
+import { clickInFrame, expectBlocked, focusIn, inFrame, openInFrame } from './_frame.ts'
 import {
   expectInFocus,
   firstPage,
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     const page = firstPage(visitor)
     const frame = await openInFrame(sites, page, { payload: visitOf('f-2') })
     await focusIn(frame, 'f-2').waitFor()
-    await frame.getByRole('link', { name: 'Exercises', exact: true }).click()
+    await clickInFrame(frame.getByRole('link', { name: 'Exercises', exact: true }))
     await frame.getByTestId('exercise-results').waitFor()
     await frame.locator('body').evaluate(() => location.reload())
     await frame.getByTestId('exercise-results').waitFor()
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     await expectInFocus(tab, 'f-6')
     const frame = await openInFrame(sites, page, { payload: visitOf('f-7') })
     await focusIn(frame, 'f-7').waitFor()
-    await frame.getByTestId('sign-out').click()
+    await clickInFrame(frame.getByTestId('sign-out'))
     await frame.getByTestId('framed-signed-out').waitFor()
     expect(await frame.getByTestId('framed-signed-out').textContent()).toContain('Nobody is signed in here.')
     expect((await keptCookies(page)).map(({ name }) => name)).toEqual(['__Host-service.session_token'])
