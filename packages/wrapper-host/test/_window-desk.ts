@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createChromiumEngine } from '../src/window/chromium/create-chromium-engine.ts'
-import type { Engine, OpenWindowOptions } from '../src/window/engine.ts'
+import type { Engine, EngineWindow, OpenWindowOptions } from '../src/window/engine.ts'
 import { openTestWindow, type TestWindow } from './_window-browser.ts'
 import { startDisplay, type TestDisplay } from './_window-display.ts'
 import { nextEvent } from './_window-events.ts'
@@ -8,6 +8,10 @@ import { serveSite, type TestPages, type TestSite } from './_window-site.ts'
 
 export const bounds = { timeoutMs: 60_000 }
 export const polling = { timeout: 60_000, interval: 50 }
+
+/** So often it is clicked, and so long the page has to hear it each time but the last, in milliseconds. */
+const maxClicks = 10
+const clickMs = 3000
 
 /** What each page of a desk has: calls evaluate what they are given. */
 const pageScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`
@@ -23,9 +27,10 @@ export interface TestDesk extends AsyncDisposable {
   open(path: string, title: string, options?: Partial<OpenWindowOptions>): Promise<TestWindow>
   /** Waits until the window with this title has the keyboard. */
   isActive(title: string): Promise<void>
-  /** Presses a key, or clicks. */
+  /** Presses keys. */
   press(...keys: readonly string[]): Promise<unknown>
-  click(left: number, top: number): Promise<unknown>
+  /** Clicks in a page until it hears that: a browser drops the clicks into one that has only just appeared. */
+  click(window: EngineWindow, left: number, top: number): Promise<void>
 }
 
 /** Sets up a desk with the pages of a site. */
@@ -57,7 +62,23 @@ export async function openDesk(pages: TestPages): Promise<TestDesk> {
       return opened
     },
     press: (...keys) => display.xdotool('key', ...keys),
-    click: (left, top) => display.xdotool('mousemove', String(left), String(top), 'click', '1'),
+    async click(window, left, top) {
+      await window.call(
+        `globalThis.isClicked = false; onclick = () => { globalThis.isClicked = true }`,
+        bounds,
+      )
+      const isHeard = async () => (await window.call('globalThis.isClicked', bounds)) === true
+      for (let tries = 1; !(await isHeard()); tries++) {
+        await display.xdotool('mousemove', String(left), String(top), 'click', '1')
+        const limit = tries < maxClicks ? clickMs : polling.timeout
+        await expect
+          .poll(isHeard, { ...polling, timeout: limit })
+          .toBe(true)
+          .catch(error => {
+            if (tries === maxClicks) throw error
+          })
+      }
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

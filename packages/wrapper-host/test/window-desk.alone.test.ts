@@ -44,7 +44,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window at a desk', () => {
 
   it('opens a link that leads elsewhere in the user’s own browser', async () => {
     await using opened = await desk.open('/', 'Main')
-    await desk.click(300, 300)
+    await desk.click(opened.window, 300, 300)
     await expect.poll(() => desk.external, polling).toContain('http://localhost:2/elsewhere')
     expect(await opened.window.call('location.pathname', bounds)).toBe('/')
   })

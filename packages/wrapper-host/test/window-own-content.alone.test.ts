@@ -141,7 +141,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
       const press = async () => {
         if (actions.length > 0) return actions
         // The keyboard begins anew at the start of the page.
-        await desk.click(400, 400)
+        await desk.click(window, 400, 400)
         for (const key of keys) await desk.press(key)
         return actions
       }
