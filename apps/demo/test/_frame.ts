@@ -35,8 +35,11 @@ export async function clickInFrame(target: Locator): Promise<void> {
     element.addEventListener('click', () => Object.assign(click, { isHeard: true }), { once: true })
     return click
   })
-  do await target.click()
-  while (!(await click.evaluate(({ isHeard }) => isHeard)))
+  const press = async () => {
+    await target.click()
+    return click.evaluate(({ isHeard }) => isHeard)
+  }
+  await expect.poll(press, { timeout: 55_000 }).toBe(true)
 }
 
 /** Waits until the browser shows an error page of its own in the frame. */

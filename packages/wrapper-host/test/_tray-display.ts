@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { expect, vi } from 'vitest'
 import { ResourceOwner } from '../src/resource-owner.ts'
 import { linux } from '../src/tray/platform/linux.ts'
+import { isInstalled } from './_is-installed.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { hasDisplay, startDisplay, type TestDisplay } from './_window-display.ts'
 
@@ -133,15 +133,4 @@ function start(
 async function firstLine(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdio[3] as Readable })) return line
   throw new Error(`${child.spawnfile} ended at once.`)
-}
-
-function isInstalled(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some(folder => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
 }

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants } from 'node:fs'
 import { chmod, chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { vi } from 'vitest'
+import { isInstalled } from './_is-installed.ts'
 import { isForOthers } from './_shared-node.ts'
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url))
@@ -68,15 +68,4 @@ async function whyNoUsers(): Promise<string | undefined> {
   if (!isInstalled('useradd') || !isInstalled('userdel')) return 'there is no useradd'
   if (!(await isForOthers(packageFolder))) return 'other users may not read this project'
   return undefined
-}
-
-function isInstalled(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some(folder => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
 }

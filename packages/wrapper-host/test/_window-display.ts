@@ -1,10 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { isInstalled } from './_is-installed.ts'
 
 const programs = ['Xvfb', 'openbox', 'xdotool']
 const lookAgainMs = 20
@@ -74,15 +73,4 @@ async function firstLine(child: ChildProcess, output: Readable): Promise<string>
     text += chunk
   }
   return text.slice(0, text.indexOf('\n')).trim()
-}
-
-function isInstalled(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some(folder => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
 }

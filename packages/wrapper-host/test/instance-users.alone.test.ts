@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { defaultBrand, pipeName, unixPipePrefix } from '@service-link/protocol-core'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SharedNode, sharedNode } from './_shared-node.ts'
 import { canMakeUsers, type UnixUser, unixUser } from './_unix-user.ts'
 import { hasBrowser } from './_window-browser.ts'
@@ -47,11 +47,10 @@ function endedWithScope(started: StartedExecutable): StartedExecutable & AsyncDi
   }
 }
 
-let node: SharedNode | undefined
+let node: SharedNode
 
 /** A web app whose configuration every user may read, and an executable that they may run. */
 async function sharedExecutable(): Promise<Executable> {
-  node ??= await sharedNode()
   const wrapper = await wrapperExecutable({ node: node.file })
   await chmod(wrapper.folder, 0o755)
   return wrapper
@@ -60,11 +59,14 @@ async function sharedExecutable(): Promise<Executable> {
 /** Tries to reach paths as a user: what became of each. */
 async function reachAs({ uid, gid, home }: UnixUser, paths: readonly string[]): Promise<string[]> {
   const argv = ['-C', '@service-link/source', reachProgram, ...paths]
-  const { stdout } = await promisify(execFile)(node?.file ?? process.execPath, argv, { uid, gid, cwd: home })
+  const { stdout } = await promisify(execFile)(node.file, argv, { uid, gid, cwd: home })
   return JSON.parse(stdout)
 }
 
 describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => {
+  beforeAll(async () => {
+    node = await sharedNode()
+  })
   afterAll(() => node?.[Symbol.asyncDispose]())
 
   test.each([
