@@ -16,9 +16,12 @@ export {
   PipeError,
   type PipeErrorCode,
   PipeNotFoundError,
+  PipeNotInstalledError,
   PipeRefusedError,
   PipeReplyError,
+  PipeStartError,
   PipeTimeoutError,
   PipeTooOldError,
+  PipeUnsupportedError,
 } from './errors/pipe-error.ts'
 export { type FindWrappersOptions, type FoundWrapper, findWrappers } from './find/find-wrappers.ts'

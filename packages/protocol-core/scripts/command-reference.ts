@@ -145,6 +145,9 @@ const meanings: Readonly<Record<(typeof commandErrorCodes)[number], string>> = {
   ERR_TIMEOUT: 'The web app did not answer in time. Whether the command had an effect is not known.',
   ERR_WEB_APP: 'The web app failed, could not be reached, or answered in a shape that is not its contract.',
   ERR_CLOSING: 'The wrapper is exiting and takes no further command.',
+  ERR_BUSY:
+    'More is connected, or in flight on one connection, than the wrapper takes. Nothing was done; try again.',
+  ERR_CANCELLED: 'The client abandoned the request. Whether the command had an effect is not known.',
 }
 
 function describeFailures(): string {

@@ -13,6 +13,9 @@ export type PipeErrorCode =
   | 'ERR_PIPE_REPLY'
   | 'ERR_PIPE_REFUSED'
   | 'ERR_PIPE_TOO_OLD'
+  | 'ERR_PIPE_UNSUPPORTED'
+  | 'ERR_PIPE_NOT_INSTALLED'
+  | 'ERR_PIPE_START'
 
 /** Base of the errors of this package. Match by `code`. */
 export abstract class PipeError<Code extends PipeErrorCode = PipeErrorCode> extends ServiceLinkError<Code> {
@@ -118,7 +121,7 @@ export class PipeRefusedError extends PipeError<'ERR_PIPE_REFUSED'> {
   constructor(commandCode: CommandErrorCode, sentence: string) {
     super(`${sentence} (${commandCode})`)
     this.commandCode = commandCode
-    this.shouldRetry = commandCode === 'ERR_NOT_SIGNED_IN'
+    this.shouldRetry = commandCode === 'ERR_NOT_SIGNED_IN' || commandCode === 'ERR_BUSY'
   }
 }
 
@@ -132,5 +135,37 @@ export class PipeTooOldError extends PipeError<'ERR_PIPE_TOO_OLD'> {
   constructor(wrapperVersion: string, minimum: string) {
     super(`The wrapper has version ${wrapperVersion}; at least ${minimum} is needed. Update the wrapper.`)
     this.wrapperVersion = wrapperVersion
+  }
+}
+
+/** The wrapper has the classic mode of the pipe alone, and what was called needs the session mode. Update the wrapper. */
+export class PipeUnsupportedError extends PipeError<'ERR_PIPE_UNSUPPORTED'> {
+  readonly code = 'ERR_PIPE_UNSUPPORTED'
+  readonly shouldRetry = false
+
+  /** @param what was called, as the subject of a sentence */
+  constructor(what: string) {
+    super(
+      `${what} needs a wrapper with the session mode of the pipe, which this one has not. Update the wrapper.`,
+    )
+  }
+}
+
+/** No wrapper is installed for this user, as far as it has been started once. Install it, and start it once. */
+export class PipeNotInstalledError extends PipeError<'ERR_PIPE_NOT_INSTALLED'> {
+  readonly code = 'ERR_PIPE_NOT_INSTALLED'
+  readonly shouldRetry = false
+}
+
+/** The wrapper's executable could not be started, or did not take the launch. */
+export class PipeStartError extends PipeError<'ERR_PIPE_START'> {
+  readonly code = 'ERR_PIPE_START'
+  readonly shouldRetry = false
+  /** The executable's exit code: 2 when the wrapper refused the launch; `undefined` when it was not started or did not end. */
+  readonly exitCode: number | undefined
+
+  constructor(message: string, exitCode?: number) {
+    super(message)
+    this.exitCode = exitCode
   }
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { CommandResult } from '../command/command.ts'
 import { type CommandName, commands } from '../command/command-table.ts'
 import type { CommandReply } from '../command/define-command.ts'
-import { type CommandErrorCode, commandErrorCodes, JsonError, WebAppError } from '../errors/command-error.ts'
+import { commandCodeOf } from '../errors/command-code.ts'
+import { commandErrorCodes, JsonError, WebAppError } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeText } from '../frame/decode-text.ts'
 
@@ -96,8 +97,4 @@ function readFailure(value: unknown): ClassicFailure | undefined {
   if (typeof value !== 'object' || value === null || !('error' in value) || typeof value.error !== 'string')
     return undefined
   return { error: value.error, code: commandCodeOf('code' in value ? value.code : undefined) }
-}
-
-function commandCodeOf(code: unknown): CommandErrorCode {
-  return commandErrorCodes.find(known => known === code) ?? 'ERR_WEB_APP'
 }

@@ -1,8 +1,7 @@
 import { type Command, findCommandName, type ParseCommandOptions, parseCommand } from '../command/command.ts'
 import { type ClassicCommandName, isClassicCommandName } from '../command/command-table.ts'
-import { ArgsError, JsonError, MethodError } from '../errors/command-error.ts'
-import { decodeJson } from '../frame/decode-text.ts'
-import { foldNames } from '../text/fold-names.ts'
+import { MethodError } from '../errors/command-error.ts'
+import { decodeRequest, methodOf, type RequestEnvelope } from './request-envelope.ts'
 
 /**
  * Writes the body of a classic request, `{"Method": "<name>", "Args": {…}}` (specification 4.5).
@@ -29,24 +28,25 @@ export function writeClassicRequest(
  * @param body one frame's body
  * @returns the command, its arguments parsed
  * @throws {JsonError} when the body is not a JSON object
- * @throws {MethodError} when it names no command, or one that is not for the pipe
+ * @throws {MethodError} when it names no command, or one that is not for the classic mode
  * @throws {ArgsError} when the arguments are not the command's
  */
 export function parseClassicRequest(body: Uint8Array, options: ParseCommandOptions): Command {
-  const { method, args } = readRequestEnvelope(decodeJson(body))
-  const name = findCommandName(method)
-  if (!isClassicCommandName(name))
-    throw new MethodError('This command is not for the pipe: use the command line or an XML file.')
-  return parseCommand(name, args, options)
+  return parseClassicCommand(decodeRequest(body), options)
 }
 
-/** Finds the members of a request envelope without regard to case. */
-export function readRequestEnvelope(value: unknown): { readonly method: string; readonly args: unknown } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new JsonError('A request must be a JSON object with the members Method and Args.')
-  const { known, issues } = foldNames<unknown>(Object.entries(value), ['Method', 'Args'])
-  if (issues.length > 0) throw new ArgsError(issues)
-  if (typeof known.Method !== 'string')
-    throw new MethodError('The request has no member Method that is text.')
-  return { method: known.Method, args: known.Args }
+/**
+ * Parses the command of a classic request, see {@link parseClassicRequest}.
+ *
+ * @param envelope a request, whose id is of no account
+ * @throws {MethodError} when it names no command, or one that is not for the classic mode
+ * @throws {ArgsError} when the arguments are not the command's
+ */
+export function parseClassicCommand(envelope: RequestEnvelope, options: ParseCommandOptions): Command {
+  const name = findCommandName(methodOf(envelope))
+  if (!isClassicCommandName(name))
+    throw new MethodError(
+      'This command is not for the classic mode of the pipe: give the request an Id, or use the command line or an XML file.',
+    )
+  return parseCommand(name, envelope.args, options)
 }

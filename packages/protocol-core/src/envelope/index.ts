@@ -6,4 +6,6 @@ export {
   writeClassicFailure,
   writeClassicReply,
 } from './classic-reply.ts'
-export { parseClassicRequest, readRequestEnvelope, writeClassicRequest } from './classic-request.ts'
+export { parseClassicCommand, parseClassicRequest, writeClassicRequest } from './classic-request.ts'
+export { decodeRequest, type RequestEnvelope } from './request-envelope.ts'
+export { maxSessionIdLength, type SessionId } from './session-id.ts'

@@ -1,6 +1,6 @@
 import { ServiceLinkError } from './service-link-error.ts'
 
-/** Codes of a failed command, as they travel in a classic pipe reply (design: pipe protocol, errors). */
+/** Codes of a failed command, as they travel in a reply of the pipe (design: pipe protocol, errors). */
 export const commandErrorCodes = [
   'ERR_FRAME',
   'ERR_JSON',
@@ -11,6 +11,8 @@ export const commandErrorCodes = [
   'ERR_TIMEOUT',
   'ERR_WEB_APP',
   'ERR_CLOSING',
+  'ERR_BUSY',
+  'ERR_CANCELLED',
 ] as const
 
 export type CommandErrorCode = (typeof commandErrorCodes)[number]
@@ -111,6 +113,20 @@ export class ClosingError extends ServiceLinkError<'ERR_CLOSING'> {
   }
 }
 
+/** More is connected, or in flight on one connection, than the wrapper takes. Nothing was done; try again later. */
+export class BusyError extends ServiceLinkError<'ERR_BUSY'> {
+  readonly code = 'ERR_BUSY'
+}
+
+/** The client abandoned its request. Whether the command had an effect is not known. */
+export class CancelledError extends ServiceLinkError<'ERR_CANCELLED'> {
+  readonly code = 'ERR_CANCELLED'
+
+  constructor(message = 'The request was cancelled. Whether the command had an effect is not known.') {
+    super(message)
+  }
+}
+
 /** Every error that a command can fail with. */
 export type CommandError =
   | FrameError
@@ -122,3 +138,5 @@ export type CommandError =
   | CommandTimeoutError
   | WebAppError
   | ClosingError
+  | BusyError
+  | CancelledError

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   ArgsError,
+  BusyError,
+  CancelledError,
   ClosingError,
   CommandTimeoutError,
   commandErrorCodes,
@@ -23,6 +25,8 @@ const all = [
   new CommandTimeoutError(30_000),
   new WebAppError('x'),
   new ClosingError(),
+  new BusyError('x'),
+  new CancelledError(),
 ]
 
 describe('errors of commands', () => {

@@ -2,6 +2,8 @@
 export type { ArgsIssue, CommandError, CommandErrorCode } from './command-error.ts'
 export {
   ArgsError,
+  BusyError,
+  CancelledError,
   ClosingError,
   CommandTimeoutError,
   commandErrorCodes,

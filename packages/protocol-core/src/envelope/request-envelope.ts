@@ -1,0 +1,53 @@
+import { ArgsError, JsonError, MethodError } from '../errors/command-error.ts'
+import { decodeJson } from '../frame/decode-text.ts'
+import { foldIndexedNames, indexNames } from '../text/fold-names.ts'
+import { isSessionId, type SessionId, sessionIdProblem } from './session-id.ts'
+
+/** A request that was read but not looked into: whose it is, and what it asks for. */
+export interface RequestEnvelope {
+  /** Chosen by a client in session mode; `undefined` in a classic request, which has none. */
+  readonly id: SessionId | undefined
+  /** The member `Method`, whatever its type. */
+  readonly method: unknown
+  /** The member `Args`, whatever its type; `undefined` when it is missing. */
+  readonly args: unknown
+}
+
+const members = indexNames(['Id', 'Method', 'Args'])
+
+/**
+ * Reads the body of a request of either mode (design: pipe protocol). Names are matched without regard to case, members
+ * that are not known are ignored, an `Id` of null counts as missing. What `Method` and `Args` hold is checked by
+ * `parseClassicCommand` or `parseSessionCall`, so that a failure there can be answered under the request's id.
+ *
+ * @param body one frame's body
+ * @throws {JsonError} when the body is not a JSON object
+ * @throws {ArgsError} when the id is not an integer or a text of 1 to 64 characters, or a member is given twice with
+ *   different values
+ * @example
+ * ```ts
+ * import { decodeRequest } from '@service-link/protocol-core'
+ *
+ * decodeRequest(new TextEncoder().encode('{"Id":7,"Method":"version"}')).id // 7
+ * ```
+ */
+export function decodeRequest(body: Uint8Array): RequestEnvelope {
+  const value = decodeJson(body)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new JsonError('A request must be a JSON object with the members Method and Args.')
+  const { known, issues } = foldIndexedNames<unknown>(Object.entries(value), members)
+  if (issues.length > 0) throw new ArgsError(issues)
+  return { id: readId(known.Id), method: known.Method, args: known.Args }
+}
+
+/** @throws {MethodError} when the method is not text */
+export function methodOf({ method }: RequestEnvelope): string {
+  if (typeof method !== 'string') throw new MethodError('The request has no member Method that is text.')
+  return method
+}
+
+function readId(value: unknown): SessionId | undefined {
+  if (value === undefined || value === null) return undefined
+  if (!isSessionId(value)) throw new ArgsError([{ path: 'Id', problem: sessionIdProblem }])
+  return value
+}

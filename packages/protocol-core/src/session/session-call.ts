@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import {
+  type Command,
+  type CommandResult,
+  findCommandName,
+  type ParseCommandOptions,
+  parseCommand,
+} from '../command/command.ts'
+import type { CommandName } from '../command/command-table.ts'
+import { methodOf, type RequestEnvelope } from '../envelope/request-envelope.ts'
+import { ArgsError } from '../errors/command-error.ts'
+import { foldNames } from '../text/fold-names.ts'
+import { issuesOf } from '../text/issues.ts'
+import { findSessionMethodName, type SessionMethodName, sessionMethods } from './session-method.ts'
+
+/** A method of the session mode with its arguments. */
+export type SessionMethod = {
+  [Name in SessionMethodName]: {
+    readonly name: Name
+    readonly args: z.output<(typeof sessionMethods)[Name]['args']>
+  }
+}[SessionMethodName]
+
+/** What a request in session mode asks for: any command of the table, or something about the connection. */
+export type SessionCall = Command | SessionMethod
+
+/** Name of whatever can be asked in session mode. */
+export type SessionCallName = CommandName | SessionMethodName
+
+/** Value that a request in session mode is answered with; `undefined`, which travels as null, where there is none. */
+export type SessionResult<Name extends SessionCallName> = Name extends SessionMethodName
+  ? z.output<(typeof sessionMethods)[Name]['reply']>
+  : Name extends CommandName
+    ? CommandResult<Name>
+    : never
+
+/** Whether a call is about the connection, and no command. */
+export function isSessionMethod(call: SessionCall): call is SessionMethod {
+  return Object.hasOwn(sessionMethods, call.name)
+}
+
+/**
+ * Parses what a request in session mode asks for. Every command is known here, also those that are not classic. Names are
+ * matched without regard to case, arguments that are not known are ignored.
+ *
+ * @throws {MethodError} when it names neither a command nor a method of the session mode
+ * @throws {ArgsError} when the arguments are not its
+ * @example
+ * ```ts
+ * import { decodeRequest, parseSessionCall } from '@service-link/protocol-core'
+ *
+ * const request = decodeRequest(new TextEncoder().encode('{"Id":7,"Method":"cancel","Args":{"id":6}}'))
+ * parseSessionCall(request, { culture: 'nb-NO' }) // { name: 'cancel', args: { id: 6 } }
+ * ```
+ */
+export function parseSessionCall(envelope: RequestEnvelope, options: ParseCommandOptions): SessionCall {
+  const method = methodOf(envelope)
+  const name = findSessionMethodName(method)
+  if (name === undefined) return parseCommand(findCommandName(method), envelope.args, options)
+  return { name, args: parseArgs(sessionMethods[name].args, envelope.args ?? {}) } as SessionMethod
+}
+
+function parseArgs(schema: z.ZodObject, args: unknown): unknown {
+  if (typeof args !== 'object' || args === null || Array.isArray(args))
+    throw new ArgsError([{ path: '', problem: 'Args must be an object' }])
+  const { known, issues } = foldNames<unknown>(Object.entries(args), Object.keys(schema.shape))
+  const parsed = schema.safeParse(known, { reportInput: true })
+  if (issues.length > 0 || !parsed.success)
+    throw new ArgsError([...issues, ...(parsed.success ? [] : issuesOf(parsed.error))])
+  return parsed.data
+}

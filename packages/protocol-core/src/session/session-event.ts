@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { personInFocusSchema } from './session-status.ts'
+
+/** One row of the table of events. */
+interface EventDefinition<Data extends z.ZodType = z.ZodType> {
+  /** One sentence for the documentation. */
+  readonly summary: string
+  /** What travels as `Data`. */
+  readonly data: Data
+}
+
+function defineEvent<Data extends z.ZodType>(row: EventDefinition<Data>): EventDefinition<Data> {
+  return row
+}
+
+/** Every event that a client in session mode can subscribe to (design: pipe protocol). */
+export const sessionEvents = {
+  personselected: defineEvent({
+    summary: 'A person has come into focus, by whichever way.',
+    data: personInFocusSchema,
+  }),
+  signedin: defineEvent({ summary: 'Somebody has signed in to the web app.', data: z.null() }),
+  signedout: defineEvent({
+    summary: 'Whoever was signed in no longer is; nobody is in focus any more.',
+    data: z.null(),
+  }),
+  workoutopened: defineEvent({
+    summary: 'A workout was opened because a program or a launch asked for it.',
+    data: z.looseObject({ id: z.int().describe('As openworkout takes it') }),
+  }),
+  closing: defineEvent({
+    summary: 'The wrapper is exiting. It is the last event; then the connection ends.',
+    data: z.null(),
+  }),
+} as const
+
+/** Name of an event, as it travels. */
+export type SessionEventName = keyof typeof sessionEvents
+
+/** Something that happened in the wrapper, as it travels. */
+export type SessionEvent = {
+  [Name in SessionEventName]: {
+    readonly event: Name
+    readonly data: z.output<(typeof sessionEvents)[Name]['data']>
+  }
+}[SessionEventName]
+
+/** Every event name, in the table's order. */
+export const sessionEventNames: readonly SessionEventName[] = Object.keys(sessionEvents).filter(isEventName)
+
+/** Whether a text is an event's name as it travels. */
+export function isEventName(text: string): text is SessionEventName {
+  return Object.hasOwn(sessionEvents, text)
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/**
+ * Who is in focus, as other programs of the user are told: enough to recognise the person, and no more. No identity
+ * number, date of birth, address or profile data leaves the wrapper this way.
+ */
+export const personInFocusSchema = z.looseObject({
+  userid: z.int().nullish().describe('Service user id'),
+  customid: z.string().nullish().describe('Id of the person in the partner’s system; not unique'),
+  firstname: z.string().nullish(),
+  lastname: z.string().nullish(),
+})
+
+/** See {@link personInFocusSchema}. */
+export type PersonInFocus = z.output<typeof personInFocusSchema>
+
+/** What `status` answers. */
+export const sessionStatusSchema = z.looseObject({
+  loaded: z.boolean().describe('Whether the web app is there and takes commands'),
+  signedin: z.boolean().describe('Whether somebody is signed in to it'),
+  person: personInFocusSchema.nullable().describe('The person in focus, null when there is none'),
+})
+
+/** See {@link sessionStatusSchema}. */
+export type SessionStatus = z.output<typeof sessionStatusSchema>
