@@ -4,10 +4,15 @@ export { type ConnectWrapperOptions, connectWrapper, defaultTimeoutMs } from './
 export type {
   CallOptions,
   CustomIdChange,
+  EventsOptions,
+  FocusedPerson,
   UserQuery,
   WorkoutOwner,
   WorkoutQuery,
   WrapperClient,
+  WrapperEvent,
+  WrapperEventType,
+  WrapperStatus,
 } from './client/wrapper-client.ts'
 export {
   PipeAmbiguousError,
@@ -17,6 +22,7 @@ export {
   type PipeErrorCode,
   PipeNotFoundError,
   PipeNotInstalledError,
+  PipeOverflowError,
   PipeRefusedError,
   PipeReplyError,
   PipeStartError,

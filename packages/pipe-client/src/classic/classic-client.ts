@@ -13,13 +13,17 @@ import type {
   UserQuery,
   WorkoutQuery,
   WrapperClient,
+  WrapperEvent,
+  WrapperStatus,
 } from '../client/wrapper-client.ts'
+import { PipeUnsupportedError } from '../errors/pipe-error.ts'
 import type { FoundWrapper } from '../find/find-wrappers.ts'
 import { requestClassic } from './request-classic.ts'
 
 /** Commands a wrapper in the pipe's classic mode. Holds no connection between calls; calls may overlap. */
 export class ClassicClient implements WrapperClient {
   readonly wrapper: FoundWrapper
+  readonly mode = 'classic'
   readonly #timeoutMs: number
 
   /** @param timeoutMs for calls that give none, in milliseconds */
@@ -64,6 +68,29 @@ export class ClassicClient implements WrapperClient {
   selectPerson(person: Person, options?: CallOptions): Promise<SelectPersonReply> {
     return this.#request('selectperson', argsFromPerson(person), options)
   }
+
+  async queryExercises(): Promise<void> {
+    throw new PipeUnsupportedError('queryExercises')
+  }
+
+  async queryWorkouts(): Promise<void> {
+    throw new PipeUnsupportedError('queryWorkouts')
+  }
+
+  async status(): Promise<WrapperStatus> {
+    throw new PipeUnsupportedError('status')
+  }
+
+  events(): AsyncIterable<WrapperEvent> {
+    const next = async () => {
+      throw new PipeUnsupportedError('events')
+    }
+    return { [Symbol.asyncIterator]: () => ({ next }) }
+  }
+
+  async disconnect(): Promise<void> {}
+
+  async [Symbol.asyncDispose](): Promise<void> {}
 
   #request<Name extends ClassicCommandName>(
     name: Name,

@@ -28,6 +28,22 @@ export interface ConnectWrapperOptions {
   readonly timeoutMs?: number
   /** Gives connecting up; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal
+  /**
+   * `auto` takes the session mode where the wrapper has it, else the classic mode; `classic` never asks. Default `auto`.
+   */
+  readonly mode?: 'auto' | 'classic'
+  /**
+   * Starts the installed wrapper when none is running, with these arguments or with none. Without `true` or arguments a
+   * wrapper that is not running is an error. Of no account when `pid` is given. Default false.
+   */
+  readonly startIfNeeded?: boolean | { readonly args: readonly string[] }
+  /**
+   * Whether a call that finds the connection ended connects again: only to the process of `pid` when that is given, else
+   * to the one wrapper that runs then. Default true.
+   */
+  readonly reconnect?: boolean
+  /** Most calls that are with the wrapper at a time; others wait. Default 64, in the classic mode 8; at least 1. */
+  readonly maxInFlight?: number
 }
 
 /**

@@ -34,26 +34,83 @@ export interface CustomIdChange {
   readonly customId: string
 }
 
+/** Who is in focus, as other programs of the user are told: enough to recognise the person, and no more. */
+export interface FocusedPerson {
+  /** Service user id. */
+  readonly userId?: number
+  /** Id of the person in the partner's system; not unique. */
+  readonly customId?: string
+  readonly firstname?: string
+  readonly lastname?: string
+}
+
+/** What {@link WrapperClient.status} tells. */
+export interface WrapperStatus {
+  /** Whether the web app is there and takes commands. */
+  readonly isLoaded: boolean
+  /** Whether somebody is signed in to it. */
+  readonly isSignedIn: boolean
+  /** The person in focus; missing when there is none. */
+  readonly person?: FocusedPerson
+}
+
+/** Something that happened in the wrapper, by whichever way it came about. */
+export type WrapperEvent =
+  /** A person has come into focus. */
+  | { readonly type: 'personselected'; readonly person: FocusedPerson }
+  /** Somebody has signed in to the web app. */
+  | { readonly type: 'signedin' }
+  /** Whoever was signed in no longer is; nobody is in focus any more. */
+  | { readonly type: 'signedout' }
+  /** A workout was opened because a program or a launch asked for it; its id is what `openWorkout` takes. */
+  | { readonly type: 'workoutopened'; readonly id: number }
+  /** The wrapper is exiting. It is the last event. */
+  | { readonly type: 'closing' }
+
+/** Name of an event. */
+export type WrapperEventType = WrapperEvent['type']
+
+/** Options of {@link WrapperClient.events}. */
+export interface EventsOptions {
+  /** Which events are told. Default: all. */
+  readonly events?: readonly WrapperEventType[]
+  /** Ends the iteration; it then throws the signal's reason. */
+  readonly signal?: AbortSignal
+  /** Most events that may wait unread. Default 1,000. */
+  readonly maxQueued?: number
+}
+
 /**
  * One running wrapper. Each method is one command (specification 4.5) and rejects with
  *
  * - {@link PipeRefusedError} when the wrapper answers that it did not carry it out
- * - {@link PipeNotFoundError} when the wrapper has exited
+ * - {@link PipeNotFoundError} when the wrapper has exited, and there is no other to connect to
  * - {@link PipeTimeoutError}, {@link PipeClosedError}, {@link PipeDeniedError}, {@link PipeReplyError}
  * - `FrameError` when the arguments are longer than a wrapper accepts, 1 MiB
  * - `RangeError` when the time-out is negative or not a number
- * - the signal's reason when it is aborted
+ * - the signal's reason when it is aborted; a command that the wrapper has by then is abandoned there in the session
+ *   mode, and whether it had an effect is not known
+ *
+ * Calls may overlap. In the session mode all go over one connection, and in the classic mode each over its own; either
+ * way a bounded number is with the wrapper at a time, and the others wait here in the order of the calls. No call is ever
+ * sent twice.
+ *
+ * When the connection has ended, the next call connects again (see `reconnect` of {@link ConnectWrapperOptions}) and can
+ * reject with whatever `connectWrapper` rejects with. A client without a call and without an iteration of events does not
+ * keep the process alive.
  */
-export interface WrapperClient {
-  /** The wrapper that this client commands. */
+export interface WrapperClient extends AsyncDisposable {
+  /** The wrapper that this client commands now; another one after it has connected again. */
   readonly wrapper: FoundWrapper
+  /** How the client speaks with it now: the classic mode is all that an older wrapper has. */
+  readonly mode: 'session' | 'classic'
   /** Minimises the window. */
   hide(options?: CallOptions): Promise<void>
   /** Restores the window and brings it to the front. */
   show(options?: CallOptions): Promise<void>
   /** Tells the wrapper's version, four numbers with dots between them. */
   version(options?: CallOptions): Promise<string>
-  /** Exits the wrapper. It answers before it exits. */
+  /** Exits the wrapper. It answers before it exits. To end only the connection, see {@link disconnect}. */
   close(options?: CallOptions): Promise<void>
   /** Returns the workouts of one person. */
   getWorkoutsForClient(query: WorkoutQuery, options?: CallOptions): Promise<Workout[]>
@@ -69,4 +126,51 @@ export interface WrapperClient {
    * not travel on the pipe.
    */
   selectPerson(person: Person, options?: CallOptions): Promise<SelectPersonReply>
+  /**
+   * Searches exercises in the web app (specification 4.3).
+   *
+   * @throws {PipeUnsupportedError} when the wrapper has the classic mode alone
+   */
+  queryExercises(text: string, options?: CallOptions): Promise<void>
+  /**
+   * Searches workouts in the web app (specification 4.3).
+   *
+   * @throws {PipeUnsupportedError} when the wrapper has the classic mode alone
+   */
+  queryWorkouts(text: string, options?: CallOptions): Promise<void>
+  /**
+   * Tells whether the web app is loaded, whether somebody is signed in, and who is in focus.
+   *
+   * @throws {PipeUnsupportedError} when the wrapper has the classic mode alone
+   */
+  status(options?: CallOptions): Promise<WrapperStatus>
+  /**
+   * Tells what happens in the wrapper from the moment when the iteration begins: whatever a later call of this client
+   * brings about is told. Several iterations may run, each with events of its own choice. Leave the loop, or abort the
+   * signal, to end one.
+   *
+   * An iteration ends by itself after `closing` and after {@link disconnect}. What came in before an end of any kind is
+   * still told, except when the signal was aborted. It throws
+   *
+   * - {@link PipeClosedError} when the connection breaks: events may be missed then. A new iteration connects again.
+   * - {@link PipeOverflowError} when more than `maxQueued` events wait unread
+   * - {@link PipeUnsupportedError} when the wrapper has the classic mode alone, or does not know one of `events`
+   * - the signal's reason when it is aborted
+   *
+   * @throws {RangeError} at once, when `maxQueued` is not a whole number of 1 or more
+   * @example
+   * ```ts
+   * import { connectWrapper } from '@service-link/pipe-client'
+   *
+   * await using wrapper = await connectWrapper()
+   * for await (const event of wrapper.events({ events: ['personselected', 'closing'] }))
+   *   console.log(event.type === 'personselected' ? event.person.customId : 'The wrapper is closing.')
+   * ```
+   */
+  events(options?: EventsOptions): AsyncIterable<WrapperEvent>
+  /**
+   * Ends the connection; the wrapper goes on running. Calls that are pending reject with {@link PipeClosedError},
+   * iterations of events end, and so does every later call. Never rejects; the same as `await using`.
+   */
+  disconnect(): Promise<void>
 }

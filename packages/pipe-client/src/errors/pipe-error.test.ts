@@ -5,10 +5,14 @@ import {
   PipeClosedError,
   PipeDeniedError,
   PipeNotFoundError,
+  PipeNotInstalledError,
+  PipeOverflowError,
   PipeRefusedError,
   PipeReplyError,
+  PipeStartError,
   PipeTimeoutError,
   PipeTooOldError,
+  PipeUnsupportedError,
 } from './pipe-error.ts'
 
 const all = [
@@ -23,6 +27,12 @@ const all = [
   [new PipeReplyError('x'), 'ERR_PIPE_REPLY', false],
   [new PipeRefusedError('ERR_ARGS', 'x'), 'ERR_PIPE_REFUSED', false],
   [new PipeRefusedError('ERR_NOT_SIGNED_IN', 'x'), 'ERR_PIPE_REFUSED', true],
+  [new PipeRefusedError('ERR_BUSY', 'x'), 'ERR_PIPE_REFUSED', true],
+  [new PipeUnsupportedError('x'), 'ERR_PIPE_UNSUPPORTED', false],
+  [new PipeNotInstalledError('x'), 'ERR_PIPE_NOT_INSTALLED', false],
+  [new PipeStartError('x'), 'ERR_PIPE_START', false],
+  [new PipeStartError('x', 2), 'ERR_PIPE_START', false],
+  [new PipeOverflowError(3), 'ERR_PIPE_OVERFLOW', false],
   [new PipeTooOldError('1.0.0.0', '2.1.4.19787'), 'ERR_PIPE_TOO_OLD', false],
 ] as const
 
@@ -36,14 +46,15 @@ describe('errors of the pipe', () => {
     },
   )
 
-  test('of all refusals only the one for want of a sign-in may be tried again', () => {
+  test('of all refusals those for want of a sign-in and for too much at once may be tried again', () => {
     const retried = commandErrorCodes.filter(code => new PipeRefusedError(code, 'x').shouldRetry)
-    expect(retried).toEqual(['ERR_NOT_SIGNED_IN'])
+    expect(retried).toEqual(['ERR_NOT_SIGNED_IN', 'ERR_BUSY'])
   })
 
   test('a message tells what to do', () => {
     expect(new PipeNotFoundError(12).message).toContain('process 12')
     expect(new PipeAmbiguousError([1, 2]).message).toContain('1, 2')
+    expect(new PipeOverflowError(3).message).toContain('3 events')
     expect(new PipeClosedError(false, 'EMFILE').message).toContain('EMFILE')
   })
 })

@@ -16,6 +16,7 @@ export type PipeErrorCode =
   | 'ERR_PIPE_UNSUPPORTED'
   | 'ERR_PIPE_NOT_INSTALLED'
   | 'ERR_PIPE_START'
+  | 'ERR_PIPE_OVERFLOW'
 
 /** Base of the errors of this package. Match by `code`. */
 export abstract class PipeError<Code extends PipeErrorCode = PipeErrorCode> extends ServiceLinkError<Code> {
@@ -167,5 +168,18 @@ export class PipeStartError extends PipeError<'ERR_PIPE_START'> {
   constructor(message: string, exitCode?: number) {
     super(message)
     this.exitCode = exitCode
+  }
+}
+
+/** More events waited unread than the iteration allows. Read faster, or ask for fewer events or a longer queue. */
+export class PipeOverflowError extends PipeError<'ERR_PIPE_OVERFLOW'> {
+  readonly code = 'ERR_PIPE_OVERFLOW'
+  readonly shouldRetry = false
+  /** How many events may wait unread. */
+  readonly maxQueued: number
+
+  constructor(maxQueued: number) {
+    super(`More than ${maxQueued} events of the wrapper waited unread. Those after them are lost.`)
+    this.maxQueued = maxQueued
   }
 }
