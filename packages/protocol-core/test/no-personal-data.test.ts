@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   commandNames,
   contactSchema,
+  decodeRequest,
   defaultBrand,
   defineBrand,
   findCommandName,
@@ -12,12 +13,18 @@ import {
   parseClassicRequest,
   parseCommand,
   parseDate,
+  parseSessionCall,
   parseVersion,
   payloadSchema,
   readClassicReply,
   readPersonFields,
+  readSessionMessage,
+  readSessionResult,
+  type SessionMethodName,
+  sessionMethods,
   settingsTable,
   writeClassicFailure,
+  writeSessionFailure,
 } from '../src/index.ts'
 
 /** A text that no message of ours could hold by chance. */
@@ -51,8 +58,13 @@ function failureOf(call: () => unknown): string {
     return ''
   } catch (error) {
     expect(isServiceLinkError(error)).toBe(true)
-    return everythingIn(error) + (isServiceLinkError(error) ? writeClassicFailure(error) : '')
+    if (!isServiceLinkError(error)) return everythingIn(error)
+    return everythingIn(error) + writeClassicFailure(error) + writeSessionFailure(1, error)
   }
+}
+
+function isMethodName(name: string): name is SessionMethodName {
+  return name in sessionMethods
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -109,6 +121,33 @@ describe('no error holds the value that it is about', () => {
             expect(failureOf(() => readClassicReply('selectperson', bytes(part)))).not.toContain(secret)
           }
         }
+      }),
+    )
+  })
+
+  test('requests, replies and events of the session mode, whole or cut off', () => {
+    const calls = fc.constantFrom(...commandNames, ...Object.keys(sessionMethods).filter(isMethodName))
+    const parse = (body: Uint8Array) => parseSessionCall(decodeRequest(body), { culture: 'nb-NO' })
+    fc.assert(
+      fc.property(values, calls, fc.nat(200), ({ secret, value }, name, cut) => {
+        for (const body of [
+          { Id: [value], Method: name },
+          { Id: 1, Method: value },
+          { Id: 1, Method: name, Args: value },
+          { Id: 1, Method: name, method: value },
+          { Id: 1, Method: name, Args: { id: [value], events: value, text: [value] } },
+          { Id: 1, Result: value },
+          { Id: [value], Result: value },
+          { Event: 'personselected', Data: value },
+          { Event: 'workoutopened', Data: { id: value } },
+        ]) {
+          const text = JSON.stringify(body)
+          for (const part of [text, text.slice(0, cut)]) {
+            expect(failureOf(() => parse(bytes(part)))).not.toContain(secret)
+            expect(failureOf(() => readSessionMessage(bytes(part)))).not.toContain(secret)
+          }
+        }
+        expect(failureOf(() => readSessionResult(name, { ...Object(value) }))).not.toContain(secret)
       }),
     )
   })

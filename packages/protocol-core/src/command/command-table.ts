@@ -108,7 +108,7 @@ export const commands = {
 /** Name of a command, as it travels. */
 export type CommandName = keyof typeof commands
 
-/** Name of a command that can be asked over the pipe. */
+/** Name of a command that the classic mode of the pipe has. */
 export type ClassicCommandName = {
   [Name in CommandName]: (typeof commands)[Name]['isClassic'] extends true ? Name : never
 }[CommandName]
@@ -126,7 +126,7 @@ export function isCommandName(text: string): text is CommandName {
   return Object.hasOwn(commands, text)
 }
 
-/** Whether a command can be asked over the pipe. */
+/** Whether the classic mode of the pipe has a command. */
 export function isClassicCommandName(name: CommandName): name is ClassicCommandName {
   return commands[name].isClassic
 }

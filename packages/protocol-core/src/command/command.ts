@@ -1,10 +1,9 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { readDate, readIsoDate } from '../date/parse-date.ts'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
 import type { Person } from '../person/person.ts'
-import { foldIndexedNames, indexNames, type NameIndex } from '../text/fold-names.ts'
-import { issuesOf } from '../text/issues.ts'
 import { type CommandName, commandNames, commands, isCommandName } from './command-table.ts'
+import { parseArgs } from './parse-args.ts'
 import { personFromArgs, type SelectPersonArgs } from './select-person.ts'
 
 /** Arguments of a command once they are parsed: a {@link Person} for `selectperson`, else the table's. */
@@ -58,7 +57,7 @@ export function findCommandName(method: string): CommandName {
  * ```
  */
 export function parseCommand(name: CommandName, rawArgs: unknown, options: ParseCommandOptions): Command {
-  const args = parseTableArgs(name, rawArgs ?? {})
+  const args: unknown = parseArgs(commands[name].args, rawArgs)
   if (name === 'selectperson')
     return { name, args: personFromArgs(args as SelectPersonArgs, options.culture) }
   if (name === 'getworkoutsforclient')
@@ -66,36 +65,7 @@ export function parseCommand(name: CommandName, rawArgs: unknown, options: Parse
   return { name, args } as Command
 }
 
-/** How the arguments of one command are read; made when the command is first used. */
-interface ArgsReader {
-  readonly schema: z.ZodType
-  readonly index: NameIndex
-}
-
-const argsReaders = new Map<CommandName, ArgsReader>()
-
-function argsReaderOf(name: CommandName): ArgsReader {
-  let reader = argsReaders.get(name)
-  if (!reader) {
-    const { args } = commands[name]
-    reader = { schema: z.compile<z.ZodType>(args), index: indexNames(Object.keys(args.shape)) }
-    argsReaders.set(name, reader)
-  }
-  return reader
-}
-
 type WorkoutArgs = CommandArgs<'getworkoutsforclient'>
-
-function parseTableArgs(name: CommandName, rawArgs: unknown): unknown {
-  if (typeof rawArgs !== 'object' || rawArgs === null || Array.isArray(rawArgs))
-    throw new ArgsError([{ path: '', problem: 'Args must be an object' }])
-  const { schema, index } = argsReaderOf(name)
-  const { known, issues } = foldIndexedNames<unknown>(Object.entries(rawArgs), index)
-  const parsed = schema.safeParse(known)
-  if (issues.length > 0 || !parsed.success)
-    throw new ArgsError([...issues, ...(parsed.success ? [] : issuesOf(parsed.error))])
-  return parsed.data
-}
 
 function checkWorkoutArgs(args: WorkoutArgs, culture: string): WorkoutArgs {
   const { customid, userid, from } = args

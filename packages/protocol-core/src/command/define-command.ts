@@ -21,7 +21,7 @@ export interface CommandDefinition<
   /** Arguments as they travel on the pipe, under their canonical names. */
   readonly args: Args
   readonly reply: Reply
-  /** Whether it can be asked over the pipe; otherwise on the command line and in the XML file only. */
+  /** Whether the classic mode of the pipe has it; a launch, and the session mode, can ask for every command. */
   readonly isClassic: IsClassic
   /** Whether it puts something before the user, so that the window comes to the front. */
   readonly raisesWindow: boolean
@@ -36,7 +36,7 @@ type CommandRow<Args extends z.ZodObject, Reply extends CommandReply, Target ext
   readonly raisesWindow?: boolean
 }
 
-/** Writes a row of the command table, with its exact types. */
+/** Writes a row of the command table that every mode of the pipe has, with its exact types. */
 export function defineCommand<
   const Args extends z.ZodObject,
   const Reply extends CommandReply,
@@ -45,7 +45,7 @@ export function defineCommand<
   return { raisesWindow: false, ...row, isClassic: true }
 }
 
-/** Writes a row of the command table that only a launch can ask for, with its exact types. */
+/** Writes a row of the command table that the classic mode of the pipe does not have, with its exact types. */
 export function defineLaunchCommand<
   const Args extends z.ZodObject,
   const Reply extends CommandReply,

@@ -1,6 +1,6 @@
-import { ArgsError, JsonError, MethodError } from '../errors/command-error.ts'
+import { ArgsError, type ArgsIssue, JsonError, MethodError } from '../errors/command-error.ts'
 import { decodeJson } from '../frame/decode-text.ts'
-import { foldIndexedNames, indexNames } from '../text/fold-names.ts'
+import { foldMembers, indexNames } from '../text/fold-names.ts'
 import { isSessionId, type SessionId, sessionIdProblem } from './session-id.ts'
 
 /** A request that was read but not looked into: whose it is, and what it asks for. */
@@ -11,6 +11,8 @@ export interface RequestEnvelope {
   readonly method: unknown
   /** The member `Args`, whatever its type; `undefined` when it is missing. */
   readonly args: unknown
+  /** `Method` and `Args`, where they are given twice with different values; such a request is refused. */
+  readonly issues: readonly ArgsIssue[]
 }
 
 const members = indexNames(['Id', 'Method', 'Args'])
@@ -22,8 +24,8 @@ const members = indexNames(['Id', 'Method', 'Args'])
  *
  * @param body one frame's body
  * @throws {JsonError} when the body is not a JSON object
- * @throws {ArgsError} when the id is not an integer or a text of 1 to 64 characters, or a member is given twice with
- *   different values
+ * @throws {ArgsError} when the id is not an integer or a text of 1 to 64 characters, or is given twice with different
+ *   values
  * @example
  * ```ts
  * import { decodeRequest } from '@service-link/protocol-core'
@@ -35,13 +37,19 @@ export function decodeRequest(body: Uint8Array): RequestEnvelope {
   const value = decodeJson(body)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new JsonError('A request must be a JSON object with the members Method and Args.')
-  const { known, issues } = foldIndexedNames<unknown>(Object.entries(value), members)
-  if (issues.length > 0) throw new ArgsError(issues)
-  return { id: readId(known.Id), method: known.Method, args: known.Args }
+  const { known, issues } = foldMembers(value, members)
+  if (issues.some(({ path }) => path === 'Id')) throw new ArgsError(issues)
+  return { id: readId(known.Id), method: known.Method, args: known.Args, issues }
 }
 
-/** @throws {MethodError} when the method is not text */
-export function methodOf({ method }: RequestEnvelope): string {
+/**
+ * Tells the method of a request.
+ *
+ * @throws {ArgsError} when a member of the request is given twice with different values
+ * @throws {MethodError} when the method is not text
+ */
+export function methodOf({ method, issues }: RequestEnvelope): string {
+  if (issues.length > 0) throw new ArgsError(issues)
   if (typeof method !== 'string') throw new MethodError('The request has no member Method that is text.')
   return method
 }

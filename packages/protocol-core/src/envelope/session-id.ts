@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { missingOr } from '../text/text-field.ts'
 
-/** Names a request in session mode, and its reply. Chosen by the client; unique among its requests in flight. */
+/**
+ * Names a request in session mode, and its reply. Chosen by the client; unique among its requests in flight. The integer 7
+ * and the text `7` are two ids.
+ */
 export type SessionId = number | string
 
 /** Longest id that is text, in UTF-16 code units. */
@@ -17,5 +21,5 @@ export function isSessionId(value: unknown): value is SessionId {
 
 /** See {@link isSessionId}. */
 export const sessionIdSchema = z
-  .union([z.int(), z.string().min(1).max(maxSessionIdLength)])
-  .describe('An integer, or a text of 1 to 64 characters')
+  .union([z.int(), z.string().min(1).max(maxSessionIdLength)], { error: missingOr(sessionIdProblem) })
+  .describe(`An integer, or a text of 1 to ${maxSessionIdLength} characters`)

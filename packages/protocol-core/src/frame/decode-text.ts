@@ -24,7 +24,9 @@ export function decodeText(body: Uint8Array): string {
  */
 export function decodeJson(body: Uint8Array): unknown {
   const text = decodeText(body)
-  if (isTooDeep(body)) throw new JsonError(`The JSON is nested deeper than ${maxJsonDepth} levels.`)
+  // Each level takes a byte at least.
+  if (body.length > maxJsonDepth && isTooDeep(body))
+    throw new JsonError(`The JSON is nested deeper than ${maxJsonDepth} levels.`)
   try {
     return JSON.parse(text)
   } catch {

@@ -7,10 +7,8 @@ import {
   parseCommand,
 } from '../command/command.ts'
 import type { CommandName } from '../command/command-table.ts'
+import { parseArgs } from '../command/parse-args.ts'
 import { methodOf, type RequestEnvelope } from '../envelope/request-envelope.ts'
-import { ArgsError } from '../errors/command-error.ts'
-import { foldNames } from '../text/fold-names.ts'
-import { issuesOf } from '../text/issues.ts'
 import { findSessionMethodName, type SessionMethodName, sessionMethods } from './session-method.ts'
 
 /** A method of the session mode with its arguments. */
@@ -43,8 +41,9 @@ export function isSessionMethod(call: SessionCall): call is SessionMethod {
  * Parses what a request in session mode asks for. Every command is known here, also those that are not classic. Names are
  * matched without regard to case, arguments that are not known are ignored.
  *
+ * @param envelope a request with an id
  * @throws {MethodError} when it names neither a command nor a method of the session mode
- * @throws {ArgsError} when the arguments are not its
+ * @throws {ArgsError} when the arguments are not its, or a member of the request is given twice with different values
  * @example
  * ```ts
  * import { decodeRequest, parseSessionCall } from '@service-link/protocol-core'
@@ -57,15 +56,5 @@ export function parseSessionCall(envelope: RequestEnvelope, options: ParseComman
   const method = methodOf(envelope)
   const name = findSessionMethodName(method)
   if (name === undefined) return parseCommand(findCommandName(method), envelope.args, options)
-  return { name, args: parseArgs(sessionMethods[name].args, envelope.args ?? {}) } as SessionMethod
-}
-
-function parseArgs(schema: z.ZodObject, args: unknown): unknown {
-  if (typeof args !== 'object' || args === null || Array.isArray(args))
-    throw new ArgsError([{ path: '', problem: 'Args must be an object' }])
-  const { known, issues } = foldNames<unknown>(Object.entries(args), Object.keys(schema.shape))
-  const parsed = schema.safeParse(known, { reportInput: true })
-  if (issues.length > 0 || !parsed.success)
-    throw new ArgsError([...issues, ...(parsed.success ? [] : issuesOf(parsed.error))])
-  return parsed.data
+  return { name, args: parseArgs(sessionMethods[name].args, envelope.args) } as SessionMethod
 }

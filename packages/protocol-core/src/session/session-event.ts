@@ -13,16 +13,19 @@ function defineEvent<Data extends z.ZodType>(row: EventDefinition<Data>): EventD
   return row
 }
 
+/** An event with nothing to tell besides its name; whatever a later wrapper adds is of no account. */
+const noData = z.null().catch(null)
+
 /** Every event that a client in session mode can subscribe to (design: pipe protocol). */
 export const sessionEvents = {
   personselected: defineEvent({
     summary: 'A person has come into focus, by whichever way.',
     data: personInFocusSchema,
   }),
-  signedin: defineEvent({ summary: 'Somebody has signed in to the web app.', data: z.null() }),
+  signedin: defineEvent({ summary: 'Somebody has signed in to the web app.', data: noData }),
   signedout: defineEvent({
     summary: 'Whoever was signed in no longer is; nobody is in focus any more.',
-    data: z.null(),
+    data: noData,
   }),
   workoutopened: defineEvent({
     summary: 'A workout was opened because a program or a launch asked for it.',
@@ -30,7 +33,7 @@ export const sessionEvents = {
   }),
   closing: defineEvent({
     summary: 'The wrapper is exiting. It is the last event; then the connection ends.',
-    data: z.null(),
+    data: noData,
   }),
 } as const
 
@@ -47,6 +50,12 @@ export type SessionEvent = {
 
 /** Every event name, in the table's order. */
 export const sessionEventNames: readonly SessionEventName[] = Object.keys(sessionEvents).filter(isEventName)
+
+/** The events among names as a client wrote them, without regard to case: each once, in the table's order. */
+export function findEventNames(names: readonly string[]): SessionEventName[] {
+  const folded = new Set(names.map(name => name.trim().toLowerCase()))
+  return sessionEventNames.filter(name => folded.has(name))
+}
 
 /** Whether a text is an event's name as it travels. */
 export function isEventName(text: string): text is SessionEventName {

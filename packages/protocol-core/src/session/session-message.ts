@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { commands } from '../command/command-table.ts'
+import { commands, isCommandName } from '../command/command-table.ts'
 import type { CommandReply } from '../command/define-command.ts'
 import { isSessionId, type SessionId } from '../envelope/session-id.ts'
 import { commandCodeOf } from '../errors/command-code.ts'
@@ -7,7 +6,7 @@ import { type CommandErrorCode, WebAppError } from '../errors/command-error.ts'
 import { decodeJson } from '../frame/decode-text.ts'
 import type { SessionCallName, SessionResult } from './session-call.ts'
 import { isEventName, type SessionEvent, sessionEvents } from './session-event.ts'
-import { findSessionMethodName, sessionMethods } from './session-method.ts'
+import { sessionMethods } from './session-method.ts'
 
 /** Why a request in session mode failed, as the wrapper tells it. */
 export interface SessionFailure {
@@ -72,24 +71,28 @@ function readFailure(error: unknown): SessionFailure {
 }
 
 /**
- * Checks the result of a request in session mode.
+ * Checks the result of a request in session mode. What comes for a command that answers with nothing is not looked at.
  *
  * @param name what was asked
  * @param result as {@link readSessionMessage} read it
+ * @returns the value; `undefined` for a command that answers with nothing
  * @throws {WebAppError} when it has another shape
  */
 export function readSessionResult<Name extends SessionCallName>(
   name: Name,
   result: unknown,
 ): SessionResult<Name> {
-  const reply = replyOf(name)
-  if (reply === 'none') return undefined as SessionResult<Name>
-  const { success, data } = (reply === 'text' ? z.string() : reply).safeParse(result)
-  if (!success) throw new WebAppError('The reply has another shape than the command’s.')
-  return data as SessionResult<Name>
+  return checkReply(replyOf(name), result) as SessionResult<Name>
 }
 
 function replyOf(name: SessionCallName): CommandReply {
-  const method = findSessionMethodName(name)
-  return method ? sessionMethods[method].reply : commands[name as keyof typeof commands].reply
+  return isCommandName(name) ? commands[name].reply : sessionMethods[name].reply
+}
+
+function checkReply(reply: CommandReply, result: unknown): unknown {
+  if (reply === 'none') return undefined
+  if (reply === 'text' && typeof result === 'string') return result
+  const parsed = reply === 'text' ? undefined : reply.safeParse(result)
+  if (!parsed?.success) throw new WebAppError('The reply has another shape than the command’s.')
+  return parsed.data
 }

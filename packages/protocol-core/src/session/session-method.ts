@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { sessionIdSchema } from '../envelope/session-id.ts'
+import { missingOr } from '../text/text-field.ts'
+import { findEventNames } from './session-event.ts'
 import { sessionStatusSchema } from './session-status.ts'
 
 /** Version of the session mode that this library speaks, as `hello` tells it. */
@@ -49,9 +51,10 @@ export const sessionMethods = {
       'Chooses the events that this connection is told from now on, in place of those chosen before. Names that the wrapper does not know are left out of its reply.',
     args: z.object({
       events: z
-        .array(z.string(), { error: 'must be an array of names' })
+        .array(z.string(), { error: missingOr('must be an array of names') })
         .max(maxListedEvents, { error: `has more than ${maxListedEvents} names` })
-        .describe('Names of events; none ends the subscription'),
+        .transform(findEventNames)
+        .describe(`At most ${maxListedEvents} names of events; none ends the subscription`),
     }),
     reply: z.looseObject({ events: z.array(z.string()).describe('The events that will be told') }),
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Who is in focus, as other programs of the user are told: enough to recognise the person, and no more. No identity
- * number, date of birth, address or profile data leaves the wrapper this way.
+ * Who is in focus, as other programs of the user are told: enough to recognise the person, and no more. No date of birth,
+ * address or profile data leaves the wrapper this way. With some partners the customid is a national identity number.
  */
 export const personInFocusSchema = z.looseObject({
   userid: z.int().nullish().describe('Service user id'),

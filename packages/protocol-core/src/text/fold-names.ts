@@ -27,37 +27,41 @@ export function foldNames<Value>(
   entries: Iterable<readonly [string, Value]>,
   names: readonly string[],
 ): FoldedNames<Value> {
-  return foldIndexedNames(entries, indexNames(names))
+  const index = indexNames(names)
+  const found: Finding<Value> = { known: {}, unknown: [], issues: [] }
+  for (const [sent, value] of entries) take(found, index, sent, value)
+  return found
 }
 
 /** Known names, to be matched many times. */
 export type NameIndex = ReadonlyMap<string, string>
 
-/** Prepares names for {@link foldIndexedNames}. */
+/** Prepares names for {@link foldMembers}. */
 export function indexNames(names: readonly string[]): NameIndex {
   return new Map(names.map(name => [name.toLowerCase(), name]))
 }
 
-/** Like {@link foldNames}, with names that were prepared once. */
-export function foldIndexedNames<Value>(
-  entries: Iterable<readonly [string, Value]>,
-  index: NameIndex,
-): FoldedNames<Value> {
-  // Only names of the index become members, so that none can be one that objects treat in a special way.
-  const known: Record<string, Value> = {}
-  const unknown: string[] = []
-  const ambiguous = new Set<string>()
-  for (const [sent, value] of entries) {
-    const name = index.get(sent) ?? index.get(sent.toLowerCase())
-    if (name === undefined) unknown.push(sent)
-    else if (!Object.hasOwn(known, name)) known[name] = value
-    else if (!isSame(known[name], value)) ambiguous.add(name)
-  }
-  return {
-    known,
-    unknown,
-    issues: [...ambiguous].map(path => ({ path, problem: 'is given twice with different values' })),
-  }
+/** Like {@link foldNames}, of the members of an object, with names that were prepared once. */
+export function foldMembers(value: object, index: NameIndex): FoldedNames<unknown> {
+  const members = value as Readonly<Record<string, unknown>>
+  const found: Finding<unknown> = { known: {}, unknown: [], issues: [] }
+  for (const sent of Object.keys(members)) take(found, index, sent, members[sent])
+  return found
+}
+
+/** Only names of the index become members of `known`, so that none can be one that objects treat in a special way. */
+interface Finding<Value> {
+  readonly known: Record<string, Value>
+  readonly unknown: string[]
+  readonly issues: ArgsIssue[]
+}
+
+function take<Value>(found: Finding<Value>, index: NameIndex, sent: string, value: Value): void {
+  const name = index.get(sent) ?? index.get(sent.toLowerCase())
+  if (name === undefined) found.unknown.push(sent)
+  else if (!Object.hasOwn(found.known, name)) found.known[name] = value
+  else if (!isSame(found.known[name], value) && found.issues.every(({ path }) => path !== name))
+    found.issues.push({ path: name, problem: 'is given twice with different values' })
 }
 
 function isSame(a: unknown, b: unknown): boolean {
