@@ -6,12 +6,15 @@ export {
   type BrandOptions,
   defaultBrand,
   defineBrand,
+  installFileName,
+  loginDisplay,
   type ProviderTypeNames,
   pidOfPipe,
   pipeAddress,
   pipeName,
   unixPipeFolder,
   unixPipePrefix,
+  wrapperUserFolder,
 } from './brand/index.ts'
 export {
   argsFromPerson,
@@ -89,6 +92,11 @@ export {
   maxReplyFrameBytes,
   maxRequestFrameBytes,
 } from './frame/index.ts'
+export {
+  type InstallRecord,
+  maxInstallRecordBytes,
+  parseInstallRecord,
+} from './install/index.ts'
 export {
   type Launch,
   launchSchema,

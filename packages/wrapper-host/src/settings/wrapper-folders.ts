@@ -1,6 +1,6 @@
-import { dirname, join, resolve } from 'node:path'
-import type { Brand } from '@service-link/protocol-core/brand'
-import { localDataFolder } from './platform/local-data-folder.ts'
+import { homedir } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
 
 /** The two folders of a wrapper. */
 export interface WrapperFolders {
@@ -18,8 +18,6 @@ export interface WrapperFolders {
 export function locateFolders(brand: Brand, environment: NodeJS.ProcessEnv = process.env): WrapperFolders {
   return {
     applicationRoot: resolve(environment.SERVICE_WRAPPER_ROOT || dirname(process.execPath)),
-    userFolder: resolve(
-      environment.SERVICE_WRAPPER_DATA || join(localDataFolder(environment), brand.vendor, brand.application),
-    ),
+    userFolder: resolve(wrapperUserFolder(brand, process.platform, environment, homedir)),
   }
 }

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loginDisplay } from '@service-link/protocol-core/brand'
 import { isThisUsersAlone, PrivateFolderError } from '../private-folder.ts'
 import type { InstancePlatform } from './instance-platform.ts'
 
@@ -17,7 +18,8 @@ const nameDigits = 12
  */
 export const posixPlace: InstancePlatform = {
   user: () => String(process.getuid?.() ?? ''),
-  loginSession: environment => displayOf(environment),
+  // On macOS a user has one session, and a display only where an X server is installed.
+  loginSession: environment => (process.platform === 'darwin' ? '' : loginDisplay(environment)),
   isElevated: () => process.geteuid?.() === 0,
   place(name, _application, _userFolder, environment) {
     const base = environment.XDG_RUNTIME_DIR || usualRuntimeFolder() || tmpdir()
@@ -49,14 +51,4 @@ export function usualRuntimeFolder(folder = `/run/user/${process.getuid?.() ?? 0
   } catch {
     return undefined
   }
-}
-
-/**
- * The display tells sessions apart, because it is where the window is: `XDG_SESSION_ID` is missing from programs that the
- * user's service manager starts, so that one session would have two wrappers. The screen of a display does not matter:
- * `:0.0` is `:0`. On macOS a user has one session, and a display only where an X server is installed.
- */
-function displayOf(environment: NodeJS.ProcessEnv): string {
-  if (process.platform === 'darwin') return ''
-  return environment.DISPLAY?.replace(/(:\d+)\.\d+$/, '$1') || environment.WAYLAND_DISPLAY || ''
 }

@@ -1,0 +1,1 @@
+export { type InstallRecord, maxInstallRecordBytes, parseInstallRecord } from './install-record.ts'

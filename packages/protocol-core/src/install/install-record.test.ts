@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { type InstallRecord, parseInstallRecord } from './install-record.ts'
+
+const record: InstallRecord = {
+  path: '/opt/wrapper-3',
+  version: '3.0.0.0',
+  command: ['/usr/bin/node', '/opt/wrapper-3/cli.js'],
+}
+
+describe('parseInstallRecord', () => {
+  test('reads what a wrapper has noted, and drops what it does not know', () => {
+    expect(parseInstallRecord(JSON.stringify({ ...record, later: true }))).toEqual(record)
+  })
+
+  test.each<[string, unknown]>([
+    ['a version of three numbers', { ...record, version: '3.0.0' }],
+    ['white space around the version', { ...record, version: ' 3.0.0.0' }],
+    ['no command', { ...record, command: [] }],
+    ['an empty part of the command', { ...record, command: ['/usr/bin/node', ''] }],
+    ['a NUL in the command', { ...record, command: ['/usr/bin/node\0'] }],
+    ['half a character in the command', { ...record, command: ['/usr/bin/\ud800'] }],
+    ['a command that is one text', { ...record, command: '/usr/bin/node' }],
+    ['too long a command', { ...record, command: Array.from({ length: 17 }, () => '/usr/bin/node') }],
+    ['no folder', { ...record, path: undefined }],
+    ['a list', [record]],
+  ])('does not take %s', (_title, value) => {
+    expect(parseInstallRecord(JSON.stringify(value))).toBeUndefined()
+  })
+
+  test('does not take what is not JSON', () => {
+    expect(parseInstallRecord('{"path":')).toBeUndefined()
+  })
+})

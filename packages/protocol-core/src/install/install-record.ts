@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { parseVersion } from '../version/index.ts'
+
+const maxTextLength = 4096
+
+/** A path or an argument, as an operating system can start a program with it. */
+const commandText = z
+  .string()
+  .min(1)
+  .max(maxTextLength)
+  .refine(text => !text.includes('\0') && text.isWellFormed())
+
+const installRecordSchema = z.object({
+  /** Absolute path of the folder that the wrapper lies in. */
+  path: commandText,
+  /** Four numbers with dots between them. */
+  version: z.string().refine(isVersion),
+  /** What starts it: the absolute path of an executable, then arguments that come before those of a launch. */
+  command: z.array(commandText).min(1).max(16),
+})
+
+/** Where a wrapper is installed, see {@link parseInstallRecord}. */
+export type InstallRecord = z.output<typeof installRecordSchema>
+
+/** Most bytes of a file with an {@link InstallRecord}. */
+export const maxInstallRecordBytes = 256 * 1024
+
+/**
+ * Reads the text of a file in which a wrapper notes at each start where it is installed, for programs that start it
+ * (specification 4.2). It holds nothing of a person.
+ *
+ * @returns nothing when it is not such a text
+ */
+export function parseInstallRecord(text: string): InstallRecord | undefined {
+  try {
+    return installRecordSchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+function isVersion(text: string): boolean {
+  try {
+    parseVersion(text)
+    return text === text.trim()
+  } catch {
+    return false
+  }
+}
