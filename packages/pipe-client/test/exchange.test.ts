@@ -13,6 +13,7 @@ import {
   startServer,
   uniqueBrand,
 } from './_classic-server.ts'
+import { deadPid } from './_processes.ts'
 
 /** A client of the server, without the question for its version. */
 function clientOf(server: ClassicServer, timeoutMs = 35_000): ClassicClient {
@@ -156,7 +157,7 @@ describe('a wrapper that goes away in the middle of a long request', () => {
   const longRequest = { userId: 1, customId: 'x'.repeat(900_000) }
 
   /** Takes the first piece of a request, and then does something else. */
-  async function startImpatientServer(onFirstPiece: (socket: Socket) => void) {
+  async function startImpatientServer(onFirstPiece: (socket: Socket) => void, pid = process.pid) {
     const brand = uniqueBrand()
     const address = addressOf(brand)
     const server = createServer(socket => {
@@ -167,7 +168,7 @@ describe('a wrapper that goes away in the middle of a long request', () => {
       })
     })
     await listen(server, address)
-    const client = new ClassicClient({ pid: process.pid, address }, 35_000)
+    const client = new ClassicClient({ pid, address }, 35_000)
     return { client, [Symbol.asyncDispose]: () => close(server) }
   }
 
@@ -182,8 +183,20 @@ describe('a wrapper that goes away in the middle of a long request', () => {
     })
   })
 
-  test('may have taken it otherwise', async () => {
-    await using impatient = await startImpatientServer(socket => socket.destroy())
+  test('has not read all of it otherwise: it is sent again', async () => {
+    let connections = 0
+    await using impatient = await startImpatientServer(socket => {
+      if (++connections < 3) return void socket.destroy()
+      socket.resume().on('data', () => {
+        if (socket.bytesRead > longRequest.customId.length) socket.end()
+      })
+    })
+    expect(await impatient.client.setCustomId(longRequest)).toBeUndefined()
+    expect(connections).toBe(3)
+  })
+
+  test('and whose process is gone is not asked again', async () => {
+    await using impatient = await startImpatientServer(socket => void socket.destroy(), deadPid())
     await expect(impatient.client.setCustomId(longRequest)).rejects.toMatchObject({
       code: 'ERR_PIPE_CLOSED',
       wasSent: true,

@@ -18,11 +18,17 @@ export interface ExchangeOptions {
 export type ExchangeOutcome =
   /** The reply's body, or none because the wrapper just closed the connection. */
   | { readonly isConnected: true; readonly body: Uint8Array | undefined }
-  /** A connection that was never made, for a reason that may pass: nothing was sent. */
+  /** A connection that was never made, or that the other end dropped unread, for a reason that may pass. */
   | { readonly isConnected: false; readonly systemCode: string }
 
 /** Not there (yet, or between two clients), or all instances taken. */
 const passingCodes = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', 'EBUSY'])
+
+/**
+ * Closed with the request, or a part of it, unread: operating systems tell that by these codes, and an end of the stream
+ * otherwise. So a server ends that makes its pipe anew between two clients, for all that had connected in the meantime.
+ */
+const unreadCodes = new Set(['ECONNRESET', 'EPIPE'])
 
 /** What was read last, of whichever connection; whoever keeps a part of it copies it. Made by the first connection. */
 let readBuffer: Buffer | undefined
@@ -74,6 +80,7 @@ export function exchange(
       }
       return true
     }
+    const isUnread = (code: string) => unreadCodes.has(code) && !decoder?.isInsideFrame
     const startTimer = () => {
       timer ??= setTimeout(() => fail(new PipeTimeoutError(timeoutMs, wasSent)), timeoutMs - spentMs)
     }
@@ -95,7 +102,8 @@ export function exchange(
     socket.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
       if (code === 'EACCES' || code === 'EPERM')
         fail(new PipeDeniedError('The operating system does not let this user open the pipe.'))
-      else if (!wasSent && passingCodes.has(code)) settle({ isConnected: false, systemCode: code })
+      else if ((!wasSent && passingCodes.has(code)) || isUnread(code))
+        settle({ isConnected: false, systemCode: code })
       else fail(new PipeClosedError(wasSent, code))
     })
     signal?.addEventListener('abort', abort, { once: true })

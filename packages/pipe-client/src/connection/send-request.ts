@@ -1,5 +1,5 @@
 import { encodeFrame, maxReplyFrameBytes, maxRequestFrameBytes } from '@service-link/protocol-core/frame'
-import { PipeNotFoundError, PipeTimeoutError } from '../errors/pipe-error.ts'
+import { PipeClosedError, PipeNotFoundError, PipeTimeoutError } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
 import { exchange } from './exchange.ts'
 import { isAlive } from './is-alive.ts'
@@ -22,8 +22,8 @@ export interface SendOptions {
 }
 
 /**
- * Sends one request over a connection of its own. A connection that could not be made is tried again while the wrapper's
- * process lives; once it is made, nothing is sent twice.
+ * Sends one request over a connection of its own. A connection that could not be made, or that the wrapper closed with
+ * the request unread, is tried again while the wrapper's process lives; what a wrapper may have read is not sent twice.
  *
  * @returns the reply's body, or `undefined` when the wrapper closed the connection without one
  * @throws {RangeError} when the time-out is negative or not a number
@@ -42,6 +42,8 @@ export async function sendRequest(
   const frame = encodeFrame(request, { maxFrameBytes: maxRequestFrameBytes })
   if (spentMs > 0 && spentMs >= timeoutMs) throw new PipeTimeoutError(timeoutMs, false)
   const startedAt = performance.now()
+  /** When the pipe was there last. */
+  let thereAtMs = 0
   for (let attempt = 0, waitedMs = 0; ; attempt++) {
     const outcome = await exchange(pipe.address, frame, {
       timeoutMs,
@@ -50,12 +52,18 @@ export async function sendRequest(
       signal,
     })
     if (outcome.isConnected) return outcome.body
-    const isAbsent = outcome.systemCode === 'ENOENT' || outcome.systemCode === 'ECONNREFUSED'
+    const { systemCode } = outcome
+    const isAbsent = systemCode === 'ENOENT' || systemCode === 'ECONNREFUSED'
+    const wasDropped = systemCode === 'ECONNRESET' || systemCode === 'EPIPE'
     if (isAbsent && !isAlive(pipe.pid)) throw new PipeNotFoundError(pipe.pid)
+    if (wasDropped && !isAlive(pipe.pid)) throw new PipeClosedError(true, systemCode)
     const pauseMs = pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0
     waitedMs = performance.now() - startedAt + pauseMs
-    if (spentMs + waitedMs >= timeoutMs || (isAbsent && waitedMs >= absenceMs))
+    if (!isAbsent) thereAtMs = waitedMs
+    if (spentMs + waitedMs >= timeoutMs || waitedMs - thereAtMs >= absenceMs) {
+      if (wasDropped) throw new PipeClosedError(true, systemCode)
       throw isAbsent ? new PipeNotFoundError(pipe.pid) : new PipeTimeoutError(timeoutMs, false)
+    }
     await wait(pauseMs, signal)
   }
 }
