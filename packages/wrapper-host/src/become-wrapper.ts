@@ -7,6 +7,7 @@ import { attendWindow } from './hosting/attend-window.ts'
 import { guardOwn } from './hosting/own-function.ts'
 import type { RecoveryLimits } from './hosting/recovery-limits.ts'
 import { createReporter, type Reporter } from './hosting/reporter.ts'
+import { noteAside } from './install/note-aside.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
 import { takeLaunches } from './launch/take-launches.ts'
 import { type HostedWindow, openWindow } from './open-window.ts'
@@ -69,6 +70,7 @@ export interface BecomeWrapperOptions {
   readonly texts?: Partial<WrapperTexts>
   readonly recovery?: RecoveryLimits
   readonly openExternal?: OpenExternal
+  readonly installedAs?: readonly string[]
   /** Gives it up until it has become the wrapper. */
   readonly signal?: AbortSignal
   onNotice?(sentence: string): void
@@ -191,6 +193,10 @@ async function run(
   if (signal.aborted) throw new ClosingError()
   opened.resolve(hosted)
   report({ type: 'started', version, engine: engine.name, pipe: pipe.address })
+  if (options.installedAs) {
+    const installation = { brand, version, command: options.installedAs, userFolder: folders.userFolder }
+    owner.use(noteAside(installation, report))
+  }
   owner.use(
     attendWindow(hosted, {
       brand,

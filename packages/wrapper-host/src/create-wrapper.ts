@@ -42,6 +42,12 @@ export interface CreateWrapperOptions {
   readonly recovery?: RecoveryLimits
   /** Opens the installer of a newer version, and links that lead out of the web app. Default: the operating system does. */
   readonly openExternal?: OpenExternal
+  /**
+   * What starts your program anew: the absolute path of its executable, then arguments that come before those of a launch. Each start
+   * notes it for `locateWrapper` of pipe-client, with the version: in `install.json` of the per-user folder, and on Windows in the
+   * registry too, when the executable has the brand's name. Default: nothing is noted.
+   */
+  readonly installedAs?: readonly string[]
   /** Told, in a sentence without personal data, of what went wrong and of what has no effect. Default: nobody. */
   onNotice?(sentence: string): void
 }

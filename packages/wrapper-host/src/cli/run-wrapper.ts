@@ -2,6 +2,7 @@ import { ClosingError, defaultBrand, isServiceLinkError, type Launch } from '@se
 import type { RunningWrapper } from '../become-wrapper.ts'
 import { CrashError } from '../crash-error.ts'
 import { createWrapper, type Wrapper, type WrapperStart } from '../create-wrapper.ts'
+import { ownCommand, processFacts } from '../install/own-command.ts'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
 import { kindOf } from '../kind-of.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
@@ -46,7 +47,9 @@ export async function runWrapper(
     exitWithin(lastWaitMs, 1)
     ending.abort(crash)
   })
-  const wrapper = createWrapper({ brand: defaultBrand, folders, onNotice })
+  const facts = processFacts()
+  const installed = facts ? { installedAs: ownCommand(facts) } : {}
+  const wrapper = createWrapper({ brand: defaultBrand, folders, onNotice, ...installed })
   const start = await startUnlessClosed(wrapper, launch, ending.signal).catch(error => {
     if (hasFailed) return undefined
     throw error

@@ -44,6 +44,7 @@ const events: {
   'tray-lost': {},
   'notice-unshown': { code: 'ERR_ENGINE' },
   'own-function-failed': { of: 'openExternal', kind: 'TypeError' },
+  'installation-unnoted': { reason: 'ENOSPC' },
   'update-available': { version: '3.1.0.0' },
   'update-check-failed': { reason: 'ETIMEDOUT' },
 }

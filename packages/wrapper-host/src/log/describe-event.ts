@@ -50,6 +50,8 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
   'notice-unshown': ({ code }) => `A notice could not be shown in the window (${code}).`,
   'own-function-failed': ({ of, kind }) =>
     `A function in the option ${of} of createWrapper failed (${kind}).`,
+  'installation-unnoted': ({ reason }) =>
+    `Where the wrapper is installed could not be noted (${reason}). Programs that start it may not find it.`,
   'update-available': ({ version }) => `A newer version is available: ${version}.`,
   'update-check-failed': ({ reason }) => `The check for updates failed: ${reason}.`,
 }

@@ -36,6 +36,7 @@ const levels: Readonly<Record<WrapperEvent['type'], LogLevel>> = {
   'tray-lost': 'warn',
   'notice-unshown': 'warn',
   'own-function-failed': 'error',
+  'installation-unnoted': 'warn',
   'update-available': 'info',
   'update-check-failed': 'info',
 }

@@ -51,6 +51,7 @@ export type WrapperEvent =
       readonly of: 'onNotice' | 'openExternal' | 'texts' | 'tray'
       readonly kind: string
     }
+  | { readonly type: 'installation-unnoted'; readonly reason: string }
   | { readonly type: 'update-available'; readonly version: string }
   | { readonly type: 'update-check-failed'; readonly reason: string }
 

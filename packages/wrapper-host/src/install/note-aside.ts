@@ -1,0 +1,15 @@
+import { failureReason } from '../failure-reason.ts'
+import type { ReportEvent } from '../log/wrapper-event.ts'
+import { type Installation, noteInstallation } from './note-installation.ts'
+
+/**
+ * Notes where this wrapper is beside its other work; that it could not is an event.
+ *
+ * @returns what waits for it when the wrapper ends
+ */
+export function noteAside(installation: Installation, report: ReportEvent): AsyncDisposable {
+  const noted = noteInstallation(installation).catch(error =>
+    report({ type: 'installation-unnoted', reason: failureReason(error) }),
+  )
+  return { [Symbol.asyncDispose]: () => noted }
+}

@@ -1,0 +1,11 @@
+import type { Brand, InstallRecord } from '@service-link/protocol-core'
+
+/** What differs between operating systems in noting where a wrapper is installed, beside its file. */
+export interface InstallPlatform {
+  /**
+   * Notes it in the way of the platform, where it has one.
+   *
+   * @throws an `Error` whose `code` tells why, in a word without names or paths
+   */
+  note(brand: Brand, record: InstallRecord): Promise<void>
+}

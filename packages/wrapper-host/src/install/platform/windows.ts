@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { win32 } from 'node:path'
+import { promisify } from 'node:util'
+import type { Brand, InstallRecord } from '@service-link/protocol-core'
+import type { InstallPlatform } from './install-platform.ts'
+
+/** Longest wait for one run of `reg.exe`, in milliseconds; it takes a few dozen. */
+const registryTimeoutMs = 10_000
+
+/** Windows: values of the current user's registry, in which partners look for the executable (specification 4.2). */
+export const windowsInstall: InstallPlatform = {
+  async note(brand, record) {
+    const root = process.env.SystemRoot || 'C:\\Windows'
+    const program = win32.join(root, 'System32', 'reg.exe')
+    for (const argv of registryCommands(brand, record))
+      await promisify(execFile)(program, argv, { windowsHide: true, timeout: registryTimeoutMs }).catch(
+        () => {
+          // Its own words and those of Node hold the path.
+          throw Object.assign(new Error('The registry was not written.'), { code: 'registry' })
+        },
+      )
+  },
+}
+
+/**
+ * What `reg.exe` is told, one run a value. The version comes first: whoever reads between the two finds the old folder, which an
+ * update has left in place or removed, and never a new folder with an old version.
+ *
+ * @returns nothing to do for a program that is not an executable of the brand's name: partners start it by that name
+ */
+export function registryCommands(brand: Brand, { path, version, command }: InstallRecord): string[][] {
+  const [executable = '', ...others] = command
+  const isInstalled =
+    others.length === 0 && win32.basename(executable).toLowerCase() === brand.executable.toLowerCase()
+  if (!isInstalled) return []
+  const key = `HKCU\\${brand.registryKey}`
+  return [
+    ['add', key, '/v', 'version', '/t', 'REG_SZ', '/d', version, '/f'],
+    ['add', key, '/v', 'path', '/t', 'REG_SZ', '/d', path, '/f'],
+  ]
+}
