@@ -1,0 +1,178 @@
+"""One request to the running wrapper, to be copied: Python 3.8 or later, its standard library, Windows, Linux or macOS.
+
+service_pipe.py                              finds the wrapper and puts a person in focus
+service_pipe.py <process id>                 puts a person in focus
+service_pipe.py <process id> <command> [<arguments>]    any command; the arguments are one JSON object
+"""
+import errno
+import json
+import os
+import re
+import socket
+import stat
+import struct
+import sys
+import threading
+import time
+
+WINDOWS = os.name == "nt"
+FOLDER = "\\\\.\\pipe\\" if WINDOWS else os.environ.get("TMPDIR") or "/tmp"
+PREFIX = "" if WINDOWS else "CoreFxPipe_"
+
+
+class WrapperError(Exception):
+    """The wrapper says why it did not do what it was asked; `code` is stable."""
+
+    def __init__(self, code, message):
+        super().__init__("%s: %s" % (code, message))
+        self.code = code
+
+
+def find_wrapper():
+    """The process id of the one wrapper that runs."""
+    names = [re.fullmatch(PREFIX + r"servicepipe\.(\d+)", name) for name in os.listdir(FOLDER)]
+    pids = [int(name.group(1)) for name in names if name]
+    found = [pid for pid in pids if WINDOWS or is_own(pid) and is_running(pid)]
+    if len(found) != 1:
+        raise FileNotFoundError("There are %d pipes of wrappers; say which process to ask." % len(found))
+    return found[0]
+
+
+def address_of(pid):
+    return os.path.join(FOLDER, "%sservicepipe.%d" % (PREFIX, pid))
+
+
+def is_own(pid):
+    """Linux and macOS: whether it is a socket, and this user's. The folder is open to everybody."""
+    found = os.lstat(address_of(pid))
+    return stat.S_ISSOCK(found.st_mode) and found.st_uid == os.getuid()
+
+
+def is_running(pid):
+    """Linux and macOS: a wrapper that was ended by force leaves its socket behind."""
+    try:
+        os.kill(pid, 0)
+        return True
+    except ProcessLookupError:
+        return False
+
+
+def open_once(pid):
+    if WINDOWS:
+        pipe = open(address_of(pid), "r+b", buffering=0)
+        check_server(pipe, pid)
+        return pipe
+    if not is_own(pid):
+        raise PermissionError("The pipe is not a socket of this user.")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(35)
+        connection.connect(address_of(pid))
+        return connection.makefile("rwb", buffering=0)
+
+
+def check_server(pipe, pid):
+    """Windows: whether the process that serves the pipe is the one that was meant."""
+    import ctypes
+    import msvcrt
+
+    server = ctypes.c_ulong()
+    handle = ctypes.c_void_p(msvcrt.get_osfhandle(pipe.fileno()))
+    known = ctypes.windll.kernel32.GetNamedPipeServerProcessId(handle, ctypes.byref(server))
+    if not known or server.value != pid:
+        pipe.close()
+        raise PermissionError("The pipe is served by another process.")
+
+
+def open_pipe(pid):
+    """Tries again for five seconds while the pipe is not there, is busy, or is between two clients."""
+    passing = {errno.ENOENT, errno.ECONNREFUSED, errno.EAGAIN}
+    if WINDOWS:
+        passing.add(errno.EINVAL)  # how a busy pipe is told here
+    deadline = time.monotonic() + 5
+    while True:
+        try:
+            return open_once(pid)
+        except OSError as error:
+            if error.errno not in passing or time.monotonic() > deadline:
+                raise
+        time.sleep(0.02)
+
+
+def read_exactly(pipe, count):
+    """So many bytes; None when the stream ends before the first."""
+    data = b""
+    while len(data) < count:
+        try:
+            part = pipe.read(count - len(data))
+        except OSError:
+            if not WINDOWS:
+                raise
+            part = b""  # Windows may tell the end of a pipe as an error
+        if not part and not data:
+            return None
+        if not part:
+            raise ConnectionError("The reply is broken off.")
+        data += part
+    return data
+
+
+def exchange(pid, request):
+    body = json.dumps(request, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    frame = struct.pack("<i", len(body)) + body
+    with open_pipe(pid) as pipe:
+        while frame:
+            frame = frame[pipe.write(frame):]
+        header = read_exactly(pipe, 4)
+        if header is None:
+            return None
+        (length,) = struct.unpack("<i", header)
+        reply = read_exactly(pipe, length) if 1 <= length <= 16 * 1024 * 1024 else None
+    if reply is None:
+        raise ConnectionError("The reply is broken off, or is not a frame.")
+    return reply.decode("utf-8")
+
+
+def call(pid, method, **args):
+    """The result: None, text, a list or a dict, as the command has it. At most 35 seconds."""
+    request = {"Method": method, "Args": args} if args else {"Method": method}
+    outcome = {}
+
+    def work():
+        try:
+            outcome["reply"] = exchange(pid, request)
+        except Exception as error:
+            outcome["error"] = error
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(35)
+    if not outcome:
+        raise TimeoutError("The wrapper did not answer in time. Whether it did what was asked is not known.")
+    if "error" in outcome:
+        raise outcome["error"]
+    reply = outcome["reply"]
+    result = json.loads(reply) if reply and reply.lstrip()[:1] in ("{", "[") else reply
+    if isinstance(result, dict) and "error" in result:
+        raise WrapperError(result.get("code"), result["error"])
+    return result
+
+
+def main(arguments):
+    pid = int(arguments[0]) if arguments else find_wrapper()
+    if len(arguments) > 1:
+        result = call(pid, arguments[1], **json.loads(arguments[2] if len(arguments) > 2 else "{}"))
+        return "" if result is None else result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
+    version = call(pid, "version")
+    person = call(pid, "selectperson", customid="4711", firstname="Kåre", lastname="Nordmann")
+    return "%s\n%s\n" % (version, person["status"])
+
+
+if __name__ == "__main__":
+    try:
+        sys.stdout.buffer.write(main(sys.argv[1:]).encode("utf-8"))
+    except WrapperError as failure:
+        print(failure, file=sys.stderr)
+        sys.exit(4)
+    except OSError as failure:
+        print("The wrapper was not reached: %s" % failure, file=sys.stderr)
+        sys.exit(3)
