@@ -2,6 +2,7 @@ import { bridgeCommandPath } from './paths/bridge-command.ts'
 import { growthPath } from './paths/growth.ts'
 import { idleMemoryPath } from './paths/idle-memory.ts'
 import { pipeClassicPath } from './paths/pipe-classic.ts'
+import { pipeSessionPath } from './paths/pipe-session.ts'
 import { receiverPath } from './paths/receiver.ts'
 import { secondLaunchPath } from './paths/second-launch.ts'
 import { testWrapperPath } from './paths/test-wrapper.ts'
@@ -14,6 +15,7 @@ export const paths: readonly MeasuredPath[] = [
   verifyPayloadPath,
   xmlFilePath,
   pipeClassicPath,
+  pipeSessionPath,
   secondLaunchPath,
   receiverPath,
   bridgeCommandPath,
