@@ -33,3 +33,14 @@ export function thrownBy(call: () => unknown): unknown {
   }
   throw new Error('Nothing was thrown.')
 }
+
+/** The body of one frame, as text or as its bytes in hexadecimal. */
+export interface BodyInput {
+  readonly body?: string
+  readonly bodyHex?: string
+}
+
+/** The bytes of a body. */
+export function bytesOf({ body, bodyHex }: BodyInput): Uint8Array {
+  return bodyHex === undefined ? new TextEncoder().encode(body) : Buffer.from(bodyHex, 'hex')
+}

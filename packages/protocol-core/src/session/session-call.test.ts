@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type BodyInput, bytesOf, type CodedFailure, loadVectors, thrownBy } from '../../test/_vectors.ts'
+import { commandNames } from '../command/command-table.ts'
+import { parseClassicCommand } from '../envelope/classic-request.ts'
+import { decodeRequest } from '../envelope/request-envelope.ts'
+import { maxSessionIdLength, type SessionId } from '../envelope/session-id.ts'
+import type { ArgsError } from '../errors/command-error.ts'
+import { isSessionMethod, parseSessionCall, type SessionCallName } from './session-call.ts'
+import { sessionEventNames } from './session-event.ts'
+import { type SessionMethodName, sessionMethods } from './session-method.ts'
+import { writeSessionRequest } from './session-request.ts'
+
+const methodNames = Object.keys(sessionMethods) as SessionMethodName[]
+
+const vectors = loadVectors<
+  BodyInput & { readonly culture: string },
+  { readonly id: SessionId | null; readonly name: SessionCallName; readonly args: object },
+  CodedFailure & { readonly id: SessionId | null }
+>('session-requests.json')
+
+/** Reads a request as a server does: what fails behind the id, fails under it. */
+function read(input: BodyInput & { readonly culture: string }) {
+  let id: SessionId | null = null
+  try {
+    const envelope = decodeRequest(bytesOf(input))
+    id = envelope.id ?? null
+    const call = id === null ? parseClassicCommand(envelope, input) : parseSessionCall(envelope, input)
+    return { id, call }
+  } catch (failure) {
+    return { id, failure }
+  }
+}
+
+describe('a request of the session mode', () => {
+  test.each(vectors)('$id: $name', ({ input, expect: expected, error }) => {
+    const { id, call, failure } = read(input)
+    expect(failure).toEqual(error && expect.objectContaining({ code: error.code }))
+    if (error?.paths) expect((failure as ArgsError).issues.map(({ path }) => path)).toEqual(error.paths)
+    expect({ id, ...call }).toEqual(error ? { id: error.id } : expected)
+  })
+
+  test('every command and every method has a vector that takes it and one that names its case', () => {
+    const taken = new Set(vectors.map(({ expect: expected }) => expected?.name))
+    expect([...commandNames, ...methodNames].filter(name => !taken.has(name))).toEqual([])
+  })
+
+  test('methods are told from commands, and no name is both', () => {
+    for (const name of methodNames) expect(commandNames).not.toContain(name)
+    expect(isSessionMethod({ name: 'hello', args: {} })).toBe(true)
+    expect(isSessionMethod({ name: 'version', args: {} })).toBe(false)
+  })
+})
+
+const ids = fc.oneof(
+  fc.maxSafeInteger().map(id => id + 0),
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: maxSessionIdLength })
+    .map(cutToLimit)
+    .filter(Boolean),
+)
+
+/** A grapheme may be several UTF-16 code units, and half of a pair is no text that UTF-8 could carry. */
+function cutToLimit(text: string): string {
+  return text.length <= maxSessionIdLength ? text : ''
+}
+
+describe('writeSessionRequest', () => {
+  test('writes Id and Method, and Args only when there are some', () => {
+    expect(writeSessionRequest(7, 'hello')).toBe('{"Id":7,"Method":"hello"}')
+    expect(writeSessionRequest('a', 'getlistofusers', { customid: undefined })).toBe(
+      '{"Id":"a","Method":"getlistofusers"}',
+    )
+    expect(writeSessionRequest(-1, 'openworkout', { id: 17 })).toBe(
+      '{"Id":-1,"Method":"openworkout","Args":{"id":17}}',
+    )
+  })
+
+  test('what is written is read', () => {
+    const calls = fc.oneof(
+      fc.record({ name: fc.constant('cancel' as const), args: fc.record({ id: ids }) }),
+      fc.record({ name: fc.constant('openworkout' as const), args: fc.record({ id: fc.maxSafeInteger() }) }),
+      fc.record({
+        name: fc.constant('subscribe' as const),
+        args: fc.record({ events: fc.subarray([...sessionEventNames]) }),
+      }),
+      fc.record({
+        name: fc.constant('queryexercises' as const),
+        args: fc.record({ text: fc.string({ unit: 'grapheme', maxLength: 50 }).map(text => `x${text}x`) }),
+      }),
+    )
+    fc.assert(
+      fc.property(ids, calls, (id, { name, args }) => {
+        const envelope = decodeRequest(bytesOf({ body: writeSessionRequest(id, name, args) }))
+        expect(envelope.id).toBe(id)
+        expect(parseSessionCall(envelope, { culture: 'nb-NO' })).toEqual({ name, args })
+      }),
+    )
+  })
+})
+
+test('no JSON whatever is refused in another way than with a code of a command', () => {
+  const member = fc.constantFrom('Id', 'id', 'Method', 'method', 'Args', 'ARGS', 'x')
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(...methodNames, ...commandNames),
+    fc.dictionary(fc.constantFrom('id', 'events', 'text', 'customid', 'userid'), fc.jsonValue()),
+  )
+  const members = fc.oneof(fc.jsonValue(), fc.dictionary(member, value))
+  const fixed = fc.record({ Id: ids, Method: fc.constantFrom(...methodNames, ...commandNames), Args: value })
+  fc.assert(
+    fc.property(fc.oneof(members, fixed), body => {
+      const { failure } = read({ body: JSON.stringify(body), culture: 'nb-NO' })
+      if (failure) expect(failure).toMatchObject({ code: expect.stringMatching(/^ERR_(JSON|ARGS|METHOD)$/) })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('bytes of any kind are refused as JSON', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), bytes => {
+      const isWhole = /^\s*\{.*\}\s*$/s.test(Buffer.from(bytes).toString())
+      fc.pre(!isWhole)
+      expect(thrownBy(() => decodeRequest(bytes))).toMatchObject({ code: 'ERR_JSON' })
+    }),
+  )
+})

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/_vectors.ts'
+import type { SessionId } from '../envelope/session-id.ts'
+import { ArgsError, BusyError, commandErrorCodes } from '../errors/command-error.ts'
+import { VersionError } from '../version/four-part-version.ts'
+import type { SessionCallName } from './session-call.ts'
+import { type SessionEvent, sessionEventNames } from './session-event.ts'
+import { readSessionMessage, readSessionResult } from './session-message.ts'
+import { writeSessionEvent, writeSessionFailure, writeSessionReply } from './session-reply.ts'
+
+interface ExpectedMessage {
+  readonly type: 'result' | 'failure' | 'event' | 'unknown-event'
+  readonly id?: SessionId | null
+  readonly [member: string]: unknown
+}
+
+const vectors = loadVectors<BodyInput & { readonly method?: SessionCallName }, ExpectedMessage>(
+  'session-messages.json',
+)
+
+/** Reads a body as a client does, in the form of the vectors. */
+function read({ method, ...input }: BodyInput & { readonly method?: SessionCallName }): ExpectedMessage {
+  const message = readSessionMessage(bytesOf(input))
+  switch (message.type) {
+    case 'result': {
+      const result = method ? (readSessionResult(method, message.result) ?? null) : message.result
+      return { type: 'result', id: message.id, result }
+    }
+    case 'failure':
+      return { type: 'failure', id: message.id, ...message.failure }
+    case 'event':
+      return { type: 'event', ...message.event }
+    case 'unknown-event':
+      return { type: 'unknown-event' }
+  }
+}
+
+describe('a message of the session mode', () => {
+  test.each(vectors)('$id: $name', ({ input, expect: expected, error }) => {
+    if (error) {
+      expect(thrownBy(() => read(input))).toMatchObject({ code: error.code })
+      return
+    }
+    const message = read(input)
+    const isUnsaid = expected?.type === 'failure' && expected.message === undefined
+    expect(message).toEqual(isUnsaid ? { ...expected, message: expect.stringMatching(/\.$/) } : expected)
+  })
+
+  test('every code and every event has a vector', () => {
+    const read = (member: 'code' | 'event') => new Set(vectors.map(vector => vector.expect?.[member]))
+    const codes = read('code')
+    expect(commandErrorCodes.filter(code => !codes.has(code))).toEqual([])
+    const events = read('event')
+    expect(sessionEventNames.filter(event => !events.has(event))).toEqual([])
+  })
+
+  test('no JSON whatever is refused in another way than with a code of a command', () => {
+    const members = fc.constantFrom('Id', 'Result', 'Error', 'Event', 'Data', 'x')
+    const values = fc.oneof(fc.jsonValue(), fc.constantFrom(1, 'a', null, ...sessionEventNames))
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.dictionary(members, values)), body => {
+        try {
+          readSessionMessage(bytesOf({ body: JSON.stringify(body) }))
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'ERR_WEB_APP' })
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+const ids = fc.oneof(
+  fc.integer().map(id => id + 0),
+  fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 64 }),
+)
+
+describe('writeSessionReply', () => {
+  test('writes a result that is missing as null', () => {
+    expect(writeSessionReply(1, undefined)).toBe('{"Id":1,"Result":null}')
+  })
+
+  test('what is written is read, whatever the result', () => {
+    fc.assert(
+      fc.property(ids, fc.json({ maxDepth: 4 }), (id, json) => {
+        const result: unknown = JSON.parse(json)
+        const body = writeSessionReply(id, result)
+        expect(readSessionMessage(bytesOf({ body }))).toEqual({
+          type: 'result',
+          id,
+          result: JSON.parse(json),
+        })
+      }),
+    )
+  })
+})
+
+describe('writeSessionFailure', () => {
+  test('what is written is read, details where there are some', () => {
+    const read = (body: string) => readSessionMessage(bytesOf({ body }))
+    expect(read(writeSessionFailure(null, new BusyError('Too many.')))).toEqual({
+      type: 'failure',
+      id: null,
+      failure: { code: 'ERR_BUSY', message: 'Too many.', details: undefined },
+    })
+    const issues = [{ path: 'id', problem: 'is missing' }]
+    expect(read(writeSessionFailure('a', new ArgsError(issues)))).toMatchObject({
+      id: 'a',
+      failure: { code: 'ERR_ARGS', details: { issues } },
+    })
+  })
+
+  test('a code that is not of a command travels as ERR_WEB_APP', () => {
+    expect(JSON.parse(writeSessionFailure(1, new VersionError()))).toMatchObject({
+      Error: { Code: 'ERR_WEB_APP' },
+    })
+  })
+
+  test('thousands of faults do not make it long', () => {
+    const issues = Array.from({ length: 10_000 }, (_, at) => ({ path: `p.${at}`, problem: 'is missing' }))
+    const { Error: error } = JSON.parse(writeSessionFailure(1, new ArgsError(issues)))
+    expect(error.Details.issues).toEqual(issues.slice(0, 100))
+    expect(error.Message).toContain('9990 more')
+  })
+})
+
+test('writeSessionEvent: what is written is read', () => {
+  const events: readonly SessionEvent[] = [
+    { event: 'personselected', data: { userid: 5, customid: null, firstname: 'Kåre' } },
+    { event: 'signedin', data: null },
+    { event: 'signedout', data: null },
+    { event: 'workoutopened', data: { id: 17 } },
+    { event: 'closing', data: null },
+  ]
+  expect(events.map(({ event }) => event)).toEqual(sessionEventNames)
+  for (const event of events)
+    expect(readSessionMessage(bytesOf({ body: writeSessionEvent(event) }))).toEqual({ type: 'event', event })
+})
