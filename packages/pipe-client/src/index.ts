@@ -31,3 +31,11 @@ export {
   PipeUnsupportedError,
 } from './errors/pipe-error.ts'
 export { type FindWrappersOptions, type FoundWrapper, findWrappers } from './find/find-wrappers.ts'
+export {
+  defaultLaunchTimeoutMs,
+  type LaunchOutcome,
+  type LaunchWrapperOptions,
+  launchWrapper,
+} from './launch/launch-wrapper.ts'
+export type { InstalledWrapper } from './locate/installed-wrapper.ts'
+export { type LocateWrapperOptions, locateWrapper } from './locate/locate-wrapper.ts'

@@ -1,0 +1,136 @@
+import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
+import { type Brand, defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
+import { isServed } from '../connection/is-served.ts'
+import { boundTimeout } from '../connection/timeout.ts'
+import { wait } from '../connection/wait.ts'
+import { PipeStartError, PipeTooOldError } from '../errors/pipe-error.ts'
+import type { InstalledWrapper } from '../locate/installed-wrapper.ts'
+import { locateWrapper } from '../locate/locate-wrapper.ts'
+import { currentPlatform } from '../platform/current-platform.ts'
+import { checkArguments } from './check-arguments.ts'
+import { readRefusal } from './read-refusal.ts'
+import { type ProcessEnd, type StartedProcess, startProcess } from './started-process.ts'
+
+/** Longest wait for a wrapper that was started, in milliseconds: a cold disk and a scanner for viruses take their time. */
+export const defaultLaunchTimeoutMs = 60_000
+
+/** Options of {@link launchWrapper}. */
+export interface LaunchWrapperOptions {
+  /** Names of the wrapper. Default: the specification's. */
+  readonly brand?: Brand
+  /**
+   * Environment of the wrapper, and where it is looked for. It gets all of it but `ELECTRON_RUN_AS_NODE`, which would make
+   * another program of it. Default: `process.env`.
+   */
+  readonly environment?: NodeJS.ProcessEnv
+  /**
+   * Longest wait in milliseconds, `Infinity` for as long as it takes; more than the default for a launch with `wait=true`, which the
+   * wrapper answers within 5 minutes. Default 60,000.
+   */
+  readonly timeoutMs?: number
+  /** Gives the launch up; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+/** How a launch ended well. */
+export type LaunchOutcome =
+  /** The started process is the wrapper, and serves its pipe. It runs on when this process ends. */
+  | { readonly role: 'started'; readonly pid: number }
+  /** A wrapper that was running has taken the launch; its pipe may be there a moment later when it has just been started itself. */
+  | { readonly role: 'handed-over'; readonly pid?: never }
+
+/** How long the pipe of the started process may take to open, and how often it is looked for, in milliseconds. */
+const openTimeoutMs = 2_000
+const pauseMs = 25
+
+/**
+ * Starts the installed wrapper, or hands a launch to the one that runs (specification 4.2, 4.3): finds its executable, and starts it with
+ * these arguments as a list, never through a shell, so that each arrives as it is. Who gives it up ends the process that was started,
+ * whose launch is then not carried out, unless the wrapper had taken it already (`wait=true`); one that serves its pipe by then is
+ * the wrapper, and is left alone.
+ *
+ * @param args as `buildArguments` of cli-args writes them; none only makes sure that the wrapper runs
+ * @throws {PipeNotInstalledError} when there is no wrapper to start, see {@link locateWrapper}
+ * @throws {PipeDeniedError} when another user can have written what would be started
+ * @throws {PipeTooOldError} when it is known to be older than 2.1.4.19787, the first with a pipe
+ * @throws {PipeStartError} when it cannot be started, refuses the launch (`exitCode` 2, with its own sentence), ends in another way,
+ *   or is not ready in time
+ * @throws {RangeError} when the time-out is negative or not a number
+ * @throws the signal's reason when it is aborted
+ * @example
+ * ```ts
+ * import { launchWrapper } from '@service-link/pipe-client'
+ *
+ * const { role } = await launchWrapper(['provider=Service.Desktop.Arguments.Component, Service.Desktop', 'queryexercises=low back'])
+ * console.log(role) // 'started' or 'handed-over'
+ * ```
+ */
+export async function launchWrapper(
+  args: readonly string[],
+  options: LaunchWrapperOptions = {},
+): Promise<LaunchOutcome> {
+  const { brand = defaultBrand, environment = process.env, signal } = options
+  const timeoutMs = boundTimeout(options.timeoutMs ?? defaultLaunchTimeoutMs)
+  signal?.throwIfAborted()
+  const deadline = performance.now() + timeoutMs
+  checkArguments(args)
+  const installed = await locateWrapper({ brand, environment })
+  assertHasPipe(installed)
+  signal?.throwIfAborted()
+  const { ELECTRON_RUN_AS_NODE: _, ...passedOn } = environment
+  const started = await startProcess(installed.command, args, passedOn)
+  const address = pipeAddress(brand, started.pid, process.platform, unixPipeFolder(environment))
+  try {
+    const end = await endOrPipe(started, address, deadline, signal)
+    if (end === 'pipe') return { role: 'started', pid: started.pid }
+    if (end === 'time-out') {
+      started.end()
+      throw new PipeStartError(
+        `The wrapper was started, and was not ready within ${timeoutMs} ms. It was ended.`,
+      )
+    }
+    if (end.exitCode === 0) return { role: 'handed-over' }
+    throw refusal(end)
+  } catch (error) {
+    if (signal?.aborted && !(await isOwnPipe(address))) started.end()
+    throw error
+  } finally {
+    started.release()
+  }
+}
+
+function assertHasPipe({ version }: InstalledWrapper): void {
+  if (version === undefined) return
+  if (compareVersions(parseVersion(version), minimumPipeVersion) < 0)
+    throw new PipeTooOldError(version, formatVersion(minimumPipeVersion))
+}
+
+async function endOrPipe(
+  started: StartedProcess,
+  address: string,
+  deadline: number,
+  signal: AbortSignal | undefined,
+): Promise<ProcessEnd | 'pipe' | 'time-out'> {
+  for (;;) {
+    if (await isOwnPipe(address, signal)) return 'pipe'
+    if (performance.now() >= deadline) return 'time-out'
+    const end = await Promise.race([started.ended, wait(pauseMs, signal)])
+    if (end) return end
+  }
+}
+
+/** What another user has put at the address is not the wrapper's pipe; the wrapper itself ends with the reason. */
+async function isOwnPipe(address: string, signal?: AbortSignal): Promise<boolean> {
+  try {
+    currentPlatform.assertOwn(address)
+  } catch {
+    return false
+  }
+  return isServed(address, { timeoutMs: openTimeoutMs, signal })
+}
+
+function refusal({ exitCode, errors }: ProcessEnd): PipeStartError {
+  if (exitCode === null) return new PipeStartError('The wrapper was ended by a signal before it was ready.')
+  const sentence = readRefusal(errors) ?? `The wrapper ended with exit code ${exitCode}, and told no reason.`
+  return new PipeStartError(sentence, exitCode)
+}

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, win32 } from 'node:path'
+import { promisify } from 'node:util'
+import { formatVersion, parseVersion } from '@service-link/protocol-core'
+import { readRegistryExport } from '../read-registry-export.ts'
+import type { LocatePlatform } from './locate-platform.ts'
+
+/** Longest wait for `reg.exe`, in milliseconds; it takes a few dozen. */
+const registryTimeoutMs = 10_000
+
+/**
+ * Windows: values of the current user's registry (specification 4.2). They are exported to a file, since what `reg query` prints
+ * is in a code page that Node does not read, and a folder can have a person's name. Node does not read access lists: what is noted
+ * there lies in folders that Windows keeps from other users, or in the administrators'.
+ */
+export const windowsLocate: LocatePlatform = {
+  async readRegistered(brand, environment) {
+    const text = await exportKey(`HKCU\\${brand.registryKey}`, environment)
+    const { path, version } = text === undefined ? {} : readRegistryExport(text, environment)
+    if (!path || !win32.isAbsolute(path)) return undefined
+    return { path, version: knownVersion(version), command: [win32.join(path, brand.executable)] }
+  },
+
+  assertTrusted: async () => undefined,
+}
+
+/** What an installer has written need not be a version. */
+function knownVersion(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : formatVersion(parseVersion(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Nothing when the key is not there, or administrators have switched tools for the registry off. */
+async function exportKey(key: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const program = win32.join(environment.SystemRoot || 'C:\\Windows', 'System32', 'reg.exe')
+  const folder = await mkdtemp(join(tmpdir(), 'service-link-'))
+  try {
+    const file = join(folder, 'key.reg')
+    await promisify(execFile)(program, ['export', key, file, '/y'], {
+      windowsHide: true,
+      timeout: registryTimeoutMs,
+    })
+    return await readFile(file, 'utf16le')
+  } catch {
+    return undefined
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
+  }
+}
