@@ -2,10 +2,14 @@ import { z } from 'zod'
 import {
   type ClassicCommandName,
   type CommandName,
+  type CommandReply,
   commandErrorCodes,
   commandNames,
   commands,
   isClassicCommandName,
+  sessionEventNames,
+  sessionEvents,
+  sessionMethods,
 } from '../src/index.ts'
 
 const intro = `# Commands
@@ -13,6 +17,10 @@ const intro = `# Commands
 Every command, generated from the command table of \`@service-link/protocol-core\`; \`npm run schemas\` writes this page.
 How a request and a reply travel is in [the pipe](./pipe.md). The same table as JSON Schema (draft 2020-12) is in
 \`packages/protocol-core/json-schema/\`, one file for the arguments and one for the reply of each command.
+
+The pipe has two modes: the classic one, and the [session mode](./pipe.md#session-mode), which has every command, some
+[methods](#methods-of-the-session-mode) of its own, and [events](#events). Replies are described as they come in classic
+mode. In session mode the reply is the member \`Result\`: null where there is none, a JSON string where it is bare text.
 
 Names of arguments are matched without regard to case; two spellings of one name with different values are refused.
 Arguments that a command does not know are ignored. An integer may be a JSON number or a string of decimal digits. Text
@@ -25,7 +33,7 @@ const targets = {
   page: 'the web app; somebody must be signed in',
 }
 
-/** Where a launch asks for what the pipe does not know. */
+/** Where a launch asks for what the classic mode of the pipe does not know. */
 const launchOnly: Readonly<Record<Exclude<CommandName, ClassicCommandName>, string>> = {
   queryexercises: launchPlaces('queryexercises', 'exercisequery'),
   queryworkouts: launchPlaces('queryworkouts', 'workoutquery'),
@@ -40,12 +48,14 @@ export function commandReferenceFile(): { readonly name: string; readonly url: U
   const name = 'docs/reference/commands.md'
   const overview = commandNames.map(command => [
     `[\`${command}\`](#${command})`,
-    `${commands[command].summary}${isClassicCommandName(command) ? '' : ' Not over the pipe.'}`,
+    `${commands[command].summary}${isClassicCommandName(command) ? '' : ' In session mode only.'}`,
   ])
   const text = [
     intro,
     tableOf(['command', 'what it does'], overview),
     ...commandNames.map(describeCommand),
+    describeMethods(),
+    describeEvents(),
     describeFailures(),
   ].join('\n')
   return { name, url: new URL(`../../../${name}`, import.meta.url), text }
@@ -58,10 +68,10 @@ function describeCommand(name: CommandName): string {
     ...(raisesWindow ? ['- brings the window to the front'] : []),
     `- specification ${section}`,
   ]
-  const wire = isClassicCommandName(name)
-    ? `${describeArguments(name)}\n${describeReply(name)}`
-    : `Not over the pipe: ${launchOnly[name]}.\n`
-  return `## ${name}\n\n${summary}\n\n${facts.join('\n')}\n\n${wire}`
+  const { args, reply } = commands[name]
+  const isClassic = isClassicCommandName(name)
+  const modes = isClassic ? '' : `Over the pipe in session mode only; without it ${launchOnly[name]}.\n\n`
+  return `## ${name}\n\n${summary}\n\n${facts.join('\n')}\n\n${modes}${describeArguments(args)}\n${describeReply(isClassic ? reply : z.null())}`
 }
 
 const memberHead = ['type', 'required', 'notes']
@@ -81,8 +91,8 @@ function toNode(schema: z.ZodType): SchemaNode {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SchemaNode
 }
 
-function describeArguments(name: CommandName): string {
-  const node = toNode(commands[name].args)
+function describeArguments(args: z.ZodObject): string {
+  const node = toNode(args)
   const rows = describeMembers(node)
   const oneOf = (node.anyOf ?? []).flatMap(({ required = [] }) => required.map(argument => `\`${argument}\``))
   const needed = oneOf.length > 0 ? `\nOne of ${oneOf.join(', ')} is needed.\n` : ''
@@ -117,28 +127,58 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
   return `${[head, rule, ...rows].map(line).join('\n')}\n`
 }
 
+/** Whether a text is taken that need not be an integer’s decimal digits. */
+function isText({ anyOf = [] }: SchemaNode): boolean {
+  return anyOf.some(({ type, pattern }) => type === 'string' && pattern === undefined)
+}
+
 /** The type in words; decimal strings for integers, and null for what is absent, are in the introduction. */
 function typeOf(node: SchemaNode): string {
   const types = [node, ...(node.anyOf ?? [])].flatMap(({ type = [] }) => type)
   const words = new Set(types.filter(type => type !== 'null'))
+  if (words.has('integer') && isText(node)) return 'integer or string'
   if (words.has('integer')) return 'integer'
   return [...words].join(' or ')
 }
 
-function describeReply(name: CommandName): string {
-  const { reply } = commands[name]
+function describeReply(reply: CommandReply): string {
   if (reply === 'none') return 'Reply: none; the connection just closes.\n'
   if (reply === 'text') return 'Reply: bare text, not JSON.\n'
   const node = toNode(reply)
+  if (node.type === 'null') return 'Reply: null.\n'
   const isArray = node.items !== undefined
   const rows = describeMembers(node.items ?? node)
   return `Reply: a JSON ${isArray ? 'array; members of each element, others may be there' : 'object'}:\n\n${tableOf(['member', ...memberHead], rows)}`
 }
 
+function describeMethods(): string {
+  const parts = Object.entries(sessionMethods).map(
+    ([name, { args, reply, summary }]) =>
+      `### ${name}\n\n${summary}\n\n${describeArguments(args)}\n${describeReply(reply)}`,
+  )
+  const intro = `Requests about the connection itself. They are answered at once and do not count as in flight.\n`
+  return ['## Methods of the session mode\n', intro, ...parts].join('\n')
+}
+
+function describeEvents(): string {
+  const rows = sessionEventNames.map(name => {
+    const members = describeMembers(toNode(sessionEvents[name].data)).map(
+      ([member, type]) => `${member} (${type})`,
+    )
+    return [`\`${name}\``, sessionEvents[name].summary, members.join(', ') || 'null']
+  })
+  return `## Events
+
+What a connection in session mode is told once it has asked for it with [\`subscribe\`](#subscribe), as
+\`{"Event": "<name>", "Data": …}\`:
+
+${tableOf(['event', 'when', '`Data`'], rows)}`
+}
+
 const meanings: Readonly<Record<(typeof commandErrorCodes)[number], string>> = {
   ERR_FRAME: 'The length is below 1 or above the limit, or the connection ended inside a frame.',
   ERR_JSON: 'The body is not UTF-8, not JSON, or not an object.',
-  ERR_METHOD: 'There is no such command, or it is not for the pipe.',
+  ERR_METHOD: 'There is no such command, or the classic mode of the pipe does not have it.',
   ERR_ARGS: 'Arguments are missing, ambiguous, too long or of the wrong type; the sentence names each.',
   ERR_NOT_FOUND: 'The workout or user does not exist for the signed-in user.',
   ERR_NOT_SIGNED_IN: 'Nobody signed in within the time limit. Sign in and send the command again.',
@@ -154,7 +194,8 @@ function describeFailures(): string {
   const rows = commandErrorCodes.map(code => [`\`${code}\``, meanings[code]])
   return `## Failures
 
-Any command may be answered with \`{"error": "<sentence>", "code": "<code>"}\` instead:
+Any command may be answered with \`{"error": "<sentence>", "code": "<code>"}\` instead, in session mode with
+\`{"Id": …, "Error": {"Code": "<code>", "Message": "<sentence>", "Details": …}}\`:
 
 ${tableOf(['code', 'meaning'], rows)}`
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { sessionIdSchema } from '../src/envelope/session-id.ts'
 import {
   classicFailureSchema,
+  commandErrorCodes,
   commandNames,
   commands,
   contactSchema,
@@ -9,6 +11,9 @@ import {
   payloadSchema,
   personSchema,
   profileEntrySchema,
+  sessionEventNames,
+  sessionEvents,
+  sessionMethods,
   userSchema,
   workoutSchema,
 } from '../src/index.ts'
@@ -25,6 +30,10 @@ function allSchemas(): ReadonlyMap<string, z.ZodType> {
     ['launch', launchSchema.describe('One start of the executable, as it is handed to the running wrapper')],
     ['classic-failure', classicFailureSchema.describe('Reply to any classic command that failed')],
     ['classic-request', classicRequestSchema()],
+    ['session-request', sessionRequestSchema()],
+    ['session-reply', sessionReplySchema()],
+    ['session-failure', sessionFailureSchema()],
+    ['session-event', sessionEventSchema()],
   ])
   for (const name of commandNames) {
     const { args, reply, summary } = commands[name]
@@ -33,20 +42,80 @@ function allSchemas(): ReadonlyMap<string, z.ZodType> {
     if (reply === 'text')
       schemas.set(`${name}.reply`, z.string().describe(`Reply to ${name}: bare text, not JSON`))
   }
+  for (const [name, { args, reply, summary }] of Object.entries(sessionMethods)) {
+    schemas.set(`${name}.args`, args.describe(`Arguments of ${name}, in session mode. ${summary}`))
+    schemas.set(`${name}.reply`, reply.describe(`Reply to ${name}, in session mode`))
+  }
   return schemas
 }
+
+const argsOfRequest = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .describe('Arguments of the command or method, see <method>.args.json')
 
 /** The members of a request; which arguments belong to which method is in the schema of each command. */
 function classicRequestSchema(): z.ZodType {
   return z
     .looseObject({
       Method: z.enum(commandNames.filter(isClassicCommandName)).describe('Matched without regard to case'),
-      Args: z
-        .record(z.string(), z.unknown())
-        .nullish()
-        .describe('Arguments of the command, see <method>.args.json'),
+      Args: argsOfRequest,
     })
     .describe('Request of the pipe’s classic mode')
+}
+
+/** Like {@link classicRequestSchema}, with an id, every command and the methods of the session mode. */
+function sessionRequestSchema(): z.ZodType {
+  return z
+    .looseObject({
+      Id: sessionIdSchema.describe('Unique among the requests in flight on the connection'),
+      Method: z
+        .enum([...commandNames, ...Object.keys(sessionMethods)])
+        .describe('Matched without regard to case'),
+      Args: argsOfRequest,
+    })
+    .describe('Request of the pipe’s session mode')
+}
+
+function sessionReplySchema(): z.ZodType {
+  return z
+    .looseObject({
+      Id: sessionIdSchema.describe('Of the request'),
+      Result: z
+        .unknown()
+        .describe('As <method>.reply.json says; null for a command that answers with nothing'),
+    })
+    .describe('Reply of the pipe’s session mode to a request that was carried out')
+}
+
+function sessionFailureSchema(): z.ZodType {
+  const issue = z.looseObject({
+    path: z.string().describe('Which argument, as a dotted path; empty for all of them'),
+    problem: z.string().describe('What is wrong there, without the value'),
+  })
+  return z
+    .looseObject({
+      Id: sessionIdSchema.nullable().describe('Of the request; null where it could not be read'),
+      Error: z.looseObject({
+        Code: z.enum(commandErrorCodes).describe('Stable identifier of the failure'),
+        Message: z.string().describe('One sentence for the developer'),
+        Details: z
+          .looseObject({ issues: z.array(issue).optional() })
+          .nullish()
+          .describe('Of ERR_ARGS: the arguments at fault'),
+      }),
+    })
+    .describe('Reply of the pipe’s session mode to a request that failed')
+}
+
+function sessionEventSchema(): z.ZodType {
+  const [first, ...rest] = sessionEventNames.map(name =>
+    z
+      .looseObject({ Event: z.literal(name), Data: sessionEvents[name].data })
+      .describe(sessionEvents[name].summary),
+  )
+  if (!first) throw new Error('There are no events.')
+  return z.union([first, ...rest]).describe('Event of the pipe’s session mode')
 }
 
 /**

@@ -18,7 +18,9 @@ export type PersonInFocus = z.output<typeof personInFocusSchema>
 export const sessionStatusSchema = z.looseObject({
   loaded: z.boolean().describe('Whether the web app is there and takes commands'),
   signedin: z.boolean().describe('Whether somebody is signed in to it'),
-  person: personInFocusSchema.nullable().describe('The person in focus, null when there is none'),
+  person: personInFocusSchema
+    .nullable()
+    .describe('The person in focus, as personselected tells it; null when there is none'),
 })
 
 /** See {@link sessionStatusSchema}. */
