@@ -25,4 +25,10 @@ export interface PipePlatform {
    * @throws {PipeDeniedError} when it is another user's, or not a pipe
    */
   assertOwn(address: string): void
+  /**
+   * What tells the login session of a process from this user's others.
+   *
+   * @returns nothing when it cannot be told, such as for a process that has ended or has no session
+   */
+  loginSessionOf(pid: number): Promise<string | undefined>
 }

@@ -1,7 +1,8 @@
 import { lstatSync, type Stats } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import {
   type Brand,
+  loginDisplay,
   pidOfPipe,
   pipeAddress,
   unixPipeFolder,
@@ -37,6 +38,22 @@ export const posix: PipePlatform = {
     if (status.uid !== process.getuid?.())
       throw new PipeDeniedError(`${address} belongs to another user, and is not used.`)
   },
+
+  // On macOS a user has one session.
+  loginSessionOf: async pid => (process.platform === 'linux' ? displayOf(pid) : undefined),
+}
+
+/** By the rule by which a wrapper tells them apart, and from what the process was started with. An empty text is a session, too. */
+async function displayOf(pid: number): Promise<string | undefined> {
+  if (pid === process.pid) return loginDisplay(process.env)
+  try {
+    const text = await readFile(`/proc/${pid}/environ`, 'utf8')
+    const variables = text.split('\0').map(entry => entry.split(/=(.*)/s, 2))
+    // One that has ended and is not buried yet has none.
+    return text === '' ? undefined : loginDisplay(Object.fromEntries(variables))
+  } catch {
+    return undefined
+  }
 }
 
 async function listFolder(folder: string): Promise<readonly string[]> {

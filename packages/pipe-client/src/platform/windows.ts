@@ -1,10 +1,17 @@
+import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
+import { win32 } from 'node:path'
+import { promisify } from 'node:util'
 import { pidOfPipe, pipeAddress } from '@service-link/protocol-core/brand'
 import { PipeDeniedError } from '../errors/pipe-error.ts'
 import type { ListedPipe, PipePlatform } from './pipe-platform.ts'
+import { readTaskSession } from './read-task-session.ts'
 
 /** Where Windows lists all named pipes of the machine, of every user and session; not without the last backslash. */
 const pipeFolder = '\\\\.\\pipe\\'
+
+/** Longest wait for `tasklist.exe`, in milliseconds; it takes some hundreds. */
+const taskTimeoutMs = 10_000
 
 /** Windows: a pipe exists while its process holds it; whose it is shows when it is opened. */
 export const windows: PipePlatform = {
@@ -23,6 +30,18 @@ export const windows: PipePlatform = {
 
   // What another user serves can be opened for reading at most, which shows when the connection is made.
   assertOwn: () => {},
+
+  async loginSessionOf(pid) {
+    const program = win32.join(process.env.SystemRoot || 'C:\\Windows', 'System32', 'tasklist.exe')
+    const argv = ['/FO', 'CSV', '/NH', '/FI', `PID eq ${pid}`]
+    try {
+      const options = { windowsHide: true, timeout: taskTimeoutMs }
+      const { stdout } = await promisify(execFile)(program, argv, options)
+      return readTaskSession(stdout, pid)
+    } catch {
+      return undefined
+    }
+  },
 }
 
 async function listFolder(): Promise<readonly string[]> {

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { readRegistryExport } from './read-registry-export.ts'
+
+const key = 'HKEY_CURRENT_USER\\Software\\Service\\Service.Client.WebWrapper'
+
+/** As `reg export` writes it: a mark of the byte order, line ends of Windows, and an empty line at the end. */
+const exported = (...lines: string[]) =>
+  `\ufeffWindows Registry Editor Version 5.00\r\n\r\n[${key}]\r\n${lines.join('\r\n')}\r\n\r\n`
+
+const read = (...lines: string[]) =>
+  readRegistryExport(exported(...lines), { LOCALAPPDATA: 'C:\\Users\\Åse\\AppData\\Local' })
+
+/** A text of the type `REG_EXPAND_SZ`, in lines that are broken as the exporter breaks them. */
+function expandable(name: string, text: string): string {
+  const bytes = [...Buffer.from(`${text}\0`, 'utf16le')].map(byte => byte.toString(16).padStart(2, '0'))
+  const lines: string[] = []
+  while (bytes.length > 0) lines.push(bytes.splice(0, 20).join(','))
+  return `"${name}"=hex(2):${lines.join(',\\\r\n  ')}`
+}
+
+describe('the values of the registry', () => {
+  test('are folder and version', () => {
+    const lines = ['"path"="C:\\\\Users\\\\ola\\\\Local\\\\Wrapper 3"', '"version"="3.0.0.0"']
+    expect(read(...lines)).toEqual({ path: 'C:\\Users\\ola\\Local\\Wrapper 3', version: '3.0.0.0' })
+  })
+
+  test.each<[string, string, string]>([
+    ['in any script', '"path"="C:\\\\Users\\\\Åse Øverås"', 'C:\\Users\\Åse Øverås'],
+    ['under a name in any case', '"Path"="D:\\\\W"', 'D:\\W'],
+    ['with a quote', '"path"="D:\\\\W \\"3\\""', 'D:\\W "3"'],
+    ['on a server', '"path"="\\\\\\\\server\\\\share"', '\\\\server\\share'],
+    ['that ends in a backslash', '"path"="D:\\\\"\r\n"other"="x"', 'D:\\'],
+    ['with a variable', expandable('path', '%LOCALAPPDATA%\\W'), 'C:\\Users\\Åse\\AppData\\Local\\W'],
+    ['with an unknown variable', expandable('path', '%NOWHERE%\\W'), '%NOWHERE%\\W'],
+    ['with per cent signs that are no variable', '"path"="D:\\\\%LOCALAPPDATA%"', 'D:\\%LOCALAPPDATA%'],
+  ])('a folder %s', (_title, line, path) => {
+    expect(read(line)).toEqual({ path })
+  })
+
+  test.each<[string, string[]]>([
+    ['there are none', []],
+    ['they are of another type', ['"path"=dword:00000001', '"version"=hex(7):41,00,00,00']],
+    ['they have other names', ['@="D:\\\\W"', '"paths"="D:\\\\W"', '"pa\\"th"="D:\\\\W"']],
+    ['they belong to a key below', [`\r\n[${key}\\Recent]`, '"path"="D:\\\\W"']],
+  ])('are none when %s', (_title, lines) => {
+    expect(read(...lines)).toEqual({})
+  })
+})

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { deadPid } from '../../test/_processes.ts'
+import { posix } from './posix.ts'
+import { readTaskSession } from './read-task-session.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+describe.skipIf(process.platform !== 'linux')('the login session of a process on Linux', () => {
+  const sessionWith = async (environment: NodeJS.ProcessEnv) => {
+    const child = spawn(process.execPath, ['-e', 'process.send(1); process.once("message", process.exit)'], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: environment,
+    })
+    const ended = once(child, 'exit')
+    await once(child, 'message')
+    try {
+      return await posix.loginSessionOf(child.pid ?? 0)
+    } finally {
+      child.send(1)
+      await ended
+    }
+  }
+
+  test.each<[NodeJS.ProcessEnv, string]>([
+    [{ DISPLAY: ':7.0', A: 'x=y' }, ':7'],
+    [{ WAYLAND_DISPLAY: 'wayland-1' }, 'wayland-1'],
+    [{ A: '1' }, ''],
+  ])('with %j is %j', async (environment, session) => {
+    expect(await sessionWith(environment)).toBe(session)
+  })
+
+  test('is looked up for this process in its environment as it is now', async () => {
+    vi.stubEnv('DISPLAY', ':8')
+    expect(await posix.loginSessionOf(process.pid)).toBe(':8')
+  })
+
+  test('cannot be told of one that has ended', async () => {
+    expect(await posix.loginSessionOf(deadPid())).toBeUndefined()
+  })
+})
+
+describe('the login session in the words of tasklist', () => {
+  test.each<[string, string, string | undefined]>([
+    ['a session at the console', '"wrapper.exe","4711","Console","1","84.120 K"\r\n', '1'],
+    ['a remote session', '\r\n"a, b.exe","4711","RDP-Tcp#5","12","9 K"\r\n', '12'],
+    ['a name of a session that is empty', '"wrapper.exe","4711","","3","84 120 K"\r\n', '3'],
+    ['no such process', 'INFO: No tasks are running which match the specified criteria.\r\n', undefined],
+    ['another process', '"wrapper.exe","47","Console","1","84.120 K"\r\n', undefined],
+    ['something else', '"4711"\r\n"x","4711","Console","one"\r\n', undefined],
+  ])('%s', (_title, output, session) => {
+    expect(readTaskSession(output, 4711)).toBe(session)
+  })
+})
