@@ -72,11 +72,15 @@ describe('the example', () => {
 })
 
 describe('the page', () => {
-  test('prints the very bytes of a request and of its reply', () => {
+  test('prints the very bytes of a request and of its reply, in either mode', () => {
     const frames = blocksOf('text').map(block => block.replaceAll(/\s/g, ''))
-    const expected = ['{"Method":"version"}', '3.0.0.0'].map(text =>
-      Buffer.from(encodeFrame(text)).toString('hex'),
-    )
+    const bodies = [
+      '{"Method":"version"}',
+      '3.0.0.0',
+      '{"Id":1,"Method":"version"}',
+      '{"Id":1,"Result":"3.0.0.0"}',
+    ]
+    const expected = bodies.map(text => Buffer.from(encodeFrame(text)).toString('hex'))
     expect(frames).toEqual(expected)
   })
 

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  decodeRequest,
+  maxSessionIdLength,
+  parseSessionCall,
+  readSessionMessage,
+  readSessionResult,
+  type SessionCallName,
+  sessionMethods,
+} from '../src/index.ts'
+import { bytesOf } from './_vectors.ts'
+
+const page = readFileSync(new URL('../../../docs/reference/pipe.md', import.meta.url), 'utf8')
+const section = page.slice(page.indexOf('\n## Session mode'), page.indexOf('\n## Examples'))
+const blocks = [...section.matchAll(/^```json\n(.*?)^```/gms)].map(([, body = '']) => body)
+
+test('the section on the session mode has a request, or more, of each method', () => {
+  const requests = blocks.filter(body => body.includes('"Method"'))
+  const names = requests.map(
+    body => parseSessionCall(decodeRequest(bytesOf({ body })), { culture: 'nb-NO' }).name,
+  )
+  expect(names).toEqual(expect.arrayContaining(Object.keys(sessionMethods)))
+})
+
+test('each reply and event that it prints is one, to the request before it', () => {
+  let asked: SessionCallName | undefined
+  const types: string[] = []
+  for (const body of blocks) {
+    if (body.includes('"Method"')) {
+      asked = parseSessionCall(decodeRequest(bytesOf({ body })), { culture: 'nb-NO' }).name
+      continue
+    }
+    const message = readSessionMessage(bytesOf({ body }))
+    types.push(message.type)
+    if (message.type === 'result' && asked) readSessionResult(asked, message.result)
+  }
+  expect([...new Set(types)].sort()).toEqual(['event', 'failure', 'result'])
+})
+
+test('it names the limits of an id', () => {
+  expect(section).toContain(Number.MAX_SAFE_INTEGER.toLocaleString('en-US'))
+  expect(section).toContain(`1 to ${maxSessionIdLength} UTF-16 code units`)
+})
