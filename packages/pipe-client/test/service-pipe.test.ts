@@ -1,38 +1,7 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { runServicePipe } from '../src/cli/run-service-pipe.ts'
-import { type ClassicServer, reply, startServer, uniqueBrand, withVersion } from './_classic-server.ts'
+import { type ClassicServer, reply, startServer, withVersion } from './_classic-server.ts'
 import { deadPid } from './_processes.ts'
-
-const script = fileURLToPath(new URL('../src/cli/service-pipe.ts', import.meta.url))
-
-interface Finished {
-  readonly exitCode: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Runs `service-pipe` in a process of its own. */
-function run(args: readonly string[], { prefix = uniqueBrand().pipePrefix } = {}): Promise<Finished> {
-  return new Promise((resolve, reject) => {
-    const argv = ['-C', '@service-link/source', script, ...args, '--pipe-prefix', prefix]
-    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', text => {
-      stdout += text
-    })
-    child.stderr.setEncoding('utf8').on('data', text => {
-      stderr += text
-    })
-    child.on('error', reject)
-    child.on('close', exitCode => resolve({ exitCode, stdout, stderr }))
-  })
-}
+import { runServicePipeProcess as run, startServicePipe } from './_service-pipe.ts'
 
 const runOn = (server: ClassicServer, ...args: string[]) => run(args, { prefix: server.brand.pipePrefix })
 
@@ -43,7 +12,7 @@ const answering = withVersion((socket, { Method }) => {
 })
 
 describe('what it prints', () => {
-  test('list: the wrappers that run, as JSON', async () => {
+  test('[4.5-name] list: the wrappers that run, as JSON', async () => {
     await using server = await startServer(answering)
     const { exitCode, stdout, stderr } = await runOn(server, 'list')
     expect(JSON.parse(stdout)).toEqual([{ pid: server.pid, address: server.address }])
@@ -68,121 +37,70 @@ describe('what it prints', () => {
     expect(await runOn(server, ...args)).toEqual({ exitCode: 0, stdout, stderr: '' })
   })
 
-  test('--help: every command of the classic mode, and the exit codes', async () => {
-    const { exitCode, stdout, stderr } = await run(['--help'])
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-    for (const word of [
-      'list',
-      'hide',
-      'selectperson',
-      'setcustomid userid=… customid=…',
-      '[from=…]',
-      'Exit codes',
-    ])
-      expect(stdout).toContain(word)
-    expect(stdout).not.toContain('queryexercises')
+  test('nothing in an answer drives a terminal, and its value stays the same', async () => {
+    const user = { id: 1, firstname: '\u001b[2J\u009b31m\u202eÅse\u2028' }
+    await using server = await startServer(withVersion(socket => reply(socket, JSON.stringify([user]))))
+    const { stdout } = await runOn(server, 'getlistofusers')
+    expect(JSON.parse(stdout)).toEqual([user])
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Zl}/u)
   })
 
   test('nobody reads it: no failure', async () => {
     await using server = await startServer(
       withVersion(socket => reply(socket, `[{"id":1,"x":"${'x'.repeat(2_000_000)}"}]`)),
     )
-    const argv = [
-      '-C',
-      '@service-link/source',
-      script,
-      'getlistofusers',
-      '--pipe-prefix',
-      server.brand.pipePrefix,
-    ]
-    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] })
-    child.stdout.destroy()
-    let stderr = ''
-    child.stderr.setEncoding('utf8').on('data', text => {
-      stderr += text
-    })
-    const exitCode = await new Promise(resolve => child.on('close', resolve))
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    const { child, finished } = startServicePipe(['getlistofusers'], { prefix: server.brand.pipePrefix })
+    child.stdout?.destroy()
+    expect(await finished).toMatchObject({ exitCode: 0, stderr: '' })
   })
 })
 
-describe('what it sends', () => {
-  test('arguments under the names of the command, as text', async () => {
-    await using server = await startServer(answering)
-    await runOn(server, 'setcustomid', 'UserId=3', 'customid=a=b "c"')
-    expect(server.requests.at(-1)).toEqual({
-      Method: 'setcustomid',
-      Args: { userid: '3', customid: 'a=b "c"' },
-    })
-  })
-
-  test('profile data as JSON, in place or from a file', async () => {
-    await using server = await startServer(answering)
-    const folder = mkdtempSync(join(tmpdir(), 'service-pipe-'))
-    const file = join(folder, 'profile.json')
-    writeFileSync(file, '\uFEFF[{"key":"weight","value":"80"}]')
-    try {
-      for (const value of [`@${file}`, '[{"key":"weight","value":"80"}]'])
-        await runOn(server, 'selectperson', 'customid=1', 'firstname=a', 'lastname=b', `profiledata=${value}`)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-    const sent = server.requests.filter(({ Method }) => Method === 'selectperson')
-    expect(sent.map(({ Args }) => Args?.profiledata)).toEqual([
-      [{ key: 'weight', value: '80' }],
-      [{ key: 'weight', value: '80' }],
-    ])
-  })
-})
-
-describe('its exit code and what it tells people', () => {
-  const misuses: [string[], string][] = [
-    [[], 'Name a command.'],
-    [['format'], 'There is no such command.'],
-    [['queryexercises', 'text=knee'], 'There is no such command.'],
-    [['list', 'x=1'], 'list takes no arguments.'],
-    [['openworkout', '17'], 'Arguments have the form key=value.'],
-    [['openworkout', 'wrokout=17'], 'openworkout takes no argument of the name wrokout.'],
-    [['openworkout', 'id=1', 'ID=2'], 'id is given twice.'],
-    [['hide', '--pid', 'x'], '--pid needs a process id.'],
-    [['hide', '--timeout', '0'], '--timeout needs a number of seconds'],
-    [['hide', '--nonsense'], "Unknown option '--nonsense'"],
-    [['selectperson', 'profiledata=[{'], 'profiledata needs JSON.'],
-    [['selectperson', 'profiledata=@/no/such/file'], 'cannot be read as JSON'],
-  ]
-  test.each(misuses)('2 for %j: %s', async (args, sentence) => {
-    const { exitCode, stdout, stderr } = await runServicePipe(args, { isForPerson: false })
+describe('its exit code', () => {
+  test('2 for what cannot be understood, with nothing on standard output', async () => {
+    const { exitCode, stdout, stderr } = await run(['selectpersn', 'firstname=Kari'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
-    expect(stderr).toContain(sentence)
-    expect(stderr).toContain('See service-pipe --help.')
+    expect(stderr).toBe(
+      'service-pipe: There is no such command. Did you mean selectperson? [ERR_USAGE]\n→ See service-pipe --help\n',
+    )
   })
 
   test('2 for a prefix that no pipe can have', async () => {
     expect(await run(['list'], { prefix: '../x' })).toMatchObject({ exitCode: 2, stdout: '' })
   })
 
-  test('2 when several wrappers run and none is named', async () => {
+  test('2 when several wrappers run and none is named: it says which, and how to choose', async () => {
     await using one = await startServer(answering)
     await using other = await startServer(answering, { brand: one.brand, pid: process.ppid })
-    const { exitCode, stderr } = await runOn(one, 'hide')
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain(String(other.pid))
+    const [first, second] = [one.pid, other.pid].sort((a, b) => a - b)
+    const { exitCode, stdout, stderr } = await runOn(one, 'hide')
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toBe(
+      `service-pipe: Several wrappers of this user are running: processes ${first} and ${second}. [ERR_PIPE_AMBIGUOUS]\n` +
+        `→ Say which one is meant: service-pipe hide --pid ${first}\n`,
+    )
     expect(await runOn(one, 'hide', '--pid', String(other.pid))).toMatchObject({ exitCode: 0 })
   })
 
-  test('3 when no wrapper runs', async () => {
+  test('3 when no wrapper runs: it says how to start one', async () => {
     const { exitCode, stdout, stderr } = await run(['version'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
-    expect(stderr).toBe(
-      'service-pipe: No wrapper of this user is running. Start it and try again. [ERR_PIPE_NOT_FOUND]\n',
+    const [sentence, advice] = stderr.split('\n')
+    expect(sentence).toBe('service-pipe: No wrapper of this user is running. [ERR_PIPE_NOT_FOUND]')
+    expect(advice).toMatch(
+      /^→ Start it: service-pipe version --start does so and then the command; or run \S+\.$/,
     )
   })
 
   test('3 when none runs as the process that is named', async () => {
-    expect(await run(['version', '--pid', String(deadPid())])).toMatchObject({ exitCode: 3, stdout: '' })
+    const pid = deadPid()
+    const { exitCode, stdout, stderr } = await run(['version', '--pid', String(pid)])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+    expect(stderr).toContain(
+      `runs as process ${pid}. [ERR_PIPE_NOT_FOUND]\n→ See which are running: service-pipe list`,
+    )
   })
 
-  test('4 when the wrapper refuses', async () => {
+  test('4 when the wrapper refuses, with what to do about it', async () => {
     await using server = await startServer(
       withVersion(socket =>
         reply(socket, '{"error":"There is no workout with this id.","code":"ERR_NOT_FOUND"}'),
@@ -190,18 +108,17 @@ describe('its exit code and what it tells people', () => {
     )
     const { exitCode, stdout, stderr } = await runOn(server, 'openworkout', 'id=17')
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
-    expect(stderr).toContain('There is no workout with this id. (ERR_NOT_FOUND)')
+    expect(stderr).toBe(
+      'service-pipe: There is no workout with this id. (ERR_NOT_FOUND) [ERR_PIPE_REFUSED]\n' +
+        '→ Find the id of a workout: service-pipe getworkoutsforclient userid=…\n',
+    )
   })
 
-  test('4 when version and command together take longer than the time', async () => {
-    const late = (answer: () => void) => void setTimeout(answer, 400)
-    await using server = await startServer((socket, { Method }) =>
-      late(() => (Method === 'version' ? reply(socket, '3.0.0.0') : socket.end())),
-    )
-    const argv = ['hide', '--timeout', '0.7', '--pipe-prefix', server.brand.pipePrefix]
-    const { exitCode, stderr } = await runServicePipe(argv, { isForPerson: false })
+  test('[8-minimum-version] 4 when the wrapper is too old', async () => {
+    await using server = await startServer(withVersion(socket => socket.end(), '2.1.4.19786'))
+    const { exitCode, stderr } = await runOn(server, 'hide')
     expect(exitCode).toBe(4)
-    expect(stderr).toContain('within 700 ms')
+    expect(stderr).toContain('has version 2.1.4.19786, which is too old for this program. [ERR_PIPE_TOO_OLD]')
   })
 
   test('4 when the wrapper does not answer in time', async () => {
@@ -209,5 +126,39 @@ describe('its exit code and what it tells people', () => {
     const { exitCode, stderr } = await runOn(server, 'hide', '--timeout', '0.05')
     expect(exitCode).toBe(4)
     expect(stderr).toContain('[ERR_PIPE_TIMEOUT]')
+  })
+
+  test.each([['status'], ['watch'], ['queryexercises', 'text=knee'], ['queryworkouts', 'text=knee']])(
+    '4 for %s on a wrapper that has the classic mode alone',
+    async (...args) => {
+      await using server = await startServer(answering)
+      const { exitCode, stdout, stderr } = await runOn(server, ...args)
+      expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
+      expect(stderr).toContain(
+        `too old for ${args[0]}: its pipe has no session mode. [ERR_PIPE_UNSUPPORTED]\n→ Update the wrapper to version 3.0.0.0 or newer`,
+      )
+      expect(stderr).not.toContain('knee')
+    },
+  )
+})
+
+describe('--json', () => {
+  test('a failure is one JSON value on standard output, too', async () => {
+    const { exitCode, stdout, stderr } = await run(['hide', '--json'])
+    expect(exitCode).toBe(3)
+    expect(JSON.parse(stdout)).toEqual({
+      error: 'No wrapper of this user is running.',
+      code: 'ERR_PIPE_NOT_FOUND',
+      advice: expect.stringContaining('service-pipe hide --start'),
+    })
+    expect(stderr).toContain('[ERR_PIPE_NOT_FOUND]')
+  })
+
+  test('with the wrapper’s own code, where it refused', async () => {
+    await using server = await startServer(
+      withVersion(socket => reply(socket, '{"error":"Nobody is signed in.","code":"ERR_NOT_SIGNED_IN"}')),
+    )
+    const { stdout } = await runOn(server, 'getlistofusers', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ code: 'ERR_PIPE_REFUSED', commandcode: 'ERR_NOT_SIGNED_IN' })
   })
 })

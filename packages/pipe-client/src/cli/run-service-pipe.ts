@@ -1,63 +1,76 @@
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
-import { requestClassic } from '../classic/request-classic.ts'
-import { connectWrapper, defaultTimeoutMs } from '../client/connect-wrapper.ts'
-import { findWrappers } from '../find/find-wrappers.ts'
-import { helpText } from './help-text.ts'
-import { type CommandLine, readCommandLine } from './read-command-line.ts'
-
-/** What `service-pipe` prints and exits with. */
-export interface ServicePipeOutcome {
-  readonly exitCode: 0 | 2 | 3 | 4
-  /** For programs: one JSON value, or the help that was asked for. */
-  readonly stdout: string
-  /** For people: why it failed. */
-  readonly stderr: string
-}
-
-/** Context of {@link runServicePipe}. */
-export interface ServicePipeOptions {
-  /** Indents the JSON, for a person who reads it. */
-  readonly isForPerson: boolean
-}
+import type { CommandLine } from './command-line/command-line.ts'
+import { readCommandLine } from './command-line/read-command-line.ts'
+import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
+import { plainJson } from './output/plain-text.ts'
+import { withProgress } from './output/with-progress.ts'
+import type { Terminal } from './terminal.ts'
 
 /**
- * Carries out one call of `service-pipe`. Never exits the process.
+ * Carries out one call of `service-pipe`. Never exits the process. What a command does not need is not loaded.
  *
  * @param argv arguments after the script's own name
+ * @returns what to exit with
  */
-export async function runServicePipe(
-  argv: readonly string[],
-  { isForPerson }: ServicePipeOptions,
-): Promise<ServicePipeOutcome> {
+export async function runServicePipe(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let command: string | undefined
   try {
-    const line = readCommandLine(argv)
-    if (line.action === 'help') return { exitCode: 0, stdout: helpText(), stderr: '' }
-    const value = line.action === 'list' ? await findWrappers(line) : await runCommand(line)
-    return {
-      exitCode: 0,
-      stdout: `${JSON.stringify(value ?? null, null, isForPerson ? 2 : 0)}\n`,
-      stderr: '',
-    }
+    const line = await readCommandLine(argv, terminal)
+    command = nameOf(line)
+    await run(line, terminal)
+    return exitCodes.done
   } catch (error) {
     if (!isServiceLinkError(error)) throw error
-    const hint = error.code === 'ERR_USAGE' ? ' See service-pipe --help.' : ''
-    return {
-      exitCode: exitCodeOf(error.code),
-      stdout: '',
-      stderr: `service-pipe: ${error.message}${hint} [${error.code}]\n`,
+    const { executableOn } = await import('./output/failed-call.ts')
+    const { tellFailure } = await import('./output/tell-failure.ts')
+    const call = { command, executable: executableOn(process.platform) }
+    await tellFailure(error, call, terminal, argv.includes('--json'))
+    return exitCodeOf(error.code)
+  }
+}
+
+function nameOf(line: CommandLine): string {
+  return line.action === 'command' ? line.name : line.action
+}
+
+async function run(line: CommandLine, terminal: Terminal): Promise<void> {
+  switch (line.action) {
+    case 'help':
+      return terminal.print(line.text)
+    case 'completion': {
+      const { completionScript } = await import('./completion/completion-script.ts')
+      return terminal.print(completionScript(line.shell))
+    }
+    case 'watch': {
+      const { watchEvents } = await import('./commands/watch-events.ts')
+      return watchEvents(line, terminal)
+    }
+    default: {
+      const value = await ask(line, terminal)
+      return terminal.print(`${plainJson(value, terminal.isDataWatched)}\n`)
     }
   }
 }
 
-async function runCommand(line: Extract<CommandLine, { action: 'command' }>): Promise<unknown> {
-  const { brand, name, args, pid, timeoutMs = defaultTimeoutMs } = line
-  const startedAt = performance.now()
-  const { wrapper } = await connectWrapper({ brand, timeoutMs, ...(pid === undefined ? {} : { pid }) })
-  const spentMs = performance.now() - startedAt
-  return requestClassic(wrapper, name, args, { timeoutMs, spentMs, signal: undefined })
-}
+type Question = Extract<CommandLine, { action: 'list' | 'status' | 'command' }>
 
-function exitCodeOf(code: string): 2 | 3 | 4 {
-  if (code === 'ERR_USAGE' || code === 'ERR_PIPE_AMBIGUOUS') return 2
-  return code === 'ERR_PIPE_NOT_FOUND' ? 3 : 4
+async function ask(line: Question, terminal: Terminal): Promise<unknown> {
+  if (line.action === 'list') {
+    const { findWrappers } = await import('../find/find-wrappers.ts')
+    return findWrappers(line)
+  }
+  let pid = line.target.pid
+  const onConnected = (connected: number) => {
+    pid = connected
+  }
+  const describe = async (signal: AbortSignal) => {
+    const { describeWait } = await import('./commands/describe-wait.ts')
+    return describeWait(line.target, pid, signal)
+  }
+  if (line.action === 'status') {
+    const { showStatus } = await import('./commands/show-status.ts')
+    return withProgress(terminal, describe, () => showStatus(line.target, onConnected))
+  }
+  const { runCommand } = await import('./commands/run-command.ts')
+  return withProgress(terminal, describe, () => runCommand(line, onConnected))
 }

@@ -1,14 +1,7 @@
 #!/usr/bin/env node
+import { processTerminal } from './process-terminal.ts'
 import { runServicePipe } from './run-service-pipe.ts'
 
-// A reader that has gone away (`service-pipe list | head -0`) is no failure: the command was carried out.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  if (code !== 'EPIPE') process.exitCode = 4
-})
-
-const { exitCode, stdout, stderr } = await runServicePipe(process.argv.slice(2), {
-  isForPerson: process.stdout.isTTY === true,
-})
-process.exitCode = exitCode
-process.stderr.write(stderr)
-process.stdout.write(stdout)
+const exitCode = await runServicePipe(process.argv.slice(2), processTerminal())
+// Not over the code that a failed write has set.
+process.exitCode ||= exitCode

@@ -1,0 +1,43 @@
+import { isClassicCommandName } from '@service-link/protocol-core'
+import { requestClassic } from '../../classic/request-classic.ts'
+import { defaultTimeoutMs } from '../../client/connect-wrapper.ts'
+import type { WrapperClient } from '../../client/wrapper-client.ts'
+import type { CommandLine } from '../command-line/command-line.ts'
+import { connectTo } from './connect.ts'
+
+type CommandCall = Extract<CommandLine, { action: 'command' }>
+
+/**
+ * Has the wrapper carry out one command of the table. The classic mode is enough where it has the command, and every
+ * wrapper has it: arguments then travel as they were typed, and the wrapper reads them.
+ *
+ * @param onConnected told the wrapper's process id
+ * @returns the wrapper's answer; `undefined` where it has none
+ */
+export async function runCommand(
+  { target, name, args }: CommandCall,
+  onConnected: (pid: number) => void,
+): Promise<unknown> {
+  const { timeoutMs = defaultTimeoutMs } = target
+  const startedAt = performance.now()
+  if (!isClassicCommandName(name)) {
+    await using client = await connectTo(target, { mode: 'auto' })
+    onConnected(client.wrapper.pid)
+    const leftMs = Math.max(0, timeoutMs - (performance.now() - startedAt))
+    return await search(client, name, textOf(args), leftMs)
+  }
+  await using client = await connectTo(target, { mode: 'classic' })
+  onConnected(client.wrapper.pid)
+  const spentMs = performance.now() - startedAt
+  return await requestClassic(client.wrapper, name, args, { timeoutMs, spentMs, signal: undefined })
+}
+
+type SearchName = Exclude<CommandCall['name'], Parameters<typeof requestClassic>[1]>
+
+function search(client: WrapperClient, name: SearchName, text: string, timeoutMs: number): Promise<void> {
+  return name === 'queryexercises'
+    ? client.queryExercises(text, { timeoutMs })
+    : client.queryWorkouts(text, { timeoutMs })
+}
+
+const textOf = ({ text }: CommandCall['args']) => String(text ?? '')

@@ -1,0 +1,42 @@
+/** One option of `service-pipe`. */
+export interface OptionFacts {
+  /** What its value is called; none for a switch. */
+  readonly value?: string
+  /** For the help. */
+  readonly summary: string
+}
+
+/** Every option. Light on purpose: `list` is read with it, without the schemas of the commands. */
+export const optionFacts = {
+  pid: { value: 'id', summary: 'process id of the wrapper; needed when several are running' },
+  start: { summary: 'starts the wrapper when none is running' },
+  timeout: {
+    value: 'seconds',
+    summary: 'longest wait, for finding the wrapper, its version and the command; default 35',
+  },
+  count: { value: 'number', summary: 'ends after that many events' },
+  json: { summary: 'prints a failure as JSON as well, for programs' },
+  'pipe-prefix': {
+    value: 'prefix',
+    summary: 'first part of the pipe’s name, for a wrapper of another brand; default servicepipe',
+  },
+  help: { summary: 'prints this; after a command, what is known of that' },
+} as const satisfies Readonly<Record<string, OptionFacts>>
+
+/** Name of an option, without its hyphens. */
+export type OptionName = keyof typeof optionFacts
+
+/** Whether there is an option of this name. */
+export function isOptionName(text: string): text is OptionName {
+  return Object.hasOwn(optionFacts, text)
+}
+
+const forOneWrapper: readonly OptionName[] = ['pid', 'start', 'timeout', 'json', 'pipe-prefix', 'help']
+
+/** The options of a command, in the table's order. */
+export function optionsOf(command: string): readonly OptionName[] {
+  if (command === 'list') return ['json', 'pipe-prefix', 'help']
+  if (command === 'completion') return ['help']
+  if (command === 'watch') return ['pid', 'start', 'timeout', 'count', 'json', 'pipe-prefix', 'help']
+  return forOneWrapper
+}

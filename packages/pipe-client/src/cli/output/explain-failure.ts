@@ -1,0 +1,116 @@
+import type { ServiceLinkError } from '@service-link/protocol-core/errors'
+import {
+  PipeAmbiguousError,
+  PipeClosedError,
+  PipeNotFoundError,
+  PipeRefusedError,
+  PipeTimeoutError,
+  PipeTooOldError,
+} from '../../errors/pipe-error.ts'
+import { UsageError } from '../usage-error.ts'
+import { adviceOnRefusal } from './advice-on-refusal.ts'
+import type { FailedCall } from './failed-call.ts'
+
+/** A failure as people are told it. */
+export interface Explanation {
+  /** What went wrong. */
+  readonly sentence: string
+  /** What to do next, with what to type. */
+  readonly advice: string
+}
+
+/** Says what went wrong, and what to do next. Repeats nothing that was given as an argument. */
+export function explainFailure(error: ServiceLinkError, call: FailedCall): Explanation {
+  const { command = '<command>', executable } = call
+  if (error instanceof UsageError) return { sentence: error.message, advice: adviceOnUsage(error) }
+  if (error instanceof PipeNotFoundError) return explainNotFound(error, call)
+  if (error instanceof PipeAmbiguousError)
+    return {
+      sentence: `Several wrappers of this user are running: ${listed(error.pids)}.`,
+      advice: `Say which one is meant: service-pipe ${command} --pid ${error.pids[0]}`,
+    }
+  if (error instanceof PipeTooOldError)
+    return {
+      sentence: `The wrapper that is running has version ${error.wrapperVersion}, which is too old for this program.`,
+      advice: 'Update the wrapper, start it again, and repeat the command.',
+    }
+  if (error instanceof PipeRefusedError)
+    return { sentence: error.message, advice: adviceOnRefusal(error.commandCode, call) }
+  if (error instanceof PipeTimeoutError)
+    return { sentence: error.message, advice: error.wasSent ? adviceOnSilence(command) : adviceOnUnopened }
+  if (error instanceof PipeClosedError)
+    return { sentence: error.message, advice: error.wasSent ? adviceOnLoss(command) : adviceOnUnopened }
+  switch (error.code) {
+    case 'ERR_PIPE_UNSUPPORTED':
+      return {
+        sentence: `The wrapper that is running is too old for ${command}: its pipe has no session mode.`,
+        advice: adviceOnUnsupported(call),
+      }
+    case 'ERR_PIPE_DENIED':
+      return { sentence: error.message, advice: 'See which wrappers are yours: service-pipe list' }
+    case 'ERR_PIPE_REPLY':
+      return {
+        sentence: error.message,
+        advice:
+          'Another program may have taken the name of the pipe. See whose processes these are: service-pipe list',
+      }
+    case 'ERR_PIPE_NOT_INSTALLED':
+      return {
+        sentence: error.message,
+        advice: `Install the wrapper, start ${executable} once by hand, and repeat the command.`,
+      }
+    case 'ERR_PIPE_START':
+      return { sentence: error.message, advice: `Find out what is wrong: ${executable} doctor` }
+    case 'ERR_PIPE_OVERFLOW':
+      return {
+        sentence: 'More events happened than the reader of standard output took.',
+        advice: 'Read faster, or watch fewer kinds of event: service-pipe watch personselected',
+      }
+    case 'ERR_FRAME':
+      return { sentence: error.message, advice: 'Send less: a wrapper accepts 1 MiB of arguments.' }
+    default:
+      return { sentence: error.message, advice: 'See what there is: service-pipe --help' }
+  }
+}
+
+const adviceOnUnopened = 'Try again in a moment. See whether it is still running: service-pipe list'
+
+function adviceOnUsage({ command }: UsageError): string {
+  return `See ${['service-pipe', command, '--help'].filter(Boolean).join(' ')}`
+}
+
+function explainNotFound(
+  { pid }: PipeNotFoundError,
+  { command = '<command>', executable }: FailedCall,
+): Explanation {
+  if (pid === undefined)
+    return {
+      sentence: 'No wrapper of this user is running.',
+      advice: `Start it: service-pipe ${command} --start does so and then the command; or run ${executable}.`,
+    }
+  return {
+    sentence: `No wrapper of this user runs as process ${pid}.`,
+    advice: 'See which are running: service-pipe list',
+  }
+}
+
+function adviceOnSilence(command: string): string {
+  return `Look in its window what it is doing, before you send the command again. To wait longer: service-pipe ${command} --timeout 120`
+}
+
+function adviceOnLoss(command: string): string {
+  return command === 'watch'
+    ? 'Events may have been missed. Go on watching: service-pipe watch'
+    : 'Look in its window whether it was done, before you send the command again. See whether it is still running: service-pipe list'
+}
+
+function adviceOnUnsupported({ command, executable }: FailedCall): string {
+  const update = 'Update the wrapper to version 3.0.0.0 or newer'
+  return command === 'queryexercises' || command === 'queryworkouts'
+    ? `${update}, or search by a launch: ${executable} ${command}=…`
+    : `${update}.`
+}
+
+function listed(pids: readonly number[]): string {
+  return `processes ${pids.slice(0, -1).join(', ')} and ${pids.at(-1)}`
+}

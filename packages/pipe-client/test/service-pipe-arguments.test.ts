@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, describe, expect, test } from 'vitest'
+import { runServicePipe } from '../src/cli/run-service-pipe.ts'
+import { type ClassicServer, reply, startServer, withVersion } from './_classic-server.ts'
+import { memoryTerminal } from './_memory-terminal.ts'
+import { runServicePipeProcess as run, type ServicePipeOptions } from './_service-pipe.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'service-pipe-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function fileWith(name: string, content: string | Uint8Array): string {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+const selecting = withVersion((socket, { Method }) =>
+  Method === 'selectperson'
+    ? reply(socket, '{"status":"selected","userid":5,"customid":"4711"}')
+    : socket.end(),
+)
+
+async function send(server: ClassicServer, args: string[], options: ServicePipeOptions = {}) {
+  const finished = await run(args, { ...options, prefix: server.brand.pipePrefix })
+  expect(finished).toMatchObject({ exitCode: 0, stderr: '' })
+  return server.requests.at(-1)
+}
+
+const kari = { customid: '4711', firstname: 'Kåre', lastname: 'Nordmann' }
+
+describe('arguments that are sent', () => {
+  test('[4.5-envelope] key=value: under the names of the command, as text', async () => {
+    await using server = await startServer(selecting)
+    expect(await send(server, ['setcustomid', 'UserId=3', 'customid=a=b "c"'])).toEqual({
+      Method: 'setcustomid',
+      Args: { userid: '3', customid: 'a=b "c"' },
+    })
+  })
+
+  test('@file: the JSON object in it, so that no other user sees it in a list of processes', async () => {
+    await using server = await startServer(selecting)
+    const profiledata = [{ key: 'weight', value: '80' }]
+    const file = fileWith('person.json', `\uFEFF${JSON.stringify({ ...kari, userId: 5, profiledata })}`)
+    expect(await send(server, ['selectperson', `@${file}`])).toEqual({
+      Method: 'selectperson',
+      Args: { ...kari, userid: 5, profiledata },
+    })
+  })
+
+  test('-: the JSON object on standard input, with others of key=value', async () => {
+    await using server = await startServer(selecting)
+    const input = JSON.stringify(kari)
+    expect(await send(server, ['selectperson', '-', 'country=Norge'], { input })).toEqual({
+      Method: 'selectperson',
+      Args: { ...kari, country: 'Norge' },
+    })
+  })
+
+  test('profiledata as JSON, in place or from a file', async () => {
+    await using server = await startServer(selecting)
+    const profiledata = [{ key: 'weight', value: '80' }]
+    const file = fileWith('profile.json', `\uFEFF${JSON.stringify(profiledata)}`)
+    for (const value of [`@${file}`, JSON.stringify(profiledata)])
+      expect(await send(server, ['selectperson', 'customid=1', `ProfileData=${value}`])).toMatchObject({
+        Args: { customid: '1', profiledata },
+      })
+  })
+
+  test('whoever types standard input is told how to end it', async () => {
+    await using server = await startServer(selecting)
+    const terminal = memoryTerminal({ stdin: Readable.from([Buffer.from('{"id":17}')]), isTypedIn: true })
+    const argv = ['openworkout', '-', '--pipe-prefix', server.brand.pipePrefix]
+    expect(await runServicePipe(argv, terminal)).toBe(0)
+    expect(terminal.told()).toContain('end with Ctrl+D')
+    expect(server.requests.at(-1)).toEqual({ Method: 'openworkout', Args: { id: 17 } })
+  })
+})
+
+/** What a command line that is refused must never repeat. */
+const personal = 'Grünerløkka'
+
+describe('arguments that are refused, without any value of them', () => {
+  const misuses: [string[], string, string?][] = [
+    [[], 'No command is named.'],
+    [['format'], 'There is no such command.'],
+    [['selctperson'], 'There is no such command. Did you mean selectperson?'],
+    [['getlist'], 'There is no such command. Did you mean getlistofusers?'],
+    [[`firstname=${personal}`, 'selectperson'], 'The command comes before its arguments.'],
+    [[personal], 'There is no such command.'],
+    [['list', `x=${personal}`], 'list takes no arguments.'],
+    [['status', personal], 'status takes no arguments.'],
+    [['hide', `customid=${personal}`], 'hide takes no arguments.'],
+    [['selectperson', personal], 'Arguments have the form key=value, or @ and a file'],
+    [['selectperson', `=${personal}`], 'Arguments have the form key=value'],
+    [['selectperson', `firstnam=${personal}`], 'has no such argument. Did you mean firstname?'],
+    [['openworkout', `wrokout=${personal}`], 'openworkout has no such argument. It takes id.'],
+    [['openworkout', `id=${personal}`, 'ID=2'], 'id is given twice.'],
+    [['selectperson', '-', `customid=${personal}`], 'customid is given twice.', '{"customid":"other"}'],
+    [['selectperson', '-', '-'], 'can be read once only.'],
+    [['selectperson', '-'], 'Standard input needs to hold one JSON object', `{"firstname": "${personal}`],
+    [['selectperson', '-'], 'Standard input needs to hold one JSON object', `["${personal}"]`],
+    [['selectperson', '-'], 'Standard input needs to hold one JSON object', ''],
+    [['selectperson', '-'], 'Standard input is longer than a wrapper accepts', personal.repeat(100_000)],
+    [['selectperson', `@/no/${personal}`], 'The file after @ cannot be read: it does not exist.'],
+    [['selectperson', `profiledata=[{"${personal}`], 'profiledata needs JSON.'],
+    [['selectperson', `profiledata=@/no/${personal}`], 'The file after profiledata=@ cannot be read'],
+    [['hide', '--pid', personal], '--pid needs a process id'],
+    [['hide', '--pid'], '--pid needs a value.'],
+    [['hide', '--pid=1', '--pid=2'], '--pid is given twice.'],
+    [['hide', '--pid=1', '--start'], '--start does not go with it.'],
+    [['hide', '--start=yes'], '--start takes no value.'],
+    [['hide', '--start', '--pipe-prefix=x'], 'leave --pipe-prefix out.'],
+    [['hide', '--timeout', '0'], '--timeout needs a number of seconds'],
+    [['hide', '--timeot', '3'], 'There is no such option. Did you mean --timeout?'],
+    [['selectperson', `--${personal}`], 'There is no such option.'],
+    [['hide', '--count=3'], 'hide has no option --count.'],
+    [['list', '--start'], 'list has no option --start.'],
+    [['watch', '--count=0'], '--count needs a whole number above 0.'],
+    [['watch', 'personselectd'], 'There is no such event. Did you mean personselected?'],
+    [['watch', personal], 'Known: personselected, signedin, signedout, workoutopened, closing.'],
+    [['completion'], 'completion needs the name of a shell: bash, zsh, fish, powershell.'],
+    [['completion', personal], 'completion needs the name of a shell'],
+    [['nonsense', '--help'], 'There is no such command.'],
+  ]
+  test.each(misuses)('2 for %j: %s', async (args, sentence, input = '') => {
+    const terminal = memoryTerminal({ stdin: Readable.from([Buffer.from(input)]) })
+    expect(await runServicePipe(args, terminal)).toBe(2)
+    expect(terminal.printed()).toBe('')
+    expect(terminal.told()).toContain(sentence)
+    expect(terminal.told()).toMatch(/ \[ERR_USAGE\]\n→ See service-pipe( [a-z]+)? --help\n$/)
+    expect(terminal.told()).not.toContain(personal)
+  })
+
+  test('a file that is not UTF-8, or is a folder', async () => {
+    const file = fileWith('latin.json', Buffer.from('{"firstname":"K\u00e5re"}', 'latin1'))
+    for (const [path, sentence] of [
+      [file, 'The file after @ is not UTF-8 text.'],
+      [folder, 'The file after @ cannot be read: it is a folder.'],
+    ] as const) {
+      const terminal = memoryTerminal()
+      expect(await runServicePipe(['selectperson', `@${path}`], terminal)).toBe(2)
+      expect(terminal.told()).toContain(sentence)
+    }
+  })
+})
