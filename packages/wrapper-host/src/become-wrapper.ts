@@ -7,6 +7,7 @@ import { attendWindow } from './hosting/attend-window.ts'
 import { guardOwn } from './hosting/own-function.ts'
 import type { RecoveryLimits } from './hosting/recovery-limits.ts'
 import { createReporter, type Reporter } from './hosting/reporter.ts'
+import { WrapperSession } from './hosting/wrapper-session.ts'
 import { noteAside } from './install/note-aside.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
 import { takeLaunches } from './launch/take-launches.ts'
@@ -154,14 +155,20 @@ async function run(
   // Whoever does not look at it is not ended by it.
   closed.promise.catch(() => undefined)
   let isGivenUp = false
+  const session = owner.use(new WrapperSession())
   const runner = new CommandRunner({
     opened: opened.promise,
     version,
+    onCarriedOut: command => session.noteCarriedOut(command),
     requestClose: () => setImmediate(() => beginClosing()),
     commandTimeoutMs,
   })
   owner.defer(async () => runner.close())
-  closing.signal.addEventListener('abort', () => runner.close(), { once: true })
+  const takeNothingFurther = () => {
+    runner.close()
+    session.noteClosing()
+  }
+  closing.signal.addEventListener('abort', takeNothingFurther, { once: true })
   const take = takeLaunches({
     runner,
     providers: createProviderTable({
@@ -178,7 +185,7 @@ async function run(
 
   await take(launch)
   await claim.listen(take)
-  const pipe = owner.use(await PipeServer.listen({ brand, runner, culture }))
+  const pipe = owner.use(await PipeServer.listen({ brand, runner, culture, version, session }))
   const english = englishTexts(brand.displayName)
   const { updateAvailable } = { ...english, ...options.texts }
   const texts = {
@@ -191,6 +198,7 @@ async function run(
   hosted.window.on('closed', beginClosing)
   signal.addEventListener('abort', () => void end().then(closed.resolve, closed.reject), { once: true })
   if (signal.aborted) throw new ClosingError()
+  session.follow(hosted)
   opened.resolve(hosted)
   report({ type: 'started', version, engine: engine.name, pipe: pipe.address })
   if (options.installedAs) {

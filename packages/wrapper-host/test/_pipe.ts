@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import {
+  ClosingError,
   type Command,
   type CommandName,
   type CommandResult,
@@ -8,7 +9,10 @@ import {
   encodeFrame,
   FrameDecoder,
 } from '@service-link/protocol-core'
-import { PipeServer, type PipeServerOptions } from '../src/pipe/pipe-server.ts'
+import { WrapperSession } from '../src/hosting/wrapper-session.ts'
+import type { PipeLimits } from '../src/pipe/pipe-limits.ts'
+import { PipeServer } from '../src/pipe/pipe-server.ts'
+import type { SessionSource } from '../src/pipe/session-source.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 /** Carries one command out for a test. */
@@ -17,19 +21,29 @@ export type RunCommand = (command: Command, signal: AbortSignal) => Promise<Comm
 /** A pipe server in a folder of its own, whose commands the test carries out. */
 export async function servePipe(
   run: RunCommand,
-  limits: Pick<PipeServerOptions, 'silenceLimitMs' | 'unreadLimitMs' | 'lastAnswersMs'> = {},
+  limits: Partial<PipeLimits> = {},
+  session: SessionSource = new WrapperSession(),
 ) {
   const folder = await temporaryFolder()
+  const closing = new AbortController()
   const pipe = await PipeServer.listen({
     brand: defaultBrand,
-    ...limits,
+    limits,
     culture: 'nb-NO',
+    version: '3.0.0.0',
+    session,
     temporaryFolder: folder.path,
-    runner: { run: (command, signal = AbortSignal.abort()) => run(command, signal) },
+    runner: {
+      run: (command, signal = AbortSignal.abort()) => run(command, signal),
+      runOwn: ({ name }) => (name === 'version' ? '3.0.0.0' : undefined),
+      throwIfClosing: () => closing.signal.throwIfAborted(),
+    },
   })
   return {
     address: pipe.address,
     folder: folder.path,
+    /** From now on commands are refused, as by a wrapper that exits. */
+    beginClosing: () => closing.abort(new ClosingError()),
     close: () => pipe[Symbol.asyncDispose](),
     async [Symbol.asyncDispose]() {
       await pipe[Symbol.asyncDispose]()

@@ -10,6 +10,7 @@ import { handOffCheck } from '../src/doctor/checks/hand-off.ts'
 import { lockCheck } from '../src/doctor/checks/lock.ts'
 import { pipesCheck } from '../src/doctor/checks/pipes.ts'
 import { wrapperCheck } from '../src/doctor/checks/wrapper.ts'
+import { WrapperSession } from '../src/hosting/wrapper-session.ts'
 import { claimInstance } from '../src/instance/claim-instance.ts'
 import { tryLockInstance } from '../src/instance/instance-lock.ts'
 import { PipeServer } from '../src/pipe/pipe-server.ts'
@@ -41,7 +42,9 @@ const servePipe = ({ folder }: Place) =>
     brand: defaultBrand,
     culture: 'nb-NO',
     temporaryFolder: folder,
-    runner: { run: async () => '3.1.0.0' },
+    version: '3.1.0.0',
+    session: new WrapperSession(),
+    runner: { run: async () => undefined, runOwn: () => '3.1.0.0', throwIfClosing: () => undefined },
   })
 
 const makePrivateFolder = ({ place }: Place) => mkdir(dirname(place.lockFile), { mode: 0o700 })

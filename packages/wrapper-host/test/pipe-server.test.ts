@@ -12,6 +12,7 @@ import {
   pipeName,
 } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
+import { WrapperSession } from '../src/hosting/wrapper-session.ts'
 import { PipeServer, PipeTakenError } from '../src/pipe/pipe-server.ts'
 import { dial, framesUntilClosed, type RunCommand, request, servePipe, whenClosed } from './_pipe.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -256,6 +257,15 @@ describe('classic mode', () => {
   })
 })
 
+/** A server that carries nothing out. */
+const idle = {
+  brand: defaultBrand,
+  culture: 'nb-NO',
+  version: '3.0.0.0',
+  session: new WrapperSession(),
+  runner: { run: async () => undefined, runOwn: () => undefined, throwIfClosing: () => undefined },
+}
+
 describe.skipIf(process.platform === 'win32')('the socket', () => {
   test('[4.5-name] lies where .NET looks for the pipe of this process, and is this user’s alone', async () => {
     await using pipe = await servePipe(answers)
@@ -265,12 +275,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
 
   test('is gone after the server is', async () => {
     await using folder = await temporaryFolder()
-    const options = {
-      brand: defaultBrand,
-      culture: 'nb-NO',
-      temporaryFolder: folder.path,
-      runner: { run: answers as never },
-    }
+    const options = { ...idle, temporaryFolder: folder.path }
     const pipe = await PipeServer.listen(options)
     await pipe[Symbol.asyncDispose]()
     await expect(stat(pipe.address)).rejects.toMatchObject({ code: 'ENOENT' })
@@ -278,12 +283,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
 
   test('left by a process that had this id before is replaced; anything else at its place is reported', async () => {
     await using folder = await temporaryFolder()
-    const options = {
-      brand: defaultBrand,
-      culture: 'nb-NO',
-      temporaryFolder: folder.path,
-      runner: { run: answers as never },
-    }
+    const options = { ...idle, temporaryFolder: folder.path }
     const address = join(folder.path, `CoreFxPipe_${pipeName(defaultBrand, process.pid)}`)
     await writeFile(address, '')
     await expect(PipeServer.listen(options)).rejects.toBeInstanceOf(PipeTakenError)

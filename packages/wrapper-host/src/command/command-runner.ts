@@ -10,6 +10,7 @@ import type { Bridge, BridgeWaitOptions, PageCommand } from '../bridge/bridge.ts
 import { PageGoneError } from '../bridge/page-gone-error.ts'
 import type { ProvidedCommands } from '../providers/provider.ts'
 import type { EngineWindow } from '../window/engine.ts'
+import { isOwnCommand, type OwnCommand } from './own-command.ts'
 import { SerialLane } from './serial-lane.ts'
 import { type FollowedSignIn, type SessionTie, SessionTies } from './session-ties.ts'
 import { SignedOutError } from './signed-out-error.ts'
@@ -43,6 +44,8 @@ export interface CommandRunnerOptions {
   readonly opened: Promise<OpenedWindow>
   /** The wrapper's version, `a.b.c.d`. */
   readonly version: string
+  /** Told of each command that the web app has carried out, whoever asked for it. */
+  onCarriedOut?(command: PageCommand): void
   /** Begins to exit the wrapper; returns at once, so that the command can still be answered. */
   requestClose(): void
   /** Longest wait in milliseconds for the web app to answer one command, and for a sign-in. Default 30,000. */
@@ -79,12 +82,8 @@ export class CommandRunner {
    * @throws {CommandError} as the command table and the bridge say
    */
   async run(command: Command, signal?: AbortSignal): Promise<CommandResult<CommandName>> {
+    if (isOwnCommand(command)) return this.runOwn(command)
     this.throwIfClosing()
-    if (command.name === 'version') return this.#options.version
-    if (command.name === 'close') {
-      this.#options.requestClose()
-      return undefined
-    }
     const deadline = performance.now() + this.#timeoutMs
     const timedOut = () => new CommandTimeoutError(this.#timeoutMs)
     // What the caller is told is the limit, not what was left of it.
@@ -112,7 +111,7 @@ export class CommandRunner {
       await untilReady()
       // Whether it has an effect is not known from now on; when its page goes, the bridge says so.
       tie[Symbol.dispose]()
-      return runOnPage(opened, command, bounds())
+      return this.#runOnPage(opened, command, bounds())
     }
     try {
       return await (commands[command.name].raisesWindow ? this.#lane.add(work, limit.signal) : work())
@@ -120,6 +119,18 @@ export class CommandRunner {
       if (error instanceof CommandTimeoutError) void opened.checkPage()
       throw inWhole(error)
     }
+  }
+
+  /**
+   * Carries a command of the wrapper itself out, at once.
+   *
+   * @throws {ClosingError} once {@link close} was called
+   */
+  runOwn(command: OwnCommand): string | undefined {
+    this.throwIfClosing()
+    if (command.name === 'version') return this.#options.version
+    this.#options.requestClose()
+    return undefined
   }
 
   /**
@@ -164,13 +175,24 @@ export class CommandRunner {
       await untilSignedIn(opened, { timeoutMs: longestWaitMs, signal })
       tie.signedOn()
       try {
-        await runOnPage(opened, command, { timeoutMs: this.#timeoutMs, signal })
+        await this.#runOnPage(opened, command, { timeoutMs: this.#timeoutMs, signal })
         return
       } catch (error) {
         if (attempt === maxAttempts || !(await isWorthAnother(error, opened))) throw error
         signal.throwIfAborted()
       }
     }
+  }
+
+  async #runOnPage(
+    { bridge, window }: OpenedWindow,
+    command: PageCommand,
+    options: BridgeWaitOptions,
+  ): Promise<CommandResult<CommandName>> {
+    const result = await bridge.run(command, options)
+    this.#options.onCarriedOut?.(command)
+    if (commands[command.name].raisesWindow) await window.show()
+    return result
   }
 
   /** @throws {ClosingError} once {@link close} was called */
@@ -213,16 +235,6 @@ async function untilSignedIn(
     using limit = timeLimit(leftMs(), () => new NotSignedInError(), signal)
     await unlessAborted(changed.promise, limit.signal).finally(stop)
   }
-}
-
-async function runOnPage(
-  { bridge, window }: OpenedWindow,
-  command: PageCommand,
-  options: BridgeWaitOptions,
-): Promise<CommandResult<CommandName>> {
-  const result = await bridge.run(command, options)
-  if (commands[command.name].raisesWindow) await window.show()
-  return result
 }
 
 function isForPage(command: Command): command is PageCommand {

@@ -1,7 +1,19 @@
 import { lstat, rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
-import { type Brand, pipeAddress, ServiceLinkError, unixPipeFolder } from '@service-link/protocol-core'
-import { type ClassicConnectionOptions, serveClassicConnection } from './classic-connection.ts'
+import {
+  type Brand,
+  BusyError,
+  pipeAddress,
+  ServiceLinkError,
+  unixPipeFolder,
+} from '@service-link/protocol-core'
+import type { CommandRunner } from '../command/command-runner.ts'
+import { failClassic } from './classic-connection.ts'
+import { helloReply } from './hello-reply.ts'
+import type { PipeContext } from './pipe-context.ts'
+import { defaultPipeLimits, type PipeLimits } from './pipe-limits.ts'
+import { type PipeConnection, serveConnection } from './serve-connection.ts'
+import type { SessionSource } from './session-source.ts'
 
 /** Something that is not ours sits at the address of this process's pipe. */
 export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
@@ -17,30 +29,46 @@ export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
 }
 
 /** Options of {@link PipeServer.listen}. */
-export interface PipeServerOptions extends ClassicConnectionOptions {
+export interface PipeServerOptions {
   readonly brand: Brand
+  readonly runner: Pick<CommandRunner, 'run' | 'runOwn' | 'throwIfClosing'>
+  /** BCP 47 tag for dates that are not ISO 8601. */
+  readonly culture: string
+  /** The wrapper's version, `a.b.c.d`. */
+  readonly version: string
+  /** What clients in session mode are told of the wrapper. */
+  readonly session: SessionSource
   /** Folder of temporary files, in which Unix sockets lie. Default: where .NET looks for them. */
   readonly temporaryFolder?: string
-  /** Longest wait for clients to read the last answers when the server closes, in milliseconds. Default 2,000. */
-  readonly lastAnswersMs?: number
+  /** Default: {@link defaultPipeLimits}. */
+  readonly limits?: Partial<PipeLimits>
 }
 
-/** The named pipe of this process (specification 4.5). Any number of clients may be connected. */
+/** How long a client that is one too many may take to close its side, in milliseconds. */
+const refusedLimitMs = 1000
+
+/** The named pipe of this process (specification 4.5). Many clients may be connected. */
 export class PipeServer implements AsyncDisposable {
   /** As `net.connect` takes it. */
   readonly address: string
-  readonly #lastAnswersMs: number
+  readonly #context: PipeContext
   readonly #server: Server
-  readonly #sockets = new Set<Socket>()
+  readonly #connections = new Map<Socket, PipeConnection>()
 
-  private constructor(address: string, options: PipeServerOptions) {
+  private constructor(
+    address: string,
+    { runner, culture, version, session, limits: own }: PipeServerOptions,
+  ) {
+    const limits = { ...defaultPipeLimits, ...own }
     this.address = address
-    this.#lastAnswersMs = options.lastAnswersMs ?? 2000
-    this.#server = createServer({ allowHalfOpen: true }, socket => {
-      this.#sockets.add(socket)
-      socket.on('close', () => this.#sockets.delete(socket))
-      serveClassicConnection(socket, options)
-    })
+    this.#context = {
+      runner,
+      culture,
+      limits,
+      session,
+      hello: helloReply({ version, maxInFlight: limits.maxInFlight }),
+    }
+    this.#server = createServer({ allowHalfOpen: true }, socket => this.#take(socket))
   }
 
   /**
@@ -69,16 +97,30 @@ export class PipeServer implements AsyncDisposable {
     })
   }
 
+  #take(socket: Socket): void {
+    const { limits } = this.#context
+    if (this.#connections.size >= limits.maxConnections) {
+      socket.on('error', () => undefined).resume()
+      const unreadLimitMs = Math.min(refusedLimitMs, limits.unreadLimitMs)
+      failClassic(socket, new BusyError('Too many programs are connected to the wrapper.'), {
+        limits: { ...limits, unreadLimitMs },
+      })
+      return
+    }
+    socket.on('close', () => this.#connections.delete(socket))
+    this.#connections.set(socket, serveConnection(socket, this.#context))
+  }
+
   /**
    * Takes no further client and, once the answers on their way are written, ends the connections. A client that does not
    * read its answer in time loses it.
    */
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
-    for (const socket of this.#sockets) socket.destroySoon()
+    for (const connection of this.#connections.values()) connection.close()
     const timer = setTimeout(() => {
-      for (const socket of this.#sockets) socket.destroy()
-    }, this.#lastAnswersMs)
+      for (const socket of this.#connections.keys()) socket.destroy()
+    }, this.#context.limits.lastAnswersMs)
     await closed
     clearTimeout(timer)
   }

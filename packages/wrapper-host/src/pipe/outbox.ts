@@ -1,0 +1,146 @@
+import type { Socket } from 'node:net'
+import { frameHeaderBytes, maxReplyFrameBytes } from '@service-link/protocol-core'
+
+/** Options of {@link Outbox}. */
+export interface OutboxOptions {
+  /** Above it, in bytes, the outbox is full. */
+  readonly maxUnsentBytes: number
+  /** How long the client may read nothing of what waits, in milliseconds. */
+  readonly unreadLimitMs: number
+  /** Called when so much waits for the client that nothing further shall be asked for it, and when that is over. */
+  onFull(isFull: boolean): void
+}
+
+/** About how many bytes go into one write: what is cut off tells that a slow client still reads. */
+const pieceBytes = 64 * 1024
+
+/**
+ * What is to be sent on one connection, in frames. All frames of one turn travel in one write. A client that reads nothing of
+ * what waits for it loses the connection.
+ */
+export class Outbox implements Disposable {
+  readonly #socket: Socket
+  readonly #options: OutboxOptions
+  #texts: string[] = []
+  /** What was taken from the texts and is not with the system yet. */
+  #batch: Uint8Array | undefined
+  #unsentBytes = 0
+  #isFull = false
+  #isScheduled = false
+  #isWriting = false
+  #isEnded = false
+  #limit: NodeJS.Timeout | undefined
+
+  constructor(socket: Socket, options: OutboxOptions) {
+    this.#socket = socket
+    this.#options = options
+  }
+
+  /** Bytes that wait, here or in the socket. */
+  get unsentBytes(): number {
+    return this.#unsentBytes
+  }
+
+  /**
+   * Adds one frame.
+   *
+   * @param text the body
+   * @returns false when it is longer than a frame may be: it is not added
+   */
+  add(text: string): boolean {
+    const length = Buffer.byteLength(text)
+    if (length > maxReplyFrameBytes) return false
+    if (this.#isEnded || this.#socket.destroyed) return true
+    this.#texts.push(text)
+    this.#unsentBytes += frameHeaderBytes + length
+    this.#schedule()
+    if (!this.#isFull && this.#unsentBytes > this.#options.maxUnsentBytes) this.#setFull(true)
+    return true
+  }
+
+  /** Ends the connection once all is written; the client has as long to end its side as it has to read. */
+  end(): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.#schedule()
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#limit)
+    this.#isEnded = true
+    this.#texts = []
+    this.#batch = undefined
+  }
+
+  #setFull(isFull: boolean): void {
+    this.#isFull = isFull
+    this.#options.onFull(isFull)
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#isWriting) return
+    this.#isScheduled = true
+    process.nextTick(this.#flush)
+  }
+
+  readonly #flush = (): void => {
+    this.#isScheduled = false
+    if (this.#isWriting || this.#socket.destroyed) return
+    const piece = this.#takePiece()
+    if (!piece) {
+      if (!this.#isEnded) return
+      this.#socket.end()
+      this.#restartLimit()
+      return
+    }
+    this.#isWriting = true
+    this.#socket.write(piece, () => this.#written(piece.length))
+    if (this.#socket.writableLength > 0) this.#restartLimit()
+  }
+
+  #written(byteCount: number): void {
+    this.#isWriting = false
+    this.#unsentBytes -= byteCount
+    clearTimeout(this.#limit)
+    if (this.#isFull && this.#unsentBytes <= this.#options.maxUnsentBytes) this.#setFull(false)
+    this.#flush()
+  }
+
+  #restartLimit(): void {
+    clearTimeout(this.#limit)
+    this.#limit = setTimeout(() => this.#socket.destroy(), this.#options.unreadLimitMs)
+  }
+
+  #takePiece(): Uint8Array | undefined {
+    this.#batch ??= this.#takeBatch()
+    if (!this.#batch || this.#batch.length <= pieceBytes * 2) {
+      const whole = this.#batch
+      this.#batch = undefined
+      return whole
+    }
+    const piece = this.#batch.subarray(0, pieceBytes)
+    this.#batch = this.#batch.subarray(pieceBytes)
+    return piece
+  }
+
+  /** As many of the oldest frames as fill a piece, or the one that is longer. */
+  #takeBatch(): Uint8Array | undefined {
+    if (this.#texts.length === 0) return undefined
+    const lengths: number[] = []
+    let size = 0
+    for (const text of this.#texts) {
+      const length = Buffer.byteLength(text)
+      lengths.push(length)
+      size += frameHeaderBytes + length
+      if (size >= pieceBytes) break
+    }
+    const batch = Buffer.allocUnsafe(size)
+    let at = 0
+    for (const [index, length] of lengths.entries()) {
+      at = batch.writeInt32LE(length, at)
+      at += batch.write(this.#texts[index] ?? '', at)
+    }
+    this.#texts = this.#texts.slice(lengths.length)
+    return batch
+  }
+}

@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net'
+import { decodeRequest, FrameDecoder, maxRequestFrameBytes } from '@service-link/protocol-core'
+import { answerClassic, failClassic } from './classic-connection.ts'
+import type { PipeContext } from './pipe-context.ts'
+import { SessionConnection } from './session-connection.ts'
+
+/** One client. */
+export interface PipeConnection {
+  /** Takes nothing further; ends the connection once the answers on their way are written. */
+  close(): void
+}
+
+/**
+ * Serves one client. Its first frame decides how: a request without an id is a classic one, the connection's only one; a request with
+ * an id begins the session mode (design: pipe protocol). A client that sends nothing, half a frame or single bytes is let go when
+ * its time is over.
+ */
+export function serveConnection(socket: Socket, context: PipeContext): PipeConnection {
+  const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
+  const timer = setTimeout(() => socket.destroy(), context.limits.silenceLimitMs)
+  let session: SessionConnection | undefined
+
+  // The connection closes by itself after an error.
+  socket.on('error', () => undefined)
+  socket.on('close', stopWaiting)
+  socket.on('data', onData)
+  socket.on('end', onEnd)
+  return { close: () => (session ? session.close() : socket.destroySoon()) }
+
+  function stopWaiting(): void {
+    clearTimeout(timer)
+    socket.off('close', stopWaiting).off('data', onData).off('end', onEnd)
+  }
+
+  function onData(chunk: Uint8Array): void {
+    try {
+      const [body, ...rest] = decoder.push(chunk)
+      if (!body) return
+      stopWaiting()
+      begin(body, rest)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  function begin(body: Uint8Array, rest: readonly Uint8Array[]): void {
+    const first = decodeRequest(body)
+    if (first.id !== undefined) {
+      session = new SessionConnection(socket, decoder, context, { first, rest })
+      return
+    }
+    // What comes behind the one request is thrown away, so that the client's own end is seen.
+    socket.resume()
+    void answerClassic(socket, first, context)
+  }
+
+  function onEnd(): void {
+    try {
+      decoder.end()
+      socket.destroy()
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  /** Of what is no request, so that its mode is not known. */
+  function fail(error: unknown): void {
+    stopWaiting()
+    socket.resume()
+    failClassic(socket, error, context)
+  }
+}
