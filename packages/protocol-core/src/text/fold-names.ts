@@ -38,14 +38,22 @@ export type NameIndex = ReadonlyMap<string, string>
 
 /** Prepares names for {@link foldMembers}. */
 export function indexNames(names: readonly string[]): NameIndex {
-  return new Map(names.map(name => [name.toLowerCase(), name]))
+  return new Map(names.flatMap(name => [[name.toLowerCase(), name] as const, [name, name] as const]))
 }
 
-/** Like {@link foldNames}, of the members of an object, with names that were prepared once. */
+const nothing: readonly never[] = []
+
+/**
+ * Like {@link foldNames}, of the members of an object, with names that were prepared once. An object whose members are all
+ * known and spelled canonically, as most are, is not copied.
+ */
 export function foldMembers(value: object, index: NameIndex): FoldedNames<unknown> {
   const members = value as Readonly<Record<string, unknown>>
+  const sent = Object.keys(members)
+  if (sent.every(name => index.get(name) === name))
+    return { known: members, unknown: nothing, issues: nothing }
   const found: Finding<unknown> = { known: {}, unknown: [], issues: [] }
-  for (const sent of Object.keys(members)) take(found, index, sent, members[sent])
+  for (const name of sent) take(found, index, name, members[name])
   return found
 }
 
