@@ -1,0 +1,46 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { defaultBrand, installFileName, wrapperUserFolder } from '@service-link/protocol-core/brand'
+
+/** A program that is noted as the installed wrapper, in folders that are gone with the scope. */
+export interface InstalledProgram extends AsyncDisposable {
+  readonly folder: string
+  /** The file that notes it. */
+  readonly installFile: string
+  /** The executable: this process's Node runs the script with the arguments of the executable. */
+  readonly executable: string
+  /** In which it is found, and its pipe is looked for. */
+  readonly environment: NodeJS.ProcessEnv
+  /** Writes the noting file anew. */
+  note(content: string): Promise<void>
+}
+
+/** @param script what the program does, as the source of a module */
+export async function installedProgram(script = ''): Promise<InstalledProgram> {
+  const folder = await mkdtemp(join(tmpdir(), 'launch-test-'))
+  const environment = { ...process.env, XDG_DATA_HOME: join(folder, 'data'), TMPDIR: folder, HOME: folder }
+  const userFolder = wrapperUserFolder(defaultBrand, process.platform, environment, () => folder)
+  const installFile = join(userFolder, installFileName)
+  const module = join(folder, 'program.mjs')
+  const executable = join(folder, 'wrapper 3', 'wrapper')
+  await mkdir(userFolder, { recursive: true })
+  await mkdir(dirname(executable))
+  await writeFile(module, script)
+  // Becomes Node, so that the process keeps its id; Node's own file may be anybody's on the machine of a test.
+  await writeFile(executable, `#!/bin/sh\nexec '${process.execPath}' '${module}' "$@"\n`)
+  await chmod(executable, 0o755)
+  const note = async (content: string) => {
+    await writeFile(installFile, content)
+    await chmod(installFile, 0o600)
+  }
+  await note(JSON.stringify({ path: dirname(executable), version: '3.0.0.0', command: [executable] }))
+  return {
+    folder,
+    installFile,
+    executable,
+    environment,
+    note,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
