@@ -43,10 +43,14 @@ export function reply(socket: Socket, text: string): void {
   socket.end(encodeFrame(text))
 }
 
-/** Answers `version` as a wrapper does, and leaves the other commands to `answer`. */
+/** Answers `version` as a wrapper does that knows no session mode, and leaves the other commands to `answer`. */
 export function withVersion(answer: Answer, version = '3.0.0.0'): Answer {
-  return (socket, request) =>
-    request.Method === 'version' ? reply(socket, version) : answer(socket, request)
+  return (socket, request) => {
+    if (request.Method === 'version') reply(socket, version)
+    else if (request.Method === 'hello')
+      reply(socket, '{"error":"There is no such command.","code":"ERR_METHOD"}')
+    else answer(socket, request)
+  }
 }
 
 /** Listens on the pipe of this very process. */

@@ -1,8 +1,8 @@
 import { chownSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { ClassicClient } from '../src/classic/classic-client.ts'
 import { connectWrapper, findWrappers } from '../src/index.ts'
+import { classicModeOf } from './_classic-mode.ts'
 import { addressOf, close, listen, reply, startServer, uniqueBrand, withVersion } from './_classic-server.ts'
 import { deadPid, startListeningProcess } from './_processes.ts'
 
@@ -90,14 +90,14 @@ describe('connectWrapper', () => {
     const client = await connectWrapper({ brand: server.brand })
     expect(client.wrapper).toEqual({ pid: process.pid, address: server.address })
     await client.hide()
-    expect(server.requests.map(({ Method }) => Method)).toEqual(['version', 'hide'])
+    expect(server.requests.map(({ Method }) => Method)).toEqual(['hello', 'version', 'hide'])
   })
 
   test('takes the wrapper with the process id that is given', async () => {
     await using one = await startServer(answering)
     await using other = await startServer(answering, { brand: one.brand, pid: process.ppid })
     await connectWrapper({ brand: one.brand, pid: other.pid })
-    expect(other.requests).toHaveLength(1)
+    expect(other.requests.map(({ Method }) => Method)).toEqual(['hello', 'version'])
     expect(one.requests).toHaveLength(0)
   })
 
@@ -224,7 +224,7 @@ describe('a wrapper that is away for a moment', () => {
       await listen(current, address)
     }
     await serveOne()
-    const client = new ClassicClient({ pid: process.pid, address }, 35_000)
+    const client = classicModeOf({ pid: process.pid, address }, 35_000)
     for (let id = 0; id < 1000; id++) await client.openWorkout(id)
     isStopping = true
     await close(current)
@@ -233,7 +233,7 @@ describe('a wrapper that is away for a moment', () => {
 
   test('a command that was sent is not sent again when the wrapper breaks off', async () => {
     await using server = await startServer(socket => socket.destroy())
-    const client = new ClassicClient({ pid: server.pid, address: server.address }, 35_000)
+    const client = classicModeOf({ pid: server.pid, address: server.address }, 35_000)
     await client.selectPerson({ customId: '1', firstname: 'a', lastname: 'b' }).catch(() => {})
     expect(server.requests).toHaveLength(1)
   })

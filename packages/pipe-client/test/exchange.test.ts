@@ -1,8 +1,9 @@
 import { createServer, type Socket } from 'node:net'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
-import { ClassicClient } from '../src/classic/classic-client.ts'
 import { exchange } from '../src/connection/exchange.ts'
+import type { WrapperClient } from '../src/index.ts'
+import { classicModeOf } from './_classic-mode.ts'
 import {
   type Answer,
   addressOf,
@@ -16,8 +17,8 @@ import {
 import { deadPid } from './_processes.ts'
 
 /** A client of the server, without the question for its version. */
-function clientOf(server: ClassicServer, timeoutMs = 35_000): ClassicClient {
-  return new ClassicClient({ pid: server.pid, address: server.address }, timeoutMs)
+function clientOf(server: ClassicServer, timeoutMs = 35_000): WrapperClient {
+  return classicModeOf({ pid: server.pid, address: server.address }, timeoutMs)
 }
 
 /** Writes pieces so that each arrives by itself. */
@@ -168,7 +169,7 @@ describe('a wrapper that goes away in the middle of a long request', () => {
       })
     })
     await listen(server, address)
-    const client = new ClassicClient({ pid, address }, 35_000)
+    const client = classicModeOf({ pid, address }, 35_000)
     return { client, [Symbol.asyncDispose]: () => close(server) }
   }
 

@@ -1,15 +1,11 @@
-import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
-import { ClassicClient } from '../classic/classic-client.ts'
-import { requestClassic } from '../classic/request-classic.ts'
-import {
-  PipeAmbiguousError,
-  PipeNotFoundError,
-  PipeReplyError,
-  PipeTooOldError,
-} from '../errors/pipe-error.ts'
-import { type FindWrappersOptions, type FoundWrapper, findWrappers } from '../find/find-wrappers.ts'
-import { currentPlatform } from '../platform/current-platform.ts'
+import type { CallBounds } from '../connection/call-bounds.ts'
+import type { Channel } from '../connection/channel.ts'
+import { boundTimeout } from '../connection/timeout.ts'
+import { ConnectedWrapper } from './connected-wrapper.ts'
+import { findOrStartWrapper } from './find-or-start-wrapper.ts'
+import { openChannel } from './open-channel.ts'
+import { Reconnection } from './reconnection.ts'
 import type { WrapperClient } from './wrapper-client.ts'
 
 /** Longest wait for one call, in milliseconds: longer than the 30 seconds that the wrapper waits for its web app. */
@@ -47,52 +43,46 @@ export interface ConnectWrapperOptions {
 }
 
 /**
- * Finds a running wrapper, makes sure that it answers and is new enough, and returns a client bound to it.
+ * Finds a running wrapper, or starts one, makes sure that it answers and is new enough, and returns a client connected
+ * to it.
  *
  * @throws {PipeNotFoundError} when no wrapper is running, or none as this process
  * @throws {PipeAmbiguousError} when several are running and `pid` is not given
  * @throws {PipeTooOldError} when the wrapper is older than 2.1.4.19787 (specification 8)
+ * @throws {PipeNotInstalledError} when one is to be started and none is installed
+ * @throws {PipeStartError} when it could not be started
+ * @throws {RangeError} when `timeoutMs` is negative or not a number, or `maxInFlight` is not a whole number of 1 or more
  * @throws whatever {@link WrapperClient} lists
  * @example
  * ```ts
  * import { connectWrapper } from '@service-link/pipe-client'
  *
- * const wrapper = await connectWrapper()
+ * await using wrapper = await connectWrapper()
  * await wrapper.selectPerson({ customId: '4711', firstname: 'Kari', lastname: 'Nordmann' })
  * ```
  */
 export async function connectWrapper(options: ConnectWrapperOptions = {}): Promise<WrapperClient> {
-  const { brand = defaultBrand, timeoutMs = defaultTimeoutMs, signal } = options
+  const { mode = 'auto', maxInFlight, reconnect = true, signal } = options
+  const timeoutMs = boundTimeout(options.timeoutMs ?? defaultTimeoutMs)
   signal?.throwIfAborted()
-  const startedAt = performance.now()
-  const wrapper = await chooseWrapper(options.pid, { brand, timeoutMs, ...(signal ? { signal } : {}) })
-  const spentMs = performance.now() - startedAt
-  assertNewEnough(await requestClassic(wrapper, 'version', undefined, { timeoutMs, spentMs, signal }))
-  return new ClassicClient(wrapper, timeoutMs)
-}
+  if (maxInFlight !== undefined && !(Number.isInteger(maxInFlight) && maxInFlight > 0))
+    throw new RangeError('maxInFlight is a whole number of calls, 1 or more.')
 
-async function chooseWrapper(
-  pid: number | undefined,
-  options: FindWrappersOptions & { readonly brand: Brand },
-): Promise<FoundWrapper> {
-  const { brand } = options
-  if (pid !== undefined) return { pid, address: currentPlatform.addressOf(brand, pid) }
-  const [first, ...others] = await findWrappers(options)
-  if (!first) throw new PipeNotFoundError()
-  if (others.length > 0) throw new PipeAmbiguousError([first, ...others].map(found => found.pid))
-  return first
-}
-
-function assertNewEnough(text: string): void {
-  const version = readVersion(text)
-  if (compareVersions(version, minimumPipeVersion) < 0)
-    throw new PipeTooOldError(formatVersion(version), formatVersion(minimumPipeVersion))
-}
-
-function readVersion(text: string) {
-  try {
-    return parseVersion(text)
-  } catch {
-    throw new PipeReplyError('The wrapper told a version that is not four numbers.')
+  const connect = async (given: AbortSignal | undefined): Promise<Channel> => {
+    const startedAt = performance.now()
+    const bounds: CallBounds = { timeoutMs, spentMs: 0, signal: given }
+    const { brand = defaultBrand, pid, startIfNeeded = false } = options
+    const wrapper = await findOrStartWrapper({ brand, pid, launchArgs: launchArgsOf(startIfNeeded) }, bounds)
+    const spentMs = performance.now() - startedAt
+    return openChannel(wrapper, { mode, maxInFlight, timeoutMs }, { ...bounds, spentMs })
   }
+  return new ConnectedWrapper(
+    new Reconnection(await connect(signal), reconnect ? connect : undefined),
+    timeoutMs,
+  )
+}
+
+function launchArgsOf(startIfNeeded: boolean | { readonly args: readonly string[] }) {
+  if (typeof startIfNeeded === 'object') return startIfNeeded.args
+  return startIfNeeded ? [] : undefined
 }

@@ -1,28 +1,21 @@
-import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { FrameDecoder } from '@service-link/protocol-core/frame'
-import { PipeClosedError, PipeDeniedError, PipeReplyError, PipeTimeoutError } from '../errors/pipe-error.ts'
-import { currentPlatform } from '../platform/current-platform.ts'
+import { PipeClosedError, PipeReplyError, PipeTimeoutError } from '../errors/pipe-error.ts'
+import type { CallBounds } from './call-bounds.ts'
+import { connectSocket, type NoConnection } from './connect-socket.ts'
 
 /** Bounds of one {@link exchange}. */
-export interface ExchangeOptions {
-  /** Longest wait for the whole call, in milliseconds. */
-  readonly timeoutMs: number
-  /** How much of it is over already, in milliseconds. */
-  readonly spentMs: number
+export interface ExchangeOptions extends CallBounds {
   /** Largest reply body in bytes. */
   readonly maxFrameBytes: number
-  readonly signal: AbortSignal | undefined
 }
 
 /** What came of one connection. */
 export type ExchangeOutcome =
   /** The reply's body, or none because the wrapper just closed the connection. */
   | { readonly isConnected: true; readonly body: Uint8Array | undefined }
-  /** A connection that was never made, or that the other end dropped unread, for a reason that may pass. */
-  | { readonly isConnected: false; readonly systemCode: string }
-
-/** Not there (yet, or between two clients), or all instances taken. */
-const passingCodes = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', 'EBUSY'])
+  /** Also when the other end dropped the connection with the request unread. */
+  | NoConnection
 
 /**
  * Closed with the request, or a part of it, unread: operating systems tell that by these codes, and an end of the stream
@@ -30,88 +23,80 @@ const passingCodes = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', 'EBUSY'])
  */
 const unreadCodes = new Set(['ECONNRESET', 'EPIPE'])
 
-/** What was read last, of whichever connection; whoever keeps a part of it copies it. Made by the first connection. */
-let readBuffer: Buffer | undefined
-
 /**
  * Opens one connection, sends one frame in one write, and waits for one frame or the end. The connection is closed
  * whatever comes of it; once the reply is complete, no failure of the connection counts any more.
  *
- * @throws {PipeDeniedError} when the pipe is not this user's own, or the operating system refuses the connection
- * @throws {PipeTimeoutError} when the time is over
  * @throws {PipeClosedError} when the connection breaks, or ends inside the reply
  * @throws {PipeReplyError} when what comes is not a frame, or one above the limit
- * @throws the signal's reason when it is aborted
+ * @throws whatever {@link connectSocket} throws
  */
-export function exchange(
+export async function exchange(
   address: string,
   frame: Uint8Array,
-  { timeoutMs, spentMs, maxFrameBytes, signal }: ExchangeOptions,
+  options: ExchangeOptions,
 ): Promise<ExchangeOutcome> {
-  return new Promise((resolve, reject) => {
-    readBuffer ??= Buffer.allocUnsafeSlow(64 * 1024)
-    // Past the stream's own buffering, of which one request and one reply need nothing.
-    const socket = connect({ path: address, onread: { buffer: readBuffer, callback: onRead } })
-    let wasSent = false
-    let timer: NodeJS.Timeout | undefined
-    let decoder: FrameDecoder | undefined
+  const startedAt = performance.now()
+  const reply = new Reply(options)
+  const outcome = await connectSocket(address, bytes => reply.receive(bytes), options)
+  if (!outcome.isConnected) return outcome
+  return reply.from(outcome.socket, frame, startedAt)
+}
 
-    const release = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-      socket.destroy()
+/** The one frame that answers a request, or the end of the connection in its place. */
+class Reply {
+  readonly #options: ExchangeOptions
+  readonly #decoder: FrameDecoder
+  #settle: (outcome: ExchangeOutcome) => void = () => {}
+  #fail: (reason: unknown) => void = () => {}
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options
+    this.#decoder = new FrameDecoder(options)
+  }
+
+  receive(bytes: Uint8Array): void {
+    try {
+      const body = this.#decoder.push(bytes)[0]
+      if (body)
+        this.#settle({ isConnected: true, body: body.buffer === bytes.buffer ? new Uint8Array(body) : body })
+    } catch {
+      this.#fail(new PipeReplyError('The reply is not a frame, or is longer than the limit.'))
     }
-    const settle = (outcome: ExchangeOutcome) => {
-      release()
-      resolve(outcome)
-    }
-    const fail = (reason: unknown) => {
-      release()
-      reject(reason)
-    }
-    const abort = () => fail(signal?.reason)
-    function onRead(byteCount: number, buffer: Uint8Array): boolean {
-      try {
-        const body = decoder?.push(buffer.subarray(0, byteCount))[0]
-        if (body)
-          settle({ isConnected: true, body: body.buffer === buffer.buffer ? new Uint8Array(body) : body })
-      } catch {
-        fail(new PipeReplyError('The reply is not a frame, or is longer than the limit.'))
+  }
+
+  from(socket: Socket, frame: Uint8Array, startedAt: number): Promise<ExchangeOutcome> {
+    const { timeoutMs, spentMs, signal } = this.#options
+    return new Promise((resolve, reject) => {
+      const abort = () => this.#fail(signal?.reason)
+      const release = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+        socket.destroy()
       }
-      return true
-    }
-    const isUnread = (code: string) => unreadCodes.has(code) && !decoder?.isInsideFrame
-    const startTimer = () => {
-      timer ??= setTimeout(() => fail(new PipeTimeoutError(timeoutMs, wasSent)), timeoutMs - spentMs)
-    }
-
-    socket.on('connect', () => {
-      // Windows opens another user's pipe for reading alone.
-      if (!socket.writable) return fail(new PipeDeniedError('The pipe does not let this user write to it.'))
-      wasSent = true
+      this.#settle = outcome => {
+        release()
+        resolve(outcome)
+      }
+      this.#fail = reason => {
+        release()
+        reject(reason)
+      }
+      socket.on('end', () => {
+        if (this.#decoder.isInsideFrame) this.#fail(new PipeClosedError(true))
+        else this.#settle({ isConnected: true, body: undefined })
+      })
+      socket.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
+        if (unreadCodes.has(code) && !this.#decoder.isInsideFrame)
+          this.#settle({ isConnected: false, systemCode: code })
+        else this.#fail(new PipeClosedError(true, code))
+      })
       socket.write(frame)
       // From here on the wrapper is at work, and what is done costs no time.
-      startTimer()
-      decoder = new FrameDecoder({ maxFrameBytes })
+      const expire = () => this.#fail(new PipeTimeoutError(timeoutMs, true))
+      const timer = setTimeout(expire, timeoutMs - spentMs - (performance.now() - startedAt))
+      signal?.addEventListener('abort', abort, { once: true })
+      if (signal?.aborted) abort()
     })
-    socket.on('end', () => {
-      if (decoder?.isInsideFrame) fail(new PipeClosedError(wasSent))
-      else settle({ isConnected: true, body: undefined })
-    })
-    // Stays attached: a connection may break after it was given up, and that is nobody's concern.
-    socket.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
-      if (code === 'EACCES' || code === 'EPERM')
-        fail(new PipeDeniedError('The operating system does not let this user open the pipe.'))
-      else if ((!wasSent && passingCodes.has(code)) || isUnread(code))
-        settle({ isConnected: false, systemCode: code })
-      else fail(new PipeClosedError(wasSent, code))
-    })
-    signal?.addEventListener('abort', abort, { once: true })
-    if (currentPlatform.canConnectingTakeTime) startTimer()
-    try {
-      currentPlatform.assertOwn(address)
-    } catch (error) {
-      fail(error)
-    }
-  })
+  }
 }

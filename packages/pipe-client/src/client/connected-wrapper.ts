@@ -1,0 +1,135 @@
+import {
+  argsFromPerson,
+  type Person,
+  type SelectPersonReply,
+  type SessionCallName,
+  type SessionResult,
+  type User,
+  type Workout,
+} from '@service-link/protocol-core'
+import type { CallArgs, EventChoice } from '../connection/channel.ts'
+import type { FoundWrapper } from '../find/find-wrappers.ts'
+import { iterateEvents } from './iterate-events.ts'
+import { readStatus } from './read-session-values.ts'
+import type { Reconnection } from './reconnection.ts'
+import type {
+  CallOptions,
+  CustomIdChange,
+  EventsOptions,
+  UserQuery,
+  WorkoutQuery,
+  WrapperClient,
+  WrapperEvent,
+  WrapperStatus,
+} from './wrapper-client.ts'
+
+/** Most events that may wait unread, unless an iteration says otherwise. */
+const defaultMaxQueued = 1_000
+
+/** The client that `connectWrapper` returns: what each method sends, whatever the mode of the pipe. */
+export class ConnectedWrapper implements WrapperClient {
+  readonly #connection: Reconnection
+  readonly #timeoutMs: number
+
+  /** @param timeoutMs for calls that give none, in milliseconds */
+  constructor(connection: Reconnection, timeoutMs: number) {
+    this.#connection = connection
+    this.#timeoutMs = timeoutMs
+  }
+
+  get wrapper(): FoundWrapper {
+    return this.#connection.current.wrapper
+  }
+
+  get mode(): 'session' | 'classic' {
+    return this.#connection.current.mode
+  }
+
+  hide(options?: CallOptions): Promise<void> {
+    return this.#request('hide', undefined, options)
+  }
+
+  show(options?: CallOptions): Promise<void> {
+    return this.#request('show', undefined, options)
+  }
+
+  version(options?: CallOptions): Promise<string> {
+    return this.#request('version', undefined, options)
+  }
+
+  close(options?: CallOptions): Promise<void> {
+    return this.#request('close', undefined, options)
+  }
+
+  getWorkoutsForClient(query: WorkoutQuery, options?: CallOptions): Promise<Workout[]> {
+    const { customId, userId, from } = query
+    return this.#request('getworkoutsforclient', { customid: customId, userid: userId, from }, options)
+  }
+
+  openWorkout(id: number, options?: CallOptions): Promise<void> {
+    return this.#request('openworkout', { id }, options)
+  }
+
+  getListOfUsers(query: UserQuery = {}, options?: CallOptions): Promise<User[]> {
+    return this.#request('getlistofusers', { customid: query.customId }, options)
+  }
+
+  setCustomId({ userId, customId }: CustomIdChange, options?: CallOptions): Promise<void> {
+    return this.#request('setcustomid', { userid: userId, customid: customId }, options)
+  }
+
+  selectPerson(person: Person, options?: CallOptions): Promise<SelectPersonReply> {
+    return this.#request('selectperson', argsFromPerson(person), options)
+  }
+
+  queryExercises(text: string, options?: CallOptions): Promise<void> {
+    return this.#request('queryexercises', { text }, options)
+  }
+
+  queryWorkouts(text: string, options?: CallOptions): Promise<void> {
+    return this.#request('queryworkouts', { text }, options)
+  }
+
+  async status(options?: CallOptions): Promise<WrapperStatus> {
+    return readStatus(await this.#request('status', undefined, options))
+  }
+
+  events({ events, signal, maxQueued = defaultMaxQueued }: EventsOptions = {}): AsyncIterable<WrapperEvent> {
+    if (!Number.isInteger(maxQueued) || maxQueued < 1)
+      throw new RangeError('maxQueued is a whole number of events, 1 or more.')
+    const choice: EventChoice = { events, maxQueued, signal }
+    return { [Symbol.asyncIterator]: () => iterateEvents(this.#connection, choice, this.#timeoutMs) }
+  }
+
+  disconnect(): Promise<void> {
+    return this.#connection.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#connection.close()
+  }
+
+  #request<Name extends SessionCallName>(
+    name: Name,
+    args: CallArgs | undefined,
+    options: CallOptions | undefined,
+  ): Promise<SessionResult<Name>> {
+    const timeoutMs = options?.timeoutMs ?? this.#timeoutMs
+    const signal = options?.signal
+    if (this.#connection.isReady)
+      return this.#connection.current.request(name, args, { timeoutMs, spentMs: 0, signal })
+    return this.#requestAnew(name, args, timeoutMs, signal)
+  }
+
+  /** Connects first. The call itself is made once, whatever comes of it. */
+  async #requestAnew<Name extends SessionCallName>(
+    name: Name,
+    args: CallArgs | undefined,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<SessionResult<Name>> {
+    const startedAt = performance.now()
+    const channel = await this.#connection.open({ timeoutMs, spentMs: 0, signal })
+    return channel.request(name, args, { timeoutMs, spentMs: performance.now() - startedAt, signal })
+  }
+}

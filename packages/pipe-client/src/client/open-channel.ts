@@ -1,0 +1,57 @@
+import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
+import { ClassicChannel } from '../classic/classic-channel.ts'
+import type { CallBounds } from '../connection/call-bounds.ts'
+import type { Channel } from '../connection/channel.ts'
+import { PipeReplyError, PipeTooOldError } from '../errors/pipe-error.ts'
+import type { ListedPipe } from '../platform/pipe-platform.ts'
+import { openSession } from '../session/open-session.ts'
+
+/** How a channel to a wrapper is opened. */
+export interface OpenChannelOptions {
+  /** `auto` takes the session mode where the wrapper has it, else the classic mode. */
+  readonly mode: 'auto' | 'classic'
+  readonly maxInFlight: number | undefined
+  /** For the channel's own requests later on, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+/**
+ * Opens a channel to one wrapper, in the best mode that both have.
+ *
+ * @throws {PipeTooOldError} when the wrapper is older than 2.1.4.19787 (specification 8)
+ * @throws {PipeReplyError} when it tells a version that is none
+ * @throws whatever a call throws
+ */
+export async function openChannel(
+  wrapper: ListedPipe,
+  options: OpenChannelOptions,
+  bounds: CallBounds,
+): Promise<Channel> {
+  const startedAt = performance.now()
+  const session = options.mode === 'auto' ? await openSession(wrapper, options, bounds) : undefined
+  const channel = session?.channel ?? new ClassicChannel(wrapper, options.maxInFlight)
+  try {
+    const spentMs = bounds.spentMs + performance.now() - startedAt
+    const version =
+      session?.hello.version ?? (await channel.request('version', undefined, { ...bounds, spentMs }))
+    assertNewEnough(version)
+    return channel
+  } catch (error) {
+    await channel.close()
+    throw error
+  }
+}
+
+function assertNewEnough(text: string): void {
+  const version = readVersion(text)
+  if (compareVersions(version, minimumPipeVersion) < 0)
+    throw new PipeTooOldError(formatVersion(version), formatVersion(minimumPipeVersion))
+}
+
+function readVersion(text: string) {
+  try {
+    return parseVersion(text)
+  } catch {
+    throw new PipeReplyError('The wrapper told a version that is not four numbers.')
+  }
+}

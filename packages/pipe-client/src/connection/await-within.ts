@@ -1,0 +1,33 @@
+import { PipeTimeoutError } from '../errors/pipe-error.ts'
+import type { CallBounds } from './call-bounds.ts'
+
+/**
+ * Waits for something that goes on by itself. It goes on when the wait is given up, too.
+ *
+ * @throws {PipeTimeoutError} when the time is over; nothing was sent
+ * @throws the signal's reason when it is aborted
+ * @throws whatever the promise rejects with
+ */
+export function awaitWithin<Value>(
+  promise: Promise<Value>,
+  { timeoutMs, spentMs, signal }: CallBounds,
+): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const abort = () => fail(signal?.reason)
+    const release = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+    const fail = (reason: unknown) => {
+      release()
+      reject(reason)
+    }
+    const timer = setTimeout(() => fail(new PipeTimeoutError(timeoutMs, false)), timeoutMs - spentMs)
+    signal?.addEventListener('abort', abort, { once: true })
+    promise.then(value => {
+      release()
+      resolve(value)
+    }, fail)
+  })
+}

@@ -1,0 +1,84 @@
+import { connect, type Socket } from 'node:net'
+import { PipeClosedError, PipeDeniedError, PipeTimeoutError } from '../errors/pipe-error.ts'
+import { currentPlatform } from '../platform/current-platform.ts'
+import type { CallBounds } from './call-bounds.ts'
+
+/** A connection that was never made, for a reason that may pass. */
+export interface NoConnection {
+  readonly isConnected: false
+  readonly systemCode: string
+}
+
+/** What came of {@link connectSocket}. */
+export type ConnectOutcome = NoConnection | { readonly isConnected: true; readonly socket: Socket }
+
+/** Not there (yet, or between two clients), or all instances taken. */
+const passingCodes = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', 'EBUSY'])
+
+/** What was read last, of whichever connection; whoever keeps a part of it copies it. Made by the first connection. */
+let readBuffer: Buffer | undefined
+
+/**
+ * Opens one connection to what is this user's own pipe. A connection that fails later never ends the process: whoever
+ * takes it learns of it by its event `error`, or not at all.
+ *
+ * @param onRead told of all that comes in, as part of a buffer that the next bytes overwrite
+ * @throws {PipeDeniedError} when the pipe is not this user's own, or the operating system refuses the connection
+ * @throws {PipeTimeoutError} when the time is over
+ * @throws {PipeClosedError} when the connection fails for a reason that does not pass
+ * @throws the signal's reason when it is aborted
+ */
+export function connectSocket(
+  address: string,
+  onRead: (bytes: Uint8Array) => void,
+  { timeoutMs, spentMs, signal }: CallBounds,
+): Promise<ConnectOutcome> {
+  return new Promise((resolve, reject) => {
+    readBuffer ??= Buffer.allocUnsafeSlow(64 * 1024)
+    const callback = (byteCount: number, buffer: Uint8Array) => {
+      onRead(buffer.subarray(0, byteCount))
+      return true
+    }
+    // Past the stream's own buffering, of which frames need nothing.
+    const socket = connect({ path: address, onread: { buffer: readBuffer, callback } })
+    let timer: NodeJS.Timeout | undefined
+
+    const release = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+    const giveUp = () => {
+      release()
+      socket.destroy()
+    }
+    const fail = (reason: unknown) => {
+      giveUp()
+      reject(reason)
+    }
+    const abort = () => fail(signal?.reason)
+
+    socket.on('connect', () => {
+      // Windows opens another user's pipe for reading alone.
+      if (!socket.writable) return fail(new PipeDeniedError('The pipe does not let this user write to it.'))
+      release()
+      resolve({ isConnected: true, socket })
+    })
+    // Stays attached: a connection may break after it was given up, and that is nobody's concern.
+    socket.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
+      if (code === 'EACCES' || code === 'EPERM')
+        fail(new PipeDeniedError('The operating system does not let this user open the pipe.'))
+      else if (passingCodes.has(code)) {
+        giveUp()
+        resolve({ isConnected: false, systemCode: code })
+      } else fail(new PipeClosedError(false, code))
+    })
+    signal?.addEventListener('abort', abort, { once: true })
+    if (currentPlatform.canConnectingTakeTime)
+      timer = setTimeout(() => fail(new PipeTimeoutError(timeoutMs, false)), timeoutMs - spentMs)
+    try {
+      currentPlatform.assertOwn(address)
+    } catch (error) {
+      fail(error)
+    }
+  })
+}

@@ -1,0 +1,81 @@
+import type { HelloReply } from '@service-link/protocol-core'
+import { sessionProtocol } from '@service-link/protocol-core'
+import type { CallBounds } from '../connection/call-bounds.ts'
+import { connectSocket } from '../connection/connect-socket.ts'
+import { keepConnecting } from '../connection/keep-connecting.ts'
+import { PipeError, PipeRefusedError, PipeTimeoutError } from '../errors/pipe-error.ts'
+import type { ListedPipe } from '../platform/pipe-platform.ts'
+import { SessionChannel } from './session-channel.ts'
+import { SessionConnection } from './session-connection.ts'
+
+/** Longest wait, in milliseconds, for the answer to `hello`: a wrapper that knows it answers at once. */
+const helloTimeoutMs = 5_000
+
+/** What a wrapper takes at a time that does not tell, as the protocol says. */
+const defaultMaxInFlight = 64
+
+/** How a session is opened. */
+export interface OpenSessionOptions {
+  /** Most calls that are with the wrapper at a time; the wrapper may take fewer. Default 64. */
+  readonly maxInFlight: number | undefined
+  /** For the connection's own requests, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+/**
+ * Opens a connection in session mode, which begins with `hello`.
+ *
+ * @returns `undefined` when the wrapper has the classic mode alone: it refused, closed, answered otherwise, or not at all
+ * @throws {PipeRefusedError} when the wrapper has the mode, and no room or time for another client
+ * @throws {PipeTimeoutError} when the time is over
+ * @throws whatever connecting throws, see {@link keepConnecting}
+ */
+export async function openSession(
+  wrapper: ListedPipe,
+  options: OpenSessionOptions,
+  bounds: CallBounds,
+): Promise<{ readonly channel: SessionChannel; readonly hello: HelloReply } | undefined> {
+  const startedAt = performance.now()
+  let receive = (_bytes: Uint8Array) => {}
+  const { socket } = await keepConnecting(wrapper, bounds, attempt =>
+    connectSocket(wrapper.address, bytes => receive(bytes), attempt),
+  )
+  const channel = new SessionChannel(wrapper, options.timeoutMs, listener => {
+    const connection = new SessionConnection(socket, options.maxInFlight ?? defaultMaxInFlight, listener)
+    receive = bytes => connection.receive(bytes)
+    return connection
+  })
+  const hello = await sayHello(channel, bounds, performance.now() - startedAt)
+  if (!hello) {
+    await channel.close()
+    return undefined
+  }
+  channel.limitInFlight(hello.maxinflight ?? defaultMaxInFlight)
+  return { channel, hello }
+}
+
+async function sayHello(
+  channel: SessionChannel,
+  { timeoutMs, spentMs: earlierMs, signal }: CallBounds,
+  connectingMs: number,
+): Promise<HelloReply | undefined> {
+  const spentMs = earlierMs + connectingMs
+  const leftMs = timeoutMs - spentMs
+  try {
+    const limitMs = Math.max(0, Math.min(leftMs, helloTimeoutMs))
+    const hello = await channel.request('hello', undefined, { timeoutMs: limitMs, spentMs: 0, signal })
+    return hello.protocol === sessionProtocol ? hello : undefined
+  } catch (error) {
+    void channel.close()
+    // Aborted, or an error of this program.
+    if (!(error instanceof PipeError)) throw error
+    if (error instanceof PipeTimeoutError && leftMs <= helloTimeoutMs)
+      throw new PipeTimeoutError(timeoutMs, true)
+    if (error instanceof PipeRefusedError && isPassing(error)) throw error
+    return undefined
+  }
+}
+
+function isPassing({ commandCode }: PipeRefusedError): boolean {
+  return commandCode === 'ERR_BUSY' || commandCode === 'ERR_CLOSING'
+}
