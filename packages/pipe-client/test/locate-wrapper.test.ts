@@ -11,7 +11,7 @@ const isRoot = process.getuid?.() === 0
 if (!isRoot) console.warn('Files of other users are not made in tests: this user is not root.')
 
 describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
-  test('finds what the wrapper has noted, anew each time', async () => {
+  test('[4.2-path] finds what the wrapper has noted, anew each time', async () => {
     await using program = await installedProgram()
     const { environment, executable, folder } = program
     const found = { path: dirname(executable), version: '3.0.0.0', command: [executable] }

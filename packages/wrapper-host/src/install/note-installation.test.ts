@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultBrand, type InstallRecord, parseInstallRecord } from '@service-link/protocol-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WrapperEvent } from '../log/wrapper-event.ts'
+import { noteAside } from './note-aside.ts'
+import { noteInstallation } from './note-installation.ts'
+import { registryCommands } from './platform/windows.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'install-test-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+const installation = (userFolder: string) => ({
+  brand: defaultBrand,
+  version: '3.0.0.0',
+  command: ['/usr/bin/node', '-C', 'a', '/opt/w 3/cli.js'],
+  userFolder,
+})
+
+describe('a wrapper notes where it is', () => {
+  test('[4.2-path] in a file of this user alone, in the place of what was there', async () => {
+    const userFolder = join(folder, 'new', 'data')
+    const noted: InstallRecord[] = []
+    const platform = { note: async (_brand: unknown, record: InstallRecord) => void noted.push(record) }
+    const record = {
+      path: '/opt/w 3',
+      version: '3.0.0.0',
+      command: ['/usr/bin/node', '-C', 'a', '/opt/w 3/cli.js'],
+    }
+    await noteInstallation({ ...installation(userFolder), version: '2.9.0.0' }, platform)
+    await noteInstallation(installation(userFolder), platform)
+    const file = join(userFolder, 'install.json')
+    expect(parseInstallRecord(await readFile(file, 'utf8'))).toEqual(record)
+    expect(noted.at(-1)).toEqual(record)
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  test('and tells in a word that it could not', async () => {
+    const events: WrapperEvent[] = []
+    const file = join(folder, 'file')
+    await noteInstallation(installation(file))
+    await using noting = noteAside(installation(join(file, 'install.json')), event => events.push(event))
+    await noting[Symbol.asyncDispose]()
+    expect(events).toEqual([
+      { type: 'installation-unnoted', reason: expect.stringMatching(/^(ENOTDIR|EEXIST|ENOENT)$/) },
+    ])
+  })
+})
+
+describe('on Windows', () => {
+  const path = 'C:\\Users\\Åse Øverås\\Wrapper 3'
+  const record = (...command: string[]): InstallRecord => ({ path, version: '3.0.0.0', command })
+
+  test('[4.2-path] the registry has folder and version of the executable', () => {
+    const key = 'HKCU\\Software\\Service\\Service.Client.WebWrapper'
+    const commands = registryCommands(defaultBrand, record(`${path}\\service.client.webwrapper.EXE`))
+    expect(commands).toEqual([
+      ['add', key, '/v', 'version', '/t', 'REG_SZ', '/d', '3.0.0.0', '/f'],
+      ['add', key, '/v', 'path', '/t', 'REG_SZ', '/d', path, '/f'],
+    ])
+  })
+
+  test.each([
+    ['a script that Node runs', ['C:\\Program Files\\nodejs\\node.exe', 'C:\\w\\cli.js']],
+    ['an executable of another name', [`${path}\\electron.exe`]],
+    ['an executable that needs arguments', [`${path}\\Service.Client.WebWrapper.exe`, 'C:\\w\\app']],
+  ])('the registry tells nothing of %s', (_title, command) => {
+    expect(registryCommands(defaultBrand, record(...command))).toEqual([])
+  })
+})
