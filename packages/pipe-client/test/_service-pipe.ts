@@ -22,8 +22,8 @@ export interface StartedServicePipe {
 
 /** What a test chooses of a call. */
 export interface ServicePipeOptions {
-  /** First part of the pipe's name. Default: one of which there is no pipe. */
-  readonly prefix?: string
+  /** First part of the pipe's name, null to say nothing of it. Default: one of which there is no pipe. */
+  readonly prefix?: string | null
   /** All of standard input. Default: nothing. */
   readonly input?: string
   readonly environment?: Readonly<Record<string, string>>
@@ -35,7 +35,8 @@ export function startServicePipe(
   options: ServicePipeOptions = {},
 ): StartedServicePipe {
   const { prefix = uniqueBrand().pipePrefix, input = '', environment = {} } = options
-  const argv = ['-C', '@service-link/source', script, ...args, '--pipe-prefix', prefix]
+  const argv = ['-C', '@service-link/source', script, ...args]
+  if (prefix !== null) argv.push('--pipe-prefix', prefix)
   const child = spawn(process.execPath, argv, { env: { ...process.env, ...environment } })
   const written = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)

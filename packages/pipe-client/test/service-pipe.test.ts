@@ -86,9 +86,7 @@ describe('its exit code', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
     const [sentence, advice] = stderr.split('\n')
     expect(sentence).toBe('service-pipe: No wrapper of this user is running. [ERR_PIPE_NOT_FOUND]')
-    expect(advice).toMatch(
-      /^→ Start it: service-pipe version --start does so and then the command; or run \S+\.$/,
-    )
+    expect(advice).toMatch(/^→ Run \S+, or let this command start it first: service-pipe version --start$/)
   })
 
   test('3 when none runs as the process that is named', async () => {

@@ -1,6 +1,6 @@
 import {
   type ClassicCommandName,
-  type CommandName,
+  commandNames,
   isClassicCommandName,
   type SessionCallName,
   type SessionEvent,
@@ -39,7 +39,7 @@ export class ClassicChannel implements Channel {
     args: CallArgs | undefined,
     bounds: CallBounds,
   ): Promise<SessionResult<Name>> {
-    if (!isClassicCommandName(name as CommandName)) throw new PipeUnsupportedError(name)
+    if (!isClassic(name)) throw new PipeUnsupportedError(name)
     const startedAt = performance.now()
     const closed = this.#closed.signal
     const signal = bounds.signal ? AbortSignal.any([bounds.signal, closed]) : closed
@@ -48,8 +48,7 @@ export class ClassicChannel implements Channel {
       await this.#slots.take({ ...bounds, signal })
       isInFlight = true
       const spentMs = bounds.spentMs + performance.now() - startedAt
-      const classic = name as ClassicCommandName
-      return (await requestClassic(this.wrapper, classic, args, {
+      return (await requestClassic(this.wrapper, name, args, {
         ...bounds,
         spentMs,
         signal,
@@ -72,4 +71,8 @@ export class ClassicChannel implements Channel {
   async close(): Promise<void> {
     this.#closed.abort()
   }
+}
+
+function isClassic(name: SessionCallName): name is ClassicCommandName {
+  return commandNames.some(known => known === name && isClassicCommandName(known))
 }

@@ -46,8 +46,10 @@ ${cases.join('\n')}
   for word in $used; do args=("\${(@)args:#\${word}=:*}" ); args=("\${(@)args:#\${word}:*}"); done
   if [[ $PREFIX == -* || \${#args} -eq 0 ]]; then
     _describe option options
-  else
+  elif [[ \${args[1]%%:*} == *= ]]; then
     _describe argument args -S ''
+  else
+    _describe argument args
   fi
 }
 compdef _service_pipe service-pipe

@@ -5,7 +5,7 @@ const notFound: Readonly<Record<string, string>> = {
   openworkout: 'Find the id of a workout: service-pipe getworkoutsforclient userid=…',
 }
 
-const perhapsDone = 'Look in its window whether it was done, before you send the command again.'
+const perhapsDone = 'See in its window whether it was done before you repeat the command.'
 
 const ours =
   'The wrapper and this program do not understand each other; update whichever is older. The wrapper’s version: service-pipe version'

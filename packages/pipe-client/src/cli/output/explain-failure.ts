@@ -86,7 +86,7 @@ function explainNotFound(
   if (pid === undefined)
     return {
       sentence: 'No wrapper of this user is running.',
-      advice: `Start it: service-pipe ${command} --start does so and then the command; or run ${executable}.`,
+      advice: `Run ${executable}, or let this command start it first: service-pipe ${command} --start`,
     }
   return {
     sentence: `No wrapper of this user runs as process ${pid}.`,
@@ -95,13 +95,13 @@ function explainNotFound(
 }
 
 function adviceOnSilence(command: string): string {
-  return `Look in its window what it is doing, before you send the command again. To wait longer: service-pipe ${command} --timeout 120`
+  return `See in its window whether it was done before you repeat the command. To wait longer: service-pipe ${command} --timeout 120`
 }
 
 function adviceOnLoss(command: string): string {
   return command === 'watch'
     ? 'Events may have been missed. Go on watching: service-pipe watch'
-    : 'Look in its window whether it was done, before you send the command again. See whether it is still running: service-pipe list'
+    : 'See in its window whether it was done before you repeat the command. See whether it is still running: service-pipe list'
 }
 
 function adviceOnUnsupported({ command, executable }: FailedCall): string {

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { commandErrorCodes, FrameError, type ServiceLinkError } from '@service-link/protocol-core/errors'
+import { describe, expect, test } from 'vitest'
+import {
+  PipeAmbiguousError,
+  PipeClosedError,
+  PipeDeniedError,
+  PipeNotFoundError,
+  PipeNotInstalledError,
+  PipeOverflowError,
+  PipeRefusedError,
+  PipeReplyError,
+  PipeStartError,
+  PipeTimeoutError,
+  PipeTooOldError,
+  PipeUnsupportedError,
+} from '../../errors/pipe-error.ts'
+import { UsageError } from '../usage-error.ts'
+import { explainFailure } from './explain-failure.ts'
+import { executableOn } from './failed-call.ts'
+
+const call = { command: 'openworkout', executable: 'Wrapper.exe' }
+
+const told: [ServiceLinkError, string, string][] = [
+  [new UsageError('There is no such command.'), 'There is no such command.', 'See service-pipe --help'],
+  [
+    new UsageError('id is given twice.', 'openworkout'),
+    'id is given twice.',
+    'See service-pipe openworkout --help',
+  ],
+  [
+    new PipeNotFoundError(),
+    'No wrapper of this user is running.',
+    'Run Wrapper.exe, or let this command start it first: service-pipe openworkout --start',
+  ],
+  [
+    new PipeNotFoundError(4711),
+    'No wrapper of this user runs as process 4711.',
+    'See which are running: service-pipe list',
+  ],
+  [
+    new PipeAmbiguousError([3, 5, 8]),
+    'Several wrappers of this user are running: processes 3, 5 and 8.',
+    'Say which one is meant: service-pipe openworkout --pid 3',
+  ],
+  [
+    new PipeDeniedError('The pipe belongs to another user, and is not used.'),
+    'The pipe belongs to another user, and is not used.',
+    'See which wrappers are yours: service-pipe list',
+  ],
+  [
+    new PipeTimeoutError(700, true),
+    'The wrapper did not answer within 700 ms. Whether the command had an effect is not known.',
+    'See in its window whether it was done before you repeat the command. To wait longer: service-pipe openworkout --timeout 120',
+  ],
+  [
+    new PipeTimeoutError(700, false),
+    'The wrapper did not accept a connection within 700 ms.',
+    'Try again in a moment. See whether it is still running: service-pipe list',
+  ],
+  [
+    new PipeClosedError(true),
+    'The wrapper closed the connection before the reply was complete. Whether the command had an effect is not known.',
+    'See in its window whether it was done before you repeat the command. See whether it is still running: service-pipe list',
+  ],
+  [
+    new PipeClosedError(false, 'ECONNRESET'),
+    'The connection to the wrapper failed (ECONNRESET).',
+    'Try again in a moment. See whether it is still running: service-pipe list',
+  ],
+  [
+    new PipeReplyError('The reply is not JSON.'),
+    'The reply is not JSON.',
+    'Another program may have taken the name of the pipe. See whose processes these are: service-pipe list',
+  ],
+  [
+    new PipeTooOldError('2.0.0.0', '2.1.4.19787'),
+    'The wrapper that is running has version 2.0.0.0, which is too old for this program.',
+    'Update the wrapper, start it again, and repeat the command.',
+  ],
+  [
+    new PipeUnsupportedError('openworkout'),
+    'The wrapper that is running is too old for openworkout: its pipe has no session mode.',
+    'Update the wrapper to version 3.0.0.0 or newer.',
+  ],
+  [
+    new PipeNotInstalledError('No wrapper is installed for this user.'),
+    'No wrapper is installed for this user.',
+    'Install the wrapper, start Wrapper.exe once by hand, and repeat the command.',
+  ],
+  [
+    new PipeStartError('The wrapper could not be started.', 2),
+    'The wrapper could not be started.',
+    'Find out what is wrong: Wrapper.exe doctor',
+  ],
+  [
+    new PipeOverflowError(1000),
+    'More events happened than the reader of standard output took.',
+    'Read faster, or watch fewer kinds of event: service-pipe watch personselected',
+  ],
+  [new FrameError('It is too long.'), 'It is too long.', 'Send less: a wrapper accepts 1 MiB of arguments.'],
+]
+
+describe('a failure', () => {
+  test.each(told)('%s: %s → %s', (error, sentence, advice) => {
+    expect(explainFailure(error, call)).toEqual({ sentence, advice })
+  })
+
+  test('of every kind is in this list', () => {
+    const source = readFileSync(new URL('../../errors/pipe-error.ts', import.meta.url), 'utf8')
+    const codes = new Set(source.match(/ERR_PIPE_[A-Z_]+/g))
+    codes.delete('ERR_PIPE_REFUSED')
+    expect(codes.size).toBeGreaterThan(10)
+    for (const code of codes) expect(told.map(([error]) => error.code)).toContain(code)
+  })
+
+  test('of a search that the pipe of an old wrapper has not: how else to search', () => {
+    const { advice } = explainFailure(new PipeUnsupportedError('x'), { ...call, command: 'queryworkouts' })
+    expect(advice).toMatch(/, or search by a launch: Wrapper\.exe queryworkouts=…$/)
+  })
+
+  test('of watching: that events may have been missed', () => {
+    const { advice } = explainFailure(new PipeClosedError(true), { ...call, command: 'watch' })
+    expect(advice).toBe('Events may have been missed. Go on watching: service-pipe watch')
+  })
+})
+
+describe('a refusal', () => {
+  test.each(commandErrorCodes)('%s: the wrapper’s sentence, and what to do', code => {
+    const { sentence, advice } = explainFailure(new PipeRefusedError(code, 'It says so.'), call)
+    expect(sentence).toBe(`It says so. (${code})`)
+    expect(advice).toMatch(/^[A-Z].*([.]|service-pipe [a-z].*|Wrapper\.exe doctor)$/)
+  })
+
+  const advices: [(typeof commandErrorCodes)[number], string | undefined, string][] = [
+    ['ERR_ARGS', 'openworkout', 'See what it takes: service-pipe openworkout --help'],
+    ['ERR_NOT_FOUND', 'openworkout', 'Find the id of a workout: service-pipe getworkoutsforclient userid=…'],
+    ['ERR_NOT_FOUND', 'setcustomid', 'Find the id of a person: service-pipe getlistofusers'],
+    ['ERR_CLOSING', 'hide', 'Wait until it has exited, and start it again: service-pipe hide --start'],
+  ]
+  test.each(advices)('%s of %s: %s', (code, command, advice) => {
+    expect(explainFailure(new PipeRefusedError(code, 'x'), { ...call, command }).advice).toBe(advice)
+  })
+})
+
+test('the executable has the name that people know on their machine', () => {
+  expect(executableOn('win32')).toBe('Service.Client.WebWrapper.exe')
+  expect(executableOn('linux')).toBe('service-webwrapper')
+})
