@@ -13,7 +13,7 @@ import type { EngineWindow } from '../window/engine.ts'
 import { CommandRunner, type OpenedWindow } from './command-runner.ts'
 
 /** A window and a bridge that write down what they are asked, with a sign-in that the test decides on. */
-function recording(isSignedIn = true, answer = async () => {}) {
+function recording(isSignedIn = true, answer = async () => {}, show = async () => {}) {
   const log: string[] = []
   const signedIn = Promise.withResolvers<void>()
   const shown = Promise.withResolvers<void>()
@@ -23,6 +23,7 @@ function recording(isSignedIn = true, answer = async () => {}) {
     async show() {
       log.push('window shown')
       shown.resolve()
+      await show()
     },
     minimise: async () => void log.push('window minimised'),
   }
@@ -124,6 +125,22 @@ describe('CommandRunner', () => {
     signIn()
     await running
     expect(log).toEqual(['window shown', 'getlistofusers'])
+  })
+
+  test('commands that raise the window keep their order, also when a later one has not waited for the sign-in', async () => {
+    const { log, runner, shown, signIn } = recording(false, undefined, () => showing.promise)
+    const showing = Promise.withResolvers<void>()
+    const running = runner()
+    const first = running.run(query)
+    await shown
+    signIn()
+    const second = running.run(open)
+    // The second has had all the time it needs.
+    await running.run(users)
+    showing.resolve()
+    await Promise.all([first, second])
+    const carriedOut = log.filter(entry => !entry.startsWith('window'))
+    expect(carriedOut).toEqual(['getlistofusers', 'queryexercises', 'openworkout'])
   })
 
   test('nobody signs in within the limit: ERR_NOT_SIGNED_IN, also behind a launch that waits', async () => {

@@ -63,6 +63,8 @@ export class CommandRunner {
   readonly #options: CommandRunnerOptions
   readonly #timeoutMs: number
   readonly #lane = new SerialLane()
+  /** Those on their way to the lane: each is as long as it waits for the sign-in. */
+  readonly #arrivals = new SerialLane()
   readonly #ties = new SessionTies()
 
   constructor(options: CommandRunnerOptions) {
@@ -105,7 +107,8 @@ export class CommandRunner {
         throw inWhole(error)
       })
     }
-    await untilReady()
+    const isRaising = commands[command.name].raisesWindow
+    await (isRaising ? this.#inOrder(untilReady(), limit.signal) : untilReady())
     const work = async () => {
       // The page may have gone while this waited for its turn.
       await untilReady()
@@ -114,7 +117,7 @@ export class CommandRunner {
       return this.#runOnPage(opened, command, bounds())
     }
     try {
-      return await (commands[command.name].raisesWindow ? this.#lane.add(work, limit.signal) : work())
+      return await (isRaising ? this.#lane.add(work, limit.signal) : work())
     } catch (error) {
       if (error instanceof CommandTimeoutError) void opened.checkPage()
       throw inWhole(error)
@@ -164,6 +167,12 @@ export class CommandRunner {
       }
     }
     return this.#lane.add(work, tie.signal).finally(() => tie[Symbol.dispose]())
+  }
+
+  /** Waits also for what arrived earlier: commands that show something keep their order, also when they all wait for a sign-in. */
+  #inOrder(ready: Promise<void>, signal: AbortSignal): Promise<void> {
+    ready.catch(() => undefined)
+    return this.#arrivals.add(() => ready, signal)
   }
 
   async #runForLaunch(

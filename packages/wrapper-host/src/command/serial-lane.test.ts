@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { SerialLane } from './serial-lane.ts'
 
@@ -42,6 +44,34 @@ test('a piece that waits is given up when its signal aborts, and never runs', as
   await running
   await lane.add(async () => undefined)
   expect(hasRun).toBe(false)
+})
+
+test('what is given up while it waits is forgotten at once, however many', async () => {
+  const lane = new SerialLane()
+  const first = Promise.withResolvers<void>()
+  const running = lane.add(() => first.promise)
+  const kept: WeakRef<object>[] = []
+  for (let count = 0; count < 100; count++) {
+    const giveUp = new AbortController()
+    const load = { count }
+    kept.push(new WeakRef(load))
+    const waiting = lane.add(async () => load, giveUp.signal)
+    giveUp.abort(new Error('given up'))
+    await expect(waiting).rejects.toThrow('given up')
+  }
+  setFlagsFromString('--expose-gc')
+  const gc: () => void = runInNewContext('gc')
+  await expect
+    .poll(
+      () => {
+        gc()
+        return kept.filter(ref => ref.deref() !== undefined).length
+      },
+      { timeout: 60_000 },
+    )
+    .toBeLessThan(10)
+  first.resolve()
+  await running
 })
 
 test('closing fails what waits and what comes later with ERR_CLOSING', async () => {
