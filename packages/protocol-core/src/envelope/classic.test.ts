@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { loadVectors, thrownBy } from '../../test/_vectors.ts'
+import { type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/_vectors.ts'
 import type { Command } from '../command/command.ts'
 import { type ClassicCommandName, commands } from '../command/command-table.ts'
 import { argsFromPerson } from '../command/select-person.ts'
@@ -11,13 +11,11 @@ import { parseClassicRequest, writeClassicRequest } from './classic-request.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-const requests = loadVectors<{ readonly body: string; readonly culture: string }, Command>(
-  'classic-requests.json',
-)
+const requests = loadVectors<BodyInput & { readonly culture: string }, Command>('classic-requests.json')
 
 describe('parseClassicRequest', () => {
   test.each(requests)('$id: $name', ({ input, expect: expected, error }) => {
-    const parse = () => parseClassicRequest(bytes(input.body), { culture: input.culture })
+    const parse = () => parseClassicRequest(bytesOf(input), { culture: input.culture })
     if (expected) expect(parse()).toEqual(expected)
     else {
       const thrown = thrownBy(parse)
