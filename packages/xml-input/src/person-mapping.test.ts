@@ -1,12 +1,41 @@
+import { ArgsError } from '@service-link/protocol-core'
 import file from '@service-link/protocol-vectors/person-mapping.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { parseXmlInput } from './parse-xml-input.ts'
 
-const spellings: readonly { readonly name: string; readonly person: object; readonly xml: string }[] =
-  file.vectors.flatMap(({ name, person, input }) => (input.xml ? [{ name, person, xml: input.xml }] : []))
+interface Vector {
+  readonly id: string
+  readonly name: string
+  readonly input: { readonly culture?: string; readonly xml?: string }
+  readonly expect?: object
+  readonly error?: { readonly code: string; readonly paths: { readonly xml?: readonly string[] } }
+}
 
-test.for(spellings)('the XML file’s spelling becomes the one person: $name', ({ person, xml }) => {
-  expect(parseXmlInput(new TextEncoder().encode(xml)).commands).toEqual([
-    { name: 'selectperson', args: person },
-  ])
-})
+const vectors: readonly Vector[] = file.vectors
+const spellings = vectors.filter(({ input }) => input.xml)
+
+test.for(spellings)(
+  'the XML file’s spelling: $name ($id)',
+  ({ input: { xml, culture = 'nb-NO' }, expect: person, error }) => {
+    const parse = () => parseXmlInput(new TextEncoder().encode(xml), { culture })
+    if (!error) {
+      expect(parse().commands).toEqual([{ name: 'selectperson', args: person }])
+      return
+    }
+    const { code, issues } = refusalOf(parse)
+    expect({ code, paths: issues.map(({ path }) => path) }).toEqual({
+      code: error.code,
+      paths: error.paths.xml,
+    })
+  },
+)
+
+function refusalOf(run: () => unknown): ArgsError {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof ArgsError) return error
+    throw error
+  }
+  throw new Error('was accepted')
+}

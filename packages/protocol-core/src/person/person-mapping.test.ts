@@ -1,22 +1,33 @@
-import file from '@service-link/protocol-vectors/person-mapping.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
+import { bytesOf, loadVectors, thrownBy } from '../../test/_vectors.ts'
 import { parseClassicRequest } from '../envelope/classic-request.ts'
+import { ArgsError } from '../errors/command-error.ts'
 import { contactSchema, personFromContact } from '../record/contact.ts'
+import { issuesOf } from '../text/issues.ts'
+
+const vectors = loadVectors<
+  { readonly culture?: string; readonly pipe?: object; readonly partnerLink?: object },
+  object,
+  { readonly code: string; readonly paths: Readonly<Record<string, readonly string[]>> }
+>('person-mapping.json')
 
 describe('person-mapping.json', () => {
-  for (const { name, person, input } of file.vectors) {
-    const { pipe, partnerLink } = input
+  for (const { id, name, input, expect: person, error } of vectors) {
+    const { culture = 'nb-NO', pipe, partnerLink } = input
     if (pipe)
-      test(`[4.5-selectperson] the pipe’s spelling becomes the one person: ${name}`, () => {
-        const body = new TextEncoder().encode(JSON.stringify(pipe))
-        expect(parseClassicRequest(body, { culture: 'nb-NO' })).toEqual({
-          name: 'selectperson',
-          args: person,
-        })
+      test(`[4.5-selectperson] the pipe’s spelling: ${name} (${id})`, () => {
+        const parse = () => parseClassicRequest(bytesOf({ body: JSON.stringify(pipe) }), { culture })
+        if (!error) return expect(parse()).toEqual({ name: 'selectperson', args: person })
+        const thrown = thrownBy(parse)
+        expect(thrown).toMatchObject({ code: error.code })
+        expect(thrown instanceof ArgsError && thrown.issues.map(({ path }) => path)).toEqual(error.paths.pipe)
       })
     if (partnerLink)
-      test(`[2.1-contact] the contact’s spelling becomes the one person: ${name}`, () => {
-        expect(personFromContact(contactSchema.parse(partnerLink))).toEqual(person)
+      test(`[2.1-contact] the contact’s spelling: ${name} (${id})`, () => {
+        const { data, error: found } = contactSchema.safeParse(partnerLink)
+        if (!error) return expect(data && personFromContact(data)).toEqual(person)
+        const paths = (found ? issuesOf(found) : []).map(({ path }) => `contact.${path}`)
+        expect(paths).toEqual(error.paths.partnerLink)
       })
   }
 })
