@@ -16,4 +16,4 @@ const server = createServer(socket => {
   })
 })
 server.listen(path, () => process.send?.(path))
-process.once('disconnect', () => process.exit())
+process.once('disconnect', () => server.close())

@@ -62,7 +62,7 @@ async function beside<Result>(
   await using rpcServer = await startParty('json-rpc-server', { input: { path: rpcPath, reply } })
   using raw = await openRawSession(rawServer.address, requestBytes)
   using rpc = await openJsonRpcSession(rpcServer.address)
-  return measure({ raw: raw.call, rpc: rpc.call, ours })
+  return await measure({ raw: raw.call, rpc: rpc.call, ours })
 }
 
 async function measureLatency(name: string, contenders: Contenders): Promise<Row[]> {

@@ -56,7 +56,8 @@ describe.each([1, 16])(
   'a thousand calls, %i at a time, reach a server with one client at a time',
   atATime => {
     async function expectNoLoss(server: ClassicOnlyProcess): Promise<void> {
-      const client = await connectWrapper({ brand: server.brand, pid: server.pid })
+      const { brand, pid } = server
+      const client = await connectWrapper({ brand, pid, maxInFlight: atATime })
       await callAll(client, atATime)
       await vi.waitFor(() => expect(commandsIn(server).length).toBeGreaterThanOrEqual(callCount), soon)
       expect(commandsIn(server).toSorted()).toEqual(expected)
@@ -101,6 +102,7 @@ describe.runIf(hasPython)('a server that does not know a method', () => {
   ])('and %s is commanded in classic mode', async (_, unknown) => {
     await using server = await startPython({ unknown })
     const client = await connectWrapper({ brand: server.brand, pid: server.pid })
+    expect(client.mode).toBe('classic')
     for (let number = 0; number < 10; number++) await callNumber(client, number)
     await vi.waitFor(() => expect(server.requests).toContain(requestOf(9)), soon)
     expect(commandsIn(server)).toEqual(Array.from({ length: 10 }, (_, index) => requestOf(index)))

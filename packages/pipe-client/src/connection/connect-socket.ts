@@ -12,8 +12,8 @@ export interface NoConnection {
 /** What came of {@link connectSocket}. */
 export type ConnectOutcome = NoConnection | { readonly isConnected: true; readonly socket: Socket }
 
-/** Not there (yet, or between two clients), or all instances taken. */
-const passingCodes = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', 'EBUSY'])
+/** Not there (yet, or between two clients), all instances taken, or made and dropped at once. */
+const passingCodes = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', 'EBUSY', 'ECONNRESET'])
 
 /** What was read last, of whichever connection; whoever keeps a part of it copies it. Made by the first connection. */
 let readBuffer: Buffer | undefined
