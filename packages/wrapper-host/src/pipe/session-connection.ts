@@ -88,6 +88,8 @@ export class SessionConnection {
     try {
       this.#decoder.end()
       this.#beginEnding()
+      // A client that has ended its side may still read, or be gone: a write of nothing tells, and closes the connection then.
+      if (this.#requests.size > 0) this.#socket.write('')
     } catch (error) {
       this.#endWith(error)
     }

@@ -1,0 +1,186 @@
+import { encodeFrame, type SessionEvent } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import type { SessionSource } from '../src/pipe/session-source.ts'
+import { dial, framesUntilClosed, request, servePipe, whenClosed } from './_pipe.ts'
+import { openSession, type SessionPipe } from './_session-pipe.ts'
+
+const limit = { timeout: 60_000, interval: 5 }
+const users = (id: number) => encodeFrame(JSON.stringify({ Id: id, Method: 'getlistofusers' }))
+
+/** A session of which the test tells what happens. */
+function telling() {
+  const listeners = new Set<(event: SessionEvent) => void>()
+  const source: SessionSource = {
+    status: () => ({ loaded: true, signedin: true, person: null }),
+    on(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  return {
+    source,
+    listeners,
+    tell(event: SessionEvent) {
+      for (const listener of listeners) listener(event)
+    },
+  }
+}
+
+describe('clients that do not read', () => {
+  test('nothing further is read from one that only asks; others are answered; it goes on once it reads', async () => {
+    const text = 'x'.repeat(64 * 1024)
+    let begun = 0
+    await using pipe = await servePipe(async () => {
+      begun++
+      return [{ id: 1, text }]
+    })
+    const deaf = await dial(pipe.address)
+    deaf.pause()
+    const asked = 3000
+    for (let id = 0; id < asked; id++) deaf.write(users(id))
+    // One that is read would be answered by now.
+    await expect.poll(() => begun, limit).toBeGreaterThan(16)
+    let before = -1
+    while (begun !== before) {
+      before = begun
+      for (let round = 0; round < 5; round++)
+        expect(await request(pipe.address, { Method: 'version' })).toEqual(['3.0.0.0'])
+    }
+    expect(begun).toBeLessThan(asked)
+    expect(deaf.destroyed).toBe(false)
+    let bytes = 0
+    deaf.on('data', chunk => {
+      bytes += chunk.length
+    })
+    deaf.resume().end()
+    await whenClosed(deaf)
+    expect(begun).toBeGreaterThan(before)
+    expect(bytes).toBeGreaterThan(before * text.length)
+  })
+
+  test('one that reads nothing for the time limit is let go, and what it asked for is ended', async () => {
+    const big = [{ id: 1, text: 'x'.repeat(4 * 1024 * 1024) }]
+    await using pipe = await servePipe(async () => big, { unreadLimitMs: 100 })
+    const deaf = await dial(pipe.address)
+    deaf.pause()
+    deaf.write(users(1))
+    const other = await openSession(pipe.address)
+    await other.ask('a', 'version')
+    const closed = whenClosed(deaf)
+    // The end of a connection is seen by who writes on it.
+    const writing = setInterval(() => deaf.write(users(2)), 10)
+    await closed
+    clearInterval(writing)
+    expect(await other.ask('b', 'version')).toEqual({ Id: 'b', Result: '3.0.0.0' })
+    other.socket.destroy()
+  })
+
+  test('one that reads slowly gets all of a large reply, however long that takes', async () => {
+    const text = 'x'.repeat(4 * 1024 * 1024)
+    await using pipe = await servePipe(async () => [{ id: 1, text }], { unreadLimitMs: 1000 })
+    const slow = await dial(pipe.address)
+    let bytes = 0
+    const start = performance.now()
+    slow.on('data', chunk => {
+      bytes += chunk.length
+      slow.pause()
+      setTimeout(() => slow.resume(), 25)
+    })
+    slow.write(users(1))
+    await expect.poll(() => bytes, limit).toBeGreaterThan(text.length)
+    expect(performance.now() - start).toBeGreaterThan(1000)
+    slow.destroy()
+  })
+
+  test('events for one that does not read end its connection, and others hear them', async () => {
+    const session = telling()
+    await using pipe = await servePipe(async () => [], { maxUnreadEventBytes: 64 * 1024 }, session.source)
+    const deaf = await openSession(pipe.address)
+    const hearing = await openSession(pipe.address)
+    for (const client of [deaf, hearing]) await client.ask(1, 'subscribe', { events: ['personselected'] })
+    deaf.socket.pause()
+    const person = { firstname: 'x'.repeat(4000) }
+    let told = 0
+    while (session.listeners.size === 2) {
+      session.tell({ event: 'personselected', data: person })
+      told++
+      await new Promise(done => setImmediate(done))
+    }
+    await expect.poll(() => hearing.messages.length, limit).toBe(told + 1)
+    session.tell({ event: 'personselected', data: {} })
+    await expect.poll(() => hearing.messages.at(-1), limit).toEqual({ Event: 'personselected', Data: {} })
+    for (const { socket } of [deaf, hearing]) socket.destroy()
+  })
+})
+
+describe('subscriptions', () => {
+  test('are told what they chose last, and unknown names are left out', async () => {
+    const session = telling()
+    await using pipe = await servePipe(async () => [], {}, session.source)
+    const client = await openSession(pipe.address)
+    expect(await client.ask(1, 'subscribe', { events: ['signedin', 'earthquake', 'SignedOut'] })).toEqual({
+      Id: 1,
+      Result: { events: ['signedin', 'signedout'] },
+    })
+    session.tell({ event: 'signedin', data: null })
+    session.tell({ event: 'workoutopened', data: { id: 1 } })
+    expect(await client.ask(2, 'subscribe', { events: ['workoutopened'] })).toMatchObject({ Id: 2 })
+    session.tell({ event: 'signedout', data: null })
+    session.tell({ event: 'workoutopened', data: { id: 2 } })
+    expect(await client.ask(3, 'subscribe', { events: ['earthquake'] })).toEqual({
+      Id: 3,
+      Result: { events: [] },
+    })
+    session.tell({ event: 'workoutopened', data: { id: 3 } })
+    await client.ask(4, 'version')
+    expect(client.messages.flatMap(({ Event, Data }) => (Event ? [[Event, Data]] : []))).toEqual([
+      ['signedin', null],
+      ['workoutopened', { id: 2 }],
+    ])
+    expect(session.listeners.size).toBe(0)
+    client.socket.destroy()
+  })
+
+  test('end with their connection', async () => {
+    const session = telling()
+    await using pipe = await servePipe(async () => [], {}, session.source)
+    const clients = await Promise.all(Array.from({ length: 5 }, () => openSession(pipe.address)))
+    for (const client of clients) await client.ask(1, 'subscribe', { events: ['closing'] })
+    expect(session.listeners.size).toBe(5)
+    for (const { socket } of clients) socket.destroy()
+    await expect.poll(() => session.listeners.size, limit).toBe(0)
+  })
+})
+
+describe('connections', () => {
+  test('one too many is told ERR_BUSY and let go; when one has gone there is room', async () => {
+    await using pipe = await servePipe(async () => [], { maxConnections: 2 })
+    const [first, second] = [await openSession(pipe.address), await openSession(pipe.address)]
+    for (const client of [first, second]) await client.ask(1, 'version')
+    const refused = await dial(pipe.address)
+    const frames = await framesUntilClosed(refused)
+    expect(frames.map(frame => JSON.parse(frame))).toEqual([{ error: expect.any(String), code: 'ERR_BUSY' }])
+    first.socket.destroy()
+    await expect
+      .poll(() => request(pipe.address, { Method: 'version' }).catch(() => []), limit)
+      .toEqual(['3.0.0.0'])
+    expect(await second.ask(2, 'version')).toEqual({ Id: 2, Result: '3.0.0.0' })
+    second.socket.destroy()
+  })
+
+  test('a thousand are served, and the next is refused', async () => {
+    await using pipe = await servePipe(async () => [])
+    const clients: SessionPipe[] = []
+    while (clients.length < 1000) {
+      // No more at once than may wait to be let in.
+      const more = await Promise.all(Array.from({ length: 50 }, () => openSession(pipe.address)))
+      await Promise.all(more.map(client => client.ask('first', 'version')))
+      clients.push(...more)
+    }
+    const refused = await framesUntilClosed(await dial(pipe.address))
+    expect(JSON.parse(refused[0] ?? '{}').code).toBe('ERR_BUSY')
+    const answers = await Promise.all(clients.map((client, index) => client.ask(index, 'version')))
+    expect(answers.map(({ Id }) => Id)).toEqual(clients.map((_, index) => index))
+    for (const { socket } of clients) socket.destroy()
+  })
+})
