@@ -22,6 +22,12 @@ const needed = [
     paths: ['/usr/lib/*/libayatana-appindicator3.so.1', '/usr/lib64/libayatana-appindicator3.so.1'],
   },
   { package: 'postgresql', programs: ['postgres'], paths: ['/usr/lib/postgresql/*/bin/postgres'] },
+  // Compilers and interpreters of the examples in other languages. mono-mcs brings every assembly that they need.
+  { package: 'mono-mcs', programs: ['mcs'] },
+  { package: 'mono-runtime', programs: ['mono'] },
+  { package: 'gcc', programs: ['gcc'] },
+  { package: 'libc6-dev', programs: [], paths: ['/usr/include/stdio.h', '/usr/include/*/stdio.h'] },
+  { package: 'python3', programs: ['python3'] },
 ]
 
 /** Keeps the package of PostgreSQL from making and starting a cluster of its own: the tests start theirs. */

@@ -30,13 +30,15 @@ public static class Program
     static async Task Run(string[] args)
     {
         int pid = args.Length > 0 ? int.Parse(args[0]) : ServicePipe.FindWrapper();
-        if (args.Length > 1)
-        {
-            Console.Write(await ServicePipe.Call(pid, args[1], args.Length > 2 ? args[2] : null));
-            return;
-        }
-        Console.WriteLine(await ServicePipe.Call(pid, "version"));
+        if (args.Length > 1) Console.Write(await ServicePipe.Call(pid, args[1], args.Length > 2 ? args[2] : null));
+        else Console.WriteLine(await PutInFocus(pid));
+    }
+
+    static async Task<string> PutInFocus(int pid)
+    {
+        string version = await ServicePipe.Call(pid, "version");
+        if (new Version(version) < new Version("2.1.4.19787")) throw new NotSupportedException("The wrapper is too old.");
         string person = "{\"customid\":\"4711\",\"firstname\":" + ServicePipe.Quote("Kåre") + ",\"lastname\":\"Nordmann\"}";
-        Console.WriteLine(await ServicePipe.Call(pid, "selectperson", person));
+        return await ServicePipe.Call(pid, "selectperson", person);
     }
 }

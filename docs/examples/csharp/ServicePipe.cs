@@ -8,16 +8,6 @@ using System.Linq;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
-#if NETFRAMEWORK
-using System.Security.Principal;
-#endif
-
-/// <summary>The wrapper says why it did not do what it was asked.</summary>
-public class WrapperException : Exception
-{
-    public readonly string Code;
-    public WrapperException(string code, string message) : base(message) { Code = code; }
-}
 
 public static class ServicePipe
 {
@@ -55,36 +45,24 @@ public static class ServicePipe
             try { pipe.Connect(500); break; }
             catch (Exception e) when (left > 0 && (e is TimeoutException || e is IOException)) { }
 #if NETFRAMEWORK // SDK-style projects define it; in an older project define it yourself
-        if (!pipe.GetAccessControl().GetOwner(typeof(SecurityIdentifier)).Equals(WindowsIdentity.GetCurrent().Owner))
+        var me = System.Security.Principal.WindowsIdentity.GetCurrent().Owner;
+        if (!me.Equals(pipe.GetAccessControl().GetOwner(me.GetType())))
             throw new UnauthorizedAccessException("The pipe belongs to another user.");
 #endif
         byte[] body = Encoding.UTF8.GetBytes(request);
-        byte[] frame = LittleEndian(BitConverter.GetBytes(body.Length)).Concat(body).ToArray();
+        byte[] length = BitConverter.GetBytes(body.Length);
+        if (!BitConverter.IsLittleEndian) Array.Reverse(length);
+        byte[] frame = length.Concat(body).ToArray();
         pipe.Write(frame, 0, frame.Length);
-        byte[] header = Read(pipe, 4);
-        if (header == null) return null;
-        int length = BitConverter.ToInt32(LittleEndian(header), 0);
-        byte[] reply = length < 1 || length > 16 * 1024 * 1024 ? null : Read(pipe, length);
-        if (reply == null) throw new IOException("The reply is broken off, or is not a frame.");
+
+        var reader = new BinaryReader(pipe); // ReadBytes goes on until it has all, or the stream ends
+        length = reader.ReadBytes(4);
+        if (length.Length == 0) return null;
+        if (!BitConverter.IsLittleEndian) Array.Reverse(length);
+        int count = length.Length == 4 ? BitConverter.ToInt32(length, 0) : 0;
+        byte[] reply = count > 0 && count <= 16 * 1024 * 1024 ? reader.ReadBytes(count) : new byte[0];
+        if (reply.Length == 0 || reply.Length < count) throw new IOException("The reply is broken off, or is not a frame.");
         return Encoding.UTF8.GetString(reply);
-    }
-
-    /// <summary>So many bytes; null when the stream ends before the first.</summary>
-    static byte[] Read(Stream stream, int count)
-    {
-        var bytes = new byte[count];
-        for (int filled = 0, read; filled < count; filled += read)
-        {
-            read = stream.Read(bytes, filled, count - filled);
-            if (read == 0 && filled > 0) throw new EndOfStreamException("The reply is broken off.");
-            if (read == 0) return null;
-        }
-        return bytes;
-    }
-
-    static byte[] LittleEndian(byte[] bytes)
-    {
-        return BitConverter.IsLittleEndian ? bytes : bytes.Reverse().ToArray();
     }
 
     /// <summary>A text as JSON.</summary>
@@ -99,4 +77,11 @@ public static class ServicePipe
         Match found = Regex.Match(json, "\"" + name + "\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
         return found.Success ? Regex.Unescape(found.Groups[1].Value) : null;
     }
+}
+
+/// <summary>The wrapper says why it did not do what it was asked; the code is stable.</summary>
+public class WrapperException : Exception
+{
+    public readonly string Code;
+    public WrapperException(string code, string message) : base(message) { Code = code; }
 }

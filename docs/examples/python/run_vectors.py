@@ -1,0 +1,358 @@
+"""Runs the test vectors with a small implementation, to show how one of your own runs them: Python 3.8 or later.
+
+run_vectors.py [<folder of the vectors>]     a line a file; exit code 1 when one vector fails
+"""
+import json
+import os
+import re
+import shlex
+import struct
+import sys
+from datetime import date
+
+COMMANDS = {
+    "hide": "none",
+    "show": "none",
+    "close": "none",
+    "openworkout": "none",
+    "setcustomid": "none",
+    "version": "text",
+    "getworkoutsforclient": "list",
+    "getlistofusers": "list",
+    "selectperson": "person",
+}
+SESSION_COMMANDS = {"queryexercises", "queryworkouts", "hello", "status", "subscribe", "cancel"}
+# Each with the member of its data that is a number.
+EVENTS = {"personselected": "userid", "workoutopened": "id", "signedin": None, "signedout": None, "closing": None}
+CODES = set(
+    "ERR_FRAME ERR_JSON ERR_METHOD ERR_ARGS ERR_NOT_FOUND ERR_NOT_SIGNED_IN ERR_TIMEOUT ERR_WEB_APP ERR_CLOSING "
+    "ERR_BUSY ERR_CANCELLED".split()
+)
+
+
+class Refused(Exception):
+    """What the implementation says where a vector has an `error`."""
+
+    def __init__(self, code, **facts):
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+# Frames
+
+
+def read_frames(given):
+    stream, bodies = bytes.fromhex(given["streamHex"]), []
+    while len(stream) >= 4:
+        (length,) = struct.unpack_from("<i", stream)
+        if not 1 <= length <= given["maxFrameBytes"]:
+            raise Refused("ERR_FRAME", bodiesBefore=bodies)
+        if len(stream) < 4 + length:
+            break
+        try:
+            bodies.append(stream[4:4 + length].decode("utf-8"))
+        except UnicodeDecodeError:
+            raise Refused("ERR_JSON", bodiesBefore=bodies)
+        stream = stream[4 + length:]
+    return {"bodies": bodies, "endsInsideFrame": len(stream) > 0}
+
+
+# JSON, requests and replies
+
+
+def read_json(given):
+    body = bytes.fromhex(given["bodyHex"]) if "bodyHex" in given else given["body"].encode("utf-8")
+    try:
+        text = body.decode("utf-8-sig")
+        if depth_of(text) > 128:
+            raise Refused("ERR_JSON")
+        return json.loads(text, parse_constant=no_constant, object_pairs_hook=Members)
+    except ValueError:
+        raise Refused("ERR_JSON")
+
+
+def depth_of(text):
+    """How deep objects and arrays are nested; brackets inside of texts do not count."""
+    depth = deepest = 0
+    for bracket in re.findall(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text):
+        depth += 1 if bracket in "[{" else -1 if bracket in "]}" else 0
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def no_constant(name):
+    raise ValueError("%s is not JSON." % name)
+
+
+class Members(dict):
+    """A JSON object; `pairs` are all its members, also those of one name."""
+
+    def __init__(self, pairs):
+        super().__init__(pairs)
+        self.pairs = pairs
+
+    def fold(self, name):
+        """A member whose name is matched without regard to case."""
+        values = [value for key, value in self.pairs if key.lower() == name.lower()]
+        if any(value != values[0] for value in values):
+            raise Refused("ERR_ARGS", paths=[name])
+        return values[0] if values else None
+
+
+def read_classic_request(given):
+    return {"name": read_method(read_object(given), COMMANDS)}
+
+
+def read_session_request(given):
+    ident = None
+    try:
+        request = read_object(given)
+        found = request.fold("Id")
+        if found is not None and not is_id(found):
+            raise Refused("ERR_ARGS", paths=["Id"])
+        ident = found
+        return {"id": ident, "name": read_method(request, {*COMMANDS, *SESSION_COMMANDS})}
+    except Refused as refused:
+        raise Refused(refused.code, id=ident, **refused.facts)
+
+
+def read_object(given):
+    request = read_json(given)
+    if not isinstance(request, Members):
+        raise Refused("ERR_JSON")
+    return request
+
+
+def read_method(request, known):
+    """The command's name. What its arguments may be is the business of whoever carries it out."""
+    method, args = request.fold("Method"), request.fold("Args")
+    name = method.strip().lower() if isinstance(method, str) else None
+    if name not in known:
+        raise Refused("ERR_METHOD")
+    if args is not None and not isinstance(args, dict):
+        raise Refused("ERR_ARGS", paths=[""])
+    return name
+
+
+def read_classic_reply(given):
+    kind, body = COMMANDS[given["command"]], given["body"]
+    if body is None:
+        if kind != "none":
+            raise Refused("ERR_WEB_APP")
+        return {"result": None}
+    value = None
+    if kind in ("list", "person") or body.lstrip().startswith("{"):
+        value = read_json(given)
+    if isinstance(value, dict) and isinstance(value.get("error"), str):
+        return {"failure": {"error": value["error"], "code": code_of(value.get("code"))}}
+    return {"result": check_result(kind, body if kind == "text" else value)}
+
+
+def check_result(kind, value):
+    if kind == "text":
+        fits = isinstance(value, str)
+    elif kind == "list":
+        fits = isinstance(value, list) and all(isinstance(each, dict) and is_integer(each.get("id")) for each in value)
+    elif kind == "person":
+        fits = isinstance(value, dict) and value.get("status") in ("selected", "created")
+        fits = fits and is_integer(value.get("userid")) and isinstance(value.get("customid"), str)
+    else:
+        return None
+    if not fits:
+        raise Refused("ERR_WEB_APP")
+    return value
+
+
+def code_of(code):
+    return code if code in CODES else "ERR_WEB_APP"
+
+
+def read_session_message(given):
+    message = read_json(given)
+    if not isinstance(message, dict):
+        raise Refused("ERR_WEB_APP")
+    if "Event" in message:
+        return read_event(message["Event"], message.get("Data"))
+    ident = message.get("Id")
+    if "Error" in message and "Id" in message and (ident is None or is_id(ident)):
+        error = message["Error"] if isinstance(message["Error"], dict) else {}
+        return {"type": "failure", "id": ident, "code": code_of(error.get("Code"))}
+    if "Result" not in message or not is_id(ident):
+        raise Refused("ERR_WEB_APP")
+    return {"type": "result", "id": ident, "result": check_result(COMMANDS.get(given.get("method")), message["Result"])}
+
+
+def read_event(name, data):
+    if not isinstance(name, str) or name not in EVENTS:
+        return {"type": "unknown-event"}
+    if not EVENTS[name]:
+        return {"type": "event", "event": name, "data": None}
+    if not isinstance(data, dict) or not is_integer(data.get(EVENTS[name])):
+        raise Refused("ERR_WEB_APP")
+    return {"type": "event", "event": name, "data": data}
+
+
+def is_id(value):
+    if isinstance(value, str):
+        return 1 <= len(value.encode("utf-16-le")) // 2 <= 64
+    return is_integer(value)
+
+
+def is_integer(value):
+    """JSON has one kind of number: 1.0 is the integer 1."""
+    whole = isinstance(value, int) and not isinstance(value, bool) or isinstance(value, float) and value.is_integer()
+    return whole and abs(value) < 2**53
+
+
+# Versions, dates, quoting
+
+
+def read_version(text):
+    if not re.fullmatch(r"\s*\d+(\.\d+){3}\s*", text, re.ASCII):
+        raise Refused("ERR_VERSION")
+    parts = [int(part) for part in text.split(".")]
+    if max(parts) > 65535:
+        raise Refused("ERR_VERSION")
+    return parts
+
+
+def run_version(given):
+    if "text" in given:
+        return {"parts": read_version(given["text"])}
+    left, right = (read_version(given[side])[:given["parts"]] for side in ("left", "right"))
+    return {"sign": (left > right) - (left < right)}
+
+
+def read_date(given):
+    """ISO 8601. A client writes dates in no other way; the cultures' own are the wrapper's to read."""
+    found = re.fullmatch(r"\s*(\d{4})-(\d{2})-(\d{2})\s*", given["text"], re.ASCII)
+    try:
+        day = date(*map(int, found.groups()))
+    except (AttributeError, ValueError):
+        raise Refused("ERR_DATE")
+    if not 1700 <= day.year <= 2399:
+        raise Refused("ERR_DATE")
+    return {"date": day.isoformat()}
+
+
+def run_quoting(given):
+    if "windows" in given:
+        return {"argv": split_windows(given["windows"])}
+    windows = " ".join(quote_windows(argument) for argument in given["argv"])
+    assert split_windows(windows) == given["argv"]
+    # How a POSIX line is quoted is free, as long as the shell reads the same.
+    return {"windows": windows, "posix": given["argv"]}
+
+
+def quote_windows(argument):
+    if argument and not re.search(r'[\s"]', argument):
+        return argument
+    # Backslashes before a quotation mark count twice, those before the last one too.
+    escaped = re.sub(r'(\\*)"', r'\1\1\\"', argument)
+    return '"%s"' % re.sub(r"(\\+)$", r"\1\1", escaped)
+
+
+def split_windows(line):
+    argv, argument, quoted, at = [], None, False, 0
+    while at < len(line):
+        slashes = re.match(r"\\*", line[at:]).group()
+        at += len(slashes)
+        here = line[at:at + 1]
+        if slashes:
+            halved = slashes[:len(slashes) // 2] if here == '"' else slashes
+            argument = (argument or "") + halved
+            if here == '"' and len(slashes) % 2:
+                argument, at = argument + '"', at + 1
+            continue
+        at += 1
+        if here == '"' and quoted and line[at:at + 1] == '"':
+            argument, at = argument + '"', at + 1
+        elif here == '"':
+            argument, quoted = argument or "", not quoted
+        elif here in " \t" and not quoted:
+            argv, argument = argv + ([] if argument is None else [argument]), None
+        else:
+            argument = (argument or "") + here
+    return argv + ([] if argument is None else [argument])
+
+
+# What each file is run with, and what of its expectations this implementation has
+
+
+def same(expect):
+    return expect
+
+
+def only(*members):
+    return lambda expect: {name: value for name, value in expect.items() if name in members}
+
+
+def without(*members):
+    return lambda expect: {name: value for name, value in expect.items() if name not in members}
+
+
+def posix_as_read(expect):
+    return {**expect, "posix": shlex.split(expect["posix"])} if "posix" in expect else expect
+
+
+def is_about_arguments(vector):
+    envelope = ([""], ["Id"], ["Method"], ["Args"])
+    return vector.get("error", {}).get("code") == "ERR_ARGS" and vector["error"]["paths"] not in envelope
+
+
+def is_in_a_culture(vector):
+    return "date" in vector.get("expect", {}) and not re.fullmatch(r"\s*\d{4}-\d\d-\d\d\s*", vector["input"]["text"], re.ASCII)
+
+
+def is_of_the_session(vector):
+    """The replies to the methods of the session mode."""
+    return vector["input"].get("method") in SESSION_COMMANDS
+
+
+FILES = [
+    ("frames.json", read_frames, same, None),
+    ("classic-requests.json", read_classic_request, only("name"), is_about_arguments),
+    ("classic-replies.json", read_classic_reply, same, None),
+    ("session-requests.json", read_session_request, only("id", "name"), is_about_arguments),
+    ("session-messages.json", read_session_message, without("message", "details"), is_of_the_session),
+    ("versions.json", run_version, same, None),
+    ("dates.json", read_date, same, is_in_a_culture),
+    ("argument-quoting.json", run_quoting, posix_as_read, None),
+]
+
+
+def run_vector(vector, implementation, reduce):
+    """None, or what came instead of what was expected."""
+    try:
+        actual = implementation(vector["input"])
+    except Exception as failure:
+        refused = failure if isinstance(failure, Refused) else Refused(repr(failure))
+        actual = {"code": refused.code, **refused.facts}
+        expected = vector.get("error")
+        if expected is not None:
+            expected = {name: value for name, value in expected.items() if name in actual}
+            actual = {name: value for name, value in actual.items() if name in expected}
+        return None if expected == actual else actual
+    return None if "expect" in vector and reduce(vector["expect"]) == actual else actual
+
+
+def main(folder):
+    failures = 0
+    for name, implementation, reduce, is_left_out in FILES:
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            vectors = json.load(file)["vectors"]
+        chosen = [vector for vector in vectors if not (is_left_out and is_left_out(vector))]
+        wrong = [(vector["id"], run_vector(vector, implementation, reduce)) for vector in chosen]
+        wrong = [(ident, actual) for ident, actual in wrong if actual is not None]
+        for ident, actual in wrong:
+            print("%s %s: got %s" % (name, ident, json.dumps(actual)), file=sys.stderr)
+        failures += len(wrong)
+        passed, left_out = len(chosen) - len(wrong), len(vectors) - len(chosen)
+        print("%s: %d passed, %d failed, %d left out" % (name, passed, len(wrong), left_out))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "../../../protocol-vectors")))
