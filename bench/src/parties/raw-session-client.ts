@@ -8,28 +8,29 @@ import { replyTimeoutMs } from './reply-timeout.ts'
 export async function openRawSession(path: string, requestBytes: number): Promise<KeptConnection> {
   const socket = connect(path)
   const cutter = new FrameCutter()
-  const pending = new Map<number, (body: Buffer) => void>()
+  const pending = new Map<number, (text: string) => void>()
+  const request = 'x'.repeat(requestBytes)
   let count = 0
   let unsent: Buffer[] = []
   socket.setTimeout(replyTimeoutMs, () => socket.destroy(new Error('No reply in time.')))
   socket.on('data', (chunk: Buffer) =>
-    cutter.push(chunk, (bytes, at) => {
-      const number = bytes.readInt32LE(at)
-      pending.get(number)?.(bytes)
+    cutter.push(chunk, text => {
+      const number = Number.parseInt(text, 10)
+      pending.get(number)?.(text)
       pending.delete(number)
     }),
   )
   await once(socket, 'connect')
   const send = () => {
-    socket.write(unsent.length === 1 && unsent[0] ? unsent[0] : Buffer.concat(unsent))
+    socket.write(Buffer.concat(unsent))
     unsent = []
   }
   return {
     call: () =>
       new Promise(resolve => {
-        const number = count++ | 0
+        const number = count++
         pending.set(number, resolve)
-        unsent.push(frameWithNumber(number, requestBytes))
+        unsent.push(frameWithNumber(number, request))
         if (unsent.length === 1) process.nextTick(send)
       }),
     [Symbol.dispose]: () => void socket.destroy(),

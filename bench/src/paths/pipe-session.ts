@@ -15,8 +15,8 @@ const inFlight = 64
 const rateRounds = 10
 const durationMs = 300
 
-/** As long as a request of ours for the version. */
-const requestBytes = Buffer.byteLength('{"Id":100000,"Method":"version"}')
+/** Length of a request of ours for the version, without its number. */
+const requestBytes = Buffer.byteLength('{"Id":,"Method":"version"}')
 
 type Call = () => Promise<unknown>
 type Samples = Readonly<Record<'raw' | 'rpc' | 'ours', readonly number[]>>
@@ -56,7 +56,7 @@ async function beside<Result>(
   ours: Call,
   measure: (contenders: Contenders) => Promise<Result>,
 ): Promise<Result> {
-  const replyBytes = Buffer.byteLength(JSON.stringify({ Id: 100_000, Result: reply }))
+  const replyBytes = Buffer.byteLength(JSON.stringify({ Id: 0, Result: reply }))
   const [rawPath, rpcPath] = [join(folder, 'raw'), join(folder, 'rpc')]
   await using rawServer = await startParty('raw-session-server', { input: { path: rawPath, replyBytes } })
   await using rpcServer = await startParty('json-rpc-server', { input: { path: rpcPath, reply } })
@@ -94,7 +94,7 @@ function latencyRow(name: string, samples: Samples, share: number): Row {
 /** Many requests under way on one connection: what leaves in one turn of the loop shares its writes, on either side. */
 async function measureRate(contenders: Contenders): Promise<Row[]> {
   const samples: Record<keyof Contenders, number>[] = []
-  for (let round = -2; round < rateRounds; round++) {
+  for (let round = -5; round < rateRounds; round++) {
     const sample = {
       raw: await callsPerSecond(contenders.raw, { inFlight, durationMs }),
       rpc: await callsPerSecond(contenders.rpc, { inFlight, durationMs }),
