@@ -1,0 +1,101 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const folder = `${root}protocol-vectors/`
+const readText = (file: string) => readFileSync(folder + file, 'utf8')
+
+/** The form of each file is told by `vectors.schema.json`, for other implementations too. */
+const schema: z.core.JSONSchema.JSONSchema = JSON.parse(readText('vectors.schema.json'))
+const names = Object.keys(schema.$defs ?? {}).filter(name => readdirSync(folder).includes(`${name}.json`))
+const readme = readText('README.md')
+
+interface Vector {
+  readonly id: string
+  readonly name: string
+  readonly input: { readonly file?: string }
+  readonly error?: { readonly code: string }
+}
+
+function vectorsOf(name: string): readonly Vector[] {
+  return JSON.parse(readText(`${name}.json`)).vectors
+}
+
+function formOf(name: string): z.ZodType {
+  return z.fromJSONSchema({ ...schema, $ref: `#/$defs/${name}` })
+}
+
+/** Every code that our sources spell. */
+const codes = new Set(
+  globSync('packages/*/src/**/*.ts', { cwd: root })
+    .filter(file => !file.endsWith('.test.ts'))
+    .flatMap(file => readFileSync(root + file, 'utf8').match(/(?<=')ERR_[A-Z0-9_]+(?=')/g) ?? []),
+)
+
+describe('the files of vectors', () => {
+  test('are those of the schema and of the table in their README', () => {
+    const files = readdirSync(folder).filter(file => file.endsWith('.json'))
+    const withVectors = files.filter(file => 'vectors' in JSON.parse(readText(file)))
+    expect(withVectors.sort()).toEqual(names.map(name => `${name}.json`).sort())
+    const listed = [...readme.matchAll(/^\| \[`([\w-]+\.json)`\]/gm)].map(([, file]) => file)
+    expect(listed.sort()).toEqual(withVectors.sort())
+  })
+
+  test('use every file beside them, and no other', () => {
+    const used = names.flatMap(name => vectorsOf(name).map(({ input }) => input.file)).filter(Boolean)
+    const stored = readdirSync(`${folder}files`, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => `${entry.parentPath}/${entry.name}`.slice(folder.length))
+    expect([...new Set(used)].sort()).toEqual(stored.sort())
+  })
+})
+
+describe.each(names)('%s.json', name => {
+  test('has the form that the schema tells', () => {
+    const { error } = formOf(name).safeParse(JSON.parse(readText(`${name}.json`)))
+    expect(error && z.prettifyError(error)).toBeUndefined()
+  })
+
+  test('has each id once, and each name once', () => {
+    const vectors = vectorsOf(name)
+    expect(duplicatesOf(vectors.map(({ id }) => id))).toEqual([])
+    expect(duplicatesOf(vectors.map(vector => vector.name))).toEqual([])
+  })
+
+  test('has no code that nothing of ours fails with', () => {
+    const unknown = vectorsOf(name).filter(({ error }) => error && !codes.has(error.code))
+    expect(unknown.map(({ id }) => id)).toEqual([])
+  })
+})
+
+function duplicatesOf(texts: readonly string[]): string[] {
+  return texts.filter((text, at) => texts.indexOf(text) !== at)
+}
+
+describe('the schema refuses', () => {
+  const vector = { id: 'iso', spec: '4.3', name: 'a date', input: { text: '1980-04-03', culture: 'nb-NO' } }
+  const expected = { expect: { date: '1980-04-03' } }
+  const error = { error: { code: 'ERR_DATE' } }
+  const isTaken = (...vectors: readonly object[]) =>
+    formOf('dates').safeParse({ description: 'Dates.', vectors }).success
+
+  test('nothing that is whole', () => {
+    expect(isTaken({ ...vector, ...expected }, { ...vector, ...error })).toBe(true)
+  })
+
+  test.each<[string, object]>([
+    ['neither expect nor error', vector],
+    ['both', { ...vector, ...expected, ...error }],
+    ['no id', { ...vector, ...expected, id: undefined }],
+    ['an empty name', { ...vector, ...expected, name: '' }],
+    ['an empty section', { ...vector, ...expected, spec: '' }],
+    ['another section', { ...vector, ...expected, spec: 'somewhere' }],
+    ['a member that nobody knows', { ...vector, ...expected, note: 'x' }],
+    ['an input of another file', { ...vector, ...expected, input: { streamHex: '' } }],
+    ['a code of another file', { ...vector, error: { code: 'ERR_FRAME' } }],
+  ])('%s', (_, malformed) => {
+    expect(isTaken(malformed)).toBe(false)
+  })
+})
