@@ -48,14 +48,17 @@ export class Reconnection {
     const timeoutMs = boundTimeout(bounds.timeoutMs)
     bounds.signal?.throwIfAborted()
     if (this.#isClosed || !this.#connect) throw new PipeClosedError(false)
-    this.#attempt ??= this.#begin(this.#connect)
-    const attempt = this.#attempt
+    const attempt = this.#attempt ?? this.#begin(this.#connect)
+    this.#attempt = attempt
     attempt.waitingCount++
     try {
       return await awaitWithin(attempt.channel, { ...bounds, timeoutMs })
     } finally {
-      // Nobody waits for it any more.
-      if (--attempt.waitingCount === 0) attempt.abort.abort(new PipeClosedError(false))
+      // The next call begins anew: this attempt is over, or nobody waits for it any more.
+      if (--attempt.waitingCount === 0) {
+        if (this.#attempt === attempt) this.#attempt = undefined
+        attempt.abort.abort(new PipeClosedError(false))
+      }
     }
   }
 
@@ -75,16 +78,12 @@ export class Reconnection {
   }
 
   async #replace(connect: Connect, signal: AbortSignal): Promise<Channel> {
-    try {
-      const channel = await connect(signal)
-      if (signal.aborted) {
-        await channel.close()
-        signal.throwIfAborted()
-      }
-      this.#current = channel
-      return channel
-    } finally {
-      this.#attempt = undefined
+    const channel = await connect(signal)
+    if (signal.aborted) {
+      await channel.close()
+      signal.throwIfAborted()
     }
+    this.#current = channel
+    return channel
   }
 }

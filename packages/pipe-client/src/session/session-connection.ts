@@ -257,7 +257,8 @@ export class SessionConnection {
     this.#settle(call)
     call.isGivenUp = true
     call.reject(reason)
-    if (this.#queued.delete(call)) return
+    // Whoever does not answer hello would not know what cancel is.
+    if (this.#queued.delete(call) || call.name === 'hello') return
     const id = ++this.#lastId
     this.#lastSentId = id
     this.#cancelIds.add(id)

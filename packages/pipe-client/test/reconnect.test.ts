@@ -1,0 +1,205 @@
+import { describe, expect, test, vi } from 'vitest'
+import { connectWrapper } from '../src/index.ts'
+import { reply, startServer, uniqueBrand, withVersion } from './_classic-server.ts'
+import { deadPid } from './_processes.ts'
+import { gone, type SessionAnswer, startSessionServer } from './_session-server.ts'
+
+const answering: SessionAnswer = (connection, request) =>
+  connection.reply(request, request.Method === 'version' ? '3.0.0.1' : null)
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
+const restarted = { pid: process.ppid }
+
+describe('a client whose wrapper has been started anew', () => {
+  test('connects to it by the next call, and says hello again', async () => {
+    const brand = uniqueBrand()
+    const old = await startSessionServer(answering, { brand })
+    await using client = await connectWrapper({ brand })
+    expect(client.wrapper.pid).toBe(process.pid)
+    await old[Symbol.asyncDispose]()
+    await using server = await startSessionServer(answering, { brand, ...restarted })
+    await until(async () => expect(await client.version()).toBe('3.0.0.1'))
+    expect(client.wrapper).toEqual({ pid: process.ppid, address: server.address })
+    expect(server.methods()).toEqual(['hello', 'version'])
+  })
+
+  test('never sends again what was sent to the one before', async () => {
+    const brand = uniqueBrand()
+    const old = await startSessionServer(() => {}, { brand })
+    await using client = await connectWrapper({ brand })
+    const call = client.openWorkout(1).catch(error => error)
+    await until(() => expect(old.methods()).toEqual(['hello', 'openworkout']))
+    await old[Symbol.asyncDispose]()
+    await using server = await startSessionServer(answering, { brand, ...restarted })
+    expect(await call).toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: true, shouldRetry: false })
+    await client.openWorkout(2)
+    expect(server.first.requests.map(({ Args }) => Args)).toEqual([undefined, { id: 2 }])
+  })
+
+  test('connects once for all calls that wait for it, and keeps their order', async () => {
+    const brand = uniqueBrand()
+    const old = await startSessionServer(answering, { brand })
+    await using client = await connectWrapper({ brand })
+    old.first.socket.destroy()
+    await old[Symbol.asyncDispose]()
+    await using server = await startSessionServer(answering, { brand, ...restarted })
+    await until(async () => await client.version())
+    server.first.socket.destroy()
+    await gone(server.first)
+    await until(() => expect(client.version()).resolves.toBe('3.0.0.1'))
+    expect(server.connections).toHaveLength(2)
+    server.connections[1]?.socket.destroy()
+    await until(() =>
+      client.hide({ timeoutMs: 0 }).catch(error => expect(error.code).toBe('ERR_PIPE_TIMEOUT')),
+    )
+    const ids = Array.from({ length: 20 }, (_, id) => id)
+    await Promise.all(ids.map(id => client.openWorkout(id)))
+    const last = server.connections.at(-1)?.requests.filter(({ Method }) => Method === 'openworkout')
+    expect(last?.map(({ Args }) => Args?.id)).toEqual(ids)
+  })
+
+  test('is told which of several to take, and that there is none', async () => {
+    const brand = uniqueBrand()
+    const old = await startSessionServer(answering, { brand })
+    await using client = await connectWrapper({ brand })
+    await old[Symbol.asyncDispose]()
+    await until(() => expect(client.hide()).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND' }))
+    await using tooOld = await startSessionServer(answering, { brand, hello: { version: '1.0.0.0' } })
+    await expect(client.hide()).rejects.toMatchObject({ code: 'ERR_PIPE_TOO_OLD' })
+    expect(tooOld.methods()).not.toContain('hide')
+  })
+
+  test('with a process id takes no other', async () => {
+    const brand = uniqueBrand()
+    const pid = deadPid()
+    const old = await startSessionServer(answering, { brand, pid })
+    await using client = await connectWrapper({ brand, pid })
+    await old[Symbol.asyncDispose]()
+    await using other = await startSessionServer(answering, { brand })
+    await until(() => expect(client.hide()).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid }))
+    expect(other.methods()).toEqual([])
+    await using again = await startSessionServer(answering, { brand, pid })
+    await client.hide()
+    expect(again.methods()).toEqual(['hello', 'hide'])
+  })
+
+  test('does not connect again when it shall not', async () => {
+    await using server = await startSessionServer(answering)
+    await using client = await connectWrapper({ brand: server.brand, reconnect: false })
+    server.first.socket.destroy()
+    await until(() =>
+      expect(client.hide()).rejects.toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: false }),
+    )
+    await expect(client.events()[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'ERR_PIPE_CLOSED',
+    })
+    expect(server.connections).toHaveLength(1)
+  })
+
+  test('takes the mode that the new one has', async () => {
+    const brand = uniqueBrand()
+    const pid = deadPid()
+    const old = await startServer(
+      withVersion(socket => reply(socket, '3.0.0.0')),
+      { brand, pid },
+    )
+    await using client = await connectWrapper({ brand, pid })
+    expect(client.mode).toBe('classic')
+    await old[Symbol.asyncDispose]()
+    await using _server = await startSessionServer(answering, { brand, pid })
+    await client.hide()
+    expect(client.mode).toBe('session')
+  })
+
+  test('begins to tell events again', async () => {
+    await using server = await startSessionServer((connection, request) => {
+      connection.tell('signedin')
+      connection.reply(request)
+    })
+    await using client = await connectWrapper({ brand: server.brand })
+    const lost = client.events()[Symbol.asyncIterator]()
+    const losing = lost.next()
+    server.first.socket.destroy()
+    await expect(losing).rejects.toMatchObject({ code: 'ERR_PIPE_CLOSED' })
+    const events = client.events()[Symbol.asyncIterator]()
+    const reading = events.next()
+    await client.hide()
+    expect(await reading).toEqual({ done: false, value: { type: 'signedin' } })
+    expect(server.connections[1]?.requests.map(({ Method }) => Method)).toEqual([
+      'hello',
+      'subscribe',
+      'hide',
+    ])
+    await events.return?.()
+  })
+})
+
+describe('a call that connects again', () => {
+  /** A client that has lost its wrapper, whose process runs on without a pipe. */
+  async function lostClient() {
+    const server = await startSessionServer(answering)
+    const client = await connectWrapper({ brand: server.brand, pid: server.pid })
+    const end = client
+      .events()
+      [Symbol.asyncIterator]()
+      .next()
+      .catch(error => error)
+    await server[Symbol.asyncDispose]()
+    expect(await end).toMatchObject({ code: 'ERR_PIPE_CLOSED' })
+    return { client, brand: server.brand }
+  }
+
+  test('has a time-out of its own', async () => {
+    const { client, brand } = await lostClient()
+    const late = client.hide({ timeoutMs: 50 })
+    const patient = client.version()
+    await expect(late).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: false, waitedMs: 50 })
+    await using _server = await startSessionServer(answering, { brand })
+    expect(await patient).toBe('3.0.0.1')
+    await client.disconnect()
+  })
+
+  test('can be aborted, and others go on', async () => {
+    const { client, brand } = await lostClient()
+    const controller = new AbortController()
+    const reason = new Error('Never mind.')
+    const aborted = client.hide({ signal: controller.signal })
+    const patient = client.version()
+    controller.abort(reason)
+    await expect(aborted).rejects.toBe(reason)
+    await expect(client.hide({ signal: controller.signal })).rejects.toBe(reason)
+    await using _server = await startSessionServer(answering, { brand })
+    expect(await patient).toBe('3.0.0.1')
+    await client.disconnect()
+  })
+
+  test('that was the last to wait leaves nothing behind, and a later one begins anew', async () => {
+    const { client, brand } = await lostClient()
+    await expect(client.hide({ timeoutMs: 20 })).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT' })
+    await using server = await startSessionServer(answering, { brand })
+    expect(await client.version()).toBe('3.0.0.1')
+    expect(server.methods()).toEqual(['hello', 'version'])
+    await client.disconnect()
+  })
+
+  test('ends when the client disconnects', async () => {
+    const { client } = await lostClient()
+    const call = client.hide().catch(error => error)
+    const events = client
+      .events()
+      [Symbol.asyncIterator]()
+      .next()
+      .catch(error => error)
+    await client.disconnect()
+    expect(await call).toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: false })
+    expect(await events).toMatchObject({ code: 'ERR_PIPE_CLOSED' })
+  })
+
+  test('for events ends when the iteration is left', async () => {
+    const { client } = await lostClient()
+    const events = client.events()[Symbol.asyncIterator]()
+    const reading = events.next()
+    await events.return?.()
+    expect(await reading).toEqual({ done: true, value: undefined })
+    await client.disconnect()
+  })
+})
