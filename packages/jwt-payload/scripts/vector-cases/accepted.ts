@@ -236,4 +236,11 @@ export const accepted: readonly VectorCase[] = [
     claims: { ...claims, aud: audience },
     policy: 'lenient',
   },
+  {
+    id: 'valid-jti-length',
+    spec: '5.1',
+    name: 'a jti of 256 characters',
+    sign: es256,
+    claims: { ...full, jti: 'j'.repeat(256) },
+  },
 ]

@@ -181,4 +181,20 @@ export const refusedClaims: readonly VectorCase[] = [
     claims: { ...full, employeeEmail: 7, contact: { ...contact, id: '', email: [] } },
     error: shape('employeeEmail', 'contact.id', 'contact.email'),
   },
+  {
+    id: 'shape-jti-empty',
+    spec: '5.1',
+    name: 'an empty jti',
+    sign: es256,
+    claims: { ...full, jti: '' },
+    error: shape('jti'),
+  },
+  {
+    id: 'shape-jti-length',
+    spec: '5.1',
+    name: 'a jti of 257 characters',
+    sign: es256,
+    claims: { ...full, jti: 'j'.repeat(257) },
+    error: shape('jti'),
+  },
 ]
