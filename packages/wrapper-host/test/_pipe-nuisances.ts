@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setInterval } from 'node:timers/promises'
+import { encodeFrame } from '@service-link/protocol-core/frame'
+
+const hello = encodeFrame('{"Id":0,"Method":"hello"}')
+const list = (id: number) => encodeFrame(`{"Id":${id},"Method":"getlistofusers"}`)
+
+/** Clients that are slow, silent, half-closed, deaf and short-lived, a few of each, until the signal is aborted. */
+export async function annoy(address: string, signal: AbortSignal): Promise<void> {
+  const kinds = [beSlow, beSilent, beHalfClosed, flood, vanish]
+  await Promise.all(
+    kinds.flatMap(kind =>
+      Array.from({ length: 5 }, async () => {
+        while (!signal.aborted) {
+          const socket = connect({ path: address, allowHalfOpen: true })
+          // The server may end it, and rightly so.
+          socket.on('error', () => undefined)
+          const gone = AbortSignal.any([signal, goneOf(socket)])
+          // Those who come and go at once may come in greater numbers than fit into the queue.
+          await once(socket, 'connect')
+            .then(() => kind(socket, gone))
+            .catch(() => undefined)
+          socket.destroy()
+        }
+      }),
+    ),
+  )
+}
+
+function goneOf(socket: Socket): AbortSignal {
+  const controller = new AbortController()
+  socket.once('close', () => controller.abort())
+  return controller.signal
+}
+
+/** A byte now and then, of a frame that is never complete. */
+async function beSlow(socket: Socket, signal: AbortSignal): Promise<void> {
+  socket.write(hello)
+  socket.write(Buffer.of(0xff, 0xff, 0, 0))
+  for await (const _ of setInterval(50, undefined, { signal })) socket.write('[')
+}
+
+async function beSilent(_socket: Socket, signal: AbortSignal): Promise<void> {
+  await once(signal, 'abort')
+}
+
+/** All that it has to say at once, and never reads. */
+async function beHalfClosed(socket: Socket, signal: AbortSignal): Promise<void> {
+  socket.end(Buffer.concat([hello, ...Array.from({ length: 60 }, (_, id) => list(id + 1))]))
+  await once(signal, 'abort')
+}
+
+/** Requests as fast as they are taken, and never reads. */
+async function flood(socket: Socket, signal: AbortSignal): Promise<void> {
+  socket.write(hello)
+  for (let id = 1; !signal.aborted; id++) if (!socket.write(list(id))) await once(socket, 'drain', { signal })
+}
+
+/** Goes in the middle of everything. */
+async function vanish(socket: Socket): Promise<void> {
+  await new Promise(done => socket.write(Buffer.concat([hello, list(1), list(2).subarray(0, 9)]), done))
+}
