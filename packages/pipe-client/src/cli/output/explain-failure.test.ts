@@ -120,8 +120,10 @@ describe('a failure', () => {
   })
 
   test('of watching: that events may have been missed', () => {
-    const { advice } = explainFailure(new PipeClosedError(true), { ...call, command: 'watch' })
-    expect(advice).toBe('Events may have been missed. Go on watching: service-pipe watch')
+    expect(explainFailure(new PipeClosedError(false), { ...call, command: 'watch' })).toEqual({
+      sentence: 'The connection to the wrapper was lost.',
+      advice: 'Events may have been missed. Go on watching: service-pipe watch',
+    })
   })
 })
 

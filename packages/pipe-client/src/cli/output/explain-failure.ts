@@ -38,8 +38,13 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
     return { sentence: error.message, advice: adviceOnRefusal(error.commandCode, call) }
   if (error instanceof PipeTimeoutError)
     return { sentence: error.message, advice: error.wasSent ? adviceOnSilence(command) : adviceOnUnopened }
+  if (error instanceof PipeClosedError && command === 'watch')
+    return {
+      sentence: 'The connection to the wrapper was lost.',
+      advice: 'Events may have been missed. Go on watching: service-pipe watch',
+    }
   if (error instanceof PipeClosedError)
-    return { sentence: error.message, advice: error.wasSent ? adviceOnLoss(command) : adviceOnUnopened }
+    return { sentence: error.message, advice: error.wasSent ? adviceOnLoss : adviceOnUnopened }
   switch (error.code) {
     case 'ERR_PIPE_UNSUPPORTED':
       return {
@@ -75,6 +80,9 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
 
 const adviceOnUnopened = 'Try again in a moment. See whether it is still running: service-pipe list'
 
+const adviceOnLoss =
+  'See in its window whether it was done before you repeat the command. See whether it is still running: service-pipe list'
+
 function adviceOnUsage({ command }: UsageError): string {
   return `See ${['service-pipe', command, '--help'].filter(Boolean).join(' ')}`
 }
@@ -96,12 +104,6 @@ function explainNotFound(
 
 function adviceOnSilence(command: string): string {
   return `See in its window whether it was done before you repeat the command. To wait longer: service-pipe ${command} --timeout 120`
-}
-
-function adviceOnLoss(command: string): string {
-  return command === 'watch'
-    ? 'Events may have been missed. Go on watching: service-pipe watch'
-    : 'See in its window whether it was done before you repeat the command. See whether it is still running: service-pipe list'
 }
 
 function adviceOnUnsupported({ command, executable }: FailedCall): string {
