@@ -38,6 +38,9 @@ export interface OpenedWindow {
   signOn(payload: string, signal: AbortSignal): Promise<void>
 }
 
+/** A command that the window carries out. */
+type WindowCommand = Exclude<Command, PageCommand | OwnCommand>
+
 /** What a command runner commands. */
 export interface CommandRunnerOptions {
   /** Settles when the window is open; commands wait for it. */
@@ -86,19 +89,27 @@ export class CommandRunner {
   async run(command: Command, signal?: AbortSignal): Promise<CommandResult<CommandName>> {
     if (isOwnCommand(command)) return this.runOwn(command)
     this.throwIfClosing()
+    return isForPage(command) ? this.#runForClient(command, signal) : this.#runOnWindow(command, signal)
+  }
+
+  async #runOnWindow(command: WindowCommand, signal: AbortSignal | undefined): Promise<undefined> {
+    const timedOut = () => new CommandTimeoutError(this.#timeoutMs)
+    using limit = timeLimit(this.#timeoutMs + graceMs, timedOut, signal, this.#lane.signal)
+    const { window } = await unlessAborted(this.#options.opened, limit.signal)
+    await unlessAborted(command.name === 'hide' ? window.minimise() : window.show(), limit.signal)
+  }
+
+  async #runForClient(
+    command: PageCommand,
+    signal: AbortSignal | undefined,
+  ): Promise<CommandResult<CommandName>> {
     const deadline = performance.now() + this.#timeoutMs
     const timedOut = () => new CommandTimeoutError(this.#timeoutMs)
     // What the caller is told is the limit, not what was left of it.
     const inWhole = (error: unknown) => (error instanceof CommandTimeoutError ? timedOut() : error)
     using tie = this.#ties.add({ isSigningOn: false, reason: () => new NotSignedInError() })
-    const sessionSignal = isForPage(command) ? tie.signal : undefined
-    using limit = timeLimit(this.#timeoutMs + graceMs, timedOut, signal, this.#lane.signal, sessionSignal)
+    using limit = timeLimit(this.#timeoutMs + graceMs, timedOut, signal, this.#lane.signal, tie.signal)
     const opened = await unlessAborted(this.#options.opened, limit.signal)
-    if (!isForPage(command)) {
-      const { window } = opened
-      await unlessAborted(command.name === 'hide' ? window.minimise() : window.show(), limit.signal)
-      return undefined
-    }
     const bounds = () => ({ timeoutMs: Math.max(1, deadline - performance.now()), signal: limit.signal })
     const untilReady = async () => {
       if (isSignedIn(opened)) return
