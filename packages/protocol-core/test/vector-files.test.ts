@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -97,5 +98,40 @@ describe('the schema refuses', () => {
     ['a code of another file', { ...vector, error: { code: 'ERR_FRAME' } }],
   ])('%s', (_, malformed) => {
     expect(isTaken(malformed)).toBe(false)
+  })
+})
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+if (!hasPython) console.error('The runner in the README of the vectors is not run: python3 is not installed.')
+
+// In CI it is not left out: there it fails.
+describe.runIf(hasPython || process.env.CI)('the runner that the README prints', () => {
+  const [, runner = ''] = /^```python\n(.*?)^```/ms.exec(readme) ?? []
+
+  /** Runs it on the versions, with an implementation that reads them; tells how many failed. */
+  function failuresWith(largest: number): number {
+    const implementation = `
+import re, sys
+class Refused(Exception):
+    code = "ERR_VERSION"
+def decode(given):
+    if "left" in given:
+        left, right = (read(given[side])[:given["parts"]] for side in ("left", "right"))
+        return {"sign": (left > right) - (left < right)}
+    return {"parts": read(given["text"])}
+def read(text):
+    parts = re.fullmatch(r"\\s*([0-9]+)\\.([0-9]+)\\.([0-9]+)\\.([0-9]+)\\s*", text)
+    if not parts or any(int(part) > ${largest} for part in parts.groups()):
+        raise Refused
+    return [int(part) for part in parts.groups()]
+`
+    const program = `${implementation}\n${runner}\nprint(run(sys.argv[1], decode))`
+    const output = execFileSync('python3', ['-c', program, `${folder}versions.json`], { encoding: 'utf8' })
+    return Number(output.trimEnd().split('\n').at(-1))
+  }
+
+  test('counts nothing with an implementation that is right, and each vector with one that is not', () => {
+    expect(failuresWith(65_535)).toBe(0)
+    expect(failuresWith(65_534)).toBeGreaterThan(0)
   })
 })
