@@ -17,7 +17,7 @@ export const pipeClassicPath: MeasuredPath = {
   async measure() {
     await using folder = await temporaryFolder()
     await using wrapper = await startParty('memory-wrapper', { env: await wrapperFolders(folder.path) })
-    const client = await connectWrapper({ pid: wrapper.pid })
+    const client = await connectWrapper({ pid: wrapper.pid, mode: 'classic' })
     const rows = await measureReply('version', folder.path, '3.0.0.0', () => client.version(), true)
     for (const count of [1, 30, 900]) {
       const call = () => client.getListOfUsers({ customId: String(count) })

@@ -249,8 +249,8 @@ export class SessionConnection {
       frames.push(call.frame)
       unsentBytes += call.frame.length
     }
-    const [first, ...others] = frames
-    if (first) this.#socket.write(others.length === 0 ? first : Buffer.concat(frames))
+    const [first] = frames
+    if (first) this.#socket.write(frames.length === 1 ? first : Buffer.concat(frames))
   }
 
   #giveUp(call: Call, reason: unknown): void {
