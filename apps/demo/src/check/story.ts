@@ -6,6 +6,7 @@ export class Story {
   #failed = 0
   #skipped = 0
   readonly #mustRun: boolean
+  #seen: string[] = []
 
   /** @param options `mustRun`: a skipped step counts as failed, as on a machine that is there to run them all */
   constructor(options: { readonly mustRun: boolean }) {
@@ -33,11 +34,19 @@ export class Story {
       const result = await work()
       this.#passed += 1
       print(pc.green('✓'), title, performance.now() - begun)
+      for (const line of this.#seen) process.stdout.write(`      ${pc.dim(line)}\n`)
       return result
     } catch (error) {
       this.#fail(title, performance.now() - begun, error)
       throw new ToldFailure()
+    } finally {
+      this.#seen = []
     }
+  }
+
+  /** Tells under the step that runs what was seen in it: a line that a program has printed. */
+  seen(line: string): void {
+    this.#seen.push(line.trim())
   }
 
   /** Names a step that cannot be shown here, and why. */

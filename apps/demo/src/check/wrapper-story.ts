@@ -13,6 +13,7 @@ import { tellRecordStory } from './record-story.ts'
 import { tellSessionStory } from './session-story.ts'
 import { tellSetupStory } from './setup-story.ts'
 import { tellUpdateStory } from './update-story.ts'
+import { tellWatchStory } from './watch-story.ts'
 import { wrapperPersons } from './wrapper-persons.ts'
 import type { RunningStage, WrapperStage } from './wrapper-stage.ts'
 
@@ -60,7 +61,7 @@ export async function tellWrapperStory(stage: WrapperStage): Promise<void> {
   await story.chapter('Outages', () => tellOutageStory(running))
   await story.chapter('Session', () => tellSessionStory(running))
   await story.chapter('Named pipe', async () => {
-    await tellPipeStory(running)
+    await tellWatchStory(running, () => tellPipeStory(running))
     await tellRecordStory(running)
   })
 }

@@ -45,6 +45,11 @@ export async function prepareThingsToTry(options: ThingsToTryOptions): Promise<s
       'npm run pipe -- getlistofusers',
     ],
     [
+      'what happens in the wrapper, a line for each event, until Ctrl+C; and who is in focus',
+      'npm run --silent pipe -- watch',
+      'npm run --silent pipe -- status',
+    ],
+    [
       'an integrator’s own provider, from wrapper-root/providers',
       wrapper('provider=Acme.Journal.Component, Acme.Journal', 'acme://exercises?text=knee'),
     ],

@@ -30,6 +30,6 @@ function spellOption(name: keyof typeof optionFacts): string {
 
 /** The last paragraph of every help. */
 export const exitCodesText = `Data goes to standard output as JSON, text for people to standard error.
-Exit codes: 0 done, 2 wrong usage, 3 no wrapper is running, 4 the wrapper refused or did not
-answer.
+Exit codes: 0 done, 2 wrong usage, 3 no wrapper is running, 4 the wrapper refused or did
+not answer.
 `
