@@ -22,6 +22,8 @@ export class Outbox implements Disposable {
   readonly #socket: Socket
   readonly #options: OutboxOptions
   #texts: string[] = []
+  /** Of each text, as UTF-8. */
+  #lengths: number[] = []
   /** What was taken from the texts and is not with the system yet. */
   #batch: Uint8Array | undefined
   #unsentBytes = 0
@@ -52,6 +54,7 @@ export class Outbox implements Disposable {
     if (length > maxReplyFrameBytes) return false
     if (this.#isEnded || this.#socket.destroyed) return true
     this.#texts.push(text)
+    this.#lengths.push(length)
     this.#unsentBytes += frameHeaderBytes + length
     this.#schedule()
     if (!this.#isFull && this.#unsentBytes > this.#options.maxUnsentBytes) this.#setFull(true)
@@ -69,6 +72,7 @@ export class Outbox implements Disposable {
     clearTimeout(this.#limit)
     this.#isEnded = true
     this.#texts = []
+    this.#lengths = []
     this.#batch = undefined
   }
 
@@ -126,21 +130,17 @@ export class Outbox implements Disposable {
   /** As many of the oldest frames as fill a piece, or the one that is longer. */
   #takeBatch(): Uint8Array | undefined {
     if (this.#texts.length === 0) return undefined
-    const lengths: number[] = []
+    let count = 0
     let size = 0
-    for (const text of this.#texts) {
-      const length = Buffer.byteLength(text)
-      lengths.push(length)
-      size += frameHeaderBytes + length
-      if (size >= pieceBytes) break
-    }
+    while (count < this.#lengths.length && size < pieceBytes)
+      size += frameHeaderBytes + (this.#lengths[count++] ?? 0)
     const batch = Buffer.allocUnsafe(size)
     let at = 0
-    for (const [index, length] of lengths.entries()) {
-      at = batch.writeInt32LE(length, at)
-      at += batch.write(this.#texts[index] ?? '', at)
+    for (const [index, text] of this.#texts.splice(0, count).entries()) {
+      at = batch.writeInt32LE(this.#lengths[index] ?? 0, at)
+      at += batch.write(text, at)
     }
-    this.#texts = this.#texts.slice(lengths.length)
+    this.#lengths.splice(0, count)
     return batch
   }
 }
