@@ -62,24 +62,24 @@ const calls: {
     result: { status: 'created', userid: 5, customid: 'A' },
   },
   {
-    id: 'search',
+    id: '4.3-queryexercises',
     call: wrapper => wrapper.queryExercises('low back'),
     sent: { Method: 'queryexercises', Args: { text: 'low back' } },
   },
   {
-    id: 'search',
+    id: '4.3-queryworkouts',
     call: wrapper => wrapper.queryWorkouts('knee'),
     sent: { Method: 'queryworkouts', Args: { text: 'knee' } },
   },
   {
-    id: 'status',
+    id: 'design, pipe protocol',
     call: wrapper => wrapper.status(),
     sent: { Method: 'status' },
     answer: { loaded: true, signedin: false, person: null },
     result: { isLoaded: true, isSignedIn: false },
   },
   {
-    id: 'status',
+    id: 'design, pipe protocol',
     call: wrapper => wrapper.status(),
     sent: { Method: 'status' },
     answer: {

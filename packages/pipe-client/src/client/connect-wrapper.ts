@@ -2,6 +2,7 @@ import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import type { Channel } from '../connection/channel.ts'
 import { boundTimeout } from '../connection/timeout.ts'
+import { defaultLaunchTimeoutMs } from '../launch/launch-wrapper.ts'
 import { ConnectedWrapper } from './connected-wrapper.ts'
 import { findOrStartWrapper } from './find-or-start-wrapper.ts'
 import { openChannel } from './open-channel.ts'
@@ -19,7 +20,7 @@ export interface ConnectWrapperOptions {
   readonly brand?: Brand
   /**
    * Longest wait for connecting, and for each call that gives no time-out of its own, in milliseconds, `Infinity` for as
-   * long as it takes. Default 35,000.
+   * long as it takes. Default 35,000, and 60,000 for connecting where a wrapper may have to be started.
    */
   readonly timeoutMs?: number
   /** Gives connecting up; it then rejects with the signal's reason. */
@@ -29,8 +30,8 @@ export interface ConnectWrapperOptions {
    */
   readonly mode?: 'auto' | 'classic'
   /**
-   * Starts the installed wrapper when none is running, with these arguments or with none. Without `true` or arguments a
-   * wrapper that is not running is an error. Of no account when `pid` is given. Default false.
+   * Starts the installed wrapper when none is running, with these arguments or with none. The arguments
+   * go to a wrapper that is started here only, not to one that runs. Of no account when `pid` is given. Default false.
    */
   readonly startIfNeeded?: boolean | { readonly args: readonly string[] }
   /**
@@ -68,11 +69,14 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
   if (maxInFlight !== undefined && !(Number.isInteger(maxInFlight) && maxInFlight > 0))
     throw new RangeError('maxInFlight is a whole number of calls, 1 or more.')
 
+  const { brand = defaultBrand, pid } = options
+  const launchArgs = launchArgsOf(options.startIfNeeded)
+  const connectMs = launchArgs && options.timeoutMs === undefined ? defaultLaunchTimeoutMs : timeoutMs
+
   const connect = async (given: AbortSignal | undefined): Promise<Channel> => {
     const startedAt = performance.now()
-    const bounds: CallBounds = { timeoutMs, spentMs: 0, signal: given }
-    const { brand = defaultBrand, pid, startIfNeeded = false } = options
-    const wrapper = await findOrStartWrapper({ brand, pid, launchArgs: launchArgsOf(startIfNeeded) }, bounds)
+    const bounds: CallBounds = { timeoutMs: connectMs, spentMs: 0, signal: given }
+    const wrapper = await findOrStartWrapper({ brand, pid, launchArgs }, bounds)
     const spentMs = performance.now() - startedAt
     return openChannel(wrapper, { mode, maxInFlight, timeoutMs }, { ...bounds, spentMs })
   }
@@ -82,7 +86,7 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
   )
 }
 
-function launchArgsOf(startIfNeeded: boolean | { readonly args: readonly string[] }) {
+function launchArgsOf(startIfNeeded: ConnectWrapperOptions['startIfNeeded']) {
   if (typeof startIfNeeded === 'object') return startIfNeeded.args
   return startIfNeeded ? [] : undefined
 }

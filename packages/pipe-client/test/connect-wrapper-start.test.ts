@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { connectWrapper } from '../src/index.ts'
+import { type InstalledProgram, installedProgram } from './_installed-program.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+/** A wrapper that has the classic mode alone, notes what it was started with, and ends with `close`. */
+const wrapper = `
+  import { writeFileSync } from 'node:fs'
+  import { createServer } from 'node:net'
+  const path = process.env.TMPDIR + '/CoreFxPipe_servicepipe.' + process.pid
+  writeFileSync(process.env.HOME + '/argv.json', JSON.stringify(process.argv.slice(2)))
+  const server = createServer(socket => {
+    socket.on('error', () => undefined)
+    socket.on('data', bytes => {
+      const { Method } = JSON.parse(bytes.subarray(4))
+      const reply = Buffer.from('....3.0.0.0')
+      reply.writeInt32LE(7)
+      socket.end(Method === 'version' ? reply : undefined)
+      if (Method === 'close') server.close()
+    })
+  }).listen(path)
+`
+
+/** Refuses its launch as a wrapper does. */
+const refusing = `
+  console.error('There is no such provider. (ERR_PROVIDER)')
+  process.exitCode = 2
+`
+
+/** Lets this process look for wrappers where the program is installed. */
+function useEnvironment({ environment }: InstalledProgram): void {
+  for (const name of ['TMPDIR', 'HOME', 'XDG_DATA_HOME']) vi.stubEnv(name, environment[name])
+}
+
+const argumentsOf = async ({ folder }: InstalledProgram): Promise<unknown> =>
+  JSON.parse(await readFile(join(folder, 'argv.json'), 'utf8'))
+
+describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper runs,', () => {
+  test.each([
+    { startIfNeeded: true, args: [] },
+    { startIfNeeded: { args: ['queryexercises=low back'] }, args: ['queryexercises=low back'] },
+  ])('starts the installed one with $args, once', async ({ startIfNeeded, args }) => {
+    await using program = await installedProgram(wrapper)
+    useEnvironment(program)
+    await using client = await connectWrapper({ startIfNeeded })
+    try {
+      expect(await argumentsOf(program)).toEqual(args)
+      await using other = await connectWrapper({ startIfNeeded })
+      expect(other.wrapper).toEqual(client.wrapper)
+    } finally {
+      await client.close()
+    }
+  })
+
+  test('starts it again by the next call, when it has exited meanwhile', async () => {
+    await using program = await installedProgram(wrapper)
+    useEnvironment(program)
+    await using client = await connectWrapper({ startIfNeeded: true })
+    const { pid } = client.wrapper
+    await client.close()
+    // Until its process is gone the call may still meet its pipe.
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 60_000, interval: 5 })
+    try {
+      expect(await client.version()).toBe('3.0.0.0')
+      expect(client.wrapper.pid).not.toBe(pid)
+    } finally {
+      await client.close()
+    }
+  })
+
+  test('starts none unless it is asked to', async () => {
+    await using program = await installedProgram(wrapper)
+    useEnvironment(program)
+    for (const startIfNeeded of [undefined, false])
+      await expect(
+        connectWrapper(startIfNeeded === undefined ? {} : { startIfNeeded }),
+      ).rejects.toMatchObject({
+        code: 'ERR_PIPE_NOT_FOUND',
+      })
+    await expect(argumentsOf(program)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('tells why it could not be started', async () => {
+    await using program = await installedProgram(refusing)
+    useEnvironment(program)
+    await expect(connectWrapper({ startIfNeeded: true })).rejects.toMatchObject({
+      code: 'ERR_PIPE_START',
+      exitCode: 2,
+      message: expect.stringContaining('There is no such provider.'),
+    })
+    await program.note('')
+    await expect(connectWrapper({ startIfNeeded: true })).rejects.toMatchObject({
+      code: 'ERR_PIPE_NOT_INSTALLED',
+    })
+  })
+
+  test('gives the start up when its signal is aborted, or its time is over', async () => {
+    await using program = await installedProgram('setInterval(() => undefined, 1_000)')
+    useEnvironment(program)
+    const signal = AbortSignal.timeout(50)
+    await expect(connectWrapper({ startIfNeeded: true, signal })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
+    await expect(connectWrapper({ startIfNeeded: true, timeoutMs: 100 })).rejects.toMatchObject({
+      code: 'ERR_PIPE_START',
+    })
+  })
+})
