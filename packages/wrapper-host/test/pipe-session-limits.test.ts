@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { encodeFrame, type SessionEvent } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import type { SessionSource } from '../src/pipe/session-source.ts'
@@ -92,6 +93,16 @@ describe('clients that do not read', () => {
     slow.destroy()
   })
 
+  test('the end of the server waits for none of them', async () => {
+    const big = [{ id: 1, text: 'x'.repeat(8 * 1024 * 1024) }]
+    const pipe = await servePipe(async () => big, { lastAnswersMs: 20 })
+    const deaf = await dial(pipe.address)
+    deaf.write(users(1))
+    await once(deaf, 'readable')
+    await pipe[Symbol.asyncDispose]()
+    deaf.destroy()
+  })
+
   test('events for one that does not read end its connection, and others hear them', async () => {
     const session = telling()
     await using pipe = await servePipe(async () => [], { maxUnreadEventBytes: 64 * 1024 }, session.source)
@@ -137,6 +148,9 @@ describe('subscriptions', () => {
       ['signedin', null],
       ['workoutopened', { id: 2 }],
     ])
+    expect(session.listeners.size).toBe(0)
+    await client.ask(5, 'subscribe', { events: ['closing'] })
+    expect(await client.ask(6, 'subscribe', { events: [] })).toEqual({ Id: 6, Result: { events: [] } })
     expect(session.listeners.size).toBe(0)
     client.socket.destroy()
   })

@@ -37,7 +37,7 @@ export class WrapperSession implements Disposable {
 
   status(): SessionStatus {
     return {
-      loaded: this.#isLoaded && !this.#isClosing,
+      loaded: this.#isLoaded,
       signedin: this.#window?.signIn.isSignedIn ?? false,
       person: this.#person,
     }
