@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { createWrapper } from '../src/create-wrapper.ts'
 import { writeUserConfig } from '../src/settings/write-config-file.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
@@ -60,10 +61,13 @@ if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that ar
 const { wrapper } = start
 await engine.window?.begun
 
-process.on('message', (question: LoadQuestion) => {
+process.on('message', async (question: LoadQuestion) => {
   if (question !== 'figures') return
-  // What waits to be collected says nothing about what is kept; what one collection lets go, the next one takes.
-  for (let round = 0; round < 3; round++) globalThis.gc?.()
+  // What waits to be collected says nothing about what is kept; what one collection lets go, a later one takes.
+  for (let round = 0; round < 5; round++) {
+    globalThis.gc?.()
+    await setImmediate()
+  }
   const { heapUsed, external } = process.memoryUsage()
   const figures: LoadFigures = {
     keptBytes: heapUsed + external,

@@ -11,8 +11,8 @@ const framesARound = 20_000
 const connectionsAtATime = 12
 const longestStream = 400
 
-/** More than what is compiled and cached on the way, and less than 40,000 frames of which 105 bytes each are kept. */
-const growthBytes = 4 * 1024 * 1024
+/** More than what is cached on the way, and less than 40,000 frames of which 55 bytes each are kept. */
+const growthBytes = 2 * 1024 * 1024
 
 /** What the server has to say to frames that are wrong, or right. */
 const everyKind = 'result event ERR_FRAME ERR_JSON ERR_METHOD ERR_ARGS ERR_BUSY ERR_CANCELLED'.split(' ')
