@@ -1,5 +1,5 @@
-// This is the whole public surface. Withheld: connections, the classic client's class and the platforms' ways of finding
-// pipes, so that another mode of the pipe can come without a change for callers.
+// This is the whole public surface. Withheld: connections, the classes of both modes and the platforms' ways of finding
+// pipes, so that they can change without a change for callers.
 export { type ConnectWrapperOptions, connectWrapper, defaultTimeoutMs } from './client/connect-wrapper.ts'
 export type {
   CallOptions,
