@@ -4,6 +4,9 @@ import { uniqueBrand } from './_classic-server.ts'
 
 const script = fileURLToPath(new URL('../src/cli/service-pipe.ts', import.meta.url))
 
+/** The arguments by which Node runs it from its sources. */
+export const servicePipeArguments = ['-C', '@service-link/source', script]
+
 /** How one call of `service-pipe` ended. */
 export interface Finished {
   /** Nothing when a signal ended it. */
@@ -35,7 +38,7 @@ export function startServicePipe(
   options: ServicePipeOptions = {},
 ): StartedServicePipe {
   const { prefix = uniqueBrand().pipePrefix, input = '', environment = {} } = options
-  const argv = ['-C', '@service-link/source', script, ...args]
+  const argv = [...servicePipeArguments, ...args]
   if (prefix !== null) argv.push('--pipe-prefix', prefix)
   const child = spawn(process.execPath, argv, { env: { ...process.env, ...environment } })
   const written = { stdout: '', stderr: '' }

@@ -57,7 +57,11 @@ type Question = Extract<CommandLine, { action: 'list' | 'status' | 'command' }>
 async function ask(line: Question, terminal: Terminal): Promise<unknown> {
   if (line.action === 'list') {
     const { findWrappers } = await import('../find/find-wrappers.ts')
-    return findWrappers(line)
+    return withProgress(
+      terminal,
+      async () => 'Looking for wrappers',
+      () => findWrappers(line),
+    )
   }
   let pid = line.target.pid
   const onConnected = (connected: number) => {

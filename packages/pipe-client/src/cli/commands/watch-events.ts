@@ -1,8 +1,10 @@
 import type { EventsOptions, WrapperEvent } from '../../client/wrapper-client.ts'
 import type { CommandLine } from '../command-line/command-line.ts'
 import { plainJson } from '../output/plain-text.ts'
+import { withProgress } from '../output/with-progress.ts'
 import type { Terminal } from '../terminal.ts'
 import { connectTo } from './connect.ts'
+import { describeWait } from './describe-wait.ts'
 import { personAsSent } from './person-as-sent.ts'
 
 /**
@@ -18,7 +20,11 @@ export async function watchEvents(
 ): Promise<void> {
   const signal = AbortSignal.any([terminal.interruption(), terminal.unread])
   try {
-    await using client = await connectTo(target, { signal })
+    await using client = await withProgress(
+      terminal,
+      ended => describeWait(target, undefined, ended),
+      () => connectTo(target, { signal }),
+    )
     const options: EventsOptions = { signal, ...(events ? { events } : {}) }
     const iterator = client.events(options)[Symbol.asyncIterator]()
     let next = iterator.next()
