@@ -57,7 +57,10 @@ export class PipeAmbiguousError extends PipeError<'ERR_PIPE_AMBIGUOUS'> {
   }
 }
 
-/** The pipe belongs to another user, is not a pipe, or the operating system does not let this user open it. */
+/**
+ * The pipe belongs to another user, is not a pipe, or the operating system does not let this user open it; or another user can
+ * have written what would be read or started to launch a wrapper.
+ */
 export class PipeDeniedError extends PipeError<'ERR_PIPE_DENIED'> {
   readonly code = 'ERR_PIPE_DENIED'
   readonly shouldRetry = false
