@@ -1,6 +1,7 @@
 import { connectWrapper, type WrapperClient, type WrapperEvent } from '@service-link/pipe-client'
 import { createMemoryWebApp, startTestWrapper, type TestWrapper } from '@service-link/wrapper-host/testing'
 import { describe, expect, test, vi } from 'vitest'
+import { servePipe } from './_pipe.ts'
 
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
@@ -115,3 +116,27 @@ test('a client goes on with the wrapper that was started after its own', async (
   expect(wrapper.brand.pipePrefix).toBe(brand.pipePrefix)
   await until(async () => expect(await client.version()).toBe('3.0.0.7'))
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a client that is one too many is told so, and may come later',
+  async () => {
+    await using pipe = await servePipe(async () => undefined, { maxConnections: 1 })
+    vi.stubEnv('TMPDIR', pipe.folder)
+    try {
+      const first = await connectWrapper({ pid: process.pid })
+      for (let attempt = 0; attempt < 20; attempt++)
+        await expect(connectWrapper({ pid: process.pid })).rejects.toMatchObject({
+          code: 'ERR_PIPE_REFUSED',
+          commandCode: 'ERR_BUSY',
+          shouldRetry: true,
+        })
+      await first.disconnect()
+      await until(async () => {
+        await using second = await connectWrapper({ pid: process.pid })
+        expect(second.mode).toBe('session')
+      })
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  },
+)

@@ -8,6 +8,7 @@ import {
 } from '@service-link/protocol-core'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import type { CallArgs, Channel } from '../connection/channel.ts'
+import { eitherSignal } from '../connection/either-signal.ts'
 import { isAlive } from '../connection/is-alive.ts'
 import { Slots } from '../connection/slots.ts'
 import { PipeClosedError, PipeUnsupportedError } from '../errors/pipe-error.ts'
@@ -40,21 +41,28 @@ export class ClassicChannel implements Channel {
     bounds: CallBounds,
   ): Promise<SessionResult<Name>> {
     if (!isClassic(name)) throw new PipeUnsupportedError(name)
-    const startedAt = performance.now()
     const closed = this.#closed.signal
-    const signal = bounds.signal ? AbortSignal.any([bounds.signal, closed]) : closed
+    if (!bounds.signal) return this.#exchange(name as ClassicCommandName, args, bounds, closed)
+    using either = eitherSignal(bounds.signal, closed)
+    return await this.#exchange(name as ClassicCommandName, args, bounds, either.signal)
+  }
+
+  async #exchange<Name extends SessionCallName>(
+    name: ClassicCommandName,
+    args: CallArgs | undefined,
+    bounds: CallBounds,
+    signal: AbortSignal,
+  ): Promise<SessionResult<Name>> {
+    const startedAt = performance.now()
     let isInFlight = false
     try {
       await this.#slots.take({ ...bounds, signal })
       isInFlight = true
       const spentMs = bounds.spentMs + performance.now() - startedAt
-      return (await requestClassic(this.wrapper, name, args, {
-        ...bounds,
-        spentMs,
-        signal,
-      })) as SessionResult<Name>
+      const options = { timeoutMs: bounds.timeoutMs, spentMs, signal }
+      return (await requestClassic(this.wrapper, name, args, options)) as SessionResult<Name>
     } catch (error) {
-      if (error !== closed.reason) throw error
+      if (error !== this.#closed.signal.reason) throw error
       throw new PipeClosedError(isInFlight)
     } finally {
       if (isInFlight) this.#slots.release()

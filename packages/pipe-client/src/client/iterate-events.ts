@@ -1,5 +1,6 @@
 import type { SessionEvent } from '@service-link/protocol-core'
-import type { Channel, EventChoice } from '../connection/channel.ts'
+import type { EventChoice } from '../connection/channel.ts'
+import { eitherSignal } from '../connection/either-signal.ts'
 import { readEvent } from './read-session-values.ts'
 import type { Reconnection } from './reconnection.ts'
 import type { WrapperEvent } from './wrapper-client.ts'
@@ -37,10 +38,7 @@ class LaterEvents implements Events<SessionEvent> {
   readonly #events: Promise<Events<SessionEvent> | undefined>
 
   constructor(connection: Reconnection, choice: EventChoice, timeoutMs: number) {
-    const { signal } = choice
-    const either = signal ? AbortSignal.any([signal, this.#givenUp.signal]) : this.#givenUp.signal
-    const open = (channel: Channel) => (either.aborted ? undefined : channel.openEvents(choice))
-    this.#events = connection.open({ timeoutMs, spentMs: 0, signal: either }).then(open)
+    this.#events = this.#open(connection, choice, timeoutMs)
     // It is thrown by the next read, if there is one.
     this.#events.catch(() => {})
   }
@@ -60,5 +58,12 @@ class LaterEvents implements Events<SessionEvent> {
     const events = await this.#events.catch(() => undefined)
     await events?.return?.()
     return { done: true, value: undefined }
+  }
+
+  async #open(connection: Reconnection, choice: EventChoice, timeoutMs: number) {
+    const givenUp = this.#givenUp.signal
+    using either = eitherSignal(givenUp, choice.signal ?? givenUp)
+    const channel = await connection.open({ timeoutMs, spentMs: 0, signal: either.signal })
+    return givenUp.aborted ? undefined : channel.openEvents(choice)
   }
 }

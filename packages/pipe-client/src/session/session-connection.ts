@@ -69,7 +69,6 @@ export class SessionConnection {
   readonly #queued = new Set<Call>()
   /** Calls that the wrapper has, also those that were given up: it is at them until it says otherwise. */
   readonly #sent = new Map<number, Call>()
-  readonly #cancelIds = new Set<number>()
   #maxInFlight: number
   #lastId = 0
   #lastSentId = 0
@@ -218,10 +217,9 @@ export class SessionConnection {
     }
   }
 
-  /** Whether nothing was ever sent with this id. A second reply, or one to a call that was given up, is of no account. */
+  /** Whether nothing was ever sent with this id. A second reply, or one to what nobody waits for, is of no account. */
   #isStray(id: SessionId | null): boolean {
     if (typeof id !== 'number' || id < 1 || id > this.#lastSentId) return true
-    if (this.#cancelIds.delete(id)) return false
     return [...this.#queued].some(call => call.id === id)
   }
 
@@ -261,7 +259,6 @@ export class SessionConnection {
     if (this.#queued.delete(call) || call.name === 'hello') return
     const id = ++this.#lastId
     this.#lastSentId = id
-    this.#cancelIds.add(id)
     this.#socket.write(encodeFrame(writeSessionRequest(id, 'cancel', { id: call.id })))
   }
 
