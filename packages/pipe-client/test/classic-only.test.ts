@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectWrapper, type WrapperClient } from '../src/index.ts'
 import { areInstalled, type ClassicOnlyProcess, fileHere, startClassicOnly } from './_classic-only-process.ts'
 
-// The servers of this file are Unix sockets by hand: Windows has no such thing.
+// The server in Python is a Unix socket by hand, and Mono has none of Windows’ pipes.
 const hasPython = process.platform !== 'win32' && areInstalled('python3')
 const hasMono = process.platform !== 'win32' && areInstalled('mono', 'mcs')
 
