@@ -4,6 +4,8 @@ export interface PipeLimits {
   readonly maxConnections: number
   /** Most requests in flight on one connection in session mode. One more fails with `ERR_BUSY`; nothing is done. */
   readonly maxInFlight: number
+  /** Most requests of one client that are looked at before the others have their turn. */
+  readonly requestsPerTurn: number
   /** How long a client may take to send its first frame whole, and in session mode each frame that it has begun, in milliseconds. */
   readonly silenceLimitMs: number
   /** How long a client may take to read what is sent to it, in session mode without reading anything, in milliseconds. */
@@ -22,6 +24,8 @@ export const defaultPipeLimits: PipeLimits = {
   maxConnections: 1000,
   // The web app carries out one thing after the other: more in flight would only wait there instead of here.
   maxInFlight: 64,
+  // What a client that heeds the limit above has at most.
+  requestsPerTurn: 64,
   // As long as the web app has for a command: a program that is stopped in a debugger is no fault.
   silenceLimitMs: 30_000,
   unreadLimitMs: 30_000,

@@ -7,7 +7,6 @@ import {
   type Command,
   decodeRequest,
   type FrameDecoder,
-  FrameError,
   isSessionMethod,
   parseSessionCall,
   type RequestEnvelope,
@@ -22,6 +21,7 @@ import { isOwnCommand } from '../command/own-command.ts'
 import { commandFailure, replyTooLong } from './command-failure.ts'
 import { Outbox } from './outbox.ts'
 import type { PipeContext } from './pipe-context.ts'
+import { SessionInput } from './session-input.ts'
 import { SessionRequests } from './session-requests.ts'
 import { Subscription } from './subscription.ts'
 
@@ -31,16 +31,14 @@ import { Subscription } from './subscription.ts'
  */
 export class SessionConnection {
   readonly #socket: Socket
-  readonly #decoder: FrameDecoder
   readonly #context: PipeContext
+  readonly #input: SessionInput
   readonly #outbox: Outbox
   readonly #requests = new SessionRequests()
   readonly #subscription: Subscription
   /** Whether no further request is taken: the connection ends when those in flight are answered. */
   #isEnding = false
-  #isPaused = false
   #eventBytes = 0
-  #frameLimit: NodeJS.Timeout | undefined
 
   /**
    * @param decoder has the stream so far
@@ -53,20 +51,24 @@ export class SessionConnection {
     context: PipeContext,
     { first, rest }: { readonly first: RequestEnvelope; readonly rest: readonly Uint8Array[] },
   ) {
-    const { maxUnsentBytes, unreadLimitMs } = context.limits
+    const { maxUnsentBytes, unreadLimitMs, silenceLimitMs, requestsPerTurn } = context.limits
     this.#socket = socket
-    this.#decoder = decoder
     this.#context = context
     this.#outbox = new Outbox(socket, {
       maxUnsentBytes,
       unreadLimitMs,
-      onFull: isFull => this.#setPaused(isFull),
+      onFull: isFull => this.#input.setHeld(isFull),
     })
     this.#subscription = new Subscription(context.session, event => this.#tell(event))
-    socket.on('data', this.#onData).on('end', this.#onEnd)
+    this.#input = new SessionInput(socket, decoder, {
+      silenceLimitMs,
+      requestsPerTurn,
+      onBody: body => this.#takeBody(body),
+      onEnd: error => this.#onEnd(error),
+    })
     socket.once('close', () => this.#onClose())
     this.#takeRequest(first)
-    this.#takeBodies(rest)
+    this.#input.begin(rest)
   }
 
   /** What is in flight fails; once its answers are written the connection ends. */
@@ -76,43 +78,26 @@ export class SessionConnection {
     this.#beginEnding()
   }
 
-  readonly #onData = (chunk: Uint8Array): void => {
-    try {
-      this.#takeBodies(this.#decoder.push(chunk))
-    } catch (error) {
-      this.#endWith(error)
-    }
-  }
-
-  readonly #onEnd = (): void => {
-    try {
-      this.#decoder.end()
-      this.#beginEnding()
-      // A client that has ended its side may still read, or be gone: a write of nothing tells, and closes the connection then.
-      if (this.#requests.size > 0) this.#socket.write('')
-    } catch (error) {
-      this.#endWith(error)
-    }
+  #onEnd(error: unknown): void {
+    if (error) this.#fail(null, error)
+    this.#beginEnding()
+    // A client that has ended its side may still read, or be gone: a write of nothing tells, and closes the connection then.
+    if (this.#requests.size > 0) this.#socket.write('')
   }
 
   #onClose(): void {
-    clearTimeout(this.#frameLimit)
+    this.#input[Symbol.dispose]()
     this.#subscription[Symbol.dispose]()
     this.#outbox[Symbol.dispose]()
     this.#requests.cancelAll(new CancelledError())
   }
 
-  #takeBodies(bodies: readonly Uint8Array[]): void {
-    for (const body of bodies) {
-      try {
-        this.#takeRequest(decodeRequest(body))
-      } catch (error) {
-        this.#fail(null, error)
-      }
+  #takeBody(body: Uint8Array): void {
+    try {
+      this.#takeRequest(decodeRequest(body))
+    } catch (error) {
+      this.#fail(null, error)
     }
-    const { failure } = this.#decoder
-    if (failure) this.#endWith(failure)
-    else this.#limitFrame(bodies.length > 0)
   }
 
   #takeRequest(request: RequestEnvelope): void {
@@ -183,46 +168,13 @@ export class SessionConnection {
     else this.#outbox.add(text)
   }
 
-  /** Nothing further can be read after this: it is told, what is in flight is answered, and the connection ends. */
-  #endWith(error: unknown): void {
-    this.#fail(null, error)
-    this.#beginEnding()
-  }
-
   #beginEnding(): void {
-    if (this.#isEnding) return
     this.#isEnding = true
-    clearTimeout(this.#frameLimit)
-    // What still comes is thrown away, so that the client's own end is seen.
-    this.#socket.off('data', this.#onData).off('end', this.#onEnd).resume()
+    this.#input[Symbol.dispose]()
     this.#endWhenAnswered()
   }
 
   #endWhenAnswered(): void {
     if (this.#isEnding && this.#requests.size === 0) this.#outbox.end()
-  }
-
-  #setPaused(isPaused: boolean): void {
-    this.#isPaused = isPaused
-    if (this.#isEnding) return
-    if (isPaused) this.#socket.pause()
-    else this.#socket.resume()
-    // A client from which nothing is read cannot finish its frame.
-    this.#limitFrame(true)
-  }
-
-  /** @param isAnew whether the frame that has begun, if any, is another than the one whose time runs */
-  #limitFrame(isAnew: boolean): void {
-    const isWaiting = this.#decoder.isInsideFrame && !this.#isPaused && !this.#isEnding
-    if (this.#frameLimit && (isAnew || !isWaiting)) {
-      clearTimeout(this.#frameLimit)
-      this.#frameLimit = undefined
-    }
-    if (!isWaiting || this.#frameLimit) return
-    const { silenceLimitMs } = this.#context.limits
-    this.#frameLimit = setTimeout(
-      () => this.#endWith(new FrameError(`A frame was not complete after ${silenceLimitMs} ms.`)),
-      silenceLimitMs,
-    )
   }
 }
