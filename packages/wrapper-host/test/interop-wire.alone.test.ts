@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { encodeFrame } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasOtherUser, startOtherUsersPipe } from './_interop-other-user.ts'
 import { type PartnerProgram, partnerLanguages } from './_interop-programs.ts'
 import { startComingAndGoing, startInteropServer } from './_interop-server.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -124,6 +125,14 @@ for (const { name, leftOut, build } of partnerLanguages) {
       const end = await program(gone, 'version')
       expect(end).toMatchObject({ exitCode: 3, output: '' })
       expect(end.errors).toMatch(/^The wrapper was not reached: .+/)
+    })
+
+    test.runIf(hasOtherUser)('sends nothing to a pipe of another user (needs root and python3)', async () => {
+      const pipe = await startOtherUsersPipe()
+      const end = await program(String(pipe.pid), 'version')
+      expect(await pipe.end()).toBe(0)
+      expect(end).toMatchObject({ exitCode: 3, output: '' })
+      expect(end.errors).toMatch(/this user|current user/)
     })
 
     test('does not wait for ever', async () => {
