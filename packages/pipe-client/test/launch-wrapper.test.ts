@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import quoting from '@service-link/protocol-vectors/argument-quoting.json' with { type: 'json' }
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { isAlive } from '../src/connection/is-alive.ts'
@@ -27,6 +28,11 @@ const hang = `
   writeFileSync(process.env.HOME + '/pid', String(process.pid))
   setInterval(() => undefined, 1_000)
 `
+
+/** Argument lists that other implementations have to quote. */
+const quoted = quoting.vectors.flatMap<[string, readonly string[]]>(({ id, input: { argv } }) =>
+  argv ? [[id, argv]] : [],
+)
 
 const limit = { timeout: 60_000, interval: 5 }
 
@@ -74,6 +80,12 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     ]
     expect(await launchWrapper(odd, program)).toEqual({ role: 'handed-over' })
     expect((await seen(program)).argv).toEqual(odd)
+  })
+
+  test.each(quoted)('[4.3-grammar] gives the arguments of the vector %s', async (_id, args) => {
+    await using program = await installedProgram(handOver)
+    await launchWrapper(args, program)
+    expect((await seen(program)).argv).toEqual(args)
   })
 
   test('[4.3-grammar] gives any text that a program can be given', async () => {

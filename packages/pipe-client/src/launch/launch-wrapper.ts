@@ -34,7 +34,7 @@ export interface LaunchWrapperOptions {
 
 /** How a launch ended well. */
 export type LaunchOutcome =
-  /** The started process is the wrapper, and serves its pipe. It runs on when this process ends. */
+  /** The started process is the wrapper, and serves its pipe; its window may still be opening. It runs on when this process ends. */
   | { readonly role: 'started'; readonly pid: number }
   /** A wrapper that was running has taken the launch; its pipe may be there a moment later when it has just been started itself. */
   | { readonly role: 'handed-over'; readonly pid?: never }
