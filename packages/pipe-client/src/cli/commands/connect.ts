@@ -17,3 +17,8 @@ export function connectTo(
     ...options,
   })
 }
+
+/** How much of a command line's time is left, in milliseconds, of what began at this reading of the monotonic clock. */
+export function leftMs({ timeoutMs = defaultTimeoutMs }: Target, startedAt: number): number {
+  return Math.max(0, timeoutMs - (performance.now() - startedAt))
+}

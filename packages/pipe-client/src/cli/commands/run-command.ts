@@ -3,7 +3,7 @@ import { requestClassic } from '../../classic/request-classic.ts'
 import { defaultTimeoutMs } from '../../client/connect-wrapper.ts'
 import type { WrapperClient } from '../../client/wrapper-client.ts'
 import type { CommandLine } from '../command-line/command-line.ts'
-import { connectTo } from './connect.ts'
+import { connectTo, leftMs } from './connect.ts'
 
 type CommandCall = Extract<CommandLine, { action: 'command' }>
 
@@ -23,8 +23,7 @@ export async function runCommand(
   if (!isClassicCommandName(name)) {
     await using client = await connectTo(target, { mode: 'auto' })
     onConnected(client.wrapper.pid)
-    const leftMs = Math.max(0, timeoutMs - (performance.now() - startedAt))
-    return await search(client, name, textOf(args), leftMs)
+    return await search(client, name, textOf(args), leftMs(target, startedAt))
   }
   await using client = await connectTo(target, { mode: 'classic' })
   onConnected(client.wrapper.pid)

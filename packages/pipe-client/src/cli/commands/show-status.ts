@@ -1,14 +1,18 @@
 import type { Target } from '../command-line/command-line.ts'
-import { connectTo } from './connect.ts'
+import { connectTo, leftMs } from './connect.ts'
 import { personAsSent } from './person-as-sent.ts'
 
 /** Tells which wrapper it is, whether its web app is loaded, whether somebody is signed in, and who is in focus. */
 export async function showStatus(target: Target, onConnected: (pid: number) => void): Promise<unknown> {
+  const startedAt = performance.now()
   await using client = await connectTo(target, {})
   const { pid } = client.wrapper
   onConnected(pid)
-  const { isLoaded, isSignedIn, person } = await client.status()
-  const version = await client.version()
+  const options = { timeoutMs: leftMs(target, startedAt) }
+  const [{ isLoaded, isSignedIn, person }, version] = await Promise.all([
+    client.status(options),
+    client.version(options),
+  ])
   return {
     pid,
     version,

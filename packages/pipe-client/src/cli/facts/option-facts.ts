@@ -12,7 +12,7 @@ export const optionFacts = {
   start: { summary: 'starts the wrapper when none is running' },
   timeout: {
     value: 'seconds',
-    summary: 'longest wait, for finding the wrapper, its version and the command; default 35',
+    summary: 'longest wait, for finding or starting the wrapper and for the command; default 35',
   },
   count: { value: 'number', summary: 'ends after that many events' },
   json: { summary: 'prints a failure as JSON as well, for programs' },
@@ -20,7 +20,7 @@ export const optionFacts = {
     value: 'prefix',
     summary: 'first part of the pipe’s name, for a wrapper of another brand; default servicepipe',
   },
-  help: { summary: 'prints this; after a command, what is known of that' },
+  help: { summary: 'explains service-pipe, or the command before it' },
 } as const satisfies Readonly<Record<string, OptionFacts>>
 
 /** Name of an option, without its hyphens. */
