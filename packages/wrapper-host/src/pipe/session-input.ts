@@ -25,6 +25,8 @@ export class SessionInput implements Disposable {
   #taken = 0
   #isHeld = false
   #isReading = true
+  /** Whether the client has ended its side, which is seen also while nothing is read. */
+  #isAtEnd = false
   #isOver = false
   #turn: NodeJS.Immediate | undefined
   #frameLimit: NodeJS.Timeout | undefined
@@ -73,6 +75,11 @@ export class SessionInput implements Disposable {
   }
 
   readonly #onEnd = (): void => {
+    this.#isAtEnd = true
+    if (!this.#isWaiting) this.#endStream()
+  }
+
+  #endStream(): void {
     try {
       this.#decoder.end()
       this.#end()
@@ -90,9 +97,9 @@ export class SessionInput implements Disposable {
       this.#taken++
       this.#options.onBody(body)
     }
-    const { failure } = this.#decoder
-    if (failure && !this.#isWaiting) this.#end(failure)
-    else if (!this.#isOver) this.#follow()
+    if (this.#isOver) return
+    if (!this.#isWaiting && (this.#isAtEnd || this.#decoder.failure)) this.#endStream()
+    else this.#follow()
   }
 
   /** Whether bodies wait for another turn. */
