@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { Slots } from './slots.ts'
+
+const bounds = { timeoutMs: 60_000, spentMs: 0, signal: undefined }
+
+test('those above the number wait, and are let in, in order', async () => {
+  const slots = new Slots(2)
+  const entered: number[] = []
+  const entering = [0, 1, 2, 3].map(id => slots.take(bounds).then(() => entered.push(id)))
+  await Promise.all(entering.slice(0, 2))
+  expect(entered).toEqual([0, 1])
+  slots.release()
+  await entering[2]
+  expect(entered).toEqual([0, 1, 2])
+  slots.release()
+  await entering[3]
+  expect(entered).toEqual([0, 1, 2, 3])
+})
+
+test('one whose turn comes in the moment in which it gives up lets the next one in', async () => {
+  const slots = new Slots(1)
+  await slots.take(bounds)
+  const controller = new AbortController()
+  const reason = new Error('Never mind.')
+  const givingUp = slots.take({ ...bounds, signal: controller.signal })
+  const next = slots.take(bounds)
+  slots.release()
+  controller.abort(reason)
+  await expect(givingUp).rejects.toBe(reason)
+  await next
+})
+
+test('one that gives up before its turn takes none', async () => {
+  const slots = new Slots(1)
+  await slots.take(bounds)
+  await expect(slots.take({ ...bounds, timeoutMs: 5 })).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT' })
+  slots.release()
+  await slots.take(bounds)
+})
