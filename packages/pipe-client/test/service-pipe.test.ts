@@ -133,7 +133,7 @@ describe('its exit code', () => {
       const { exitCode, stdout, stderr } = await runOn(server, ...args)
       expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
       expect(stderr).toContain(
-        `too old for ${args[0]}: its pipe has no session mode. [ERR_PIPE_UNSUPPORTED]\n→ Update the wrapper to version 3.0.0.0 or newer`,
+        `too old for ${args[0]}. [ERR_PIPE_UNSUPPORTED]\n→ Update the wrapper to version 3.0.0.0 or newer`,
       )
       expect(stderr).not.toContain('knee')
     },

@@ -80,7 +80,7 @@ const told: [ServiceLinkError, string, string][] = [
   ],
   [
     new PipeUnsupportedError('openworkout'),
-    'The wrapper that is running is too old for openworkout: its pipe has no session mode.',
+    'The wrapper that is running is too old for openworkout.',
     'Update the wrapper to version 3.0.0.0 or newer.',
   ],
   [
@@ -117,6 +117,11 @@ describe('a failure', () => {
   test('of a search that the pipe of an old wrapper has not: how else to search', () => {
     const { advice } = explainFailure(new PipeUnsupportedError('x'), { ...call, command: 'queryworkouts' })
     expect(advice).toMatch(/, or search by a launch: Wrapper\.exe queryworkouts=…$/)
+  })
+
+  test('of listing pipes: how to do without', () => {
+    const { advice } = explainFailure(new PipeDeniedError('x'), { ...call, command: 'list' })
+    expect(advice).toBe('Name the wrapper by its process id: service-pipe status --pid …')
   })
 
   test('of watching: that events may have been missed', () => {

@@ -48,11 +48,17 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
   switch (error.code) {
     case 'ERR_PIPE_UNSUPPORTED':
       return {
-        sentence: `The wrapper that is running is too old for ${command}: its pipe has no session mode.`,
+        sentence: `The wrapper that is running is too old for ${command}.`,
         advice: adviceOnUnsupported(call),
       }
     case 'ERR_PIPE_DENIED':
-      return { sentence: error.message, advice: 'See which wrappers are yours: service-pipe list' }
+      return {
+        sentence: error.message,
+        advice:
+          command === 'list'
+            ? 'Name the wrapper by its process id: service-pipe status --pid …'
+            : 'See which wrappers are yours: service-pipe list',
+      }
     case 'ERR_PIPE_REPLY':
       return {
         sentence: error.message,
