@@ -33,6 +33,7 @@ interface Entry {
  */
 export class SessionTies {
   readonly #entries = new Set<Entry>()
+  #signingOnCount = 0
   #signIn: FollowedSignIn | undefined
 
   /** Follows who is signed in; until then, nobody is. */
@@ -46,18 +47,23 @@ export class SessionTies {
   add({ isSigningOn, reason }: SessionTieOptions): SessionTie {
     const entry: Entry = { isSigningOn, isTied: false, controller: new AbortController(), reason }
     this.#entries.add(entry)
-    this.#tieAll()
+    if (isSigningOn) this.#signingOnCount++
+    else entry.isTied = this.#signIn?.isSignedIn === true && this.#signingOnCount === 0
     return {
       signal: entry.controller.signal,
-      signedOn: () => {
-        entry.isSigningOn = false
-        this.#tieAll()
-      },
+      signedOn: () => this.#noteSignedOn(entry),
       [Symbol.dispose]: () => {
-        this.#entries.delete(entry)
-        this.#tieAll()
+        if (this.#entries.delete(entry)) this.#noteSignedOn(entry)
       },
     }
+  }
+
+  /** Nothing is behind it any more. */
+  #noteSignedOn(entry: Entry): void {
+    if (!entry.isSigningOn) return
+    entry.isSigningOn = false
+    this.#signingOnCount--
+    this.#tieAll()
   }
 
   #tieAll(): void {
