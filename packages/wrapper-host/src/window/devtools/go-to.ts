@@ -34,7 +34,8 @@ export async function goTo(
       look = () => {
         if (arrivals.has(loaderId)) resolve()
       }
-      delay(arrivalMs, undefined, { signal: given.signal }).then(resolve, () => undefined)
+      // Nobody waits for a document of a browser that has ended.
+      delay(arrivalMs, undefined, { signal: given.signal, ref: false }).then(resolve, () => undefined)
     })
     return errorText
   } finally {
