@@ -1,5 +1,5 @@
-// One request to the running wrapper, to be copied. It needs nothing beyond the framework: .NET Framework 4.5 or later,
-// .NET 6 or later, or Mono. JSON goes in and comes out as text, so that it fits the JSON library that you have.
+// One request to the running wrapper, to be copied. It needs C# 5 and nothing beyond the framework: .NET Framework 4.5 or
+// later, .NET 6 or later, or Mono. JSON goes in and comes out as text, so that it fits the JSON library that you have.
 using System;
 using System.Diagnostics;
 using System.IO;
@@ -43,7 +43,8 @@ public static class ServicePipe
     {
         for (int left = 9; ; left--) // while the pipe is busy, not there yet, or between two clients
             try { pipe.Connect(500); break; }
-            catch (Exception e) when (left > 0 && (e is TimeoutException || e is IOException)) { }
+            catch (TimeoutException) { if (left == 0) throw; }
+            catch (IOException) { if (left == 0) throw; }
 #if NETFRAMEWORK // SDK-style projects define it; in an older project define it yourself
         var me = System.Security.Principal.WindowsIdentity.GetCurrent().Owner;
         if (!me.Equals(pipe.GetAccessControl().GetOwner(me.GetType())))

@@ -44,7 +44,7 @@ export const partnerLanguages: readonly PartnerLanguage[] = [
   language('C#', ['mcs', 'mono'], async (folder, change) => {
     const program = join(folder, 'ServicePipe.exe')
     const sources = ['ServicePipe.cs', 'Program.cs'].map(file => copy(folder, 'csharp', file, change))
-    const checks = ['-langversion:7', '-warn:4', '-warnaserror', `-out:${program}`]
+    const checks = ['-langversion:5', '-warn:4', '-warnaserror', `-out:${program}`]
     // What .NET Framework needs in addition compiles; it cannot run here.
     await compile('mcs', [...checks, '-define:NETFRAMEWORK', ...sources])
     await compile('mcs', [...checks, ...sources])
