@@ -23,7 +23,10 @@ export function awaitWithin<Value>(
       release()
       reject(reason)
     }
-    const timer = setTimeout(() => fail(new PipeTimeoutError(timeoutMs, false)), timeoutMs - spentMs)
+    const timer = setTimeout(
+      () => fail(new PipeTimeoutError(timeoutMs, false)),
+      Math.max(0, timeoutMs - spentMs),
+    )
     signal?.addEventListener('abort', abort, { once: true })
     promise.then(value => {
       release()

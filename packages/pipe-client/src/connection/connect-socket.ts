@@ -74,7 +74,7 @@ export function connectSocket(
     })
     signal?.addEventListener('abort', abort, { once: true })
     if (currentPlatform.canConnectingTakeTime)
-      timer = setTimeout(() => fail(new PipeTimeoutError(timeoutMs, false)), timeoutMs - spentMs)
+      timer = setTimeout(() => fail(new PipeTimeoutError(timeoutMs, false)), Math.max(0, timeoutMs - spentMs))
     try {
       currentPlatform.assertOwn(address)
     } catch (error) {

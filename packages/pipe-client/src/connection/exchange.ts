@@ -94,7 +94,7 @@ class Reply {
       socket.write(frame)
       // From here on the wrapper is at work, and what is done costs no time.
       const expire = () => this.#fail(new PipeTimeoutError(timeoutMs, true))
-      const timer = setTimeout(expire, timeoutMs - spentMs - (performance.now() - startedAt))
+      const timer = setTimeout(expire, Math.max(0, timeoutMs - spentMs - (performance.now() - startedAt)))
       signal?.addEventListener('abort', abort, { once: true })
       if (signal?.aborted) abort()
     })

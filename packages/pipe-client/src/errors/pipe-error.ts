@@ -142,15 +142,15 @@ export class PipeTooOldError extends PipeError<'ERR_PIPE_TOO_OLD'> {
   }
 }
 
-/** The wrapper has the classic mode of the pipe alone, and what was called needs the session mode. Update the wrapper. */
+/** What was called needs the session mode, and the wrapper has the classic mode alone; or it does not know an event. Update the wrapper. */
 export class PipeUnsupportedError extends PipeError<'ERR_PIPE_UNSUPPORTED'> {
   readonly code = 'ERR_PIPE_UNSUPPORTED'
   readonly shouldRetry = false
 
-  /** @param what was called, as the subject of a sentence */
+  /** @param what is not known to the wrapper, as the subject of a sentence */
   constructor(what: string) {
     super(
-      `${what} needs a wrapper with the session mode of the pipe, which this one has not. Update the wrapper.`,
+      `${what} is not known to this wrapper, or needs the session mode of the pipe, which it has not. Update the wrapper.`,
     )
   }
 }
