@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { type Brand, defaultBrand, type Launch, parseVersion } from '@service-link/protocol-core'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
 import { checkRecoveryLimits, type RecoveryLimits } from './hosting/recovery-limits.ts'
@@ -83,7 +84,8 @@ export interface Wrapper {
  * Puts a wrapper together: instance, launches, providers, pipe, bridge and window.
  *
  * @throws {VersionError} when `version` is not four numbers
- * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0, or a limit in `recovery` is none
+ * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0, `installedAs` does not begin with an absolute path, or a
+ *   limit in `recovery` is none
  * @throws {ProviderNameError} when a name in `providers` is no type name, a built-in one, or given twice
  * @example
  * ```ts
@@ -102,6 +104,8 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
   const { commandTimeoutMs = 1 } = options
   if (!Number.isFinite(commandTimeoutMs) || commandTimeoutMs <= 0)
     throw new OptionError('commandTimeoutMs', 'a number of milliseconds above 0')
+  if (options.installedAs && !isAbsolute(options.installedAs[0] ?? ''))
+    throw new OptionError('installedAs', 'the absolute path of an executable first')
   checkRecoveryLimits(options.recovery ?? {})
   checkOwnNames(brand, options.providers ?? {})
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ClosingError, defaultBrand } from '@service-link/protocol-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -101,6 +101,39 @@ describe('the signal of a start', () => {
       role: 'handed-off',
       outcome: { status: 'accepted' },
     })
+  })
+})
+
+describe('a wrapper that knows what starts its program', () => {
+  const installedAs = [process.execPath, join(process.cwd(), 'main.js')]
+
+  test('[4.2-path] notes it with its own version, whoever starts it next', async () => {
+    await using at = await newFolders()
+    const options = { folders: at.folders, engine: stillEngine(), version: '4.5.6.7', installedAs }
+    const start = await createWrapper(options).start(launch())
+    if (start.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+    await start.wrapper.close()
+    const noted = JSON.parse(await readFile(join(at.folders.userFolder, 'install.json'), 'utf8'))
+    expect(noted).toEqual({ path: process.cwd(), version: '4.5.6.7', command: installedAs })
+  })
+
+  test('runs also when it cannot note it, and says so', async () => {
+    await using at = await newFolders()
+    await mkdir(join(at.folders.userFolder, 'install.json', 'in the way'), { recursive: true })
+    const notices: string[] = []
+    const onNotice = (sentence: string) => void notices.push(sentence)
+    const options = { folders: at.folders, engine: stillEngine(), installedAs, onNotice }
+    const start = await createWrapper(options).start(launch())
+    if (start.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+    await start.wrapper.close()
+    expect(notices).toContainEqual(
+      expect.stringMatching(/^Where the wrapper is installed could not be noted \(E/),
+    )
+  })
+
+  test.each([[[]], [['node', '/main.js']]])('is not made with %j', command => {
+    const create = () => createWrapper({ installedAs: command })
+    expect(create).toThrow(expect.objectContaining({ code: 'ERR_OPTION', option: 'installedAs' }))
   })
 })
 
