@@ -7,7 +7,13 @@ using System.Threading.Tasks;
 
 public static class Program
 {
-    public static int Main(string[] args)
+    public static void Main(string[] args)
+    {
+        // Where Main returns, Mono now and then waits for an idle thread of its pool, for up to a minute.
+        Environment.Exit(Start(args));
+    }
+
+    static int Start(string[] args)
     {
         Console.OutputEncoding = new UTF8Encoding(false);
         try
