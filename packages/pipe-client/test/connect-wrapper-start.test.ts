@@ -55,10 +55,11 @@ describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper r
     }
   })
 
-  test('starts it again by the next call, when it has exited meanwhile', async () => {
+  test('starts it again by the next call, when it has exited meanwhile, and not with the same arguments', async () => {
     await using program = await installedProgram(wrapper)
     useEnvironment(program)
-    await using client = await connectWrapper({ startIfNeeded: true })
+    await using client = await connectWrapper({ startIfNeeded: { args: ['openworkout=17'] } })
+    expect(await argumentsOf(program)).toEqual(['openworkout=17'])
     const { pid } = client.wrapper
     await client.close()
     // Until its process is gone the call may still meet its pipe.
@@ -66,6 +67,7 @@ describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper r
     try {
       expect(await client.version()).toBe('3.0.0.0')
       expect(client.wrapper.pid).not.toBe(pid)
+      expect(await argumentsOf(program)).toEqual([])
     } finally {
       await client.close()
     }

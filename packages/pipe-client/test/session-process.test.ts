@@ -18,6 +18,10 @@ async function run(server: SessionServer, program: string) {
     const brand = defineBrand({ pipePrefix: ${JSON.stringify(server.brand.pipePrefix)} })
     const wrapper = await connectWrapper({ brand, pid: ${server.pid} })
     ${program}`
+  return runSource(source)
+}
+
+async function runSource(source: string) {
   const args = ['-C', '@service-link/source', '--input-type=module', '-e', source]
   const cwd = fileURLToPath(new URL('..', import.meta.url))
   // Without a terminal and without standard input, as the main process of an Electron application has it.
@@ -67,4 +71,12 @@ test.each([
 ])('a pending %s keeps a process alive', async (_, program) => {
   await using server = await startSessionServer(answering)
   expect(await run(server, program)).toEqual({ exitCode: 0, output: 'done\n' })
+})
+
+test('importing the package opens nothing, and reads and writes nothing', async () => {
+  const source = `
+    import '@service-link/pipe-client'
+    const events = process.eventNames().filter(name => name.startsWith('exit') || name.startsWith('SIG'))
+    console.log(JSON.stringify([process.getActiveResourcesInfo(), events]))`
+  expect(await runSource(source)).toEqual({ exitCode: 0, output: '[[],[]]\n' })
 })

@@ -30,8 +30,9 @@ export interface ConnectWrapperOptions {
    */
   readonly mode?: 'auto' | 'classic'
   /**
-   * Starts the installed wrapper when none is running, with these arguments or with none. The arguments
-   * go to a wrapper that is started here only, not to one that runs. Of no account when `pid` is given. Default false.
+   * Starts the installed wrapper when none is running, with these arguments or with none. The arguments are for this one
+   * start: they do not go to a wrapper that runs, and one that is started again later, when a call connects again, gets
+   * none. Of no account when `pid` is given. Default false.
    */
   readonly startIfNeeded?: boolean | { readonly args: readonly string[] }
   /**
@@ -73,17 +74,17 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
   const launchArgs = launchArgsOf(options.startIfNeeded)
   const connectMs = launchArgs && options.timeoutMs === undefined ? defaultLaunchTimeoutMs : timeoutMs
 
-  const connect = async (given: AbortSignal | undefined): Promise<Channel> => {
+  const connect = async (given: AbortSignal | undefined, args: readonly string[]): Promise<Channel> => {
     const startedAt = performance.now()
     const bounds: CallBounds = { timeoutMs: connectMs, spentMs: 0, signal: given }
-    const wrapper = await findOrStartWrapper({ brand, pid, launchArgs }, bounds)
+    const wrapper = await findOrStartWrapper({ brand, pid, launchArgs: launchArgs && args }, bounds)
     const spentMs = performance.now() - startedAt
     return openChannel(wrapper, { mode, maxInFlight, timeoutMs }, { ...bounds, spentMs })
   }
-  return new ConnectedWrapper(
-    new Reconnection(await connect(signal), reconnect ? connect : undefined),
-    timeoutMs,
-  )
+  const first = await connect(signal, launchArgs ?? [])
+  // What the first launch did is not done again, perhaps hours later: it may have put a person in focus.
+  const connectAgain = reconnect ? (given: AbortSignal) => connect(given, []) : undefined
+  return new ConnectedWrapper(new Reconnection(first, connectAgain), timeoutMs)
 }
 
 function launchArgsOf(startIfNeeded: ConnectWrapperOptions['startIfNeeded']) {
