@@ -98,7 +98,7 @@ export class Outbox implements Disposable {
       return
     }
     this.#isWriting = true
-    this.#socket.write(piece, () => this.#written(piece.length))
+    this.#socket.write(piece, error => error || this.#written(piece.length))
     if (this.#socket.writableLength > 0) this.#restartLimit()
   }
 
