@@ -77,6 +77,7 @@ test('importing the package opens nothing, and reads and writes nothing', async 
   const source = `
     import '@service-link/pipe-client'
     const events = process.eventNames().filter(name => name.startsWith('exit') || name.startsWith('SIG'))
-    console.log(JSON.stringify([process.getActiveResourcesInfo(), events]))`
+    const open = process.getActiveResourcesInfo()
+    console.log(JSON.stringify([open, events]))`
   expect(await runSource(source)).toEqual({ exitCode: 0, output: '[[],[]]\n' })
 })
