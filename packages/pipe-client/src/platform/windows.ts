@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { win32 } from 'node:path'
-import { promisify } from 'node:util'
 import { pidOfPipe, pipeAddress } from '@service-link/protocol-core/brand'
 import { PipeDeniedError } from '../errors/pipe-error.ts'
 import type { ListedPipe, PipePlatform } from './pipe-platform.ts'
 import { readTaskSession } from './read-task-session.ts'
+import { runProgram } from './run-program.ts'
 
 /** Where Windows lists all named pipes of the machine, of every user and session; not without the last backslash. */
 const pipeFolder = '\\\\.\\pipe\\'
@@ -35,9 +34,7 @@ export const windows: PipePlatform = {
     const program = win32.join(process.env.SystemRoot || 'C:\\Windows', 'System32', 'tasklist.exe')
     const argv = ['/FO', 'CSV', '/NH', '/FI', `PID eq ${pid}`]
     try {
-      const options = { windowsHide: true, timeout: taskTimeoutMs }
-      const { stdout } = await promisify(execFile)(program, argv, options)
-      return readTaskSession(stdout, pid)
+      return readTaskSession(await runProgram(program, argv, taskTimeoutMs), pid)
     } catch {
       return undefined
     }

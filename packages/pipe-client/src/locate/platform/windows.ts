@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, win32 } from 'node:path'
-import { promisify } from 'node:util'
 import { formatVersion, parseVersion } from '@service-link/protocol-core'
+import { runProgram } from '../../platform/run-program.ts'
 import { readRegistryExport } from '../read-registry-export.ts'
 import type { LocatePlatform } from './locate-platform.ts'
 
@@ -41,10 +40,7 @@ async function exportKey(key: string, environment: NodeJS.ProcessEnv): Promise<s
   const folder = await mkdtemp(join(tmpdir(), 'service-link-'))
   try {
     const file = join(folder, 'key.reg')
-    await promisify(execFile)(program, ['export', key, file, '/y'], {
-      windowsHide: true,
-      timeout: registryTimeoutMs,
-    })
+    await runProgram(program, ['export', key, file, '/y'], registryTimeoutMs)
     return await readFile(file, 'utf16le')
   } catch {
     return undefined
