@@ -47,7 +47,7 @@ async function measureReply(
       rpc: () => requestJsonRpc(rpc.address),
       ours: call,
     },
-    { rounds: hasGoals ? 3000 : 400 },
+    { rounds: hasGoals ? 3000 : 400, warmUp: hasGoals ? 2000 : 100 },
   )
   const row = (title: string, share: number, atMost?: number): Row => {
     const [floor, peer, ours] = [samples.raw, samples.rpc, samples.ours].map(of => quantile(of, share))
