@@ -24,6 +24,7 @@ import {
   PipeReplyError,
   PipeTimeoutError,
 } from '../errors/pipe-error.ts'
+import type { Call } from './call.ts'
 import { DeadlineTimer } from './deadline-timer.ts'
 import { readResult } from './read-result.ts'
 
@@ -37,22 +38,6 @@ export interface SessionListener {
   onEvent(event: SessionEvent): void
   /** Called once, when no call can be made any more. */
   onEnd(error: PipeError): void
-}
-
-/** One call, from the method to the reply. */
-interface Call {
-  readonly id: number
-  readonly name: SessionCallName
-  readonly frame: Uint8Array
-  readonly timeoutMs: number
-  /** A time of `performance.now()`. */
-  readonly deadlineMs: number
-  readonly signal: AbortSignal | undefined
-  readonly resolve: (result: unknown) => void
-  readonly reject: (reason: unknown) => void
-  abort: (() => void) | undefined
-  /** Its caller does not wait any more; the wrapper may still be at it. */
-  isGivenUp: boolean
 }
 
 /**
