@@ -121,7 +121,7 @@ describe('frames in session mode', () => {
   )
 
   test('a frame that is not finished in time ends the connection; silence between frames does not', async () => {
-    await using pipe = await servePipe(run, { silenceLimitMs: 50 })
+    await using pipe = await servePipe(run, { silenceLimitMs: 1500 })
     const silent = await openSession(pipe.address)
     await silent.ask(1, 'version')
     const cut = await openSession(pipe.address)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestWrapper } from '../src/testing/index.ts'
-import { openSession } from './_session-pipe.ts'
+import { openSession, type SessionPipe } from './_session-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
 
@@ -8,13 +8,17 @@ function select(id: number, lastname: string) {
   return { Id: id, Method: 'selectperson', Args: { customid: `${id}`, firstname: 'Kari', lastname } }
 }
 
+async function untilLoaded(session: SessionPipe): Promise<void> {
+  await expect
+    .poll(async () => (await session.ask(crypto.randomUUID(), 'status')).Result, limit)
+    .toEqual({ loaded: true, signedin: false, person: null })
+}
+
 /** A wrapper to which nobody is signed in, and what the web app is asked there. */
 async function startSignedOut() {
   const wrapper = await startTestWrapper({ isSignedIn: false })
   const session = await openSession(wrapper.pipeAddress)
-  await expect
-    .poll(async () => (await session.ask(crypto.randomUUID(), 'status')).Result, limit)
-    .toEqual({ loaded: true, signedin: false, person: null })
+  await untilLoaded(session)
   const lastnames = () => wrapper.calls.map(({ args }) => (args as { lastname?: string }).lastname)
   return { wrapper, session, lastnames }
 }
@@ -78,10 +82,11 @@ test('what waits for a user who signs out is not carried out for the next', asyn
 test('a sign-in that does not come in time is told, and what the web app does not answer', async () => {
   await using wrapper = await startTestWrapper({
     isSignedIn: false,
-    commandTimeoutMs: 50,
+    commandTimeoutMs: 500,
     webApp: { getListOfUsers: () => new Promise(() => undefined) },
   })
   const session = await openSession(wrapper.pipeAddress)
+  await untilLoaded(session)
   expect((await session.ask(1, 'getlistofusers')).Error?.Code).toBe('ERR_NOT_SIGNED_IN')
   wrapper.signIn()
   expect((await session.ask(2, 'getlistofusers')).Error?.Code).toBe('ERR_TIMEOUT')
