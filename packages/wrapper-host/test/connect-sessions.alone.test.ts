@@ -22,13 +22,16 @@ describe.skipIf(!hasBrowser || process.platform !== 'linux')(
       }
       const first = startIn(':71')
       await first.isWrapper
-      // The only one is meant, wherever it is asked from.
-      expect(await connectIn(':73')).toEqual({ pid: first.child.pid })
+      expect(await connectIn(':71')).toEqual({ pid: first.child.pid })
+      expect(await connectIn(':73')).toEqual({ code: 'ERR_PIPE_NOT_FOUND' })
+      // A process without a desktop of its own may mean any.
+      expect(await connectIn('')).toEqual({ pid: first.child.pid })
       const second = startIn(':72')
       await second.isWrapper
       expect(await connectIn(':71')).toEqual({ pid: first.child.pid })
       expect(await connectIn(':72.0')).toEqual({ pid: second.child.pid })
-      expect(await connectIn(':73')).toEqual({ code: 'ERR_PIPE_AMBIGUOUS' })
+      expect(await connectIn(':73')).toEqual({ code: 'ERR_PIPE_NOT_FOUND' })
+      expect(await connectIn('')).toEqual({ code: 'ERR_PIPE_AMBIGUOUS' })
       for (const { child, ended } of [first, second]) {
         child.kill('SIGTERM')
         expect(await ended).toMatchObject({ exitCode: 0 })

@@ -49,7 +49,7 @@ export interface ConnectWrapperOptions {
  * to it.
  *
  * @throws {PipeNotFoundError} when no wrapper is running, or none as this process
- * @throws {PipeAmbiguousError} when several are running and `pid` is not given
+ * @throws {PipeAmbiguousError} when several are running in this login session and `pid` is not given
  * @throws {PipeTooOldError} when the wrapper is older than 2.1.4.19787 (specification 8)
  * @throws {PipeNotInstalledError} when one is to be started and none is installed
  * @throws {PipeStartError} when it could not be started

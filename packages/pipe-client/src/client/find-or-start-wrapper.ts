@@ -2,8 +2,8 @@ import type { Brand } from '@service-link/protocol-core/brand'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import { wait } from '../connection/wait.ts'
 import { PipeNotFoundError } from '../errors/pipe-error.ts'
-import { chooseWrapper } from '../find/choose-wrapper.ts'
-import { type FoundWrapper, findWrappers } from '../find/find-wrappers.ts'
+import { chooseWrapper, separateSessions } from '../find/choose-wrapper.ts'
+import { type FindWrappersOptions, type FoundWrapper, findWrappers } from '../find/find-wrappers.ts'
 import { launchWrapper } from '../launch/launch-wrapper.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 
@@ -32,17 +32,19 @@ export async function findOrStartWrapper(
   if (pid !== undefined) return { pid, address: currentPlatform.addressOf(brand, pid) }
   const abortable = signal ? { signal } : {}
   const deadlineMs = performance.now() + timeoutMs
-  const found = await findWrappers({ brand, timeoutMs, ...abortable })
-  if (found.length > 0 || !launchArgs) return chooseWrapper(found)
+  const found = await findBySession({ brand, timeoutMs, ...abortable })
+  if (found.ours.length > 0 || !launchArgs) return chooseWrapper(found)
   const leftMs = Math.max(0, deadlineMs - performance.now())
   const outcome = await launchWrapper(launchArgs, { brand, timeoutMs: leftMs, ...abortable })
   if (outcome.role === 'started')
     return { pid: outcome.pid, address: currentPlatform.addressOf(brand, outcome.pid) }
   // Somebody else has started it meanwhile; its pipe comes a moment later.
   for (;;) {
-    const running = await findWrappers({ brand, ...abortable })
-    if (running.length > 0) return chooseWrapper(running)
+    const running = await findBySession({ brand, ...abortable })
+    if (running.ours.length > 0) return chooseWrapper(running)
     if (performance.now() >= deadlineMs) throw new PipeNotFoundError()
     await wait(pauseMs, signal)
   }
 }
+
+const findBySession = async (options: FindWrappersOptions) => separateSessions(await findWrappers(options))

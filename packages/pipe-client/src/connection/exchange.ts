@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { FrameDecoder } from '@service-link/protocol-core/frame'
 import { PipeClosedError, PipeReplyError, PipeTimeoutError } from '../errors/pipe-error.ts'
+import { currentPlatform } from '../platform/current-platform.ts'
 import type { CallBounds } from './call-bounds.ts'
 import { connectSocket, type NoConnection } from './connect-socket.ts'
 
@@ -18,8 +19,8 @@ export type ExchangeOutcome =
   | NoConnection
 
 /**
- * Closed with the request, or a part of it, unread: operating systems tell that by these codes, and an end of the stream
- * otherwise. So a server ends that makes its pipe anew between two clients, for all that had connected in the meantime.
+ * Closed with the request, or a part of it, unread: where the platform tells that, it is by these codes, and by an end of the
+ * stream otherwise. So a server ends that makes its pipe anew between two clients, for all that had connected in the meantime.
  */
 const unreadCodes = new Set(['ECONNRESET', 'EPIPE'])
 
@@ -87,7 +88,7 @@ class Reply {
         else this.#settle({ isConnected: true, body: undefined })
       })
       socket.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
-        if (unreadCodes.has(code) && !this.#decoder.isInsideFrame)
+        if (currentPlatform.breaksOnlyUnread && unreadCodes.has(code) && !this.#decoder.isInsideFrame)
           this.#settle({ isConnected: false, systemCode: code })
         else this.#fail(new PipeClosedError(true, code))
       })

@@ -27,21 +27,26 @@ export abstract class PipeError<Code extends PipeErrorCode = PipeErrorCode> exte
   abstract readonly shouldRetry: boolean
 }
 
-/** No wrapper of this user is running, or the one that was asked for is not. Start it, then call again. */
+/** No wrapper of this user and login session is running, or the one that was asked for is not. Start it, then call again. */
 export class PipeNotFoundError extends PipeError<'ERR_PIPE_NOT_FOUND'> {
   readonly code = 'ERR_PIPE_NOT_FOUND'
   readonly shouldRetry = false
   /** The process id that was asked for; `undefined` when any wrapper would have done. */
   readonly pid: number | undefined
+  /** Wrappers that this user runs in other login sessions; they are not taken unless their process id is given. */
+  readonly otherSessionPids: readonly number[]
 
-  constructor(pid?: number) {
-    super(
-      pid === undefined
-        ? 'No wrapper of this user is running. Start it and try again.'
-        : `No wrapper runs as process ${pid}. Start it, or leave the process id out.`,
-    )
+  constructor(pid?: number, otherSessionPids: readonly number[] = []) {
+    super(describeAbsence(pid, otherSessionPids))
     this.pid = pid
+    this.otherSessionPids = otherSessionPids
   }
+}
+
+function describeAbsence(pid: number | undefined, otherSessionPids: readonly number[]): string {
+  if (pid !== undefined) return `No wrapper runs as process ${pid}. Start it, or leave the process id out.`
+  if (otherSessionPids.length === 0) return 'No wrapper of this user is running. Start it and try again.'
+  return `No wrapper runs in this login session; this user has others elsewhere, as processes ${otherSessionPids.join(', ')}. Start one here, or give the process id.`
 }
 
 /** Several wrappers of this user are running and none was named: a person must never appear in the wrong one. */

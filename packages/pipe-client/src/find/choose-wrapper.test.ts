@@ -1,43 +1,50 @@
 import { describe, expect, test } from 'vitest'
-import { chooseWrapper } from './choose-wrapper.ts'
+import { chooseWrapper, separateSessions } from './choose-wrapper.ts'
 
 const found = (...pids: number[]) => pids.map(pid => ({ pid, address: `/tmp/pipe.${pid}` }))
 
-/** Sessions by process id; this process has the first. */
-const sessions = (own: string | undefined, of: Readonly<Record<number, string>>) => ({
-  loginSessionOf: async (pid: number) => (pid === process.pid ? own : of[pid]),
-})
-
-const untouched = {
-  loginSessionOf: () => Promise.reject(new Error('Nobody had to look at a session.')),
+/** Chooses among wrappers by process id → session, for a process of one session. */
+async function choose(own: string | undefined, of: Readonly<Record<number, string | undefined>>) {
+  const platform = { loginSessionOf: async (pid: number) => (pid === process.pid ? own : of[pid]) }
+  return chooseWrapper(await separateSessions(found(...Object.keys(of).map(Number)), platform))
 }
 
 describe('of the wrappers that are running', () => {
-  test('the only one is chosen, whatever its session', async () => {
-    expect(await chooseWrapper(found(11), untouched)).toEqual({ pid: 11, address: '/tmp/pipe.11' })
+  test.each<[string, string | undefined, Readonly<Record<number, string | undefined>>, number]>([
+    ['that of this session, of several', ':2', { 11: ':1', 12: ':2', 13: '' }, 12],
+    ['that without a session, by a process without one', '', { 11: ':1', 12: ':2', 13: '' }, 13],
+    ['the only one, of this session', ':1', { 11: ':1' }, 11],
+    ['the only one, by a process without a session', '', { 11: ':1' }, 11],
+    ['the only one, by a process whose session cannot be told', undefined, { 11: ':1' }, 11],
+    ['the only one, without a session', ':1', { 11: '' }, 11],
+    ['the only one whose session cannot be told', ':1', { 11: undefined, 12: ':2' }, 11],
+  ])('is chosen %s', async (_title, own, of, pid) => {
+    expect(await choose(own, of)).toEqual({ pid, address: `/tmp/pipe.${pid}` })
   })
 
   test('none is an error that says so', async () => {
-    await expect(chooseWrapper([], untouched)).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND' })
+    await expect(choose(':1', {})).rejects.toMatchObject({
+      code: 'ERR_PIPE_NOT_FOUND',
+      otherSessionPids: [],
+    })
   })
 
-  test.each<[string, string, number]>([
-    ['a display', ':2', 12],
-    ['no display', '', 13],
-  ])('of a user with several sessions, that of this one is chosen: %s', async (_title, own, pid) => {
-    const platform = sessions(own, { 11: ':1', 12: ':2', 13: '' })
-    expect(await chooseWrapper(found(11, 12, 13), platform)).toMatchObject({ pid })
+  test.each([
+    [':3', { 11: ':1' }, [11]],
+    [':3', { 11: ':1', 12: ':2' }, [11, 12]],
+  ])('those of other sessions are never chosen, and are named', async (own, of, otherSessionPids) => {
+    await expect(choose(own, of)).rejects.toMatchObject({
+      code: 'ERR_PIPE_NOT_FOUND',
+      otherSessionPids,
+      message: expect.stringContaining(otherSessionPids.join(', ')),
+    })
   })
 
   test.each<[string, string | undefined, Readonly<Record<number, string>>, number[]]>([
-    ['none is of this session', ':3', { 11: ':1', 12: ':2' }, [11, 12]],
     ['several are of this session', ':1', { 11: ':1', 12: ':1', 13: ':2' }, [11, 12]],
-    ['sessions cannot be told', undefined, {}, [11, 12]],
+    ['sessions cannot be told', undefined, { 11: ':1', 12: ':2' }, [11, 12]],
+    ['this process has none', '', { 11: ':1', 12: ':2' }, [11, 12]],
   ])('when %s, none is chosen, and they are named', async (_title, own, of, pids) => {
-    const wrappers = found(...(Object.keys(of).length > 0 ? Object.keys(of).map(Number) : [11, 12]))
-    await expect(chooseWrapper(wrappers, sessions(own, of))).rejects.toMatchObject({
-      code: 'ERR_PIPE_AMBIGUOUS',
-      pids,
-    })
+    await expect(choose(own, of)).rejects.toMatchObject({ code: 'ERR_PIPE_AMBIGUOUS', pids })
   })
 })

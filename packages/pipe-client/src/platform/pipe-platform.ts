@@ -10,6 +10,8 @@ export interface ListedPipe {
 export interface PipePlatform {
   /** Whether the operating system itself waits until a pipe has room for a connection; else it connects or fails at once. */
   readonly canConnectingTakeTime: boolean
+  /** Whether a connection breaks only when its other end had not read all; else it may break after a request was carried out, too. */
+  readonly breaksOnlyUnread: boolean
   /** Where the pipe of a process is opened. */
   addressOf(brand: Brand, pid: number): string
   /**

@@ -17,6 +17,7 @@ import type { ListedPipe, PipePlatform } from './pipe-platform.ts'
  */
 export const posix: PipePlatform = {
   canConnectingTakeTime: false,
+  breaksOnlyUnread: true,
 
   addressOf: (brand, pid) => pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env)),
 

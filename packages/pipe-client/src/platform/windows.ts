@@ -15,6 +15,8 @@ const taskTimeoutMs = 10_000
 /** Windows: a pipe exists while its process holds it; whose it is shows when it is opened. */
 export const windows: PipePlatform = {
   canConnectingTakeTime: true,
+  // A server that disconnects its client, as many do once they have carried a request out, looks like one that has read nothing.
+  breaksOnlyUnread: false,
 
   addressOf: (brand, pid) => pipeAddress(brand, pid, 'win32', ''),
 

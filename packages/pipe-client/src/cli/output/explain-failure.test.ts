@@ -34,6 +34,11 @@ const told: [ServiceLinkError, string, string][] = [
     'Run Wrapper.exe, or let this command start it first: service-pipe openworkout --start',
   ],
   [
+    new PipeNotFoundError(undefined, [3, 5]),
+    'No wrapper runs in this login session; this user has others elsewhere: processes 3 and 5.',
+    'Start one here: service-pipe openworkout --start. Or, if another is meant: service-pipe openworkout --pid 3',
+  ],
+  [
     new PipeNotFoundError(4711),
     'No wrapper of this user runs as process 4711.',
     'See which are running: service-pipe list',

@@ -94,9 +94,14 @@ function adviceOnUsage({ command }: UsageError): string {
 }
 
 function explainNotFound(
-  { pid }: PipeNotFoundError,
+  { pid, otherSessionPids }: PipeNotFoundError,
   { command = '<command>', executable }: FailedCall,
 ): Explanation {
+  if (otherSessionPids.length > 0)
+    return {
+      sentence: `No wrapper runs in this login session; this user has others elsewhere: ${listed(otherSessionPids)}.`,
+      advice: `Start one here: service-pipe ${command} --start. Or, if another is meant: service-pipe ${command} --pid ${otherSessionPids[0]}`,
+    }
   if (pid === undefined)
     return {
       sentence: 'No wrapper of this user is running.',
