@@ -64,7 +64,6 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
     ['the file is a folder', replaceByFolder, 'is not a file'],
     ['the file is a pipe', replaceByPipe, 'is not a file'],
     ['others may write the program', ({ executable }) => chmod(executable, 0o757), 'is not started'],
-    ['a group may write the program', ({ executable }) => chmod(executable, 0o775), 'is not started'],
     ['others may write its folder', ({ executable }) => chmod(dirname(executable), 0o777), 'nothing in it'],
     ['others may write a folder above', ({ folder }) => chmod(folder, 0o777), 'nothing in it'],
     ['others may write where a link to it lies', linkFromOpenFolder, 'nothing in it'],
@@ -75,6 +74,30 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
       code: 'ERR_PIPE_DENIED',
       message: expect.stringContaining(words),
     })
+  })
+
+  test.runIf(isRoot).each<[string, (program: InstalledProgram) => string]>([
+    ['the program', ({ executable }) => executable],
+    ['its folder', ({ executable }) => dirname(executable)],
+    ['a folder above', ({ folder }) => folder],
+  ])('uses nothing when a group with other members may write %s', async (_title, part) => {
+    await using program = await installedProgram()
+    const path = part(program)
+    await chown(path, 0, someoneElse)
+    await chmod(path, 0o775)
+    await expect(locateWrapper(program)).rejects.toMatchObject({
+      code: 'ERR_PIPE_DENIED',
+      message: expect.stringMatching(/may be changed by a group, and .*is.* started/),
+    })
+  })
+
+  test.runIf(isRoot)('takes what the administrators’ group may write', async () => {
+    await using program = await installedProgram()
+    for (const path of [program.executable, dirname(program.executable)]) {
+      await chown(path, 0, 0)
+      await chmod(path, 0o775)
+    }
+    expect(await locateWrapper(program)).toMatchObject({ version: '3.0.0.0' })
   })
 
   test.runIf(isRoot).each<[string, (program: InstalledProgram) => string]>([

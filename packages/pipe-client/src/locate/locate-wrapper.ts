@@ -24,8 +24,8 @@ export interface LocateWrapperOptions {
 
 /**
  * Says where the wrapper of this user is installed (specification 4.2): where it was when it was started last, which it notes in the
- * registry on Windows, and in the file `install.json` of its per-user folder. Reads anew each time, and makes sure that nobody
- * else can have written the file or what it would start; Windows looks after that itself.
+ * registry on Windows, and in the file `install.json` of its per-user folder. Reads anew each time. On Linux and macOS it makes sure
+ * that nobody else, the administrators aside, can have written the file or what it would start; on Windows it does not.
  *
  * @throws {PipeNotInstalledError} when it has never been started by this user, or is no longer where it was
  * @throws {PipeDeniedError} when another user can have written the file or the program

@@ -31,6 +31,11 @@ describe('the values of the registry', () => {
     ['on a server', '"path"="\\\\\\\\server\\\\share"', '\\\\server\\share'],
     ['that ends in a backslash', '"path"="D:\\\\"\r\n"other"="x"', 'D:\\'],
     ['with a variable', expandable('path', '%LOCALAPPDATA%\\W'), 'C:\\Users\\Åse\\AppData\\Local\\W'],
+    [
+      'with a variable in another case',
+      expandable('path', '%LocalAppData%\\W'),
+      'C:\\Users\\Åse\\AppData\\Local\\W',
+    ],
     ['with an unknown variable', expandable('path', '%NOWHERE%\\W'), '%NOWHERE%\\W'],
     ['with per cent signs that are no variable', '"path"="D:\\\\%LOCALAPPDATA%"', 'D:\\%LOCALAPPDATA%'],
   ])('a folder %s', (_title, line, path) => {

@@ -31,5 +31,11 @@ function readText(written: string, environment: NodeJS.ProcessEnv): string | und
   const [, bytes] = /^hex\(2\):([\da-f,]*)$/i.exec(written) ?? []
   if (bytes === undefined) return undefined
   const text = Buffer.from(bytes.replaceAll(',', ''), 'hex').toString('utf16le').replace(/\0+$/, '')
-  return text.replaceAll(/%([^%]+)%/g, (whole, name: string) => environment[name] ?? whole)
+  return text.replaceAll(/%([^%]+)%/g, (whole, name: string) => variableOf(environment, name) ?? whole)
+}
+
+/** Windows knows variables without regard to case; a copy of the environment is an object as any other. */
+function variableOf(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  const folded = name.toUpperCase()
+  return Object.entries(environment).find(([known]) => known.toUpperCase() === folded)?.[1]
 }

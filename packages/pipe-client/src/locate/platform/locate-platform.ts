@@ -10,7 +10,8 @@ export interface LocatePlatform {
    */
   readRegistered(brand: Brand, environment: NodeJS.ProcessEnv): Promise<InstalledWrapper | undefined>
   /**
-   * Makes sure that nobody besides this user and the administrator can have written what would be started.
+   * Makes sure that nobody besides this user and the administrators can have written what would be started, as far as the
+   * platform tells: on Windows nothing is looked at.
    *
    * @param file absolute path of what is there
    * @throws {PipeDeniedError} when somebody else can

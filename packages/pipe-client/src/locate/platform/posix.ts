@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PipeDeniedError } from '../../errors/pipe-error.ts'
 import type { LocatePlatform } from './locate-platform.ts'
+import { mayGroupWrite } from './may-group-write.ts'
 
 const writableByGroup = 0o020
 const writableByOthers = 0o002
@@ -13,23 +14,36 @@ export const posixLocate: LocatePlatform = {
   readRegistered: async () => undefined,
 
   async assertTrusted(file) {
-    const target = await realpath(file)
-    const problem = problemOf(await stat(target), writableByGroup | writableByOthers)
+    const target = await lookAt(file, realpath)
+    const problem = problemOf(await lookAt(target, stat))
     if (problem) throw new PipeDeniedError(`${target} ${problem}, and is not started.`)
-    // Who may write to a folder puts other things into it, a folder of temporary files aside. A group that may is often the
-    // administrators'.
+    // Who may write to a folder puts other things into it, a folder of temporary files aside.
     for (const folder of new Set([...foldersAbove(file), ...foldersAbove(target)])) {
-      const found = await stat(folder)
-      const writable = (found.mode & sticky) === 0 ? writableByOthers : 0
-      const problem = problemOf(found, writable)
+      const found = await lookAt(folder, stat)
+      const problem = problemOf(found, (found.mode & sticky) !== 0)
       if (problem) throw new PipeDeniedError(`${folder} ${problem}, and nothing in it is started.`)
     }
   },
 }
 
-function problemOf({ uid, mode }: Stats, refused: number): string | undefined {
-  if (uid !== 0 && uid !== process.getuid?.()) return 'belongs to another user'
-  return (mode & refused) === 0 ? undefined : 'may be changed by other users'
+/** What was there a moment ago may be gone, or out of this user's sight. */
+async function lookAt<Found>(path: string, look: (path: string) => Promise<Found>): Promise<Found> {
+  try {
+    return await look(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new PipeDeniedError(`${path} cannot be looked at (${code}), and is not started.`)
+  }
+}
+
+function problemOf({ uid, gid, mode }: Stats, isForAll = false): string | undefined {
+  const user = process.getuid?.()
+  if (uid !== 0 && uid !== user) return 'belongs to another user'
+  if (isForAll) return undefined
+  if ((mode & writableByOthers) !== 0) return 'may be changed by other users'
+  if ((mode & writableByGroup) === 0 || mayGroupWrite(gid, process.platform, user, process.getgid?.()))
+    return undefined
+  return 'may be changed by a group'
 }
 
 function* foldersAbove(file: string): Generator<string> {

@@ -11,8 +11,8 @@ const registryTimeoutMs = 10_000
 
 /**
  * Windows: values of the current user's registry (specification 4.2). They are exported to a file, since what `reg query` prints
- * is in a code page that Node does not read, and a folder can have a person's name. Node does not read access lists: what is noted
- * there lies in folders that Windows keeps from other users, or in the administrators'.
+ * is in a code page that Node does not read, and a folder can have a person's name. The key is this user's own. Who else may write to
+ * the folder that it names is not looked at: Node does not read access lists.
  */
 export const windowsLocate: LocatePlatform = {
   async readRegistered(brand, environment) {
@@ -34,17 +34,22 @@ function knownVersion(text: string | undefined): string | undefined {
   }
 }
 
-/** Nothing when the key is not there, or administrators have switched tools for the registry off. */
+/**
+ * Nothing when the key is not there, administrators have switched tools for the registry off, or there is no folder for
+ * temporary files.
+ */
 async function exportKey(key: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
   const program = win32.join(environment.SystemRoot || 'C:\\Windows', 'System32', 'reg.exe')
-  const folder = await mkdtemp(join(tmpdir(), 'service-link-'))
+  let folder: string | undefined
   try {
+    folder = await mkdtemp(join(tmpdir(), 'service-link-'))
     const file = join(folder, 'key.reg')
     await runProgram(program, ['export', key, file, '/y'], registryTimeoutMs)
     return await readFile(file, 'utf16le')
   } catch {
     return undefined
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
+    if (folder !== undefined)
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
 }
