@@ -10,6 +10,7 @@ import type { Bridge, BridgeWaitOptions, PageCommand } from '../bridge/bridge.ts
 import { PageGoneError } from '../bridge/page-gone-error.ts'
 import type { ProvidedCommands } from '../providers/provider.ts'
 import type { EngineWindow } from '../window/engine.ts'
+import type { CommandRun, CommandRunOptions } from './command-run.ts'
 import { isOwnCommand, type OwnCommand } from './own-command.ts'
 import { SerialLane } from './serial-lane.ts'
 import { type FollowedSignIn, type SessionTie, SessionTies } from './session-ties.ts'
@@ -86,22 +87,49 @@ export class CommandRunner {
    *
    * @throws {CommandError} as the command table and the bridge say
    */
-  async run(command: Command, signal?: AbortSignal): Promise<CommandResult<CommandName>> {
-    if (isOwnCommand(command)) return this.runOwn(command)
-    this.throwIfClosing()
-    return isForPage(command) ? this.#runForClient(command, signal) : this.#runOnWindow(command, signal)
+  run(command: Command, signal?: AbortSignal): Promise<CommandResult<CommandName>> {
+    return this.begin(command, { signal }).answer
   }
 
-  async #runOnWindow(command: WindowCommand, signal: AbortSignal | undefined): Promise<undefined> {
+  /** As {@link run}, for whoever also has to know when the web app is done with it. Never throws. */
+  begin(command: Command, options: CommandRunOptions = {}): CommandRun {
+    let atWork: Promise<unknown> = Promise.resolve()
+    const answer = this.#answer(command, options, work => {
+      atWork = work
+    })
+    const settled = () => atWork.then(nothing, nothing)
+    return { answer, ended: answer.then(settled, settled) }
+  }
+
+  async #answer(
+    command: Command,
+    options: CommandRunOptions,
+    hold: (work: Promise<unknown>) => void,
+  ): Promise<CommandResult<CommandName>> {
+    if (isOwnCommand(command)) return this.runOwn(command)
+    this.throwIfClosing()
+    if (isForPage(command)) return this.#runForClient(command, options, hold)
+    return this.#runOnWindow(command, options.signal, hold)
+  }
+
+  async #runOnWindow(
+    command: WindowCommand,
+    signal: AbortSignal | undefined,
+    hold: (work: Promise<unknown>) => void,
+  ): Promise<undefined> {
     const timedOut = () => new CommandTimeoutError(this.#timeoutMs)
     using limit = timeLimit(this.#timeoutMs + graceMs, timedOut, signal, this.#lane.signal)
     const { window } = await unlessAborted(this.#options.opened, limit.signal)
-    await unlessAborted(command.name === 'hide' ? window.minimise() : window.show(), limit.signal)
+    limit.signal.throwIfAborted()
+    const work = command.name === 'hide' ? window.minimise() : window.show()
+    hold(work)
+    await unlessAborted(work, limit.signal)
   }
 
   async #runForClient(
     command: PageCommand,
-    signal: AbortSignal | undefined,
+    { signal }: CommandRunOptions,
+    hold: (work: Promise<unknown>) => void,
   ): Promise<CommandResult<CommandName>> {
     const deadline = performance.now() + this.#timeoutMs
     const timedOut = () => new CommandTimeoutError(this.#timeoutMs)
@@ -123,12 +151,15 @@ export class CommandRunner {
     const work = async () => {
       // The page may have gone while this waited for its turn.
       await untilReady()
+      limit.signal.throwIfAborted()
       // Whether it has an effect is not known from now on; when its page goes, the bridge says so.
       tie[Symbol.dispose]()
-      return this.#runOnPage(opened, command, bounds())
+      const running = this.#runOnPage(opened, command, { timeoutMs: bounds().timeoutMs })
+      hold(running)
+      return running
     }
     try {
-      return await (isRaising ? this.#lane.add(work, limit.signal) : work())
+      return await (isRaising ? this.#lane.add(work, limit.signal) : unlessAborted(work(), limit.signal))
     } catch (error) {
       if (error instanceof CommandTimeoutError) void opened.checkPage()
       throw inWhole(error)
@@ -256,6 +287,8 @@ async function untilSignedIn(
     await unlessAborted(changed.promise, limit.signal).finally(stop)
   }
 }
+
+function nothing(): void {}
 
 function isForPage(command: Command): command is PageCommand {
   return commands[command.name].target === 'page'

@@ -1,0 +1,94 @@
+import type { CommandName, CommandResult } from '@service-link/protocol-core'
+import type { Bridge, PageCommand } from '../src/bridge/bridge.ts'
+import { CommandRunner, type OpenedWindow } from '../src/command/command-runner.ts'
+import { EventListeners } from '../src/window/event-listeners.ts'
+
+/** One command in the page, which answers when the test says so. */
+export interface PageCall {
+  readonly command: PageCommand
+  readonly timeoutMs: number
+  answer(result?: CommandResult<CommandName>): void
+  fail(error: Error): void
+}
+
+/** Options of {@link commandPage}. */
+export interface CommandPageOptions {
+  readonly isSignedIn?: boolean
+  readonly commandTimeoutMs?: number
+}
+
+/** A runner, and the page that it commands: what comes to it, and what the test has it answer. */
+export function commandPage({
+  isSignedIn: isSignedInFirst = true,
+  commandTimeoutMs,
+}: CommandPageOptions = {}) {
+  const calls: PageCall[] = []
+  const log: string[] = []
+  const carriedOut: PageCommand[] = []
+  let isSignedIn = isSignedInFirst
+  const changes = new EventListeners<{ changed: { readonly isSignedIn: boolean } }>()
+  const bridge: Pick<Bridge, 'state' | 'ready' | 'run'> = {
+    get state() {
+      return { isLoaded: true, isSignedIn }
+    },
+    ready: ({ signal }) =>
+      new Promise((resolve, reject) => {
+        if (isSignedIn) resolve()
+        changes.on('changed', change => change.isSignedIn && resolve())
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+      }),
+    run<Name extends PageCommand['name']>(command: PageCommand, options: Parameters<Bridge['run']>[1]) {
+      const { promise, resolve, reject } = Promise.withResolvers<CommandResult<Name>>()
+      log.push(`begin ${describe(command)}`)
+      calls.push({
+        command,
+        timeoutMs: options.timeoutMs,
+        answer(result) {
+          log.push(`end ${describe(command)}`)
+          resolve(result as CommandResult<Name>)
+        },
+        fail: reject,
+      })
+      options.signal?.addEventListener('abort', () => reject(options.signal?.reason), { once: true })
+      return promise
+    },
+  }
+  const signIn: OpenedWindow['signIn'] = {
+    get isSignedIn() {
+      return isSignedIn
+    },
+    on: changes.on.bind(changes) as OpenedWindow['signIn']['on'],
+  }
+  let checkCount = 0
+  const checkPage = async () => {
+    checkCount++
+    return false
+  }
+  const signOn = async () => void log.push('signed on')
+  const window = { show: async () => undefined, minimise: async () => undefined }
+  const opened = { window, bridge, signIn, signOn, checkPage } as unknown as OpenedWindow
+  const runner = new CommandRunner({
+    opened: Promise.resolve(opened),
+    version: '3.0.0.0',
+    ...(commandTimeoutMs === undefined ? {} : { commandTimeoutMs }),
+    onCarriedOut: command => carriedOut.push(command),
+    requestClose: () => undefined,
+  })
+  return {
+    runner,
+    /** What has come to the page, in order. */
+    calls,
+    /** What was begun and ended in the page, as `begin openworkout 1`. */
+    log,
+    carriedOut,
+    checkCount: () => checkCount,
+    setSignedIn(is: boolean) {
+      isSignedIn = is
+      changes.emit('changed', { isSignedIn })
+    },
+  }
+}
+
+function describe({ name, args }: PageCommand): string {
+  return 'id' in args ? `${name} ${args.id}` : name
+}
