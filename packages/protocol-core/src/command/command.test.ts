@@ -112,6 +112,29 @@ describe('parseCommand', () => {
     )
   })
 
+  /** How often an element of a list, or a member of one, is read before the list is refused. */
+  function readsOf(count: number): number {
+    let reads = 0
+    const counted = <Value extends object>(value: Value) =>
+      new Proxy(value, {
+        get(target, member, receiver) {
+          reads++
+          return Reflect.get(target, member, receiver)
+        },
+      })
+    const entries = Array.from({ length: count }, () => counted({ key: 1, Key: 2, unit: [], own: {} }))
+    const args = { profiledata: counted(entries), firstname: 'Kari' }
+    expect(thrownBy(() => parseCommand('selectperson', args, { culture }))).toBeInstanceOf(ArgsError)
+    return reads
+  }
+
+  test('the work grows with the list, no faster, and ends where a list is too long', () => {
+    const [few, more, many, tooMany] = [100, 200, 300, 20_000].map(readsOf)
+    expect(few).toBeGreaterThan(100)
+    expect(Number(many) - Number(more)).toBe(Number(more) - Number(few))
+    expect(tooMany).toBeLessThan(100)
+  })
+
   test('the search commands take their text', () => {
     for (const name of ['queryexercises', 'queryworkouts'] as const) {
       expect(parseCommand(name, { Text: ' knee ' }, { culture })).toEqual({ name, args: { text: 'knee' } })

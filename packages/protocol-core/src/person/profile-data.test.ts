@@ -44,6 +44,28 @@ describe('profileDataSchema', () => {
     )
   })
 
+  test('a member of many spellings is read twice at most in each, and is one issue', () => {
+    const spellings = Array.from({ length: 2048 }, (_, bits) =>
+      [...'description'].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
+    )
+    const reads = spellings.map(() => 0)
+    const entry = { key: 'k' }
+    for (const [at, spelling] of spellings.entries())
+      Object.defineProperty(entry, spelling, {
+        enumerable: true,
+        get() {
+          reads[at] = (reads[at] ?? 0) + 1
+          return `text ${at}`
+        },
+      })
+    const parsed = profileDataSchema.safeParse([entry])
+    expect(issuesOf(parsed.error ?? failUnexpected())).toEqual([
+      { path: '0.description', problem: 'is given twice with different values' },
+    ])
+    expect(Math.min(...reads)).toBeGreaterThan(0)
+    expect(Math.max(...reads)).toBeLessThanOrEqual(2)
+  })
+
   test('as many entries as the limit are taken, one more is refused', () => {
     const many = Array.from({ length: maxProfileEntries }, (_, index) => ({ key: `k${index}` }))
     expect(profileDataSchema.parse(many)).toEqual(many)

@@ -68,19 +68,19 @@ interface FoundMembers {
   readonly members: ReadonlyMap<MemberName, unknown>
   /** Whether each known member is spelled as the specification spells it. */
   readonly isCanonical: boolean
-  readonly ambiguous: readonly MemberName[]
+  readonly ambiguous: Iterable<MemberName>
 }
 
 function findMembers(entry: ProfileEntry): FoundMembers {
   const members = new Map<MemberName, unknown>()
-  const ambiguous: MemberName[] = []
+  const ambiguous = new Set<MemberName>()
   let isCanonical = true
   for (const sent of Object.keys(entry)) {
     const name = canonicalName(sent)
     if (name === undefined) continue
     isCanonical &&= name === sent
     const value: unknown = entry[sent]
-    if (members.has(name) && members.get(name) !== value) ambiguous.push(name)
+    if (members.has(name) && members.get(name) !== value) ambiguous.add(name)
     members.set(name, value)
   }
   return { members, isCanonical, ambiguous }

@@ -39,6 +39,41 @@ describe('foldNames', () => {
   })
 })
 
+describe('however many spellings come, and however large a value is,', () => {
+  const spellings = Array.from({ length: 2048 }, (_, bits) =>
+    [...'profiledata'].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
+  )
+
+  /** Folds one value a spelling, and counts how often each is written as JSON. */
+  function foldCounting(jsonOf: (at: number) => unknown) {
+    const written = spellings.map(() => 0)
+    const entries = spellings.map((spelling, at) => {
+      const value = {
+        toJSON() {
+          written[at] = (written[at] ?? 0) + 1
+          return jsonOf(at)
+        },
+      }
+      return [spelling, value] as const
+    })
+    const { issues } = foldMembers(Object.fromEntries(entries), indexNames(['profiledata']))
+    return { issues, written }
+  }
+
+  test('values that are the same are each written once', () => {
+    const { issues, written } = foldCounting(() => [1])
+    expect(issues).toEqual([])
+    expect(new Set(written)).toEqual(new Set([1]))
+  })
+
+  test('nothing is written any more once one differs', () => {
+    const { issues, written } = foldCounting(at => [at > 0])
+    expect(issues).toHaveLength(1)
+    expect(written.map((times, at) => (times > 0 ? at : -1)).filter(at => at >= 0)).toEqual([0, 1])
+    expect(Math.max(...written)).toBe(1)
+  })
+})
+
 describe('foldMembers', () => {
   test('finds in an object what foldNames finds in its entries', () => {
     const spelled = fc.constantFrom('Id', 'id', 'ID', 'method', 'Method', 'dateOfBirth', 'dateofbirth', 'x')

@@ -27,10 +27,7 @@ export function foldNames<Value>(
   entries: Iterable<readonly [string, Value]>,
   names: readonly string[],
 ): FoldedNames<Value> {
-  const index = indexNames(names)
-  const found: Finding<Value> = { known: {}, unknown: [], issues: [] }
-  for (const [sent, value] of entries) take(found, index, sent, value)
-  return found
+  return fold(entries, indexNames(names))
 }
 
 /** Known names, to be matched many times. */
@@ -52,26 +49,39 @@ export function foldMembers(value: object, index: NameIndex): FoldedNames<unknow
   const sent = Object.keys(members)
   if (sent.every(name => index.get(name) === name))
     return { known: members, unknown: nothing, issues: nothing }
-  const found: Finding<unknown> = { known: {}, unknown: [], issues: [] }
-  for (const name of sent) take(found, index, name, members[name])
-  return found
+  return fold(Object.entries(members), index)
 }
 
-/** Only names of the index become members of `known`, so that none can be one that objects treat in a special way. */
-interface Finding<Value> {
-  readonly known: Record<string, Value>
-  readonly unknown: string[]
-  readonly issues: ArgsIssue[]
+/**
+ * The work is in proportion to the input, though a name has thousands of spellings and one value may be as large as the
+ * whole message: each value is written as JSON once at most, and none is once its name is known to be ambiguous.
+ */
+function fold<Value>(entries: Iterable<readonly [string, Value]>, index: NameIndex): FoldedNames<Value> {
+  // Only names of the index become members, so that none can be one that objects treat in a special way.
+  const known: Record<string, Value> = {}
+  const unknown: string[] = []
+  const issues: ArgsIssue[] = []
+  const jsonOf = new Map<string, string>()
+
+  function isKept(name: string, value: Value): boolean {
+    const kept = known[name]
+    if (kept === value) return true
+    if (!isObject(kept) || !isObject(value)) return false
+    const json = jsonOf.get(name) ?? JSON.stringify(kept)
+    jsonOf.set(name, json)
+    return json === JSON.stringify(value)
+  }
+
+  for (const [sent, value] of entries) {
+    const name = index.get(sent) ?? index.get(sent.toLowerCase())
+    if (name === undefined) unknown.push(sent)
+    else if (!Object.hasOwn(known, name)) known[name] = value
+    else if (issues.every(({ path }) => path !== name) && !isKept(name, value))
+      issues.push({ path: name, problem: 'is given twice with different values' })
+  }
+  return { known, unknown, issues }
 }
 
-function take<Value>(found: Finding<Value>, index: NameIndex, sent: string, value: Value): void {
-  const name = index.get(sent) ?? index.get(sent.toLowerCase())
-  if (name === undefined) found.unknown.push(sent)
-  else if (!Object.hasOwn(found.known, name)) found.known[name] = value
-  else if (!isSame(found.known[name], value) && found.issues.every(({ path }) => path !== name))
-    found.issues.push({ path: name, problem: 'is given twice with different values' })
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
