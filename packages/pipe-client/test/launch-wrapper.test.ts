@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import quoting from '@service-link/protocol-vectors/argument-quoting.json' with { type: 'json' }
@@ -25,6 +26,17 @@ const serve = `
 /** Neither becomes the wrapper nor ends. */
 const hang = `
   import { writeFileSync } from 'node:fs'
+  writeFileSync(process.env.HOME + '/pid', String(process.pid))
+  setInterval(() => undefined, 1_000)
+`
+
+/** Hangs, has started a process that hangs, too, and both do not end when they are told to. */
+const hangOn = `
+  import { spawn } from 'node:child_process'
+  import { writeFileSync } from 'node:fs'
+  process.on('SIGTERM', () => undefined)
+  const child = spawn('sh', ['-c', 'trap "" TERM; sleep 600 & wait'], { stdio: 'inherit' })
+  writeFileSync(process.env.HOME + '/child', String(child.pid))
   writeFileSync(process.env.HOME + '/pid', String(process.pid))
   setInterval(() => undefined, 1_000)
 `
@@ -124,13 +136,19 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     expect(error.message).not.toContain('xxx')
   })
 
-  test('passes the environment on, but for what would make another program of the wrapper', async () => {
+  test('passes the environment on, but for what is meant for this process alone', async () => {
     await using program = await installedProgram(handOver)
-    const environment = { ...program.environment, OWN: ' a=b ', ELECTRON_RUN_AS_NODE: '1' }
+    const own = {
+      ELECTRON_RUN_AS_NODE: '1',
+      NODE_OPTIONS: '--require /nowhere/of-an-editor.js',
+      NODE_V8_COVERAGE: join(program.folder, 'coverage'),
+      Node_Inspect_Resume_On_Start: '1',
+    }
+    const environment = { ...program.environment, OWN: ' a=b ', ...own }
     await launchWrapper([], { environment })
     const { env } = await seen(program)
     expect(env).toMatchObject({ OWN: ' a=b ', HOME: program.folder })
-    expect(env).not.toHaveProperty('ELECTRON_RUN_AS_NODE')
+    for (const name of Object.keys(own)) expect(env).not.toHaveProperty(name)
   })
 
   test('resolves when the started process serves its pipe, and leaves it running', async () => {
@@ -215,6 +233,22 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     })
     const pid = Number(await readFile(join(program.folder, 'pid'), 'utf8').catch(() => 0))
     if (pid > 0) await ends(pid)
+  })
+
+  test('ends by force what does not end when it is told to, with what that has started', async () => {
+    await using program = await installedProgram(hangOn)
+    const launch = launchWrapper([], { ...program, timeoutMs: 5_000 })
+    await expect(launch).rejects.toMatchObject({
+      code: 'ERR_PIPE_START',
+      message: 'The wrapper was started, and was not ready within 5000 ms. It was ended.',
+    })
+    for (const file of ['pid', 'child']) {
+      const pid = await readFile(join(program.folder, file), 'utf8')
+      expect(Number(pid)).toBeGreaterThan(0)
+      // One that nobody has buried yet has ended, too.
+      const stateOf = () => spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout.trim()
+      await vi.waitFor(() => expect(stateOf()).toMatch(/^(Z.*)?$/), limit)
+    }
   })
 
   test('that is aborted ends a process that has not become anything', async () => {

@@ -19,8 +19,8 @@ export interface LaunchWrapperOptions {
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
   /**
-   * Environment of the wrapper, and where it is looked for. It gets all of it but `ELECTRON_RUN_AS_NODE`, which would make
-   * another program of it. Default: `process.env`.
+   * Environment of the wrapper, and where it is looked for. It gets all of it but what is meant for this process alone:
+   * `ELECTRON_RUN_AS_NODE`, `NODE_OPTIONS`, `NODE_V8_COVERAGE` and `NODE_INSPECT_RESUME_ON_START`. Default: `process.env`.
    */
   readonly environment?: NodeJS.ProcessEnv
   /**
@@ -45,8 +45,8 @@ const pauseMs = 25
 
 /**
  * Starts the installed wrapper, or hands a launch to the one that runs (specification 4.2, 4.3): finds its executable, and starts it with
- * these arguments as a list, never through a shell, so that each arrives as it is. Who gives it up ends the process that was started,
- * whose launch is then not carried out, unless the wrapper had taken it already (`wait=true`); one that serves its pipe by then is
+ * these arguments as a list, never through a shell, so that each arrives as it is. Who gives it up ends the process that was started
+ * and what that has started, which may take a few seconds; the launch is then not carried out, unless the wrapper had taken it already (`wait=true`); one that serves its pipe by then is
  * the wrapper, and is left alone.
  *
  * @param args as `buildArguments` of cli-args writes them; none only makes sure that the wrapper runs
@@ -77,26 +77,39 @@ export async function launchWrapper(
   const installed = await locateWrapper({ brand, environment })
   assertHasPipe(installed)
   signal?.throwIfAborted()
-  const { ELECTRON_RUN_AS_NODE: _, ...passedOn } = environment
-  const started = await startProcess(installed.command, args, passedOn)
+  const started = await startProcess(installed.command, args, environmentFor(environment))
   const address = pipeAddress(brand, started.pid, process.platform, unixPipeFolder(environment))
   try {
     const end = await endOrPipe(started, address, deadline, signal)
     if (end === 'pipe') return { role: 'started', pid: started.pid }
     if (end === 'time-out') {
-      started.end()
-      throw new PipeStartError(
-        `The wrapper was started, and was not ready within ${timeoutMs} ms. It was ended.`,
-      )
+      const what = (await started.end()) ? 'It was ended.' : 'It was told to end, and may still run.'
+      throw new PipeStartError(`The wrapper was started, and was not ready within ${timeoutMs} ms. ${what}`)
     }
     if (end.exitCode === 0) return { role: 'handed-over' }
     throw refusal(end)
   } catch (error) {
-    if (signal?.aborted && !(await isOwnPipe(address))) started.end()
+    if (signal?.aborted && !(await isOwnPipe(address))) await started.end()
     throw error
   } finally {
     started.release()
   }
+}
+
+/**
+ * What would make another program of the wrapper, have it wait for a debugger, or load what is this program's business. On Windows
+ * names have no case.
+ */
+const ownVariables = [
+  'ELECTRON_RUN_AS_NODE',
+  'NODE_OPTIONS',
+  'NODE_V8_COVERAGE',
+  'NODE_INSPECT_RESUME_ON_START',
+]
+
+function environmentFor(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const entries = Object.entries(environment)
+  return Object.fromEntries(entries.filter(([name]) => !ownVariables.includes(name.toUpperCase())))
 }
 
 function assertHasPipe({ version }: InstalledWrapper): void {

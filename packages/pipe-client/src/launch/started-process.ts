@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { PipeStartError } from '../errors/pipe-error.ts'
+import type { LaunchPlatform } from './platform/launch-platform.ts'
+import { posixLaunch } from './platform/posix.ts'
+import { windowsLaunch } from './platform/windows.ts'
 
 /** How a started process ended. */
 export interface ProcessEnd {
@@ -15,8 +18,12 @@ export interface StartedProcess {
   readonly pid: number
   /** Resolves when it has ended. */
   readonly ended: Promise<ProcessEnd>
-  /** Ends it, if it still runs. */
-  end(): void
+  /**
+   * Ends it, if it still runs, with what it has started; takes a few seconds at most.
+   *
+   * @returns whether it is known to have ended
+   */
+  end(): Promise<boolean>
   /** Leaves it to itself: nothing of this process hangs on it any more. */
   release(): void
 }
@@ -55,12 +62,19 @@ export async function startProcess(
   return {
     pid: child.pid ?? 0,
     ended,
-    end: () => void child.kill(),
+    end: () => endIfRunning(child, ended),
     release() {
       child.stderr?.destroy()
       child.unref()
     },
   }
+}
+
+async function endIfRunning(child: ChildProcess, ended: Promise<unknown>): Promise<boolean> {
+  // The number of one that has ended may be another's by now.
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return true
+  const platform: LaunchPlatform = process.platform === 'win32' ? windowsLaunch : posixLaunch
+  return platform.endTree(child.pid, ended)
 }
 
 function trySpawn(file: string, argv: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {

@@ -14,12 +14,12 @@ export const posixLocate: LocatePlatform = {
   readRegistered: async () => undefined,
 
   async assertTrusted(file) {
-    const target = await lookAt(file, realpath)
-    const problem = problemOf(await lookAt(target, stat))
+    const target = await lookAt(file, path => realpath(path))
+    const problem = problemOf(await lookAt(target, path => stat(path)))
     if (problem) throw new PipeDeniedError(`${target} ${problem}, and is not started.`)
     // Who may write to a folder puts other things into it, a folder of temporary files aside.
     for (const folder of new Set([...foldersAbove(file), ...foldersAbove(target)])) {
-      const found = await lookAt(folder, stat)
+      const found = await lookAt(folder, path => stat(path))
       const problem = problemOf(found, (found.mode & sticky) !== 0)
       if (problem) throw new PipeDeniedError(`${folder} ${problem}, and nothing in it is started.`)
     }
