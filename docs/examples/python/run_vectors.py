@@ -61,11 +61,11 @@ def read_frames(given):
 # JSON, requests and replies
 
 
-def read_json(given):
+def read_json(given, deepest=None):
     body = bytes.fromhex(given["bodyHex"]) if "bodyHex" in given else given["body"].encode("utf-8")
     try:
         text = body.decode("utf-8-sig")
-        if depth_of(text) > 128:
+        if deepest is not None and depth_of(text) > deepest:
             raise Refused("ERR_JSON")
         return json.loads(text, parse_constant=no_constant, object_pairs_hook=Members)
     except ValueError:
@@ -118,7 +118,7 @@ def read_session_request(given):
 
 
 def read_object(given):
-    request = read_json(given)
+    request = read_json(given, deepest=128)
     if not isinstance(request, Members):
         raise Refused("ERR_JSON")
     return request

@@ -81,6 +81,7 @@ export {
   WebAppError,
 } from './errors/index.ts'
 export {
+  type DecodeJsonOptions,
   decodeJson,
   decodeText,
   type EncodeFrameOptions,

@@ -108,6 +108,14 @@ describe('readClassicReply', () => {
   })
 })
 
+test('readClassicReply takes members of the web app’s own however deep they are nested', () => {
+  const deep = `${'[{"a":'.repeat(100_000)}0${'}]'.repeat(100_000)}`
+  for (const name of ['getlistofusers', 'getworkoutsforclient'] as const)
+    expect(readClassicReply(name, bytes(`[{"id":5,"own":${deep}}]`))).toMatchObject({
+      result: [{ id: 5, own: [{}] }],
+    })
+})
+
 describe('writeClassicReply', () => {
   test('commands without a reply have no body', () => {
     for (const name of ['hide', 'show', 'close', 'openworkout', 'setcustomid'] as const)

@@ -178,6 +178,17 @@ describe('decodeText and decodeJson', () => {
     expect(thrownBy(() => decodeJson(Buffer.from(`[${opening}${closing}]`)))).toBeInstanceOf(JsonError)
   })
 
+  test('the limit of the nesting can be another one, or none', () => {
+    const nested = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(depth))
+    expect(decodeJson(nested(3), { maxDepth: 3 })).toEqual([[[]]])
+    expect(thrownBy(() => decodeJson(nested(4), { maxDepth: 3 }))).toBeInstanceOf(JsonError)
+    expect(decodeJson(nested(500_000), { maxDepth: Number.POSITIVE_INFINITY })).toHaveLength(1)
+    const unclosed = Buffer.from('['.repeat(1_000_000))
+    expect(thrownBy(() => decodeJson(unclosed, { maxDepth: Number.POSITIVE_INFINITY }))).toBeInstanceOf(
+      JsonError,
+    )
+  })
+
   test('many brackets side by side, or in a text, are not deep', () => {
     const value = [Array.from({ length: 1000 }, () => [{}]), `\\"${'[{'.repeat(1000)}\\`]
     expect(decodeJson(Buffer.from(JSON.stringify(value)))).toEqual(value)

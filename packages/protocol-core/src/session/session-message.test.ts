@@ -55,6 +55,15 @@ describe('a message of the session mode', () => {
     expect(sessionEventNames.filter(event => !events.has(event))).toEqual([])
   })
 
+  test('a member of the web app’s own is read however deep it is nested, and so is a result of any shape', () => {
+    const deep = `${'[{"a":'.repeat(100_000)}0${'}]'.repeat(100_000)}`
+    const message = readSessionMessage(bytesOf({ body: `{"Id":1,"Result":[{"id":5,"own":${deep}}]}` }))
+    const result = message.type === 'result' ? message.result : undefined
+    for (const name of ['getlistofusers', 'getworkoutsforclient'] as const)
+      expect(readSessionResult(name, result)).toMatchObject([{ id: 5, own: [{}] }])
+    expect(thrownBy(() => readSessionResult('selectperson', result))).toMatchObject({ code: 'ERR_WEB_APP' })
+  })
+
   test('no JSON whatever is refused in another way than with a code of a command', () => {
     const members = fc.constantFrom('Id', 'Result', 'Error', 'Event', 'Data', 'x')
     const values = fc.oneof(fc.jsonValue(), fc.constantFrom(1, 'a', null, ...sessionEventNames))

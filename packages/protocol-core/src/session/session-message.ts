@@ -28,7 +28,8 @@ export type SessionMessage =
   | { readonly type: 'unknown-event' }
 
 /**
- * Reads what a wrapper sends in session mode. Members that are not known are ignored.
+ * Reads what a wrapper sends in session mode. Members that are not known are ignored. A result may be nested as deep as
+ * the web app made it: what fails here ends the connection, and with it the calls of others.
  *
  * @param body one frame's body
  * @throws {JsonError} when it is not JSON
@@ -42,7 +43,7 @@ export type SessionMessage =
  * ```
  */
 export function readSessionMessage(body: Uint8Array): SessionMessage {
-  const value = decodeJson(body)
+  const value = decodeJson(body, { maxDepth: Number.POSITIVE_INFINITY })
   if (typeof value !== 'object' || value === null)
     throw new WebAppError('This is no message of the session mode.')
   if ('Event' in value) return readEvent(value.Event, 'Data' in value ? value.Data : null)
