@@ -67,7 +67,7 @@ def read_json(given, deepest=None):
         text = body.decode("utf-8-sig")
         if deepest is not None and depth_of(text) > deepest:
             raise Refused("ERR_JSON")
-        return json.loads(text, parse_constant=no_constant, object_pairs_hook=Members)
+        return json.loads(text, parse_constant=no_constant)
     except ValueError:
         raise Refused("ERR_JSON")
 
@@ -85,19 +85,12 @@ def no_constant(name):
     raise ValueError("%s is not JSON." % name)
 
 
-class Members(dict):
-    """A JSON object; `pairs` are all its members, also those of one name."""
-
-    def __init__(self, pairs):
-        super().__init__(pairs)
-        self.pairs = pairs
-
-    def fold(self, name):
-        """A member whose name is matched without regard to case."""
-        values = [value for key, value in self.pairs if key.lower() == name.lower()]
-        if any(value != values[0] for value in values):
-            raise Refused("ERR_ARGS", paths=[name])
-        return values[0] if values else None
+def fold(members, name):
+    """A member whose name is matched without regard to case; of members spelled the same, a `dict` has the last one."""
+    values = [value for key, value in members.items() if key.lower() == name.lower()]
+    if any(value != values[0] for value in values):
+        raise Refused("ERR_ARGS", paths=[name])
+    return values[0] if values else None
 
 
 def read_classic_request(given):
@@ -108,7 +101,7 @@ def read_session_request(given):
     ident = None
     try:
         request = read_object(given)
-        found = request.fold("Id")
+        found = fold(request, "Id")
         if found is not None and not is_id(found):
             raise Refused("ERR_ARGS", paths=["Id"])
         ident = found
@@ -119,14 +112,14 @@ def read_session_request(given):
 
 def read_object(given):
     request = read_json(given, deepest=128)
-    if not isinstance(request, Members):
+    if not isinstance(request, dict):
         raise Refused("ERR_JSON")
     return request
 
 
 def read_method(request, known):
     """The command's name. What its arguments may be is the business of whoever carries it out."""
-    method, args = request.fold("Method"), request.fold("Args")
+    method, args = fold(request, "Method"), fold(request, "Args")
     name = method.strip().lower() if isinstance(method, str) else None
     if name not in known:
         raise Refused("ERR_METHOD")

@@ -22,7 +22,8 @@ The pipe has two modes: the classic one, and the [session mode](./pipe.md#sessio
 [methods](#methods-of-the-session-mode) of its own, and [events](#events). Replies are described as they come in classic
 mode. In session mode the reply is the member \`Result\`: null where there is none, a JSON string where it is bare text.
 
-Names of arguments are matched without regard to case; two spellings of one name with different values are refused.
+Names of arguments are matched without regard to case; two spellings of one name with different values are refused, and
+of arguments spelled the same the last one counts.
 Arguments that a command does not know are ignored. An integer may be a JSON number or a string of decimal digits. Text
 may have up to 4,096 characters; white space around it is dropped, and optional text that is then empty counts as absent.
 `

@@ -11,20 +11,21 @@ export interface RequestEnvelope {
   readonly method: unknown
   /** The member `Args`, whatever its type; `undefined` when it is missing. */
   readonly args: unknown
-  /** `Method` and `Args`, where they are given twice with different values; such a request is refused. */
+  /** `Method` and `Args`, where two spellings have different values; such a request is refused. */
   readonly issues: readonly ArgsIssue[]
 }
 
 const members = indexNames(['Id', 'Method', 'Args'])
 
 /**
- * Reads the body of a request of either mode (design: pipe protocol). Names are matched without regard to case, members
- * that are not known are ignored, an `Id` of null counts as missing. What `Method` and `Args` hold is checked by
- * `parseClassicCommand` or `parseSessionCall`, so that a failure there can be answered under the request's id.
+ * Reads the body of a request of either mode (design: pipe protocol). Names are matched without regard to case, and of
+ * members spelled the same the last one counts; members that are not known are ignored, an `Id` of null counts as missing.
+ * What `Method` and `Args` hold is checked by `parseClassicCommand` or `parseSessionCall`, so that a failure there can be
+ * answered under the request's id.
  *
  * @param body one frame's body
  * @throws {JsonError} when the body is not a JSON object
- * @throws {ArgsError} when the id is not an integer or a text of 1 to 64 characters, or is given twice with different
+ * @throws {ArgsError} when the id is not an integer or a text of 1 to 64 characters, or two spellings of it have different
  *   values
  * @example
  * ```ts
@@ -45,7 +46,7 @@ export function decodeRequest(body: Uint8Array): RequestEnvelope {
 /**
  * Tells the method of a request.
  *
- * @throws {ArgsError} when a member of the request is given twice with different values
+ * @throws {ArgsError} when two spellings of a member of the request have different values
  * @throws {MethodError} when the method is not text
  */
 export function methodOf({ method, issues }: RequestEnvelope): string {

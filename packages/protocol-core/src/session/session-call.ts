@@ -43,7 +43,7 @@ export function isSessionMethod(call: SessionCall): call is SessionMethod {
  *
  * @param envelope a request with an id
  * @throws {MethodError} when it names neither a command nor a method of the session mode
- * @throws {ArgsError} when the arguments are not its, or a member of the request is given twice with different values
+ * @throws {ArgsError} when the arguments are not its, or two spellings of a member of the request have different values
  * @example
  * ```ts
  * import { decodeRequest, parseSessionCall } from '@service-link/protocol-core'
