@@ -59,13 +59,14 @@ export function commandPage({
     },
     on: changes.on.bind(changes) as OpenedWindow['signIn']['on'],
   }
+  let showCount = 0
   let checkCount = 0
   const checkPage = async () => {
     checkCount++
     return false
   }
   const signOn = async () => void log.push('signed on')
-  const window = { show: async () => undefined, minimise: async () => undefined }
+  const window = { show: async () => void showCount++, minimise: async () => undefined }
   const opened = { window, bridge, signIn, signOn, checkPage } as unknown as OpenedWindow
   const runner = new CommandRunner({
     opened: Promise.resolve(opened),
@@ -81,12 +82,26 @@ export function commandPage({
     /** What was begun and ended in the page, as `begin openworkout 1`. */
     log,
     carriedOut,
+    /** How often the window was raised. */
+    shows: () => showCount,
+    /** How often the page was looked after. */
     checkCount: () => checkCount,
     setSignedIn(is: boolean) {
       isSignedIn = is
       changes.emit('changed', { isSignedIn })
     },
   }
+}
+
+/** Whether a promise has settled when all that was ready has been done. */
+export async function isOver(promise: Promise<unknown>): Promise<boolean> {
+  let is = false
+  const over = () => {
+    is = true
+  }
+  promise.then(over, over)
+  await new Promise(resolve => setImmediate(resolve))
+  return is
 }
 
 function describe({ name, args }: PageCommand): string {

@@ -1,21 +1,10 @@
 import type { Command } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
-import { commandPage } from './_commanded-page.ts'
+import { commandPage, isOver } from './_commanded-page.ts'
 
 const limit = { timeout: 60_000, interval: 1 }
 const open = (id: number): Command => ({ name: 'openworkout', args: { id } })
 const users: Command = { name: 'getlistofusers', args: { customid: undefined } }
-
-/** Whether a promise has settled when all that was ready has been done. */
-async function isOver(promise: Promise<unknown>): Promise<boolean> {
-  let is = false
-  const over = () => {
-    is = true
-  }
-  promise.then(over, over)
-  await new Promise(resolve => setImmediate(resolve))
-  return is
-}
 
 test.each([
   ['one that shows something', open(1)],

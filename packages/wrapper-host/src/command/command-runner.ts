@@ -6,7 +6,7 @@ import {
   commands,
   NotSignedInError,
 } from '@service-link/protocol-core'
-import type { Bridge, BridgeWaitOptions, PageCommand } from '../bridge/bridge.ts'
+import type { Bridge, PageCommand } from '../bridge/bridge.ts'
 import { PageGoneError } from '../bridge/page-gone-error.ts'
 import type { ProvidedCommands } from '../providers/provider.ts'
 import type { EngineWindow } from '../window/engine.ts'
@@ -16,6 +16,7 @@ import { SerialLane } from './serial-lane.ts'
 import { type FollowedSignIn, type SessionTie, SessionTies } from './session-ties.ts'
 import { SignedOutError } from './signed-out-error.ts'
 import { longestWaitMs, timeLimit, unlessAborted } from './time-limit.ts'
+import { isSignedIn, untilSignedIn } from './until-signed-in.ts'
 
 /** The window and the bridge to the page in it. */
 export interface OpenedWindow {
@@ -59,9 +60,6 @@ export interface CommandRunnerOptions {
 /** How often a launch's command is begun at most: one that makes the page crash must not do so for ever. */
 const maxAttempts = 3
 
-/** How much later than the bridge's own limit the outer one strikes, so that the bridge names the reason. */
-const graceMs = 1000
-
 /** Carries commands out, wherever they came from: the one place through which every command goes. */
 export class CommandRunner {
   readonly #options: CommandRunnerOptions
@@ -82,8 +80,10 @@ export class CommandRunner {
 
   /**
    * Carries one command of a pipe client out. Waits for the web app and, showing the window, for a sign-in, but not longer
-   * than the time limit. A command that changes what the user sees waits for its turn. One that was given while somebody was
-   * signed in and has to wait fails when they sign out: it is not carried out for the next user.
+   * than the time limit. A command that changes what the user sees waits for its turn, and keeps it for as long as the page is at
+   * work for it, also when it is given up. Only one that has had the time limit for itself in the page may go on there beside the
+   * next: nothing stops it. One that was given while somebody was signed in and has to wait fails when they sign out: it is not
+   * carried out for the next user.
    *
    * @throws {CommandError} as the command table and the bridge say
    */
@@ -118,7 +118,7 @@ export class CommandRunner {
     hold: (work: Promise<unknown>) => void,
   ): Promise<undefined> {
     const timedOut = () => new CommandTimeoutError(this.#timeoutMs)
-    using limit = timeLimit(this.#timeoutMs + graceMs, timedOut, signal, this.#lane.signal)
+    using limit = timeLimit(this.#timeoutMs, timedOut, signal, this.#lane.signal)
     const { window } = await unlessAborted(this.#options.opened, limit.signal)
     limit.signal.throwIfAborted()
     const work = command.name === 'hide' ? window.minimise() : window.show()
@@ -131,20 +131,19 @@ export class CommandRunner {
     { signal }: CommandRunOptions,
     hold: (work: Promise<unknown>) => void,
   ): Promise<CommandResult<CommandName>> {
-    const deadline = performance.now() + this.#timeoutMs
-    const timedOut = () => new CommandTimeoutError(this.#timeoutMs)
-    // What the caller is told is the limit, not what was left of it.
-    const inWhole = (error: unknown) => (error instanceof CommandTimeoutError ? timedOut() : error)
+    let hosted: OpenedWindow | undefined
+    const late = () =>
+      hosted?.bridge.state.isLoaded && !isSignedIn(hosted)
+        ? new NotSignedInError()
+        : new CommandTimeoutError(this.#timeoutMs)
     using tie = this.#ties.add({ isSigningOn: false, reason: () => new NotSignedInError() })
-    using limit = timeLimit(this.#timeoutMs + graceMs, timedOut, signal, this.#lane.signal, tie.signal)
+    using limit = timeLimit(this.#timeoutMs, late, signal, this.#lane.signal, tie.signal)
     const opened = await unlessAborted(this.#options.opened, limit.signal)
-    const bounds = () => ({ timeoutMs: Math.max(1, deadline - performance.now()), signal: limit.signal })
+    hosted = opened
     const untilReady = async () => {
       if (isSignedIn(opened)) return
       await unlessAborted(opened.window.show(), limit.signal)
-      await untilSignedIn(opened, bounds()).catch(error => {
-        throw inWhole(error)
-      })
+      await untilSignedIn(opened, { timeoutMs: longestWaitMs, signal: limit.signal })
     }
     const isRaising = commands[command.name].raisesWindow
     await (isRaising ? this.#inOrder(untilReady(), limit.signal) : untilReady())
@@ -154,16 +153,12 @@ export class CommandRunner {
       limit.signal.throwIfAborted()
       // Whether it has an effect is not known from now on; when its page goes, the bridge says so.
       tie[Symbol.dispose]()
-      const running = this.#runOnPage(opened, command, { timeoutMs: bounds().timeoutMs })
+      const running = this.#runOnPage(opened, command, limit.signal)
       hold(running)
+      running.catch(error => error instanceof CommandTimeoutError && opened.checkPage())
       return running
     }
-    try {
-      return await (isRaising ? this.#lane.add(work, limit.signal) : unlessAborted(work(), limit.signal))
-    } catch (error) {
-      if (error instanceof CommandTimeoutError) void opened.checkPage()
-      throw inWhole(error)
-    }
+    return await (isRaising ? this.#lane.add(work, limit.signal) : unlessAborted(work(), limit.signal))
   }
 
   /**
@@ -224,9 +219,10 @@ export class CommandRunner {
   ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       await untilSignedIn(opened, { timeoutMs: longestWaitMs, signal })
+      signal.throwIfAborted()
       tie.signedOn()
       try {
-        await this.#runOnPage(opened, command, { timeoutMs: this.#timeoutMs, signal })
+        await this.#runOnPage(opened, command, signal)
         return
       } catch (error) {
         if (attempt === maxAttempts || !(await isWorthAnother(error, opened))) throw error
@@ -235,14 +231,20 @@ export class CommandRunner {
     }
   }
 
+  /**
+   * Has the page carry a command out. Nothing stops it there: this takes until the page has answered or has gone, though not longer
+   * than the time limit, also when nobody waits for it any more.
+   *
+   * @param wanted aborts when nobody waits: the window is not raised then
+   */
   async #runOnPage(
     { bridge, window }: OpenedWindow,
     command: PageCommand,
-    options: BridgeWaitOptions,
+    wanted: AbortSignal,
   ): Promise<CommandResult<CommandName>> {
-    const result = await bridge.run(command, options)
+    const result = await bridge.run(command, { timeoutMs: this.#timeoutMs })
     this.#options.onCarriedOut?.(command)
-    if (commands[command.name].raisesWindow) await window.show()
+    if (commands[command.name].raisesWindow && !wanted.aborted) await window.show()
     return result
   }
 
@@ -261,31 +263,6 @@ export class CommandRunner {
 async function isWorthAnother(error: unknown, opened: OpenedWindow): Promise<boolean> {
   if (error instanceof PageGoneError) return true
   return error instanceof CommandTimeoutError && opened.checkPage()
-}
-
-function isSignedIn({ bridge, signIn }: OpenedWindow): boolean {
-  return bridge.state.isSignedIn && signIn.isSignedIn
-}
-
-/**
- * Waits until a page is there whose user is signed in; one that is being signed out is none.
- *
- * @throws {NotSignedInError} {@link CommandTimeoutError} {@link ClosingError} as {@link Bridge.ready}
- */
-async function untilSignedIn(
-  { bridge, signIn }: OpenedWindow,
-  { timeoutMs, signal }: BridgeWaitOptions,
-): Promise<void> {
-  const deadline = performance.now() + timeoutMs
-  const leftMs = () => Math.max(1, deadline - performance.now())
-  for (;;) {
-    await bridge.ready({ timeoutMs: leftMs(), ...(signal ? { signal } : {}) })
-    if (signIn.isSignedIn) return
-    const changed = Promise.withResolvers<void>()
-    const stop = signIn.on('changed', () => changed.resolve())
-    using limit = timeLimit(leftMs(), () => new NotSignedInError(), signal)
-    await unlessAborted(changed.promise, limit.signal).finally(stop)
-  }
 }
 
 function nothing(): void {}

@@ -1,0 +1,72 @@
+import { type Command, CommandTimeoutError } from '@service-link/protocol-core'
+import { expect, test } from 'vitest'
+import { PageGoneError } from '../src/bridge/page-gone-error.ts'
+import { commandPage, isOver } from './_commanded-page.ts'
+
+const limit = { timeout: 60_000, interval: 1 }
+const open = (id: number): Command => ({ name: 'openworkout', args: { id } })
+
+test.each<[string, (call: ReturnType<typeof commandPage>['calls'][0]) => void]>([
+  ['has answered', call => call.answer()],
+  ['has gone', call => call.fail(new PageGoneError('gone'))],
+  ['has had the time limit for it', call => call.fail(new CommandTimeoutError(30_000))],
+])('a command that was given up keeps its turn until the page %s', async (_title, end) => {
+  const { runner, calls } = commandPage()
+  const giveUp = new AbortController()
+  const first = runner.run(open(1), giveUp.signal)
+  await expect.poll(() => calls.length, limit).toBe(1)
+  giveUp.abort(new Error('given up'))
+  await expect(first).rejects.toThrow('given up')
+  const second = runner.run(open(2))
+  expect(await isOver(second)).toBe(false)
+  expect(calls).toHaveLength(1)
+  if (calls[0]) end(calls[0])
+  await expect.poll(() => calls.length, limit).toBe(2)
+  calls[1]?.answer()
+  await second
+})
+
+test('a command whose time is over while the page works for it keeps its turn; the page has the whole limit', async () => {
+  const { runner, calls, carriedOut, shows } = commandPage({ commandTimeoutMs: 50 })
+  const first = runner.begin(open(1))
+  await expect(first.answer).rejects.toMatchObject({ code: 'ERR_TIMEOUT', waitedMs: 50 })
+  expect(calls.map(({ timeoutMs }) => timeoutMs)).toEqual([50])
+  expect(await isOver(first.ended)).toBe(false)
+  calls[0]?.answer()
+  await first.ended
+  // It was carried out; but nobody waits for it, and the user may be elsewhere by now.
+  expect([carriedOut, shows()]).toEqual([[open(1)], 0])
+})
+
+test('a page that has had the time limit is looked after, also when the command was given up', async () => {
+  const { runner, calls, checkCount } = commandPage()
+  const giveUp = new AbortController()
+  const { answer, ended } = runner.begin(open(1), { signal: giveUp.signal })
+  await expect.poll(() => calls.length, limit).toBe(1)
+  giveUp.abort(new Error('given up'))
+  await expect(answer).rejects.toThrow('given up')
+  calls[0]?.fail(new CommandTimeoutError(30_000))
+  await ended
+  expect(checkCount()).toBe(1)
+})
+
+test('a launch whose user signs out fails at once, and keeps its turn until the page has answered', async () => {
+  const { runner, calls, log, setSignedIn } = commandPage()
+  const launch = runner.runLaunch({ commands: [open(1), open(2)] })
+  await expect.poll(() => calls.length, limit).toBe(1)
+  setSignedIn(false)
+  await expect(launch).rejects.toMatchObject({ code: 'ERR_SIGNED_OUT' })
+  setSignedIn(true)
+  const next = runner.run(open(3))
+  expect(await isOver(next)).toBe(false)
+  calls[0]?.answer()
+  await expect.poll(() => calls.length, limit).toBe(2)
+  calls[1]?.answer()
+  await next
+  expect(log).toEqual([
+    'begin openworkout 1',
+    'end openworkout 1',
+    'begin openworkout 3',
+    'end openworkout 3',
+  ])
+})
