@@ -1,7 +1,8 @@
 import { type Command, findCommandName, type ParseCommandOptions, parseCommand } from '../command/command.ts'
 import { type ClassicCommandName, isClassicCommandName } from '../command/command-table.ts'
 import { MethodError } from '../errors/command-error.ts'
-import { decodeRequest, methodOf, type RequestEnvelope } from './request-envelope.ts'
+import { hasArgs } from './has-args.ts'
+import { methodOf, type RequestEnvelope } from './request-envelope.ts'
 
 /**
  * Writes the body of a classic request, `{"Method": "<name>", "Args": {…}}` (specification 4.5).
@@ -18,29 +19,25 @@ export function writeClassicRequest(
   name: ClassicCommandName,
   args?: Readonly<Record<string, unknown>>,
 ): string {
-  const hasArgs = args !== undefined && Object.values(args).some(value => value !== undefined)
-  return JSON.stringify(hasArgs ? { Method: name, Args: args } : { Method: name })
+  return JSON.stringify(hasArgs(args) ? { Method: name, Args: args } : { Method: name })
 }
 
 /**
- * Reads the body of a classic request.
- *
- * @param body one frame's body
- * @returns the command, its arguments parsed
- * @throws {JsonError} when the body is not a JSON object
- * @throws {MethodError} when it names no command, or one that is not for the classic mode
- * @throws {ArgsError} when the arguments are not the command's
- */
-export function parseClassicRequest(body: Uint8Array, options: ParseCommandOptions): Command {
-  return parseClassicCommand(decodeRequest(body), options)
-}
-
-/**
- * Parses the command of a classic request, see {@link parseClassicRequest}.
+ * Parses the command of a classic request. Names are matched without regard to case, arguments that are not known are
+ * ignored.
  *
  * @param envelope a request, whose id is of no account
+ * @returns the command, its arguments parsed
  * @throws {MethodError} when it names no command, or one that is not for the classic mode
- * @throws {ArgsError} when the arguments are not the command's
+ * @throws {ArgsError} when the arguments are not the command's, or two spellings of a member of the request have different
+ *   values
+ * @example
+ * ```ts
+ * import { decodeRequest, parseClassicCommand } from '@service-link/protocol-core'
+ *
+ * const request = decodeRequest(new TextEncoder().encode('{"Method":"openworkout","Args":{"id":"17"}}'))
+ * parseClassicCommand(request, { culture: 'nb-NO' }) // { name: 'openworkout', args: { id: 17 } }
+ * ```
  */
 export function parseClassicCommand(envelope: RequestEnvelope, options: ParseCommandOptions): Command {
   const name = findCommandName(methodOf(envelope))

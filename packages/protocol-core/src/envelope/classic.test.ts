@@ -7,15 +7,16 @@ import { argsFromPerson } from '../command/select-person.ts'
 import { ArgsError, NotFoundError } from '../errors/command-error.ts'
 import { VersionError } from '../version/four-part-version.ts'
 import { readClassicReply, writeClassicFailure, writeClassicReply } from './classic-reply.ts'
-import { parseClassicRequest, writeClassicRequest } from './classic-request.ts'
+import { parseClassicCommand, writeClassicRequest } from './classic-request.ts'
+import { decodeRequest } from './request-envelope.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 const requests = loadVectors<BodyInput & { readonly culture: string }, Command>('classic-requests.json')
 
-describe('parseClassicRequest', () => {
+describe('parseClassicCommand', () => {
   test.each(requests)('$id: $name', ({ input, expect: expected, error }) => {
-    const parse = () => parseClassicRequest(bytesOf(input), { culture: input.culture })
+    const parse = () => parseClassicCommand(decodeRequest(bytesOf(input)), { culture: input.culture })
     if (expected) expect(parse()).toEqual(expected)
     else {
       const thrown = thrownBy(parse)
@@ -26,7 +27,7 @@ describe('parseClassicRequest', () => {
 
   test('bytes that are not UTF-8 are refused', () => {
     const body = Uint8Array.from([...bytes('{"Method":"'), 0xff, ...bytes('"}')])
-    expect(thrownBy(() => parseClassicRequest(body, { culture: 'nb-NO' }))).toMatchObject({
+    expect(thrownBy(() => parseClassicCommand(decodeRequest(body), { culture: 'nb-NO' }))).toMatchObject({
       code: 'ERR_JSON',
     })
   })
@@ -39,7 +40,9 @@ describe('parseClassicRequest', () => {
       `{"Method":"selectperson","Args":{"profiledata":[{"key":"a","own":${deep}}]}}`,
       '['.repeat(100_000),
     ])
-      expect(thrownBy(() => parseClassicRequest(bytes(body), { culture: 'nb-NO' }))).toMatchObject({
+      expect(
+        thrownBy(() => parseClassicCommand(decodeRequest(bytes(body)), { culture: 'nb-NO' })),
+      ).toMatchObject({
         code: 'ERR_JSON',
       })
   })
@@ -54,7 +57,7 @@ describe('parseClassicRequest', () => {
       fc.property(methods, args, (method, value) => {
         const body = bytes(JSON.stringify({ Method: method, Args: value }))
         try {
-          parseClassicRequest(body, { culture: 'nb-NO' })
+          parseClassicCommand(decodeRequest(body), { culture: 'nb-NO' })
         } catch (error) {
           expect(error).toMatchObject({ code: expect.stringMatching(/^ERR_(ARGS|METHOD)$/) })
         }
@@ -85,7 +88,7 @@ describe('writeClassicRequest', () => {
     fc.assert(
       fc.property(persons, person => {
         const body = writeClassicRequest('selectperson', argsFromPerson(person))
-        expect(parseClassicRequest(bytes(body), { culture: 'en-US' })).toEqual({
+        expect(parseClassicCommand(decodeRequest(bytes(body)), { culture: 'en-US' })).toEqual({
           name: 'selectperson',
           args: person,
         })

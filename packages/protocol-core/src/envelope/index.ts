@@ -6,6 +6,6 @@ export {
   writeClassicFailure,
   writeClassicReply,
 } from './classic-reply.ts'
-export { parseClassicCommand, parseClassicRequest, writeClassicRequest } from './classic-request.ts'
+export { parseClassicCommand, writeClassicRequest } from './classic-request.ts'
 export { decodeRequest, type RequestEnvelope } from './request-envelope.ts'
 export { maxSessionIdLength, type SessionId } from './session-id.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOf, loadVectors, thrownBy } from '../../test/_vectors.ts'
-import { parseClassicRequest } from '../envelope/classic-request.ts'
+import { parseClassicCommand } from '../envelope/classic-request.ts'
+import { decodeRequest } from '../envelope/request-envelope.ts'
 import { ArgsError } from '../errors/command-error.ts'
 import { contactSchema, personFromContact } from '../record/contact.ts'
 import { issuesOf } from '../text/issues.ts'
@@ -16,7 +17,8 @@ describe('person-mapping.json', () => {
     const { culture = 'nb-NO', pipe, partnerLink } = input
     if (pipe)
       test(`[4.5-selectperson] the pipe’s spelling: ${name} (${id})`, () => {
-        const parse = () => parseClassicRequest(bytesOf({ body: JSON.stringify(pipe) }), { culture })
+        const body = bytesOf({ body: JSON.stringify(pipe) })
+        const parse = () => parseClassicCommand(decodeRequest(body), { culture })
         if (!error) return expect(parse()).toEqual({ name: 'selectperson', args: person })
         const thrown = thrownBy(parse)
         expect(thrown).toMatchObject({ code: error.code })

@@ -15,11 +15,9 @@ export {
 export {
   readSessionMessage,
   readSessionResult,
-  type SessionFailure,
   type SessionMessage,
 } from './session-message.ts'
 export {
-  type CancelReply,
   type HelloReply,
   type SessionMethodName,
   type SubscribeReply,
@@ -28,9 +26,4 @@ export {
 } from './session-method.ts'
 export { writeSessionEvent, writeSessionFailure, writeSessionReply } from './session-reply.ts'
 export { type SessionArgs, writeSessionRequest } from './session-request.ts'
-export {
-  type PersonInFocus,
-  personInFocusSchema,
-  type SessionStatus,
-  sessionStatusSchema,
-} from './session-status.ts'
+export type { PersonInFocus, SessionStatus } from './session-status.ts'

@@ -9,7 +9,7 @@ import { isEventName, type SessionEvent, sessionEvents } from './session-event.t
 import { sessionMethods } from './session-method.ts'
 
 /** Why a request in session mode failed, as the wrapper tells it. */
-export interface SessionFailure {
+interface SessionFailure {
   /** Stable identifier of the failure; one that this version does not know counts as `ERR_WEB_APP`. */
   readonly code: CommandErrorCode
   /** One sentence for the developer. */

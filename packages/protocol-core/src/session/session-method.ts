@@ -77,9 +77,6 @@ export type HelloReply = z.output<(typeof sessionMethods)['hello']['reply']>
 /** What `subscribe` answers. */
 export type SubscribeReply = z.output<(typeof sessionMethods)['subscribe']['reply']>
 
-/** What `cancel` answers. */
-export type CancelReply = z.output<(typeof sessionMethods)['cancel']['reply']>
-
 /** Finds a method's name without regard to case. */
 export function findSessionMethodName(text: string): SessionMethodName | undefined {
   const folded = text.trim().toLowerCase()

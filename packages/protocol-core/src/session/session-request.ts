@@ -1,3 +1,4 @@
+import { hasArgs } from '../envelope/has-args.ts'
 import type { SessionId } from '../envelope/session-id.ts'
 import type { SessionCallName } from './session-call.ts'
 
@@ -16,6 +17,5 @@ export type SessionArgs = Readonly<Record<string, unknown>>
  * ```
  */
 export function writeSessionRequest(id: SessionId, name: SessionCallName, args?: SessionArgs): string {
-  const hasArgs = args !== undefined && Object.values(args).some(value => value !== undefined)
-  return JSON.stringify(hasArgs ? { Id: id, Method: name, Args: args } : { Id: id, Method: name })
+  return JSON.stringify(hasArgs(args) ? { Id: id, Method: name, Args: args } : { Id: id, Method: name })
 }
