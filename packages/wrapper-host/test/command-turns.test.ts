@@ -5,6 +5,10 @@ import { commandPage, isOver } from './_commanded-page.ts'
 
 const limit = { timeout: 60_000, interval: 1 }
 const open = (id: number): Command => ({ name: 'openworkout', args: { id } })
+const turnTimeout = {
+  code: 'ERR_TIMEOUT',
+  message: expect.stringMatching(/^The command waited for its turn, .* Nothing was done\.$/),
+}
 
 test.each<[string, (call: ReturnType<typeof commandPage>['calls'][0]) => void]>([
   ['has answered', call => call.answer()],
@@ -69,4 +73,29 @@ test('a launch whose user signs out fails at once, and keeps its turn until the 
     'begin openworkout 3',
     'end openworkout 3',
   ])
+})
+
+test('a command whose turn does not come within the limit fails, says so, and is not begun', async () => {
+  const { runner, calls } = commandPage({ commandTimeoutMs: 50 })
+  const first = runner.begin(open(1))
+  const behind = [2, 3, 4].map(id => runner.run(open(id)))
+  const refusals = behind.map(answer => expect(answer).rejects.toMatchObject(turnTimeout))
+  await expect(first.answer).rejects.toThrow('The web app did not answer within 50 ms.')
+  await Promise.all(refusals)
+  calls[0]?.answer()
+  await first.ended
+  expect(calls).toHaveLength(1)
+})
+
+test('nor is it begun when the machine was too busy to tell in time', async () => {
+  const { runner, calls } = commandPage({ commandTimeoutMs: 200 })
+  const first = runner.run(open(1))
+  const second = runner.run(open(2))
+  await expect.poll(() => calls.length, limit).toBe(1)
+  // No timer runs meanwhile, and the answer of the page comes before them.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
+  calls[0]?.answer()
+  await first
+  await expect(second).rejects.toMatchObject(turnTimeout)
+  expect(calls).toHaveLength(1)
 })

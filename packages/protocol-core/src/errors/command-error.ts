@@ -87,14 +87,14 @@ export class NotSignedInError extends ServiceLinkError<'ERR_NOT_SIGNED_IN'> {
   }
 }
 
-/** The web app did not answer in time. Whether the command had an effect is not known. */
+/** The web app did not answer in time. Whether the command had an effect is not known, unless the message says so. */
 export class CommandTimeoutError extends ServiceLinkError<'ERR_TIMEOUT'> {
   readonly code = 'ERR_TIMEOUT'
   /** How long was waited, in milliseconds. */
   readonly waitedMs: number
 
-  constructor(waitedMs: number) {
-    super(`The web app did not answer within ${Math.round(waitedMs)} ms.`)
+  constructor(waitedMs: number, message = `The web app did not answer within ${Math.round(waitedMs)} ms.`) {
+    super(message)
     this.waitedMs = waitedMs
   }
 }

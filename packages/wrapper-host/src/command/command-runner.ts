@@ -82,7 +82,7 @@ export class CommandRunner {
    * Carries one command of a pipe client out. Waits for the web app and, showing the window, for a sign-in, but not longer
    * than the time limit. A command that changes what the user sees waits for its turn, and keeps it for as long as the page is at
    * work for it, also when it is given up. Only one that has had the time limit for itself in the page may go on there beside the
-   * next: nothing stops it. One that was given while somebody was signed in and has to wait fails when they sign out: it is not
+   * next: nothing stops it. One whose turn has not come within the limit is not begun. One that was given while somebody was signed in and has to wait fails when they sign out: it is not
    * carried out for the next user.
    *
    * @throws {CommandError} as the command table and the bridge say
@@ -131,11 +131,13 @@ export class CommandRunner {
     { signal }: CommandRunOptions,
     hold: (work: Promise<unknown>) => void,
   ): Promise<CommandResult<CommandName>> {
+    const deadline = performance.now() + this.#timeoutMs
     let hosted: OpenedWindow | undefined
-    const late = () =>
-      hosted?.bridge.state.isLoaded && !isSignedIn(hosted)
-        ? new NotSignedInError()
-        : new CommandTimeoutError(this.#timeoutMs)
+    let hasBegun = false
+    const late = () => {
+      if (hasBegun || !hosted?.bridge.state.isLoaded) return new CommandTimeoutError(this.#timeoutMs)
+      return isSignedIn(hosted) ? turnTimeout(this.#timeoutMs) : new NotSignedInError()
+    }
     using tie = this.#ties.add({ isSigningOn: false, reason: () => new NotSignedInError() })
     using limit = timeLimit(this.#timeoutMs, late, signal, this.#lane.signal, tie.signal)
     const opened = await unlessAborted(this.#options.opened, limit.signal)
@@ -151,6 +153,9 @@ export class CommandRunner {
       // The page may have gone while this waited for its turn.
       await untilReady()
       limit.signal.throwIfAborted()
+      // A timer is late when there is much to do.
+      if (performance.now() >= deadline) throw late()
+      hasBegun = true
       // Whether it has an effect is not known from now on; when its page goes, the bridge says so.
       tie[Symbol.dispose]()
       const running = this.#runOnPage(opened, command, limit.signal)
@@ -263,6 +268,11 @@ export class CommandRunner {
 async function isWorthAnother(error: unknown, opened: OpenedWindow): Promise<boolean> {
   if (error instanceof PageGoneError) return true
   return error instanceof CommandTimeoutError && opened.checkPage()
+}
+
+function turnTimeout(timeoutMs: number): CommandTimeoutError {
+  const sentence = `The command waited for its turn, behind others, for ${Math.round(timeoutMs)} ms. Nothing was done.`
+  return new CommandTimeoutError(timeoutMs, sentence)
 }
 
 function nothing(): void {}
