@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { thrownBy } from '../../test/_vectors.ts'
 import { ArgsError } from '../errors/command-error.ts'
 import { findCommandName, parseCommand } from './command.ts'
@@ -54,6 +55,18 @@ describe('the command table', () => {
       expect(commands[name].summary).toMatch(/^[A-Z].*\.$/)
       expect(commands[name].section).toMatch(/^4\.[35]$/)
     }
+  })
+
+  test.each(commandNames)('each argument of %s says what it is, in words that need no full stop', name => {
+    for (const argument of Object.values<z.ZodType>(commands[name].args.shape))
+      expect(argument.description).toMatch(/^\S.*[^.\s]$/)
+  })
+
+  test.each(commandNames)('each member of the reply to %s says what it is', name => {
+    const { reply } = commands[name]
+    const record = reply instanceof z.ZodArray ? reply.element : reply
+    const members = record instanceof z.ZodObject ? record.shape : {}
+    for (const member of Object.values<z.ZodType>(members)) expect(member.description).toMatch(/^\S.*[^.\s]$/)
   })
 })
 

@@ -14,16 +14,16 @@ export const selectPersonArgsSchema = z
     userid: optionalWireInteger
       .refine(id => id === undefined || id >= 0, { error: 'must not be negative' })
       .describe('Service user id; 0 tells the service that this is a new user'),
-    firstname: optionalText,
-    lastname: optionalText,
-    email: optionalText,
-    address: optionalText,
-    phonehome: optionalText,
-    phonework: optionalText,
-    mobile: optionalText,
-    country: optionalText,
-    zipcode: optionalText,
-    location: optionalText,
+    firstname: optionalText.describe('First name, or names'),
+    lastname: optionalText.describe('Last name'),
+    email: optionalText.describe('E-mail address'),
+    address: optionalText.describe('Street address'),
+    phonehome: optionalText.describe('Phone number at home'),
+    phonework: optionalText.describe('Phone number at work'),
+    mobile: optionalText.describe('Mobile phone number'),
+    country: optionalText.describe('Country, as the sender writes it'),
+    zipcode: optionalText.describe('Postal code'),
+    location: optionalText.describe('Town or place'),
     gender: optionalText.describe('female, male, F or M, in any case'),
     dateofbirth: optionalText.describe('yyyy-MM-dd; else as the wrapper’s culture writes a date'),
     source: optionalText.describe('Not in the specification; legacy senders give it'),
@@ -43,9 +43,11 @@ export type SelectPersonArgs = z.output<typeof selectPersonArgsSchema>
 
 /** Answer to `selectperson`. */
 export const selectPersonReplySchema = z.object({
-  status: z.enum(['selected', 'created']),
-  userid: z.int({ error: missingOr('must be an integer') }),
-  customid: z.string({ error: missingOr('must be text') }),
+  status: z.enum(['selected', 'created']).describe('Whether the person was there, or was created'),
+  userid: z.int({ error: missingOr('must be an integer') }).describe('Service user id'),
+  customid: z
+    .string({ error: missingOr('must be text') })
+    .describe('Id of the person in the partner’s system'),
 })
 
 /** See {@link selectPersonReplySchema}. */

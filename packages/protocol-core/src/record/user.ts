@@ -8,9 +8,9 @@ import { missingOr } from '../text/text-field.ts'
 export const userSchema = z.looseObject({
   id: z.int({ error: missingOr('must be an integer') }).describe('Service user id'),
   customId: z.string().nullish().describe('Id of the person in the partner’s system; not unique'),
-  firstname: z.string().nullish(),
-  lastname: z.string().nullish(),
-  email: z.string().nullish(),
+  firstname: z.string().nullish().describe('First name, or names'),
+  lastname: z.string().nullish().describe('Last name'),
+  email: z.string().nullish().describe('E-mail address'),
   dateOfBirth: z.string().nullish().describe('YYYY-MM-DD'),
 })
 

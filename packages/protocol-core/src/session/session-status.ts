@@ -7,8 +7,8 @@ import { z } from 'zod'
 export const personInFocusSchema = z.looseObject({
   userid: z.int().nullish().describe('Service user id'),
   customid: z.string().nullish().describe('Id of the person in the partner’s system; not unique'),
-  firstname: z.string().nullish(),
-  lastname: z.string().nullish(),
+  firstname: z.string().nullish().describe('First name, or names'),
+  lastname: z.string().nullish().describe('Last name'),
 })
 
 /** See {@link personInFocusSchema}. */
