@@ -34,7 +34,11 @@ export async function servePipe(
     session,
     temporaryFolder: folder.path,
     runner: {
-      run: (command, signal = AbortSignal.abort()) => run(command, signal),
+      begin(command, { signal = AbortSignal.abort() } = {}) {
+        const answer = run(command, signal)
+        const settled = () => undefined
+        return { answer, ended: answer.then(settled, settled) }
+      },
       runOwn: ({ name }) => (name === 'version' ? '3.0.0.0' : undefined),
       throwIfClosing: () => closing.signal.throwIfAborted(),
     },

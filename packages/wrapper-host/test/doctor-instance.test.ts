@@ -44,7 +44,11 @@ const servePipe = ({ folder }: Place) =>
     temporaryFolder: folder,
     version: '3.1.0.0',
     session: new WrapperSession(),
-    runner: { run: async () => undefined, runOwn: () => '3.1.0.0', throwIfClosing: () => undefined },
+    runner: {
+      begin: () => ({ answer: Promise.resolve(undefined), ended: Promise.resolve() }),
+      runOwn: () => '3.1.0.0',
+      throwIfClosing: () => undefined,
+    },
   })
 
 const makePrivateFolder = ({ place }: Place) => mkdir(dirname(place.lockFile), { mode: 0o700 })

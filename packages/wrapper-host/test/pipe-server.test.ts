@@ -263,7 +263,11 @@ const idle = {
   culture: 'nb-NO',
   version: '3.0.0.0',
   session: new WrapperSession(),
-  runner: { run: async () => undefined, runOwn: () => undefined, throwIfClosing: () => undefined },
+  runner: {
+    begin: () => ({ answer: Promise.resolve(undefined), ended: Promise.resolve() }),
+    runOwn: () => undefined,
+    throwIfClosing: () => undefined,
+  },
 }
 
 describe.skipIf(process.platform === 'win32')('the socket', () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
 import { SessionInput } from '../src/pipe/session-input.ts'
+import { SharedTurns } from '../src/pipe/shared-turns.ts'
 import { dial, servePipe } from './_pipe.ts'
 import { openSession } from './_session-pipe.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -11,7 +12,7 @@ const frames = (count: number) =>
   Buffer.concat(Array.from({ length: count }, (_, index) => encodeFrame(String(index))))
 
 /** A server that gives out what one client sends, and notes how much of it in each turn of the loop. */
-async function readInTurns(requestsPerTurn: number) {
+async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
   const folder = await temporaryFolder()
   const bodies: string[] = []
   const turns: number[] = []
@@ -21,8 +22,8 @@ async function readInTurns(requestsPerTurn: number) {
   const server = createServer({ allowHalfOpen: true }, socket => {
     socket.on('error', () => undefined)
     input = new SessionInput(socket, new FrameDecoder({ maxFrameBytes: 1024 }), {
-      silenceLimitMs: 60_000,
-      requestsPerTurn,
+      limits: { silenceLimitMs: 60_000, requestsPerTurn, bytesPerTurn },
+      largeBodies: new SharedTurns(),
       onBody(body) {
         bodies.push(Buffer.from(body).toString())
         if (inTurn++ > 0) return

@@ -1,5 +1,8 @@
 import type { Socket } from 'node:net'
 import {
+  type Command,
+  type CommandName,
+  type CommandResult,
   encodeFrame,
   maxReplyFrameBytes,
   parseClassicCommand,
@@ -16,21 +19,36 @@ import type { PipeContext } from './pipe-context.ts'
  * the client does, never reads or vanishes, concerns this connection only.
  *
  * @param socket whose input is of no account any more
+ * @param bodyBytes length of the request
  */
 export async function answerClassic(
   socket: Socket,
   request: RequestEnvelope,
+  bodyBytes: number,
   context: PipeContext,
 ): Promise<void> {
   try {
     const command = parseClassicCommand(request, context)
     const result = isOwnCommand(command)
       ? context.runner.runOwn(command)
-      : await context.runner.run(command, goneSignal(socket))
+      : await carryOut(socket, command, bodyBytes, context)
     endClassic(socket, writeClassicReply(command.name, result), context)
   } catch (error) {
     failClassic(socket, error, context)
   }
+}
+
+function carryOut(
+  socket: Socket,
+  command: Command,
+  byteCount: number,
+  { runner, bodyBytes }: PipeContext,
+): Promise<CommandResult<CommandName>> {
+  const counted = bodyBytes.ofConnection()
+  counted.take(byteCount)
+  const { answer, ended } = runner.begin(command, { signal: goneSignal(socket), client: socket })
+  void ended.then(() => counted.giveBack(byteCount))
+  return answer
 }
 
 /** Tells a classic client, or one that has not said its mode, of a failure, and closes. */
@@ -54,7 +72,10 @@ function encodeReply(text: string): Uint8Array {
   }
 }
 
-/** Aborts when the client is gone: what has not begun is not begun for it. */
+/**
+ * Aborts when the connection is closed, by its limits or at the wrapper's exit. A client that merely closed its end is not looked
+ * for: programs in the field send their command, close at once, and rely on its being carried out.
+ */
 function goneSignal(socket: Socket): AbortSignal {
   const gone = new AbortController()
   socket.once('close', () => gone.abort())

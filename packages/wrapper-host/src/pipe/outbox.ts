@@ -1,14 +1,29 @@
 import type { Socket } from 'node:net'
 import { frameHeaderBytes, maxReplyFrameBytes } from '@service-link/protocol-core'
+import type { PipeLimits } from './pipe-limits.ts'
 
 /** Options of {@link Outbox}. */
 export interface OutboxOptions {
-  /** Above it, in bytes, the outbox is full. */
-  readonly maxUnsentBytes: number
-  /** How long the client may read nothing of what waits, in milliseconds. */
-  readonly unreadLimitMs: number
+  /** What it may hold, and for how long. */
+  readonly limits: Pick<
+    PipeLimits,
+    'fullAtUnsentBytes' | 'maxUnsentBytes' | 'maxUnreadEventBytes' | 'unreadLimitMs'
+  >
   /** Called when so much waits for the client that nothing further shall be asked for it, and when that is over. */
   onFull(isFull: boolean): void
+}
+
+/** What {@link Outbox.add} is told of a frame. */
+export interface AddOptions {
+  /** Whether nobody asked for it now: of such frames less may wait than of replies. Default: false. */
+  readonly isEvent?: boolean
+}
+
+interface Frame {
+  readonly text: string
+  /** Of the text, as UTF-8. */
+  readonly length: number
+  readonly isEvent: boolean
 }
 
 /** About how many bytes go into one write: what is cut off tells that a slow client still reads. */
@@ -16,15 +31,15 @@ const pieceBytes = 64 * 1024
 
 /**
  * What is to be sent on one connection, in frames. All frames of one turn travel in one write. A client that reads nothing of
- * what waits for it loses the connection.
+ * what waits for it loses the connection, and so does one for which more waits than may.
  */
 export class Outbox implements Disposable {
   readonly #socket: Socket
   readonly #options: OutboxOptions
-  #texts: string[] = []
-  /** Of each text, as UTF-8. */
-  #lengths: number[] = []
-  /** What was taken from the texts and is not with the system yet. */
+  #frames: Frame[] = []
+  /** Of the events among the frames. */
+  #eventBytes = 0
+  /** What was taken from the frames and is not with the system yet. */
   #batch: Uint8Array | undefined
   #unsentBytes = 0
   #isFull = false
@@ -44,20 +59,26 @@ export class Outbox implements Disposable {
   }
 
   /**
-   * Adds one frame.
+   * Adds one frame; ends the connection when more waits then than may.
    *
    * @param text the body
    * @returns false when it is longer than a frame may be: it is not added
    */
-  add(text: string): boolean {
+  add(text: string, { isEvent = false }: AddOptions = {}): boolean {
     const length = Buffer.byteLength(text)
     if (length > maxReplyFrameBytes) return false
     if (this.#isEnded || this.#socket.destroyed) return true
-    this.#texts.push(text)
-    this.#lengths.push(length)
+    const { fullAtUnsentBytes, maxUnsentBytes, maxUnreadEventBytes } = this.#options.limits
+    this.#frames.push({ text, length, isEvent })
     this.#unsentBytes += frameHeaderBytes + length
+    if (isEvent) this.#eventBytes += frameHeaderBytes + length
+    if (this.#unsentBytes > maxUnsentBytes || this.#eventBytes > maxUnreadEventBytes) {
+      this[Symbol.dispose]()
+      this.#socket.destroy()
+      return true
+    }
     this.#schedule()
-    if (!this.#isFull && this.#unsentBytes > this.#options.maxUnsentBytes) this.#setFull(true)
+    if (!this.#isFull && this.#unsentBytes > fullAtUnsentBytes) this.#setFull(true)
     return true
   }
 
@@ -71,8 +92,7 @@ export class Outbox implements Disposable {
   [Symbol.dispose](): void {
     clearTimeout(this.#limit)
     this.#isEnded = true
-    this.#texts = []
-    this.#lengths = []
+    this.#frames = []
     this.#batch = undefined
   }
 
@@ -106,13 +126,13 @@ export class Outbox implements Disposable {
     this.#isWriting = false
     this.#unsentBytes -= byteCount
     clearTimeout(this.#limit)
-    if (this.#isFull && this.#unsentBytes <= this.#options.maxUnsentBytes) this.#setFull(false)
+    if (this.#isFull && this.#unsentBytes <= this.#options.limits.fullAtUnsentBytes) this.#setFull(false)
     this.#flush()
   }
 
   #restartLimit(): void {
     clearTimeout(this.#limit)
-    this.#limit = setTimeout(() => this.#socket.destroy(), this.#options.unreadLimitMs)
+    this.#limit = setTimeout(() => this.#socket.destroy(), this.#options.limits.unreadLimitMs)
   }
 
   #takePiece(): Uint8Array | undefined {
@@ -129,18 +149,18 @@ export class Outbox implements Disposable {
 
   /** As many of the oldest frames as fill a piece, or the one that is longer. */
   #takeBatch(): Uint8Array | undefined {
-    if (this.#texts.length === 0) return undefined
+    if (this.#frames.length === 0) return undefined
     let count = 0
     let size = 0
-    while (count < this.#lengths.length && size < pieceBytes)
-      size += frameHeaderBytes + (this.#lengths[count++] ?? 0)
+    while (count < this.#frames.length && size < pieceBytes)
+      size += frameHeaderBytes + (this.#frames[count++]?.length ?? 0)
     const batch = Buffer.allocUnsafe(size)
     let at = 0
-    for (const [index, text] of this.#texts.splice(0, count).entries()) {
-      at = batch.writeInt32LE(this.#lengths[index] ?? 0, at)
+    for (const { text, length, isEvent } of this.#frames.splice(0, count)) {
+      at = batch.writeInt32LE(length, at)
       at += batch.write(text, at)
+      if (isEvent) this.#eventBytes -= frameHeaderBytes + length
     }
-    this.#lengths.splice(0, count)
     return batch
   }
 }

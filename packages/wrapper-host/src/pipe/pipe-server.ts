@@ -8,12 +8,14 @@ import {
   unixPipeFolder,
 } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
+import { BodyBytes } from './body-bytes.ts'
 import { failClassic } from './classic-connection.ts'
 import { helloReply } from './hello-reply.ts'
 import type { PipeContext } from './pipe-context.ts'
 import { defaultPipeLimits, type PipeLimits } from './pipe-limits.ts'
 import { type PipeConnection, serveConnection } from './serve-connection.ts'
 import type { SessionSource } from './session-source.ts'
+import { SharedTurns } from './shared-turns.ts'
 
 /** Something that is not ours sits at the address of this process's pipe. */
 export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
@@ -31,7 +33,7 @@ export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
 /** Options of {@link PipeServer.listen}. */
 export interface PipeServerOptions {
   readonly brand: Brand
-  readonly runner: Pick<CommandRunner, 'run' | 'runOwn' | 'throwIfClosing'>
+  readonly runner: Pick<CommandRunner, 'begin' | 'runOwn' | 'throwIfClosing'>
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string
   /** The wrapper's version, `a.b.c.d`. */
@@ -66,6 +68,8 @@ export class PipeServer implements AsyncDisposable {
       culture,
       limits,
       session,
+      bodyBytes: new BodyBytes(limits),
+      largeBodies: new SharedTurns(),
       hello: helloReply({ version, maxInFlight: limits.maxInFlight }),
     }
     this.#server = createServer({ allowHalfOpen: true }, socket => this.#take(socket))

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { decodeRequest, FrameDecoder, maxRequestFrameBytes } from '@service-link/protocol-core'
+import { ClosingError, decodeRequest, FrameDecoder, maxRequestFrameBytes } from '@service-link/protocol-core'
 import { answerClassic, failClassic } from './classic-connection.ts'
 import type { PipeContext } from './pipe-context.ts'
 import { SessionConnection } from './session-connection.ts'
@@ -19,13 +19,21 @@ export function serveConnection(socket: Socket, context: PipeContext): PipeConne
   const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
   const timer = setTimeout(() => socket.destroy(), context.limits.silenceLimitMs)
   let session: SessionConnection | undefined
+  /** Whether the first request has come and waits for its turn. */
+  let isWaiting = false
 
   // The connection closes by itself after an error.
   socket.on('error', () => undefined)
   socket.on('close', stopWaiting)
   socket.on('data', onData)
   socket.on('end', onEnd)
-  return { close: () => (session ? session.close() : socket.destroySoon()) }
+  return {
+    close() {
+      if (session) session.close()
+      else if (isWaiting) fail(new ClosingError())
+      else socket.destroySoon()
+    },
+  }
 
   function stopWaiting(): void {
     clearTimeout(timer)
@@ -37,21 +45,38 @@ export function serveConnection(socket: Socket, context: PipeContext): PipeConne
       const [body, ...rest] = decoder.push(chunk)
       if (!body) return
       stopWaiting()
-      begin(body, rest)
+      if (body.length <= context.limits.bytesPerTurn) begin(body, rest)
+      else beginLater(body, rest)
     } catch (error) {
       fail(error)
     }
   }
 
+  /** What is large has its turn with what is large of others; nothing further is read meanwhile. */
+  function beginLater(body: Uint8Array, rest: readonly Uint8Array[]): void {
+    isWaiting = true
+    socket.pause()
+    context.largeBodies.add(() => {
+      isWaiting = false
+      if (socket.destroyed || socket.writableEnded) return
+      socket.resume()
+      try {
+        begin(body, rest)
+      } catch (error) {
+        fail(error)
+      }
+    })
+  }
+
   function begin(body: Uint8Array, rest: readonly Uint8Array[]): void {
     const first = decodeRequest(body)
     if (first.id !== undefined) {
-      session = new SessionConnection(socket, decoder, context, { first, rest })
+      session = new SessionConnection(socket, decoder, context, { first: [first, body.length], rest })
       return
     }
     // What comes behind the one request is thrown away, so that the client's own end is seen.
     socket.resume()
-    void answerClassic(socket, first, context)
+    void answerClassic(socket, first, body.length, context)
   }
 
   function onEnd(): void {

@@ -1,16 +1,13 @@
 import type { Socket } from 'node:net'
 import {
   ArgsError,
-  BusyError,
   CancelledError,
   ClosingError,
-  type Command,
   decodeRequest,
   type FrameDecoder,
   isSessionMethod,
   parseSessionCall,
   type RequestEnvelope,
-  type SessionEvent,
   type SessionId,
   type SessionMethod,
   writeSessionEvent,
@@ -21,8 +18,8 @@ import { isOwnCommand } from '../command/own-command.ts'
 import { commandFailure, replyTooLong } from './command-failure.ts'
 import { Outbox } from './outbox.ts'
 import type { PipeContext } from './pipe-context.ts'
+import { SessionCommands } from './session-commands.ts'
 import { SessionInput } from './session-input.ts'
-import { SessionRequests } from './session-requests.ts'
 import { Subscription } from './subscription.ts'
 
 /**
@@ -34,85 +31,107 @@ export class SessionConnection {
   readonly #context: PipeContext
   readonly #input: SessionInput
   readonly #outbox: Outbox
-  readonly #requests = new SessionRequests()
+  readonly #commands: SessionCommands
   readonly #subscription: Subscription
   /** Whether no further request is taken: the connection ends when those in flight are answered. */
   #isEnding = false
-  #eventBytes = 0
+  /** Whether the wrapper exits. */
+  #isClosing = false
 
   /**
    * @param decoder has the stream so far
-   * @param first the request that chose this mode
+   * @param first the request that chose this mode, and the length of its body
    * @param rest bodies that came with it
    */
   constructor(
     socket: Socket,
     decoder: FrameDecoder,
     context: PipeContext,
-    { first, rest }: { readonly first: RequestEnvelope; readonly rest: readonly Uint8Array[] },
+    {
+      first,
+      rest,
+    }: { readonly first: readonly [RequestEnvelope, number]; readonly rest: readonly Uint8Array[] },
   ) {
-    const { maxUnsentBytes, unreadLimitMs, silenceLimitMs, requestsPerTurn } = context.limits
+    const { limits, largeBodies, session } = context
     this.#socket = socket
     this.#context = context
-    this.#outbox = new Outbox(socket, {
-      maxUnsentBytes,
-      unreadLimitMs,
-      onFull: isFull => this.#input.setHeld(isFull),
+    this.#outbox = new Outbox(socket, { limits, onFull: isFull => this.#setHeld(isFull) })
+    this.#commands = new SessionCommands(context, {
+      client: socket,
+      onResult: (id, result) => {
+        const byteCount = this.#reply(id, result)
+        this.#endWhenAnswered()
+        return byteCount
+      },
+      onFailure: (id, error) => {
+        this.#fail(id, error)
+        this.#endWhenAnswered()
+      },
     })
-    this.#subscription = new Subscription(context.session, event => this.#tell(event))
+    this.#subscription = new Subscription(session, event =>
+      this.#outbox.add(writeSessionEvent(event), { isEvent: true }),
+    )
     this.#input = new SessionInput(socket, decoder, {
-      silenceLimitMs,
-      requestsPerTurn,
+      limits,
+      largeBodies,
       onBody: body => this.#takeBody(body),
       onEnd: error => this.#onEnd(error),
     })
     socket.once('close', () => this.#onClose())
-    this.#takeRequest(first)
+    this.#takeRequest(...first)
     this.#input.begin(rest)
   }
 
-  /** What is in flight fails; once its answers are written the connection ends. */
+  /** What is in flight fails, and what has come; once the answers are written the connection ends. */
   close(): void {
+    this.#isClosing = true
     const reason = new ClosingError()
-    for (const id of this.#requests.cancelAll(reason)) this.#outbox.add(writeSessionFailure(id, reason))
+    for (const id of this.#commands.cancelAll(reason)) this.#fail(id, reason)
+    this.#input.giveOutRest()
     this.#beginEnding()
+  }
+
+  #setHeld(isHeld: boolean): void {
+    this.#commands.setHeld(isHeld)
+    this.#input.setHeld(isHeld)
   }
 
   #onEnd(error: unknown): void {
     if (error) this.#fail(null, error)
     this.#beginEnding()
     // A client that has ended its side may still read, or be gone: a write of nothing tells, and closes the connection then.
-    if (this.#requests.size > 0) this.#socket.write('')
+    if (this.#commands.unansweredCount > 0) this.#socket.write('')
   }
 
   #onClose(): void {
     this.#input[Symbol.dispose]()
     this.#subscription[Symbol.dispose]()
     this.#outbox[Symbol.dispose]()
-    this.#requests.cancelAll(new CancelledError())
+    this.#commands.cancelAll(new CancelledError())
   }
 
   #takeBody(body: Uint8Array): void {
     try {
-      this.#takeRequest(decodeRequest(body))
+      this.#takeRequest(decodeRequest(body), body.length)
     } catch (error) {
       this.#fail(null, error)
     }
   }
 
-  #takeRequest(request: RequestEnvelope): void {
+  #takeRequest(request: RequestEnvelope, bodyBytes: number): void {
     const { id } = request
-    if (id === undefined || this.#requests.has(id)) {
+    if (id === undefined || this.#commands.has(id)) {
       const problem = id === undefined ? 'is missing' : 'is the one of a request in flight'
       this.#fail(null, new ArgsError([{ path: 'Id', problem }]))
       return
     }
     try {
+      if (this.#isClosing) throw new ClosingError()
       this.#context.runner.throwIfClosing()
       const call = parseSessionCall(request, this.#context)
       if (isSessionMethod(call)) this.#reply(id, this.#answer(call))
       else if (isOwnCommand(call)) this.#reply(id, this.#context.runner.runOwn(call))
-      else this.#begin(id, call)
+      else this.#commands.begin(id, call, bodyBytes)
     } catch (error) {
       this.#fail(id, error)
     }
@@ -128,44 +147,27 @@ export class SessionConnection {
         this.#subscription.choose(call.args.events)
         return { events: call.args.events }
       case 'cancel': {
-        const reason = this.#requests.cancel(call.args.id)
+        const reason = this.#commands.cancel(call.args.id)
         if (reason) this.#fail(call.args.id, reason)
         return { cancelled: reason !== undefined }
       }
     }
   }
 
-  #begin(id: SessionId, command: Command): void {
-    const { maxInFlight } = this.#context.limits
-    if (this.#requests.size >= maxInFlight)
-      throw new BusyError(`${maxInFlight} requests of this connection are in flight already.`)
-    void this.#run(id, command)
-  }
-
-  async #run(id: SessionId, command: Command): Promise<void> {
-    const request = this.#requests.begin(id)
+  /** @returns the bytes of the reply */
+  #reply(id: SessionId, result: unknown): number {
     try {
-      const result = await this.#context.runner.run(command, request.signal)
-      if (this.#requests.end(request)) this.#reply(id, result)
+      const before = this.#outbox.unsentBytes
+      if (!this.#outbox.add(writeSessionReply(id, result))) throw replyTooLong()
+      return this.#outbox.unsentBytes - before
     } catch (error) {
-      if (this.#requests.end(request)) this.#fail(id, error)
+      this.#fail(id, error)
+      return 0
     }
-    this.#endWhenAnswered()
-  }
-
-  #reply(id: SessionId, result: unknown): void {
-    if (!this.#outbox.add(writeSessionReply(id, result))) this.#fail(id, replyTooLong())
   }
 
   #fail(id: SessionId | null, error: unknown): void {
     this.#outbox.add(writeSessionFailure(id, commandFailure(error)))
-  }
-
-  #tell(event: SessionEvent): void {
-    const text = writeSessionEvent(event)
-    this.#eventBytes = this.#outbox.unsentBytes === 0 ? 0 : this.#eventBytes + text.length
-    if (this.#eventBytes > this.#context.limits.maxUnreadEventBytes) this.#socket.destroy()
-    else this.#outbox.add(text)
   }
 
   #beginEnding(): void {
@@ -175,6 +177,6 @@ export class SessionConnection {
   }
 
   #endWhenAnswered(): void {
-    if (this.#isEnding && this.#requests.size === 0) this.#outbox.end()
+    if (this.#isEnding && this.#commands.unansweredCount === 0) this.#outbox.end()
   }
 }

@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net'
 import { type FrameDecoder, FrameError } from '@service-link/protocol-core'
+import type { PipeLimits } from './pipe-limits.ts'
+import type { SharedTurns } from './shared-turns.ts'
 
 /** Options of {@link SessionInput}. */
 export interface SessionInputOptions {
-  /** How long a client may take for a frame that it has begun, in milliseconds. */
-  readonly silenceLimitMs: number
-  /** Most bodies that are given out in one turn of the event loop. */
-  readonly requestsPerTurn: number
+  readonly limits: Pick<PipeLimits, 'silenceLimitMs' | 'requestsPerTurn' | 'bytesPerTurn'>
+  /** Where bodies that are longer than all of a turn have theirs. */
+  readonly largeBodies: SharedTurns
   /** Told of each body, in order. */
   onBody(body: Uint8Array): void
   /** Nothing further comes: the client has ended its side or, with an error, what it sends cannot be read on. */
@@ -28,7 +29,8 @@ export class SessionInput implements Disposable {
   /** Whether the client has ended its side, which is seen also while nothing is read. */
   #isAtEnd = false
   #isOver = false
-  #turn: NodeJS.Immediate | undefined
+  /** Gives the next turn up. */
+  #cancelTurn: (() => void) | undefined
   #frameLimit: NodeJS.Timeout | undefined
 
   /** @param decoder has the stream so far */
@@ -42,6 +44,7 @@ export class SessionInput implements Disposable {
   /** Begins, with the bodies that came before. */
   begin(bodies: readonly Uint8Array[]): void {
     this.#bodies = bodies
+    this.#isAtEnd = this.#socket.readableEnded
     this.#takeTurn()
   }
 
@@ -51,13 +54,19 @@ export class SessionInput implements Disposable {
     if (!this.#isOver) this.#follow()
   }
 
+  /** Gives out at once what has come, held or not. */
+  giveOutRest(): void {
+    while (this.#isWaiting) this.#giveOut()
+  }
+
   /** Gives nothing further out. What still comes is thrown away, so that the client's own end is seen. */
   [Symbol.dispose](): void {
     if (this.#isOver) return
     this.#isOver = true
-    clearImmediate(this.#turn)
+    this.#cancelTurn?.()
     clearTimeout(this.#frameLimit)
     this.#bodies = []
+    this.#taken = 0
     this.#socket.off('data', this.#onData).off('end', this.#onEnd).resume()
   }
 
@@ -89,17 +98,41 @@ export class SessionInput implements Disposable {
   }
 
   readonly #takeTurn = (): void => {
-    this.#turn = undefined
-    const end = this.#taken + this.#options.requestsPerTurn
-    while (this.#taken < end && !this.#isHeld) {
-      const body = this.#bodies[this.#taken]
-      if (!body) break
-      this.#taken++
-      this.#options.onBody(body)
+    this.#cancelTurn = undefined
+    const { requestsPerTurn, bytesPerTurn } = this.#options.limits
+    let bytesLeft = bytesPerTurn
+    for (let count = 0; count < requestsPerTurn && !this.#isHeld; count++) {
+      const length = this.#bodies[this.#taken]?.length
+      if (length === undefined || length > bytesLeft) break
+      bytesLeft -= length
+      this.#giveOut()
     }
+    this.#goOn()
+  }
+
+  readonly #takeLargeTurn = (): void => {
+    this.#cancelTurn = undefined
+    if (!this.#isHeld) this.#giveOut()
+    this.#goOn()
+  }
+
+  #giveOut(): void {
+    const body = this.#bodies[this.#taken++]
+    if (body) this.#options.onBody(body)
+  }
+
+  #goOn(): void {
     if (this.#isOver) return
     if (!this.#isWaiting && (this.#isAtEnd || this.#decoder.failure)) this.#endStream()
     else this.#follow()
+  }
+
+  #planTurn(): () => void {
+    const { limits, largeBodies } = this.#options
+    const length = this.#bodies[this.#taken]?.length ?? 0
+    if (length > limits.bytesPerTurn) return largeBodies.add(this.#takeLargeTurn)
+    const turn = setImmediate(this.#takeTurn)
+    return () => clearImmediate(turn)
   }
 
   /** Whether bodies wait for another turn. */
@@ -108,7 +141,7 @@ export class SessionInput implements Disposable {
   }
 
   #follow(): void {
-    if (this.#isWaiting && !this.#isHeld) this.#turn ??= setImmediate(this.#takeTurn)
+    if (this.#isWaiting && !this.#isHeld) this.#cancelTurn ??= this.#planTurn()
     const isReading = !this.#isWaiting && !this.#isHeld
     if (isReading !== this.#isReading) {
       this.#isReading = isReading
@@ -121,7 +154,7 @@ export class SessionInput implements Disposable {
   }
 
   #limitFrame(): NodeJS.Timeout {
-    const { silenceLimitMs } = this.#options
+    const { silenceLimitMs } = this.#options.limits
     const expire = () => this.#end(new FrameError(`A frame was not complete after ${silenceLimitMs} ms.`))
     return setTimeout(expire, silenceLimitMs)
   }

@@ -11,33 +11,50 @@ interface InFlight extends SessionRequest {
   readonly controller: AbortController
 }
 
-/** The requests of one connection that are in flight. An id is taken from the request on until its answer. */
+/**
+ * The requests of one connection that are in flight. An id is taken from the request on until its answer; a request that was given
+ * up is answered, but counts until nothing of it is at work any more.
+ */
 export class SessionRequests {
-  readonly #inFlight = new Map<SessionId, InFlight>()
+  readonly #unanswered = new Map<SessionId, InFlight>()
+  #atWorkCount = 0
 
-  get size(): number {
-    return this.#inFlight.size
+  /** Those whose answer is due. */
+  get unansweredCount(): number {
+    return this.#unanswered.size
   }
 
+  /** Those that something may still be done for. */
+  get atWorkCount(): number {
+    return this.#atWorkCount
+  }
+
+  /** Whether an id is taken. */
   has(id: SessionId): boolean {
-    return this.#inFlight.has(id)
+    return this.#unanswered.has(id)
   }
 
-  /** Begins a request, whose id is not in flight. */
+  /** Begins a request, whose id is not in flight; {@link end} has to follow. */
   begin(id: SessionId): SessionRequest {
     const controller = new AbortController()
     const request: InFlight = { id, controller, signal: controller.signal }
-    this.#inFlight.set(id, request)
+    this.#unanswered.set(id, request)
+    this.#atWorkCount++
     return request
   }
 
   /**
-   * Ends a request that was carried out or has failed.
+   * Notes that a request was carried out or has failed.
    *
    * @returns whether it is to be answered; not when it was given up before, even if its id was taken anew
    */
-  end(request: SessionRequest): boolean {
-    return this.#inFlight.get(request.id) === request && this.#inFlight.delete(request.id)
+  settle(request: SessionRequest): boolean {
+    return this.#unanswered.get(request.id) === request && this.#unanswered.delete(request.id)
+  }
+
+  /** Notes that nothing of a request is at work any more. */
+  end(): void {
+    this.#atWorkCount--
   }
 
   /**
@@ -46,10 +63,10 @@ export class SessionRequests {
    * @returns what it fails with; `undefined` when there is none of that id
    */
   cancel(id: SessionId): ServiceLinkError | undefined {
-    const request = this.#inFlight.get(id)
+    const request = this.#unanswered.get(id)
     if (!request) return undefined
     const reason = new CancelledError()
-    this.#inFlight.delete(id)
+    this.#unanswered.delete(id)
     request.controller.abort(reason)
     return reason
   }
@@ -60,8 +77,8 @@ export class SessionRequests {
    * @returns their ids
    */
   cancelAll(reason: Error): readonly SessionId[] {
-    const requests = [...this.#inFlight.values()]
-    this.#inFlight.clear()
+    const requests = [...this.#unanswered.values()]
+    this.#unanswered.clear()
     for (const { controller } of requests) controller.abort(reason)
     return requests.map(({ id }) => id)
   }
