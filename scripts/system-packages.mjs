@@ -28,6 +28,9 @@ const needed = [
   { package: 'gcc', programs: ['gcc'] },
   { package: 'libc6-dev', programs: [], paths: ['/usr/include/stdio.h', '/usr/include/*/stdio.h'] },
   { package: 'python3', programs: ['python3'] },
+  // Shells in which the completion of service-pipe is tried; bash is always there.
+  { package: 'zsh', programs: ['zsh'] },
+  { package: 'fish', programs: ['fish'] },
 ]
 
 /** Keeps the package of PostgreSQL from making and starting a cluster of its own: the tests start theirs. */

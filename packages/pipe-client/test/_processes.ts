@@ -16,17 +16,28 @@ export interface ListeningProcess extends AsyncDisposable {
   freeze(): Promise<void>
 }
 
+/** What a test chooses of such a process. */
+export interface ListeningProcessOptions {
+  /** How many connections the operating system takes for it. */
+  readonly backlog?: number
+  /** Variables beside those of this process. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 /** Starts a process that listens at the address that `addressOf` gives for its process id. */
 export async function startListeningProcess(
   addressOf: (pid: number) => string,
-  { backlog = 511 } = {},
+  { backlog = 511, environment = {} }: ListeningProcessOptions = {},
 ): Promise<ListeningProcess> {
   const script = `
     process.once('message', path => require('node:net').createServer().listen(
       { path, backlog: ${backlog} }, () => process.send('listening')))
     process.once('disconnect', () => process.exit())
   `
-  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(process.execPath, ['-e', script], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   const pid = pidOf(child)
   child.send(addressOf(pid))
   await once(child, 'message')

@@ -64,8 +64,10 @@ describe('arguments that are sent', () => {
     const profiledata = [{ key: 'weight', value: '80' }]
     const file = fileWith('profile.json', `\uFEFF${JSON.stringify(profiledata)}`)
     for (const value of [`@${file}`, JSON.stringify(profiledata)])
-      expect(await send(server, ['selectperson', 'customid=1', `ProfileData=${value}`])).toMatchObject({
-        Args: { customid: '1', profiledata },
+      expect(
+        await send(server, ['selectperson', 'firstname=K', 'lastname=N', `ProfileData=${value}`]),
+      ).toMatchObject({
+        Args: { firstname: 'K', profiledata },
       })
   })
 
@@ -107,6 +109,12 @@ describe('arguments that are refused, without any value of them', () => {
     [['selectperson', `@/no/${personal}`], 'The file after @ cannot be read: it does not exist.'],
     [['selectperson', `profiledata=[{"${personal}`], 'profiledata needs JSON.'],
     [['selectperson', `profiledata=@/no/${personal}`], 'The file after profiledata=@ cannot be read'],
+    [['openworkout'], 'openworkout needs id.'],
+    [['openworkout', 'id= ', '--start'], 'openworkout needs id.'],
+    [['openworkout', `id=${personal}`], 'id needs a whole number.'],
+    [['queryexercises', '--start'], 'queryexercises needs text.'],
+    [['setcustomid', '-'], 'setcustomid needs customid.', '{"userid":5,"customid":null}'],
+    [['selectperson', `customid=${personal}`], 'selectperson needs firstname and lastname.'],
     [['hide', '--pid', personal], '--pid needs a process id'],
     [['hide', '--pid'], '--pid needs a value.'],
     [['hide', '--pid=1', '--pid=2'], '--pid is given twice.'],

@@ -1,106 +1,115 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { commandNames, sessionEventNames } from '@service-link/protocol-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { completionScript } from '../src/cli/completion/completion-script.ts'
 import { shells } from '../src/cli/facts/command-facts.ts'
+import { type CompletingShell, completionFolder } from './_completing-shells.ts'
 import { runServicePipeProcess } from './_service-pipe.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'service-pipe-completion-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-// The script asks `service-pipe list` for process ids; what that prints is tested elsewhere.
-const stub = join(folder, 'service-pipe')
-writeFileSync(
-  stub,
-  `#!/bin/sh\n[ "$*" = list ] && echo '[{"pid":4711,"address":"a"},{"pid":4822,"address":"b"}]'\n`,
-)
-chmodSync(stub, 0o755)
-for (const name of ['person.json', 'profile.json']) writeFileSync(join(folder, name), '{}')
-
-const environment = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }
+const workplace = completionFolder()
+afterAll(() => workplace[Symbol.dispose]())
 
 const isInstalled = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Has a shell complete the last of the words, and tells what it offers. */
-function completeInBash(...words: string[]): string[] {
-  const program = `source <(printf %s "$SCRIPT"); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _service_pipe; printf '%s\\n' "\${COMPREPLY[@]}"`
-  const { stdout, stderr } = spawnSync('bash', ['-c', program, 'bash', 'service-pipe', ...words], {
-    encoding: 'utf8',
-    cwd: folder,
-    env: { ...environment, SCRIPT: completionScript('bash') },
-  })
-  expect(stderr).toBe('')
-  return stdout.split('\n').filter(word => word !== '')
-}
+/** In CI each of them is needed. */
+const needed = process.env.CI && process.platform === 'linux'
 
-describe.runIf(process.platform !== 'win32')('bash', () => {
-  test('the commands', () => {
-    expect(completeInBash('')).toEqual(['list', 'status', 'watch', 'completion', ...commandNames])
-    expect(completeInBash('getl')).toEqual(['getlistofusers'])
-    expect(completeInBash('--pid', '4711', 'ope')).toEqual(['openworkout'])
-    expect(completeInBash('--pid', '=', '4711', 'ope')).toEqual(['openworkout'])
-  })
-
-  test('the arguments of a command, each once', () => {
-    expect(completeInBash('setcustomid', '')).toEqual(['userid=', 'customid='])
-    expect(completeInBash('setcustomid', 'userid', '=', '5', '')).toEqual(['customid='])
-    expect(completeInBash('selectperson', 'date')).toEqual(['dateofbirth='])
-    expect(completeInBash('setcustomid', 'userid', '=')).toEqual([])
-    expect(completeInBash('setcustomid', 'userid', '=', 'cust')).toEqual([])
-  })
-
-  test('the events of watch, and the shells of completion', () => {
-    expect(completeInBash('watch', '')).toEqual(sessionEventNames)
-    expect(completeInBash('watch', 'closing', 'sign')).toEqual(['signedin', 'signedout'])
-    expect(completeInBash('completion', '')).toEqual(shells)
-  })
-
-  test('the options of a command', () => {
-    expect(completeInBash('watch', '--co')).toEqual(['--count'])
-    expect(completeInBash('hide', '--co')).toEqual([])
-    expect(completeInBash('hide', '')).toContain('--pid')
-  })
-
-  test('process ids of the wrappers that run', () => {
-    expect(completeInBash('hide', '--pid', '')).toEqual(['4711', '4822'])
-    expect(completeInBash('hide', '--pid', '=')).toEqual(['4711', '4822'])
-    expect(completeInBash('hide', '--pid', '=', '48')).toEqual(['4822'])
-    expect(completeInBash('hide', '--timeout', '')).toEqual([])
-  })
-
-  test('files, where arguments are read from one', () => {
-    expect(completeInBash('selectperson', '@').sort()).toEqual([
-      'person.json',
-      'profile.json',
-      'service-pipe',
-    ])
-    expect(completeInBash('selectperson', '@', 'per')).toEqual(['person.json'])
-    expect(completeInBash('selectperson', 'profiledata', '=@', 'prof')).toEqual(['profile.json'])
-  })
-})
-
-const checkers = [
+const every: readonly (readonly [CompletingShell, string])[] = [
   ['bash', '-n'],
   ['zsh', '-n'],
   ['fish', '--no-execute'],
-] as const
-const checks = checkers.filter(([shell]) => isInstalled(shell))
-const missing = checkers.filter(([shell]) => !isInstalled(shell))
+]
 
-describe('the script', () => {
-  test.each(checks)('for %s is read by it without a complaint', (shell, option) => {
-    const file = join(folder, `script.${shell}`)
-    writeFileSync(file, completionScript(shell))
-    const { status, stdout, stderr } = spawnSync(shell, [option, file], { encoding: 'utf8' })
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
+for (const [shell, checkOnly] of process.platform === 'win32' ? [] : every) {
+  const isThere = needed || isInstalled(shell)
+  describe.skipIf(!isThere)(isThere ? shell : `${shell} (not installed here)`, () => {
+    const complete = (...words: string[]) => workplace.complete(shell, ...words).sort()
+
+    test('reads the script without a complaint', () => {
+      const file = join(workplace.folder, '.config', `check.${shell}`)
+      writeFileSync(file, completionScript(shell))
+      const { status, stdout, stderr } = spawnSync(shell, [checkOnly, file], { encoding: 'utf8' })
+      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
+    })
+
+    test('completes the commands', () => {
+      expect(complete('')).toEqual(['list', 'status', 'watch', 'completion', ...commandNames].sort())
+      expect(complete('getl')).toEqual(['getlistofusers'])
+      expect(complete('--pid', '4711', 'ope')).toEqual(['openworkout'])
+    })
+
+    test('completes the arguments of a command', () => {
+      expect(complete('setcustomid', '')).toEqual(['customid=', 'userid='])
+      expect(complete('selectperson', 'date')).toEqual(['dateofbirth='])
+    })
+
+    test('completes the events of watch, each once, and the shells of completion', () => {
+      expect(complete('watch', '')).toEqual([...sessionEventNames].sort())
+      expect(complete('watch', 'signedin', 'sign')).toEqual(['signedout'])
+      expect(complete('completion', '')).toEqual([...shells].sort())
+    })
+
+    test('completes the options of a command', () => {
+      expect(complete('watch', '--co')).toEqual(['--count'])
+      expect(complete('hide', '--co')).toEqual([])
+      expect(complete('hide', '--')).toContain('--pid')
+    })
+
+    test('completes process ids of the wrappers that run', () => {
+      expect(complete('hide', '--pid', '')).toEqual(['4711', '4822'])
+      expect(complete('hide', '--pid', '48')).toEqual(['4822'])
+      expect(complete('hide', '--timeout', '')).toEqual([])
+    })
+  })
+}
+
+// Bash cuts words at = and @, too.
+describe.runIf(process.platform !== 'win32')('bash, where it cuts words', () => {
+  const complete = (...words: string[]) => workplace.complete('bash', ...words)
+
+  test('completes each argument once, and no value', () => {
+    expect(complete('--pid', '=', '4711', 'ope')).toEqual(['openworkout'])
+    expect(complete('setcustomid', 'userid', '=', '5', '')).toEqual(['customid='])
+    expect(complete('setcustomid', 'userid', '=')).toEqual([])
+    expect(complete('setcustomid', 'userid', '=', 'cust')).toEqual([])
   })
 
-  for (const [shell] of missing)
-    test(`for ${shell} is read by it`, context => context.skip(`${shell} is not installed`))
+  test('completes process ids and files', () => {
+    expect(complete('hide', '--pid', '=')).toEqual(['4711', '4822'])
+    expect(complete('hide', '--pid', '=', '48')).toEqual(['4822'])
+    expect(complete('selectperson', '@', 'per')).toEqual(['person.json'])
+    expect(complete('selectperson', 'profiledata', '=@', 'prof')).toEqual(['profile.json'])
+  })
 
+  test('completes options where a command has no arguments', () => {
+    expect(complete('hide', '')).toContain('--pid')
+  })
+})
+
+const whole: readonly (readonly [CompletingShell, string])[] = [
+  // Zsh offers what comes after the @, which it keeps.
+  ['zsh', ''],
+  ['fish', '@'],
+]
+for (const [shell, kept] of process.platform === 'win32' ? [] : whole)
+  describe.runIf(needed || isInstalled(shell))(`${shell}, which keeps words whole`, () => {
+    const complete = (...words: string[]) => workplace.complete(shell, ...words)
+
+    test('completes each argument once, and no value', () => {
+      expect(complete('setcustomid', 'userid=5', '')).toEqual(['customid='])
+      expect(complete('setcustomid', 'userid=')).not.toContain('customid=')
+    })
+
+    test('completes files', () => {
+      expect(complete('selectperson', '@per')).toEqual([`${kept}person.json`])
+      const file = kept === '' ? 'profile.json' : 'profiledata=@profile.json'
+      expect(complete('selectperson', 'profiledata=@prof')).toEqual([file])
+    })
+  })
+
+describe('the script', () => {
   test.each(shells)('for %s knows every command and event, and is ASCII', shell => {
     const script = completionScript(shell)
     for (const word of [...commandNames, ...sessionEventNames, 'profiledata=', 'pipe-prefix'])

@@ -57,6 +57,19 @@ describe('the help', () => {
       expect(text).toContain(line)
   })
 
+  test('of completion: a line that bash 3.2 can read, and which shells were tried', async () => {
+    const text = await helpOf('completion')
+    // It reads nothing from `source <(…)`.
+    expect(text).toContain('  bash        eval "$(service-pipe completion bash)"\n')
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('PowerShell is checked for its words, and was not run')
+  })
+
+  test('of a time: what it is for, and what it is where none is given', async () => {
+    const text = (await helpOf('hide')).replaceAll(/\s+/g, ' ')
+    expect(text).toContain('longest wait once the arguments are read')
+    expect(text).toContain('default 35, with --start 60 for the start and 35 more for the command')
+  })
+
   test.each(names)('its example of %s can be typed', async name => {
     const [, example = ''] = /^Example\n {2}service-pipe (.*)$/m.exec(await helpOf(name)) ?? []
     const terminal = memoryTerminal()

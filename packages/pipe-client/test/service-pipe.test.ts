@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type ClassicServer, reply, startServer, withVersion } from './_classic-server.ts'
-import { deadPid } from './_processes.ts'
+import { currentPlatform } from '../src/platform/current-platform.ts'
+import { type ClassicServer, reply, startServer, uniqueBrand, withVersion } from './_classic-server.ts'
+import { deadPid, startListeningProcess } from './_processes.ts'
 import { runServicePipeProcess as run, startServicePipe } from './_service-pipe.ts'
 
 const runOn = (server: ClassicServer, ...args: string[]) => run(args, { prefix: server.brand.pipePrefix })
@@ -15,8 +16,19 @@ describe('what it prints', () => {
   test('[4.5-name] list: the wrappers that run, as JSON', async () => {
     await using server = await startServer(answering)
     const { exitCode, stdout, stderr } = await runOn(server, 'list')
-    expect(JSON.parse(stdout)).toEqual([{ pid: server.pid, address: server.address }])
+    const session = (await currentPlatform.loginSessionOf(process.pid)) ?? null
+    expect(JSON.parse(stdout)).toEqual([{ pid: server.pid, address: server.address, session }])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  })
+
+  test.runIf(process.platform === 'linux')('list: the login session of each', async () => {
+    const brand = uniqueBrand()
+    const display = { DISPLAY: ':77', WAYLAND_DISPLAY: '' }
+    await using process = await startListeningProcess(pid => currentPlatform.addressOf(brand, pid), {
+      environment: display,
+    })
+    const { stdout } = await run(['list'], { prefix: brand.pipePrefix })
+    expect(JSON.parse(stdout)).toMatchObject([{ pid: process.pid, session: ':77' }])
   })
 
   test('list: an empty array where nothing runs', async () => {
@@ -76,7 +88,7 @@ describe('its exit code', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toBe(
       `service-pipe: Several wrappers of this user are running: processes ${first} and ${second}. [ERR_PIPE_AMBIGUOUS]\n` +
-        `→ Say which one is meant: service-pipe hide --pid ${first}\n`,
+        '→ See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe hide --pid …\n',
     )
     expect(await runOn(one, 'hide', '--pid', String(other.pid))).toMatchObject({ exitCode: 0 })
   })

@@ -56,11 +56,11 @@ type Question = Extract<CommandLine, { action: 'list' | 'status' | 'command' }>
 
 async function ask(line: Question, terminal: Terminal): Promise<unknown> {
   if (line.action === 'list') {
-    const { findWrappers } = await import('../find/find-wrappers.ts')
+    const { listWrappers } = await import('./commands/list-wrappers.ts')
     return withProgress(
       terminal,
       async () => 'Looking for wrappers',
-      () => findWrappers(line),
+      () => listWrappers(line.brand),
     )
   }
   let pid = line.target.pid

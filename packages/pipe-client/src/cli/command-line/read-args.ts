@@ -1,6 +1,6 @@
 import { foldNames } from '@service-link/protocol-core'
 import { closestName } from '../facts/closest-name.ts'
-import type { CommandFacts } from '../facts/command-facts.ts'
+import type { ArgumentFacts, CommandFacts } from '../facts/command-facts.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import { readFileText, readStdinText } from './read-text.ts'
@@ -30,7 +30,28 @@ export async function readArgs(
   if (first !== undefined) throw new UsageError(`${name} has no such argument.${suggest(first, names)}`, name)
   if (issues.length > 0)
     throw new UsageError(`${issues.map(issue => issue.path).join(', ')} is given twice.`, name)
+  assertValues(name, args, known)
   return known
+}
+
+/** What the wrapper would refuse in any case is not worth starting one. How it reads a date is its own affair. */
+function assertValues(
+  command: string,
+  args: readonly ArgumentFacts[],
+  values: Readonly<Record<string, unknown>>,
+): void {
+  const missing = args.filter(({ name, isRequired }) => isRequired && isAbsent(values[name]))
+  if (missing.length > 0)
+    throw new UsageError(`${command} needs ${missing.map(({ name }) => name).join(' and ')}.`, command)
+  const misread = args.find(
+    ({ name, type, accepts }) => type === 'integer' && !isAbsent(values[name]) && !accepts(values[name]),
+  )
+  if (misread) throw new UsageError(`${misread.name} needs a whole number.`, command)
+}
+
+/** Empty text and null count as absent. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
 async function readWord(word: string, command: string, terminal: Terminal): Promise<readonly Entry[]> {

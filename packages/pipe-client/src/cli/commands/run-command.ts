@@ -1,9 +1,8 @@
 import { isClassicCommandName } from '@service-link/protocol-core'
 import { requestClassic } from '../../classic/request-classic.ts'
-import { defaultTimeoutMs } from '../../client/connect-wrapper.ts'
 import type { WrapperClient } from '../../client/wrapper-client.ts'
 import type { CommandLine } from '../command-line/command-line.ts'
-import { connectTo, leftMs } from './connect.ts'
+import { boundsAfter, connectTo, leftMs } from './connect.ts'
 
 type CommandCall = Extract<CommandLine, { action: 'command' }>
 
@@ -18,17 +17,15 @@ export async function runCommand(
   { target, name, args }: CommandCall,
   onConnected: (pid: number) => void,
 ): Promise<unknown> {
-  const { timeoutMs = defaultTimeoutMs } = target
   const startedAt = performance.now()
   if (!isClassicCommandName(name)) {
     await using client = await connectTo(target, { mode: 'auto' })
     onConnected(client.wrapper.pid)
-    return await search(client, name, textOf(args), leftMs(target, startedAt))
+    return await search(client, name, textOf(args), leftMs(boundsAfter(target, startedAt)))
   }
   await using client = await connectTo(target, { mode: 'classic' })
   onConnected(client.wrapper.pid)
-  const spentMs = performance.now() - startedAt
-  return await requestClassic(client.wrapper, name, args, { timeoutMs, spentMs, signal: undefined })
+  return await requestClassic(client.wrapper, name, args, boundsAfter(target, startedAt))
 }
 
 type SearchName = Exclude<CommandCall['name'], Parameters<typeof requestClassic>[1]>

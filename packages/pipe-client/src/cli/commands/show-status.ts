@@ -1,5 +1,5 @@
 import type { Target } from '../command-line/command-line.ts'
-import { connectTo, leftMs } from './connect.ts'
+import { boundsAfter, connectTo, leftMs } from './connect.ts'
 import { personAsSent } from './person-as-sent.ts'
 
 /** Tells which wrapper it is, whether its web app is loaded, whether somebody is signed in, and who is in focus. */
@@ -8,7 +8,7 @@ export async function showStatus(target: Target, onConnected: (pid: number) => v
   await using client = await connectTo(target, {})
   const { pid } = client.wrapper
   onConnected(pid)
-  const options = { timeoutMs: leftMs(target, startedAt) }
+  const options = { timeoutMs: leftMs(boundsAfter(target, startedAt)) }
   const [{ isLoaded, isSignedIn, person }, version] = await Promise.all([
     client.status(options),
     client.version(options),

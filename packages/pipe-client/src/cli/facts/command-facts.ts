@@ -14,6 +14,8 @@ export interface ArgumentFacts {
   readonly name: string
   readonly type: 'text' | 'integer' | 'JSON'
   readonly isRequired: boolean
+  /** Whether a value can be it; a text may still be none of its kind, such as a date that is not one. */
+  readonly accepts: (value: unknown) => boolean
   /** What is known of it; may be empty. */
   readonly summary: string
 }
@@ -49,7 +51,7 @@ const ownCommands: readonly CommandFacts[] = [
     ...none,
     name: 'list',
     summary: 'Lists the running wrappers of this user.',
-    prints: 'an array of objects: pid, address',
+    prints: 'an array of objects: pid, address, session (of login; null where it cannot be told)',
   },
   {
     ...none,
@@ -123,6 +125,7 @@ function argumentsOf(name: CommandName): ArgumentFacts[] {
       name: argument,
       type: accepts(1) ? 'integer' : accepts([]) ? 'JSON' : 'text',
       isRequired: !accepts(undefined) || (Array.isArray(required) && required.includes(argument)),
+      accepts,
       summary: schema.description ?? '',
     }
   })

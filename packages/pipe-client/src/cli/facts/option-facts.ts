@@ -12,7 +12,8 @@ export const optionFacts = {
   start: { summary: 'starts the wrapper when none is running' },
   timeout: {
     value: 'seconds',
-    summary: 'longest wait, for finding or starting the wrapper and for the command; default 35',
+    summary:
+      'longest wait once the arguments are read, for finding or starting the wrapper and for the command; default 35, with --start 60 for the start and 35 more for the command',
   },
   count: { value: 'number', summary: 'ends after that many events' },
   json: { summary: 'prints a failure as JSON as well, for programs' },

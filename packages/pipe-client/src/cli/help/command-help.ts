@@ -21,7 +21,7 @@ export function commandHelp(facts: CommandFacts, events: readonly (readonly [str
 Usage: service-pipe ${wrapText(usage, `${indent}  `, 20)}${fromFile}
 ${args.length > 0 ? `\nArguments\n${columns(args.map(describe))}\n` : ''}${
   name === 'watch' ? `\nEvents; all when none is named\n${columns(events)}\n` : ''
-}${name === 'completion' ? `\nTo be put into the shell’s own file\n${columns(installations)}\n` : ''}
+}${name === 'completion' ? `\nTo be put into the shell’s own file\n${columns(installations)}\n\n${wrapText(testedShells)}\n` : ''}
 Example
   service-pipe ${[name, example].join(' ').trim()}
 ${name === 'selectperson' ? `\n${personFile}\n` : ''}
@@ -39,11 +39,15 @@ const personFile = `where person.json is a file that only this user may read, su
    "dateofbirth": "1980-04-03", "profiledata": []}`
 
 const installations: readonly (readonly [string, string])[] = [
-  ['bash', 'source <(service-pipe completion bash)'],
+  // Bash 3.2, which macOS has, reads nothing from a substituted process.
+  ['bash', 'eval "$(service-pipe completion bash)"'],
   ['zsh', 'source <(service-pipe completion zsh), after compinit'],
   ['fish', 'service-pipe completion fish | source'],
   ['powershell', 'service-pipe completion powershell | Out-String | Invoke-Expression'],
 ]
+
+const testedShells =
+  'Our tests complete in bash, zsh and fish. The script for PowerShell is checked for its words, and was not run.'
 
 function describe({ name, type, isRequired, summary }: ArgumentFacts): readonly [string, string] {
   const spelled = `${name}=<${type}>`

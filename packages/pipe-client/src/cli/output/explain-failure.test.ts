@@ -36,7 +36,12 @@ const told: [ServiceLinkError, string, string][] = [
   [
     new PipeNotFoundError(undefined, [3, 5]),
     'No wrapper runs in this login session; this user has others elsewhere: processes 3 and 5.',
-    'Start one here: service-pipe openworkout --start. Or, if another is meant: service-pipe openworkout --pid 3',
+    'Start one here: service-pipe openworkout --start. Or, if another is meant: service-pipe openworkout --pid …',
+  ],
+  [
+    new PipeNotFoundError(undefined, [3]),
+    'No wrapper runs in this login session; this user has others elsewhere: process 3.',
+    'Start one here: service-pipe openworkout --start. Or, if another is meant: service-pipe openworkout --pid …',
   ],
   [
     new PipeNotFoundError(4711),
@@ -46,7 +51,7 @@ const told: [ServiceLinkError, string, string][] = [
   [
     new PipeAmbiguousError([3, 5, 8]),
     'Several wrappers of this user are running: processes 3, 5 and 8.',
-    'Say which one is meant: service-pipe openworkout --pid 3',
+    'See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe openworkout --pid …',
   ],
   [
     new PipeDeniedError('The pipe belongs to another user, and is not used.'),

@@ -27,7 +27,7 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
   if (error instanceof PipeAmbiguousError)
     return {
       sentence: `Several wrappers of this user are running: ${listed(error.pids)}.`,
-      advice: `Say which one is meant: service-pipe ${command} --pid ${error.pids[0]}`,
+      advice: `See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe ${command} --pid …`,
     }
   if (error instanceof PipeTooOldError)
     return {
@@ -100,7 +100,7 @@ function explainNotFound(
   if (otherSessionPids.length > 0)
     return {
       sentence: `No wrapper runs in this login session; this user has others elsewhere: ${listed(otherSessionPids)}.`,
-      advice: `Start one here: service-pipe ${command} --start. Or, if another is meant: service-pipe ${command} --pid ${otherSessionPids[0]}`,
+      advice: `Start one here: service-pipe ${command} --start. Or, if another is meant: service-pipe ${command} --pid …`,
     }
   if (pid === undefined)
     return {
@@ -125,5 +125,6 @@ function adviceOnUnsupported({ command, executable }: FailedCall): string {
 }
 
 function listed(pids: readonly number[]): string {
+  if (pids.length === 1) return `process ${pids[0]}`
   return `processes ${pids.slice(0, -1).join(', ')} and ${pids.at(-1)}`
 }
