@@ -25,6 +25,7 @@ export type ClassicOutcome<Name extends CommandName> =
  * Writes the body of a classic reply (design: pipe protocol).
  *
  * @returns the text, or `undefined` when the command answers with nothing and the connection just closes
+ * @throws {RangeError} when the result is nested some thousands deep, or longer as text than a string may be
  * @example
  * ```ts
  * import { writeClassicReply } from '@service-link/protocol-core'

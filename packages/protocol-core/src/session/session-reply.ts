@@ -17,6 +17,7 @@ const maxSentIssues = 100
  * Writes the body that answers a request in session mode, `{"Id": …, "Result": …}`.
  *
  * @param result a JSON value; `undefined` travels as null
+ * @throws {RangeError} when the result is nested some thousands deep, or longer as text than a string may be
  */
 export function writeSessionReply(id: SessionId, result: unknown): string {
   return JSON.stringify({ Id: id, Result: result ?? null })
