@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestWrapper } from '../src/testing/index.ts'
+import { createMemoryWebApp, startTestWrapper } from '../src/testing/index.ts'
 import { openSession, type SessionPipe } from './_session-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
@@ -70,12 +70,40 @@ test('what waits for a user who signs out is not carried out for the next', asyn
   session.send(open(1), open(2))
   await expect.poll(() => opened, limit).toEqual([1])
   wrapper.signOut()
-  expect((await session.answer(2)).Error?.Code).toBe('ERR_NOT_SIGNED_IN')
+  for (const id of [1, 2]) expect((await session.answer(id)).Error?.Code).toBe('ERR_NOT_SIGNED_IN')
   wrapper.signIn()
   mayAnswer.resolve(null)
-  await session.answer(1)
-  await session.ask(3, 'show')
+  await session.ask(3, 'getlistofusers')
   expect(opened).toEqual([1])
+  session.socket.destroy()
+})
+
+test('a person whom the web app selects for a user who has signed out is not told of the next one', async () => {
+  const mayAnswer = Promise.withResolvers<null>()
+  const webApp = createMemoryWebApp()
+  await using wrapper = await startTestWrapper({
+    webApp: {
+      ...webApp,
+      async selectPerson(person) {
+        if (person.customId === '1') await mayAnswer.promise
+        return webApp.selectPerson(person)
+      },
+    },
+  })
+  const session = await openSession(wrapper.pipeAddress)
+  await session.ask('s', 'subscribe', { events: ['personselected'] })
+  session.send(select(1, 'Ask'))
+  await expect.poll(() => wrapper.calls.length, limit).toBe(1)
+  wrapper.signOut()
+  expect((await session.answer(1)).Error?.Code).toBe('ERR_NOT_SIGNED_IN')
+  wrapper.signIn()
+  session.send(select(2, 'Bø'))
+  mayAnswer.resolve(null)
+  expect(await session.answer(2)).toMatchObject({ Result: { status: 'created' } })
+  const status = await session.ask('status', 'status')
+  expect(status.Result).toMatchObject({ signedin: true, person: { customid: '2' } })
+  const told = session.messages.filter(({ Event }) => Event === 'personselected')
+  expect(told).toMatchObject([{ Data: { customid: '2' } }])
   session.socket.destroy()
 })
 

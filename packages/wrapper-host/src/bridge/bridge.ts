@@ -15,6 +15,7 @@ export interface BridgeState {
   /** The page has connected and takes calls. */
   readonly isLoaded: boolean
   readonly isSignedIn: boolean
+  /** As the page has told it, like `personSelected` of {@link BridgeEvents}. */
   readonly personInFocus?: Person | undefined
 }
 
@@ -22,6 +23,7 @@ export interface BridgeState {
 export interface BridgeEvents {
   signedIn: Record<string, never>
   signedOut: Record<string, never>
+  /** Not what the page tells while it is at work for a user who has signed out: it may be their choice. */
   personSelected: { readonly person: Person }
   /** Any change of {@link BridgeState}. */
   stateChanged: BridgeState

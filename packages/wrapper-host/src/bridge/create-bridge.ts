@@ -2,6 +2,7 @@ import {
   ClosingError,
   type CommandResult,
   CommandTimeoutError,
+  commands,
   NotSignedInError,
   WebAppError,
 } from '@service-link/protocol-core'
@@ -51,6 +52,8 @@ class WindowBridge implements Bridge {
   readonly #disposal = new AbortController()
   readonly #stops: readonly (() => void)[]
   #state: PageState = noPage
+  /** Calls that may put a person in focus, and that the page has not answered. */
+  readonly #selecting = new Set<SelectingCall>()
   /** How often a page has said hello. */
   #introduction = 0
 
@@ -102,8 +105,14 @@ class WindowBridge implements Bridge {
     if (!this.#state.isLoaded) throw notConnected()
     if (!this.#state.handlers.has(handler))
       throw new WebAppError(`The web app does not offer ${command.name}.`)
-    const answer = await this.#call({ type: 'call', handler, args: command.args }, { timeoutMs, signal })
-    return readPageAnswer(command.name as Name, answer)
+    const call: SelectingCall = { isOfFormerUser: false }
+    if (commands[command.name].raisesWindow) this.#selecting.add(call)
+    try {
+      const answer = await this.#call({ type: 'call', handler, args: command.args }, { timeoutMs, signal })
+      return readPageAnswer(command.name as Name, answer)
+    } finally {
+      this.#selecting.delete(call)
+    }
   }
 
   async signOut(options: BridgeWaitOptions): Promise<boolean> {
@@ -164,13 +173,20 @@ class WindowBridge implements Bridge {
       this.#options.report?.({ type: 'web-app-connected', isSignedIn: message.isSignedIn })
     }
     if (message.type === 'hello') this.#introduction++
+    if (message.type === 'personSelected' && this.#isForFormerUser()) return
     const before = this.#state
     this.#apply(message)
     const { isSignedIn } = this.#state
     if (message.type === 'personSelected' && isSignedIn)
       this.#listeners.emit('personSelected', { person: message.person })
     if (isSignedIn && !before.isSignedIn) this.#listeners.emit('signedIn', {})
+    if (before.isSignedIn && !isSignedIn) for (const call of this.#selecting) call.isOfFormerUser = true
     if (message.type === 'signedOut' && before.isSignedIn) this.#listeners.emit('signedOut', {})
+  }
+
+  /** Whether a person that the page tells may be the choice of whoever was signed in before. */
+  #isForFormerUser(): boolean {
+    return [...this.#selecting].some(({ isOfFormerUser }) => isOfFormerUser)
   }
 
   #apply(event: PageStateEvent): void {
@@ -185,6 +201,11 @@ class WindowBridge implements Bridge {
       .call(toJson(message), { timeoutMs: courtesyMs, signal: this.#disposal.signal })
       .catch(() => undefined)
   }
+}
+
+interface SelectingCall {
+  /** Whether its user has signed out meanwhile, in the page that it is in. */
+  isOfFormerUser: boolean
 }
 
 interface CallLimits {

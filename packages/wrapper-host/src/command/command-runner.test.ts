@@ -208,24 +208,6 @@ describe('CommandRunner', () => {
     expect(log).not.toContain('openworkout')
   })
 
-  test('a pipe command that is under way is answered by the page, also when the user signs out', async () => {
-    const answer = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
-    const { log, runner, signOut } = recording(true, () => {
-      begun.resolve()
-      return answer.promise
-    })
-    const running = runner()
-    const first = running.run(open)
-    await begun.promise
-    const second = running.run(open)
-    signOut()
-    await expect(second).rejects.toMatchObject({ code: 'ERR_NOT_SIGNED_IN' })
-    answer.resolve()
-    await first
-    expect(log.filter(entry => entry === 'openworkout')).toHaveLength(1)
-  })
-
   test('a launch with a payload stays, and what is behind it, when the user before signs out', async () => {
     const { log, runner, signIn, signOut } = recording()
     const running = runner()

@@ -57,6 +57,13 @@ export interface CommandRunnerOptions {
   readonly commandTimeoutMs?: number
 }
 
+/** For whom the page carries something out. */
+interface Wanted {
+  readonly tie: SessionTie
+  /** Aborts when nobody waits for it any more, which includes the end of the session. */
+  readonly signal: AbortSignal
+}
+
 /** How often a launch's command is begun at most: one that makes the page crash must not do so for ever. */
 const maxAttempts = 3
 
@@ -82,8 +89,10 @@ export class CommandRunner {
    * Carries one command of a pipe client out. Waits for the web app and, showing the window, for a sign-in, but not longer
    * than the time limit. A command that changes what the user sees waits for its turn, and keeps it for as long as the page is at
    * work for it, also when it is given up. Only one that has had the time limit for itself in the page may go on there beside the
-   * next: nothing stops it. One whose turn has not come within the limit is not begun. One that was given while somebody was signed in and has to wait fails when they sign out: it is not
-   * carried out for the next user.
+   * next: nothing stops it. One whose turn has not come within the limit is not begun.
+   *
+   * One that was given while somebody was signed in fails when they sign out before the page has answered. It is not begun for the
+   * next user; whether one that was begun had an effect is not known.
    *
    * @throws {CommandError} as the command table and the bridge say
    */
@@ -138,7 +147,9 @@ export class CommandRunner {
       if (hasBegun || !hosted?.bridge.state.isLoaded) return new CommandTimeoutError(this.#timeoutMs)
       return isSignedIn(hosted) ? turnTimeout(this.#timeoutMs) : new NotSignedInError()
     }
-    using tie = this.#ties.add({ isSigningOn: false, reason: () => new NotSignedInError() })
+    using waiting = new DisposableStack()
+    const signedOut = () => (hasBegun ? signedOutMeanwhile() : new NotSignedInError())
+    const tie = waiting.use(this.#ties.add({ isSigningOn: false, reason: signedOut }))
     using limit = timeLimit(this.#timeoutMs, late, signal, this.#lane.signal, tie.signal)
     const opened = await unlessAborted(this.#options.opened, limit.signal)
     hosted = opened
@@ -156,10 +167,13 @@ export class CommandRunner {
       // A timer is late when there is much to do.
       if (performance.now() >= deadline) throw late()
       hasBegun = true
-      // Whether it has an effect is not known from now on; when its page goes, the bridge says so.
-      tie[Symbol.dispose]()
-      const running = this.#runOnPage(opened, command, limit.signal)
+      tie.begun()
+      // The page may be at work for it longer than anybody waits.
+      const atWork = waiting.move()
+      const running = this.#runOnPage(opened, command, { tie, signal: limit.signal })
       hold(running)
+      const end = () => atWork.dispose()
+      running.then(end, end)
       running.catch(error => error instanceof CommandTimeoutError && opened.checkPage())
       return running
     }
@@ -217,17 +231,13 @@ export class CommandRunner {
     return this.#arrivals.add(() => ready, signal)
   }
 
-  async #runForLaunch(
-    opened: OpenedWindow,
-    command: PageCommand,
-    { tie, signal }: { readonly tie: SessionTie; readonly signal: AbortSignal },
-  ): Promise<void> {
+  async #runForLaunch(opened: OpenedWindow, command: PageCommand, { tie, signal }: Wanted): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       await untilSignedIn(opened, { timeoutMs: longestWaitMs, signal })
       signal.throwIfAborted()
       tie.signedOn()
       try {
-        await this.#runOnPage(opened, command, signal)
+        await this.#runOnPage(opened, command, { tie, signal })
         return
       } catch (error) {
         if (attempt === maxAttempts || !(await isWorthAnother(error, opened))) throw error
@@ -239,17 +249,15 @@ export class CommandRunner {
   /**
    * Has the page carry a command out. Nothing stops it there: this takes until the page has answered or has gone, though not longer
    * than the time limit, also when nobody waits for it any more.
-   *
-   * @param wanted aborts when nobody waits: the window is not raised then
    */
   async #runOnPage(
     { bridge, window }: OpenedWindow,
     command: PageCommand,
-    wanted: AbortSignal,
+    { tie, signal }: Wanted,
   ): Promise<CommandResult<CommandName>> {
     const result = await bridge.run(command, { timeoutMs: this.#timeoutMs })
-    this.#options.onCarriedOut?.(command)
-    if (commands[command.name].raisesWindow && !wanted.aborted) await window.show()
+    if (!tie.signal.aborted) this.#options.onCarriedOut?.(command)
+    if (commands[command.name].raisesWindow && !signal.aborted) await window.show()
     return result
   }
 
@@ -268,6 +276,12 @@ export class CommandRunner {
 async function isWorthAnother(error: unknown, opened: OpenedWindow): Promise<boolean> {
   if (error instanceof PageGoneError) return true
   return error instanceof CommandTimeoutError && opened.checkPage()
+}
+
+function signedOutMeanwhile(): NotSignedInError {
+  return new NotSignedInError(
+    'The user of the web app has signed out before it answered. Whether the command had an effect is not known.',
+  )
 }
 
 function turnTimeout(timeoutMs: number): CommandTimeoutError {

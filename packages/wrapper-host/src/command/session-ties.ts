@@ -9,6 +9,8 @@ export interface SessionTie extends Disposable {
   readonly signal: AbortSignal
   /** Notes that the work's own employee is signed on: it belongs to their session from now on. */
   signedOn(): void
+  /** Notes that the page is at work for it: it belongs to the session that there is now, whenever it was taken. */
+  begun(): void
 }
 
 /** What is tied. */
@@ -52,6 +54,9 @@ export class SessionTies {
     return {
       signal: entry.controller.signal,
       signedOn: () => this.#noteSignedOn(entry),
+      begun: () => {
+        entry.isTied = true
+      },
       [Symbol.dispose]: () => {
         if (this.#entries.delete(entry)) this.#noteSignedOn(entry)
       },

@@ -27,10 +27,11 @@ export class MemoryPage {
       const handler = handlers[name] as ((args: JsonValue) => unknown) | undefined
       if (!handler) return []
       const watch = async (args: JsonValue) => {
+        const host = this.#host
         onCall(name, args)
         const result = await handler(args)
-        // As web apps do.
-        if (name === 'selectPerson') this.select(args as unknown as Person)
+        // As web apps do; one whose document is gone says nothing more.
+        if (name === 'selectPerson' && host === this.#host) this.select(args as unknown as Person)
         return result
       }
       return [[name, watch]]
