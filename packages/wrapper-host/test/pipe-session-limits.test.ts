@@ -1,31 +1,11 @@
 import { once } from 'node:events'
-import { encodeFrame, type SessionEvent } from '@service-link/protocol-core'
+import { encodeFrame } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import type { SessionSource } from '../src/pipe/session-source.ts'
 import { dial, framesUntilClosed, request, servePipe, whenClosed } from './_pipe.ts'
 import { openSession, type SessionPipe } from './_session-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 5 }
 const users = (id: number) => encodeFrame(JSON.stringify({ Id: id, Method: 'getlistofusers' }))
-
-/** A session of which the test tells what happens. */
-function telling() {
-  const listeners = new Set<(event: SessionEvent) => void>()
-  const source: SessionSource = {
-    status: () => ({ loaded: true, signedin: true, person: null }),
-    on(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-  return {
-    source,
-    listeners,
-    tell(event: SessionEvent) {
-      for (const listener of listeners) listener(event)
-    },
-  }
-}
 
 describe('clients that do not read', () => {
   test('nothing further is read from one that only asks; others are answered; it goes on once it reads', async () => {
@@ -101,68 +81,6 @@ describe('clients that do not read', () => {
     await once(deaf, 'readable')
     await pipe[Symbol.asyncDispose]()
     deaf.destroy()
-  })
-
-  test('events for one that does not read end its connection, and others hear them', async () => {
-    const session = telling()
-    await using pipe = await servePipe(async () => [], { maxUnreadEventBytes: 64 * 1024 }, session.source)
-    const deaf = await openSession(pipe.address)
-    const hearing = await openSession(pipe.address)
-    for (const client of [deaf, hearing]) await client.ask(1, 'subscribe', { events: ['personselected'] })
-    deaf.socket.pause()
-    const person = { firstname: 'x'.repeat(4000) }
-    let told = 0
-    while (session.listeners.size === 2) {
-      session.tell({ event: 'personselected', data: person })
-      told++
-      await new Promise(done => setImmediate(done))
-    }
-    await expect.poll(() => hearing.messages.length, limit).toBe(told + 1)
-    session.tell({ event: 'personselected', data: {} })
-    await expect.poll(() => hearing.messages.at(-1), limit).toEqual({ Event: 'personselected', Data: {} })
-    for (const { socket } of [deaf, hearing]) socket.destroy()
-  })
-})
-
-describe('subscriptions', () => {
-  test('are told what they chose last, and unknown names are left out', async () => {
-    const session = telling()
-    await using pipe = await servePipe(async () => [], {}, session.source)
-    const client = await openSession(pipe.address)
-    expect(await client.ask(1, 'subscribe', { events: ['signedin', 'earthquake', 'SignedOut'] })).toEqual({
-      Id: 1,
-      Result: { events: ['signedin', 'signedout'] },
-    })
-    session.tell({ event: 'signedin', data: null })
-    session.tell({ event: 'workoutopened', data: { id: 1 } })
-    expect(await client.ask(2, 'subscribe', { events: ['workoutopened'] })).toMatchObject({ Id: 2 })
-    session.tell({ event: 'signedout', data: null })
-    session.tell({ event: 'workoutopened', data: { id: 2 } })
-    expect(await client.ask(3, 'subscribe', { events: ['earthquake'] })).toEqual({
-      Id: 3,
-      Result: { events: [] },
-    })
-    session.tell({ event: 'workoutopened', data: { id: 3 } })
-    await client.ask(4, 'version')
-    expect(client.messages.flatMap(({ Event, Data }) => (Event ? [[Event, Data]] : []))).toEqual([
-      ['signedin', null],
-      ['workoutopened', { id: 2 }],
-    ])
-    expect(session.listeners.size).toBe(0)
-    await client.ask(5, 'subscribe', { events: ['closing'] })
-    expect(await client.ask(6, 'subscribe', { events: [] })).toEqual({ Id: 6, Result: { events: [] } })
-    expect(session.listeners.size).toBe(0)
-    client.socket.destroy()
-  })
-
-  test('end with their connection', async () => {
-    const session = telling()
-    await using pipe = await servePipe(async () => [], {}, session.source)
-    const clients = await Promise.all(Array.from({ length: 5 }, () => openSession(pipe.address)))
-    for (const client of clients) await client.ask(1, 'subscribe', { events: ['closing'] })
-    expect(session.listeners.size).toBe(5)
-    for (const { socket } of clients) socket.destroy()
-    await expect.poll(() => session.listeners.size, limit).toBe(0)
   })
 })
 

@@ -1,23 +1,10 @@
-import { CancelledError, type CommandName } from '@service-link/protocol-core'
+import { CancelledError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { type RunCommand, request, servePipe } from './_pipe.ts'
+import { request, servePipe } from './_pipe.ts'
 import { openSession } from './_session-pipe.ts'
+import { waiting } from './_waiting-commands.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
-
-/** Carries nothing out before the test says so. */
-function waiting() {
-  const signals: AbortSignal[] = []
-  const names: CommandName[] = []
-  const mayAnswer = Promise.withResolvers<void>()
-  const run: RunCommand = async (command, signal) => {
-    names.push(command.name)
-    signals.push(signal)
-    await mayAnswer.promise
-    return command.name === 'getlistofusers' ? [{ id: 1, customId: command.args.customid }] : undefined
-  }
-  return { run, signals, names, answer: mayAnswer.resolve }
-}
 
 const users = (id: number | string) => ({ Id: id, Method: 'getlistofusers', Args: { customid: String(id) } })
 
@@ -89,6 +76,32 @@ describe('requests in flight', () => {
     session.socket.destroy()
   })
 
+  test('what was cancelled counts until nothing of it is at work any more', async () => {
+    const slow = waiting()
+    await using pipe = await servePipe(slow.run, { maxInFlight: 3 })
+    const session = await openSession(pipe.address)
+    for (let round = 0; round < 20; round++) {
+      session.send(users(1), users(2), users(3))
+      const cancels = [1, 2, 3].map(id => ({ Id: `${round}-${id}`, Method: 'cancel', Args: { id } }))
+      session.send(...cancels)
+      await session.answer(`${round}-3`)
+    }
+    const codes = session.messages.flatMap(({ Error: failure }) => failure?.Code ?? [])
+    expect(codes.filter(code => code === 'ERR_CANCELLED')).toHaveLength(3)
+    expect(codes.filter(code => code === 'ERR_BUSY')).toHaveLength(57)
+    expect(slow.names).toHaveLength(3)
+    slow.answer()
+    await expect
+      .poll(
+        async () =>
+          (await session.ask(`again-${slow.names.length}-${session.messages.length}`, 'getlistofusers'))
+            .Result,
+        limit,
+      )
+      .toEqual([{ id: 1 }])
+    session.socket.destroy()
+  })
+
   test('nobody cancels what another connection asked for', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
@@ -140,30 +153,13 @@ describe('requests in flight', () => {
   })
 })
 
-describe('the end of the server', () => {
-  test('requests that come while it closes fail with ERR_CLOSING, whatever they ask', async () => {
-    await using pipe = await servePipe(waiting().run)
-    const session = await openSession(pipe.address)
-    await session.ask(1, 'hello')
-    pipe.beginClosing()
-    for (const method of ['version', 'show', 'hello', 'subscribe'])
-      expect((await session.ask(method, method)).Error?.Code).toBe('ERR_CLOSING')
-    session.socket.destroy()
-  })
-
-  test('what is in flight fails with ERR_CLOSING, is written, and the connections end', async () => {
-    const slow = waiting()
-    await using pipe = await servePipe(slow.run)
-    const [session, idle] = [await openSession(pipe.address), await openSession(pipe.address)]
-    await idle.ask(1, 'version')
-    session.send(users(1), users(2))
-    await expect.poll(() => slow.signals.length, limit).toBe(2)
-    await pipe.close()
-    await Promise.all([session.closed(), idle.closed()])
-    expect(session.messages.map(message => [message.Id, message.Error?.Code])).toEqual([
-      [1, 'ERR_CLOSING'],
-      [2, 'ERR_CLOSING'],
-    ])
-    expect(slow.signals.every(({ aborted }) => aborted)).toBe(true)
-  })
+test('a result that cannot be written fails its own request', async () => {
+  await using pipe = await servePipe(async ({ name }) =>
+    name === 'getlistofusers' ? [{ id: 1, number: 1n }] : undefined,
+  )
+  const session = await openSession(pipe.address)
+  session.send(users(1), { Id: 2, Method: 'show' })
+  expect((await session.answer(1)).Error?.Code).toBe('ERR_WEB_APP')
+  expect(await session.answer(2)).toEqual({ Id: 2, Result: null })
+  session.socket.destroy()
 })

@@ -16,6 +16,14 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
   const folder = await temporaryFolder()
   const bodies: string[] = []
   const turns: number[] = []
+  /** The turn of the loop in which each body was given out. */
+  const loops: number[] = []
+  let loop = 0
+  let nextLoop = setImmediate(function goOn() {
+    loop++
+    nextLoop = setImmediate(goOn)
+  })
+  const largeBodies = new SharedTurns()
   let input: SessionInput | undefined
   let hasEnded = false
   let inTurn = 0
@@ -23,9 +31,10 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
     socket.on('error', () => undefined)
     input = new SessionInput(socket, new FrameDecoder({ maxFrameBytes: 1024 }), {
       limits: { silenceLimitMs: 60_000, requestsPerTurn, bytesPerTurn },
-      largeBodies: new SharedTurns(),
+      largeBodies,
       onBody(body) {
         bodies.push(Buffer.from(body).toString())
+        loops.push(loop)
         if (inTurn++ > 0) return
         // After what runs now, before anything else of the loop.
         process.nextTick(() => {
@@ -46,9 +55,11 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
     address,
     bodies,
     turns,
+    loops,
     hasEnded: () => hasEnded,
     hold: (isHeld: boolean) => input?.setHeld(isHeld),
     async [Symbol.asyncDispose]() {
+      clearImmediate(nextLoop)
       await new Promise(resolve => server.close(resolve))
       await folder[Symbol.asyncDispose]()
     },
@@ -86,6 +97,48 @@ test.skipIf(process.platform === 'win32')(
     await expect.poll(reading.hasEnded, limit).toBe(true)
   },
 )
+
+test.skipIf(process.platform === 'win32')('a turn is bounded in bytes too', async () => {
+  await using reading = await readInTurns(1000, 100)
+  const socket = await dial(reading.address)
+  const frame = encodeFrame('x'.repeat(40))
+  socket.end(Buffer.concat(Array.from({ length: 300 }, () => frame)))
+  await expect.poll(reading.hasEnded, limit).toBe(true)
+  expect(reading.bodies).toHaveLength(300)
+  expect(Math.max(...reading.turns)).toBe(2)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'of all clients together one large body is taken in a turn, each client’s in order',
+  async () => {
+    await using reading = await readInTurns(1000, 100)
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => dial(reading.address)))
+    const names = sockets.map((_, client) => Array.from({ length: 10 }, (_, body) => `${client}.${body}`))
+    const frames = names.map(list => list.map(name => encodeFrame(name.padEnd(500, '-'))))
+    for (const [client, socket] of sockets.entries()) socket.write(Buffer.concat(frames[client] ?? []))
+    await expect.poll(() => reading.bodies.length, limit).toBe(50)
+    expect(new Set(reading.loops).size).toBe(50)
+    const taken = reading.bodies.map(body => body.replaceAll('-', ''))
+    for (const [client, list] of names.entries())
+      expect(taken.filter(name => name.startsWith(`${client}.`))).toEqual(list)
+    for (const socket of sockets) socket.destroy()
+  },
+)
+
+test('a first request that is large has its turn, also of a client that has ended its side', async () => {
+  await using pipe = await servePipe(async () => undefined)
+  const session = await openSession(pipe.address)
+  session.send(
+    { Id: 1, Method: 'version', Args: { ignored: 'x'.repeat(500_000) } },
+    { Id: 2, Method: 'show' },
+  )
+  session.socket.end()
+  await session.closed()
+  expect(session.messages).toEqual([
+    { Id: 1, Result: '3.0.0.0' },
+    { Id: 2, Result: null },
+  ])
+})
 
 test('of many that send without pause none keeps another waiting', async () => {
   await using pipe = await servePipe(async () => undefined)
