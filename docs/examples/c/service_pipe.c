@@ -2,7 +2,7 @@
  *
  *   service_pipe <process id> <command> [<arguments>]     the arguments are one JSON object
  *
- * gcc -std=c11 service_pipe.c -o service_pipe           cl /std:c11 /utf-8 service_pipe.c
+ * gcc -std=c11 service_pipe.c -o service_pipe           cl /std:c11 /utf-8 service_pipe.c advapi32.lib
  *
  * All text is UTF-8. On Windows main gets its arguments in the system's own code page: keep to ASCII there (\u00e5), or
  * take over service_pipe_call alone.
@@ -10,6 +10,7 @@
 #ifdef _WIN32
 #define _CRT_SECURE_NO_WARNINGS
 #include <windows.h>
+#include <aclapi.h>
 #else
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -37,6 +38,24 @@ enum outcome { DONE, REFUSED, NOT_REACHED, OTHER_USER, BROKEN_OFF, TIME_OVER, NO
 
 typedef struct { HANDLE pipe, event; ULONGLONG deadline; } connection;
 
+/* Whether the pipe is this user's. Anybody can make a pipe of any name. */
+static int is_own(HANDLE pipe)
+{
+    union { TOKEN_OWNER token; BYTE room[256]; } mine;
+    PSECURITY_DESCRIPTOR descriptor = NULL;
+    PSID owner = NULL;
+    HANDLE token = NULL;
+    DWORD length = 0;
+    int own = GetSecurityInfo(pipe, SE_KERNEL_OBJECT, OWNER_SECURITY_INFORMATION, &owner, NULL, NULL, NULL,
+                              &descriptor) == ERROR_SUCCESS &&
+              OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token) &&
+              GetTokenInformation(token, TokenOwner, &mine, sizeof mine, &length) &&
+              EqualSid(owner, mine.token.Owner);
+    if (token) CloseHandle(token);
+    LocalFree(descriptor);
+    return own;
+}
+
 static enum outcome open_pipe(connection *to, unsigned long pid)
 {
     char name[64];
@@ -57,7 +76,7 @@ static enum outcome open_pipe(connection *to, unsigned long pid)
         if (error != ERROR_PIPE_BUSY || !WaitNamedPipeA(name, 500)) Sleep(20);
     }
     to->event = CreateEventA(NULL, TRUE, FALSE, NULL);
-    if (to->event && GetNamedPipeServerProcessId(to->pipe, &server) && server == pid) return DONE;
+    if (to->event && is_own(to->pipe) && GetNamedPipeServerProcessId(to->pipe, &server) && server == pid) return DONE;
     if (to->event) CloseHandle(to->event);
     CloseHandle(to->pipe);
     return OTHER_USER;

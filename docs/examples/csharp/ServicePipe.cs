@@ -26,7 +26,10 @@ public static class ServicePipe
     {
         string request = "{\"Method\":" + Quote(method) + (args == null ? "" : ",\"Args\":" + args) + "}";
         PipeOptions options = PipeOptions.Asynchronous, ownOnly;
-        if (Enum.TryParse("CurrentUserOnly", out ownOnly)) options |= ownOnly; // .NET Framework has none; see below
+        if (Enum.TryParse("CurrentUserOnly", out ownOnly)) options |= ownOnly;
+#if !NETFRAMEWORK // which has no such option; see below
+        else throw new PlatformNotSupportedException("Define NETFRAMEWORK: nothing checks whose pipe it is.");
+#endif
         using (var pipe = new NamedPipeClientStream(".", "servicepipe." + pid, PipeDirection.InOut, options))
         {
             Task<string> exchange = Task.Run(() => Exchange(pipe, request));
@@ -45,7 +48,7 @@ public static class ServicePipe
             try { pipe.Connect(500); break; }
             catch (TimeoutException) { if (left == 0) throw; }
             catch (IOException) { if (left == 0) throw; }
-#if NETFRAMEWORK // SDK-style projects define it; in an older project define it yourself
+#if NETFRAMEWORK // projects in the SDK style define it; define it yourself in an older one
         var me = System.Security.Principal.WindowsIdentity.GetCurrent().Owner;
         if (!me.Equals(pipe.GetAccessControl().GetOwner(me.GetType())))
             throw new UnauthorizedAccessException("The pipe belongs to another user.");

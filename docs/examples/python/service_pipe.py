@@ -16,6 +16,8 @@ import threading
 import time
 
 WINDOWS = os.name == "nt"
+if WINDOWS:
+    import msvcrt
 FOLDER = "\\\\.\\pipe\\" if WINDOWS else os.environ.get("TMPDIR") or "/tmp"
 PREFIX = "" if WINDOWS else "CoreFxPipe_"
 
@@ -29,13 +31,33 @@ class WrapperError(Exception):
 
 
 def find_wrapper():
-    """The process id of the one wrapper that runs."""
+    """The process id of the one wrapper of this login session."""
+    session = session_of(os.getpid())
     names = [re.fullmatch(PREFIX + r"servicepipe\.(\d+)", name) for name in os.listdir(FOLDER)]
     pids = [int(name.group(1)) for name in names if name]
-    found = [pid for pid in pids if WINDOWS or is_own(pid) and is_running(pid)]
+    mine = [pid for pid in pids if WINDOWS or is_own(pid) and is_running(pid)]
+    found = [pid for pid in mine if session is not None and session_of(pid) == session]
     if len(found) != 1:
-        raise FileNotFoundError("There are %d pipes of wrappers; say which process to ask." % len(found))
+        raise FileNotFoundError("%d wrappers are known to be of this session; say which process to ask." % len(found))
     return found[0]
+
+
+def session_of(pid):
+    """What tells a login session from the user's others; None where it is not known, and the process may be of any."""
+    if WINDOWS:
+        import ctypes
+
+        session = ctypes.c_ulong()
+        return session.value if ctypes.windll.kernel32.ProcessIdToSessionId(pid, ctypes.byref(session)) else None
+    if sys.platform == "darwin":
+        return ""  # a user has one there
+    try:
+        with open("/proc/%d/environ" % pid, "rb") as file:
+            variables = dict(entry.partition(b"=")[::2] for entry in file.read().split(b"\0"))
+    except OSError:
+        return None
+    display = re.sub(rb"(:\d+)\.\d+$", rb"\1", variables.get(b"DISPLAY", b""))
+    return display or variables.get(b"WAYLAND_DISPLAY", b"")
 
 
 def address_of(pid):
@@ -60,7 +82,11 @@ def is_running(pid):
 def open_once(pid):
     if WINDOWS:
         pipe = open(address_of(pid), "r+b", buffering=0)
-        check_server(pipe, pid)
+        try:
+            check_owner(msvcrt.get_osfhandle(pipe.fileno()))
+        except OSError:
+            pipe.close()
+            raise
         return pipe
     if not is_own(pid):
         raise PermissionError("The pipe is not a socket of this user.")
@@ -70,17 +96,24 @@ def open_once(pid):
         return connection.makefile("rwb", buffering=0)
 
 
-def check_server(pipe, pid):
-    """Windows: whether the process that serves the pipe is the one that was meant."""
+def check_owner(handle):
+    """Windows: whether the pipe is this user's, before anything is sent. Anybody can make a pipe of any name."""
     import ctypes
-    import msvcrt
 
-    server = ctypes.c_ulong()
-    handle = ctypes.c_void_p(msvcrt.get_osfhandle(pipe.fileno()))
-    known = ctypes.windll.kernel32.GetNamedPipeServerProcessId(handle, ctypes.byref(server))
-    if not known or server.value != pid:
-        pipe.close()
-        raise PermissionError("The pipe is served by another process.")
+    kernel32, advapi32, pointer, at = ctypes.windll.kernel32, ctypes.windll.advapi32, ctypes.c_void_p, ctypes.byref
+    owner, descriptor, token, length = pointer(), pointer(), pointer(), ctypes.c_ulong()
+    mine = ctypes.create_string_buffer(256)  # TOKEN_OWNER: a pointer to what follows it
+    # SE_KERNEL_OBJECT, OWNER_SECURITY_INFORMATION; this process, TOKEN_QUERY; TokenOwner
+    is_own = (
+        advapi32.GetSecurityInfo(pointer(handle), 6, 1, at(owner), None, None, None, at(descriptor)) == 0
+        and advapi32.OpenProcessToken(pointer(-1), 8, at(token))
+        and advapi32.GetTokenInformation(token, 4, mine, len(mine), at(length))
+        and advapi32.EqualSid(owner, pointer.from_buffer(mine))
+    )
+    kernel32.LocalFree(descriptor)
+    kernel32.CloseHandle(token)
+    if not is_own:
+        raise PermissionError("The pipe belongs to another user.")
 
 
 def open_pipe(pid):

@@ -23,6 +23,11 @@ async def open_streams(pid):
     reader = asyncio.StreamReader()
     protocol = asyncio.StreamReaderProtocol(reader)
     transport, _ = await loop.create_pipe_connection(lambda: protocol, address)
+    try:
+        service_pipe.check_owner(transport.get_extra_info("pipe").handle)
+    except OSError:
+        transport.close()
+        raise
     return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
 
 

@@ -135,6 +135,17 @@ for (const { name, leftOut, build } of partnerLanguages) {
       expect(end.errors).toMatch(/this user|current user/)
     })
 
+    test.runIf(name === 'C#')('asks nobody where nothing checks whose pipe it is', async () => {
+      await using place = await temporaryFolder()
+      // As .NET Framework, which has no such option, where NETFRAMEWORK is not defined.
+      const unsafe = await build(place.path, source => source.replace('"CurrentUserOnly"', '"NoSuchOption"'))
+      await using server = await startInteropServer(socket => void socket.end(encodeFrame('3.0.0.0')))
+      const end = await unsafe(pid, 'version')
+      expect(end).toMatchObject({ exitCode: 3, output: '' })
+      expect(end.errors).toContain('Define NETFRAMEWORK')
+      expect(server.received).toEqual([])
+    })
+
     test('does not wait for ever', async () => {
       await using place = await temporaryFolder()
       // The limit of 35 seconds, made short.
