@@ -139,7 +139,13 @@ function rightReply({ Id, Method }: Request): string {
 }
 
 const results: Readonly<Record<string, unknown>> = {
-  hello: { protocol: 1, version: '3.0.0.0', pid: 1, capabilities: ['personselected'], maxinflight: 8 },
+  hello: {
+    protocol: 1,
+    version: '3.0.0.0',
+    pid: process.pid,
+    capabilities: ['personselected'],
+    maxinflight: 8,
+  },
   getlistofusers: [{ id: 1, firstname: 'Åse' }],
   status: { loaded: true, signedin: true, person: null },
   subscribe: { events: ['personselected'] },

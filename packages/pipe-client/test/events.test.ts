@@ -20,6 +20,7 @@ async function readAll(events: AsyncIterable<WrapperEvent>) {
   }
 }
 
+const helloReply = { protocol: 1, version: '3.0.0.0', pid: process.pid, capabilities: [] }
 const all = ['personselected', 'signedin', 'signedout', 'workoutopened', 'closing']
 
 describe('an iteration of events', () => {
@@ -91,7 +92,6 @@ describe('an iteration of events', () => {
     await until(() =>
       expect(subscriptions(server.first)).toEqual([
         ['signedin', 'closing'],
-        ['signedin', 'signedout', 'closing'],
         ['signedin', 'signedout', 'closing'],
       ]),
     )
@@ -219,8 +219,7 @@ describe('an iteration of events', () => {
   test('throws when the wrapper does not know an event that was asked for, and not when all were', async () => {
     await using server = await startSessionServer(
       (connection, request) => {
-        if (request.Method === 'hello')
-          connection.reply(request, { protocol: 1, version: '3.0.0.0', pid: 1, capabilities: [] })
+        if (request.Method === 'hello') connection.reply(request, helloReply)
         else if (request.Method === 'subscribe')
           connection.reply(request, { events: ['signedin', 'closing'] })
         else {
@@ -242,11 +241,41 @@ describe('an iteration of events', () => {
     expect(await every).toEqual({ read: [{ type: 'signedin' }, { type: 'closing' }] })
   })
 
+  test('that is not subscribed ends alone; others go on, and are subscribed again', async () => {
+    await using server = await startSessionServer(
+      (connection, request) => {
+        const { Method, Args } = request
+        const events = (Args?.events ?? []) as readonly string[]
+        if (Method === 'hello') connection.reply(request, helloReply)
+        else if (Method !== 'subscribe') {
+          connection.tell('signedin')
+          connection.tell('closing')
+          connection.reply(request)
+        } else if (events.includes('signedout')) connection.fail(request, 'ERR_FAILED')
+        else connection.reply(request, { events })
+      },
+      { answersAll: true },
+    )
+    await using client = await connectWrapper({ brand: server.brand })
+    const well = readAll(client.events({ events: ['signedin'] }))
+    const refused = await readAll(client.events({ events: ['signedout'] }))
+    expect(refused).toMatchObject({ read: [], error: { code: 'ERR_PIPE_REFUSED' } })
+    await until(() =>
+      expect(subscriptions(server.first)).toEqual([
+        ['signedin', 'closing'],
+        ['signedin', 'signedout', 'closing'],
+        ['signedin', 'closing'],
+      ]),
+    )
+    await client.hide()
+    expect(await well).toEqual({ read: [{ type: 'signedin' }] })
+  })
+
   test('throws when the wrapper refuses to subscribe', async () => {
     await using server = await startSessionServer(
       (connection, request) => {
         if (request.Method !== 'hello') connection.fail(request, 'ERR_CLOSING')
-        else connection.reply(request, { protocol: 1, version: '3.0.0.0', pid: 1, capabilities: [] })
+        else connection.reply(request, helloReply)
       },
       { answersAll: true },
     )

@@ -10,13 +10,13 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interv
 async function endWith(misbehave: (connection: ServedConnection) => void) {
   await using server = await startSessionServer(silent)
   const client = await connectWrapper({ brand: server.brand, maxInFlight: 2, reconnect: false })
-  const calls = [client.hide(), client.version(), client.show()].map(call => call.catch(error => error))
-  await until(() => expect(server.methods()).toEqual(['hello', 'hide', 'version']))
+  const calls = [client.hide(), client.openWorkout(1), client.show()].map(call => call.catch(error => error))
+  await until(() => expect(server.methods()).toEqual(['hello', 'hide', 'openworkout']))
   misbehave(server.first)
   const errors = await Promise.all(calls)
   await gone(server.first)
   await expect(client.hide()).rejects.toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: false })
-  expect(server.methods()).toEqual(['hello', 'hide', 'version'])
+  expect(server.methods()).toEqual(['hello', 'hide', 'openworkout'])
   await client.disconnect()
   return errors
 }
@@ -42,10 +42,13 @@ const breaches: [string, (connection: ServedConnection) => void][] = [
 describe('a connection ends, and all its calls with it, by', () => {
   test.each(breaches)('%s', async (_, misbehave) => {
     const errors = await endWith(misbehave)
-    for (const error of errors) {
-      expect(error).toMatchObject({ code: 'ERR_PIPE_REPLY', shouldRetry: false })
-      expect(String(error)).not.toContain(secret)
-    }
+    for (const error of errors) expect(String(error)).not.toContain(secret)
+    expect(errors).toMatchObject([
+      { code: 'ERR_PIPE_REPLY', wasSent: true, message: expect.stringContaining('is not known') },
+      { code: 'ERR_PIPE_REPLY', wasSent: true, shouldRetry: false },
+      { code: 'ERR_PIPE_REPLY', wasSent: false, shouldRetry: false },
+    ])
+    expect(errors[2].message).not.toContain('is not known')
   })
 
   const losses: [string, (connection: ServedConnection) => void][] = [
@@ -61,9 +64,27 @@ describe('a connection ends, and all its calls with it, by', () => {
     expect(errors).toMatchObject([
       { code: 'ERR_PIPE_CLOSED', wasSent: true },
       { code: 'ERR_PIPE_CLOSED', wasSent: true },
-      { code: 'ERR_PIPE_CLOSED', wasSent: false },
+      { code: 'ERR_PIPE_CLOSED', wasSent: false, shouldRetry: false },
     ])
   })
+
+  test.each([
+    ['ERR_PIPE_CLOSED', ({ socket }: ServedConnection) => socket.destroy()],
+    ['ERR_PIPE_REPLY', (connection: ServedConnection) => connection.send('garbage')],
+  ])(
+    '%s, and what was not sent may be called again where the client connects again',
+    async (code, misbehave) => {
+      await using server = await startSessionServer(silent)
+      await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+      const calls = [client.hide(), client.show()].map(call => call.catch(error => error))
+      await until(() => expect(server.methods()).toEqual(['hello', 'hide']))
+      misbehave(server.first)
+      expect(await Promise.all(calls)).toMatchObject([
+        { code, wasSent: true, shouldRetry: false },
+        { code, wasSent: false, shouldRetry: true },
+      ])
+    },
+  )
 
   test('the client itself', async () => {
     await using server = await startSessionServer(silent)
@@ -75,7 +96,11 @@ describe('a connection ends, and all its calls with it, by', () => {
     await gone(server.first)
     await client.disconnect()
     // Not even when it may connect again.
-    await expect(client.hide()).rejects.toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: false })
+    await expect(client.hide()).rejects.toMatchObject({
+      code: 'ERR_PIPE_CLOSED',
+      wasSent: false,
+      shouldRetry: false,
+    })
     expect(server.connections).toHaveLength(1)
   })
 })

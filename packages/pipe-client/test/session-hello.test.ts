@@ -59,7 +59,12 @@ describe('a wrapper that answers hello with', () => {
   test('silence takes no longer than the time-out', async () => {
     await using server = await startSessionServer(() => {}, { answersAll: true })
     const failure = connectWrapper({ brand: server.brand, timeoutMs: 1_000 })
-    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', waitedMs: 1_000 })
+    await expect(failure).rejects.toMatchObject({
+      code: 'ERR_PIPE_TIMEOUT',
+      waitedMs: 1_000,
+      wasSent: false,
+      shouldRetry: true,
+    })
     expect(server.methods()).not.toContain('version')
   })
 
@@ -83,6 +88,17 @@ describe('a wrapper that answers hello with', () => {
         shouldRetry: code === 'ERR_BUSY',
       })
     expect(classic.requests).toHaveLength(1)
+  })
+
+  test('the id of another process is denied, and no command is sent to it', async () => {
+    await using server = await startSessionServer(() => {}, { hello: { pid: 1 } })
+    const { brand } = server
+    await expect(connectWrapper({ brand })).rejects.toMatchObject({
+      code: 'ERR_PIPE_DENIED',
+      shouldRetry: false,
+      message: expect.stringMatching(`^Process 1 answers on the pipe of process ${process.pid}:`),
+    })
+    expect(server.methods()).toEqual(['hello'])
   })
 
   test('[8-minimum-version] a version that is too old is refused', async () => {
@@ -155,7 +171,12 @@ describe('a client in classic mode', () => {
     const late = client.show({ timeoutMs: 30 })
     controller.abort(reason)
     await expect(aborted).rejects.toBe(reason)
-    await expect(late).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: false, shouldRetry: true })
+    await expect(late).rejects.toMatchObject({
+      code: 'ERR_PIPE_TIMEOUT',
+      wasSent: false,
+      shouldRetry: true,
+      message: expect.stringContaining('its turn did not come'),
+    })
     const waiting = client.show().catch(error => error)
     await client.disconnect()
     expect(await holding).toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: true })

@@ -63,7 +63,7 @@ export class ClassicChannel implements Channel {
       return (await requestClassic(this.wrapper, name, args, options)) as SessionResult<Name>
     } catch (error) {
       if (error !== this.#closed.signal.reason) throw error
-      throw new PipeClosedError(isInFlight)
+      throw new PipeClosedError(isInFlight, undefined, true)
     } finally {
       if (isInFlight) this.#slots.release()
     }
@@ -81,6 +81,7 @@ export class ClassicChannel implements Channel {
   }
 }
 
-function isClassic(name: SessionCallName): name is ClassicCommandName {
+/** Whether the classic mode has what is called. */
+export function isClassic(name: SessionCallName): name is ClassicCommandName {
   return commandNames.some(known => known === name && isClassicCommandName(known))
 }

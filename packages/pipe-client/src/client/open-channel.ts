@@ -2,9 +2,12 @@ import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from
 import { ClassicChannel } from '../classic/classic-channel.ts'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import type { Channel } from '../connection/channel.ts'
-import { PipeReplyError, PipeTooOldError } from '../errors/pipe-error.ts'
+import { PipeReplyError, PipeTimeoutError, PipeTooOldError } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
 import { openSession } from '../session/open-session.ts'
+import { ProvisionalChannel } from './provisional-channel.ts'
+
+const missingVersion = 'The wrapper did not tell its version'
 
 /** How a channel to a wrapper is opened. */
 export interface OpenChannelOptions {
@@ -13,6 +16,8 @@ export interface OpenChannelOptions {
   readonly maxInFlight: number | undefined
   /** For the channel's own requests later on, in milliseconds. */
   readonly timeoutMs: number
+  /** Whether another channel is opened when this one is lost. */
+  readonly reconnect: boolean
 }
 
 /**
@@ -28,16 +33,29 @@ export async function openChannel(
   bounds: CallBounds,
 ): Promise<Channel> {
   const startedAt = performance.now()
-  const session = options.mode === 'auto' ? await openSession(wrapper, options, bounds) : undefined
-  const channel = session?.channel ?? new ClassicChannel(wrapper, options.maxInFlight)
+  const open = (given: CallBounds) => openSession(wrapper, options, given)
+  const session = options.mode === 'auto' ? await open(bounds) : 'classic'
+  const channel =
+    typeof session === 'object' ? session.channel : new ClassicChannel(wrapper, options.maxInFlight)
   try {
     const spentMs = bounds.spentMs + performance.now() - startedAt
     const version =
-      session?.hello.version ?? (await channel.request('version', undefined, { ...bounds, spentMs }))
+      typeof session === 'object' ? session.hello.version : await askVersion(channel, { ...bounds, spentMs })
     assertNewEnough(version)
-    return channel
+    return session === 'unanswered' ? new ProvisionalChannel(channel, open, options.timeoutMs) : channel
   } catch (error) {
     await channel.close()
+    throw error
+  }
+}
+
+/** A command that waits for the connection was not sent, whatever came of this question. */
+async function askVersion(channel: Channel, bounds: CallBounds): Promise<string> {
+  try {
+    return await channel.request('version', undefined, bounds)
+  } catch (error) {
+    if (error instanceof PipeTimeoutError) throw new PipeTimeoutError(error.waitedMs, false, missingVersion)
+    if (error instanceof PipeReplyError) throw new PipeReplyError(error.message, false)
     throw error
   }
 }
@@ -52,6 +70,6 @@ function readVersion(text: string) {
   try {
     return parseVersion(text)
   } catch {
-    throw new PipeReplyError('The wrapper told a version that is not four numbers.')
+    throw new PipeReplyError('The wrapper told a version that is not four numbers.', false)
   }
 }

@@ -4,16 +4,18 @@ import type { Channel } from '../connection/channel.ts'
 import { boundTimeout } from '../connection/timeout.ts'
 import { PipeClosedError } from '../errors/pipe-error.ts'
 
-/** Connects, giving up when the signal is aborted. */
+/** Connects, in a time of its own, giving up when the signal is aborted. */
 export type Connect = (signal: AbortSignal) => Promise<Channel>
 
 interface Attempt {
   readonly channel: Promise<Channel>
   readonly abort: AbortController
-  waitingCount: number
 }
 
-/** The channel of a client: the one it has, or a new one once that has ended. Calls that need one at a time share it. */
+/**
+ * The channel of a client: the one it has, or a new one once that has ended. Calls that need one at a time share the attempt to
+ * connect, which has bounds of its own: it may be starting a wrapper, which no call that was impatient shall end.
+ */
 export class Reconnection {
   #current: Channel
   readonly #connect: Connect | undefined
@@ -24,6 +26,10 @@ export class Reconnection {
   constructor(first: Channel, connect: Connect | undefined) {
     this.#current = first
     this.#connect = connect
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
   /** The channel as it is, even when it has ended. */
@@ -37,7 +43,7 @@ export class Reconnection {
   }
 
   /**
-   * Waits for a channel.
+   * Waits for a channel. The attempt to open one goes on when the wait is given up, and the next call joins it.
    *
    * @throws {PipeClosedError} when this was closed
    * @throws {PipeTimeoutError} when the time is over
@@ -47,34 +53,28 @@ export class Reconnection {
   async open(bounds: CallBounds): Promise<Channel> {
     const timeoutMs = boundTimeout(bounds.timeoutMs)
     bounds.signal?.throwIfAborted()
-    if (this.#isClosed || !this.#connect) throw new PipeClosedError(false)
-    const attempt = this.#attempt ?? this.#begin(this.#connect)
-    this.#attempt = attempt
-    attempt.waitingCount++
-    try {
-      return await awaitWithin(attempt.channel, { ...bounds, timeoutMs })
-    } finally {
-      // The next call begins anew: this attempt is over, or nobody waits for it any more.
-      if (--attempt.waitingCount === 0) {
-        if (this.#attempt === attempt) this.#attempt = undefined
-        attempt.abort.abort(new PipeClosedError(false))
-      }
-    }
+    if (this.#isClosed || !this.#connect) throw new PipeClosedError(false, undefined, true)
+    this.#attempt ??= this.#begin(this.#connect)
+    return awaitWithin(this.#attempt.channel, { ...bounds, timeoutMs })
   }
 
-  /** Ends the channel, and the attempt to open another. Nothing is opened after it. */
+  /** Ends the channel, and the attempt to open another with whatever that has begun. Nothing is opened after it. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#attempt?.abort.abort(new PipeClosedError(false))
+    const attempt = this.#attempt
+    attempt?.abort.abort(new PipeClosedError(false, undefined, true))
+    await attempt?.channel.catch(() => undefined)
     await this.#current.close()
   }
 
   #begin(connect: Connect): Attempt {
     const abort = new AbortController()
-    const channel = this.#replace(connect, abort.signal)
+    const channel = this.#replace(connect, abort.signal).finally(() => {
+      this.#attempt = undefined
+    })
     // It is told to those who wait; there may be none left.
     channel.catch(() => {})
-    return { channel, abort, waitingCount: 0 }
+    return { channel, abort }
   }
 
   async #replace(connect: Connect, signal: AbortSignal): Promise<Channel> {

@@ -4,6 +4,7 @@ import type { CallBounds } from './call-bounds.ts'
 /**
  * Waits for something that goes on by itself. It goes on when the wait is given up, too.
  *
+ * @param missing what did not come about when the time is over, see {@link PipeTimeoutError}
  * @throws {PipeTimeoutError} when the time is over; nothing was sent
  * @throws the signal's reason when it is aborted
  * @throws whatever the promise rejects with
@@ -11,6 +12,7 @@ import type { CallBounds } from './call-bounds.ts'
 export function awaitWithin<Value>(
   promise: Promise<Value>,
   { timeoutMs, spentMs, signal }: CallBounds,
+  missing?: string,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -24,7 +26,7 @@ export function awaitWithin<Value>(
       reject(reason)
     }
     const timer = setTimeout(
-      () => fail(new PipeTimeoutError(timeoutMs, false)),
+      () => fail(new PipeTimeoutError(timeoutMs, false, missing)),
       Math.max(0, timeoutMs - spentMs),
     )
     signal?.addEventListener('abort', abort, { once: true })

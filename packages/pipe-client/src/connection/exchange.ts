@@ -62,7 +62,11 @@ class Reply {
       if (body)
         this.#settle({ isConnected: true, body: body.buffer === bytes.buffer ? new Uint8Array(body) : body })
     } catch {
-      this.#fail(new PipeReplyError('The reply is not a frame, or is longer than the limit.'))
+      this.#fail(
+        new PipeReplyError(
+          'The reply is not a frame, or is longer than the limit. Whether the command had an effect is not known.',
+        ),
+      )
     }
   }
 

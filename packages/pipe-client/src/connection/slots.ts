@@ -1,6 +1,9 @@
 import { awaitWithin } from './await-within.ts'
 import type { CallBounds } from './call-bounds.ts'
 
+/** What a {@link PipeTimeoutError} says of a call that was not sent because others were before it. */
+export const missingTurn = 'The call was not sent, because it waited for others: its turn did not come'
+
 /** Lets a bounded number in at a time; the others wait, in order. */
 export class Slots {
   #free: number
@@ -27,7 +30,7 @@ export class Slots {
     })
     this.#waiting.add(enter)
     try {
-      await awaitWithin(turn, bounds)
+      await awaitWithin(turn, bounds, missingTurn)
     } catch (error) {
       // Not waiting any more: the turn came in the same moment, and goes to the next.
       if (!this.#waiting.delete(enter)) this.release()

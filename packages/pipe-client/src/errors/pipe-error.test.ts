@@ -23,8 +23,12 @@ const all = [
   [new PipeTimeoutError(10, true), 'ERR_PIPE_TIMEOUT', false],
   [new PipeTimeoutError(10, false), 'ERR_PIPE_TIMEOUT', true],
   [new PipeClosedError(true), 'ERR_PIPE_CLOSED', false],
-  [new PipeClosedError(false, 'EMFILE'), 'ERR_PIPE_CLOSED', false],
+  [new PipeClosedError(false, 'EMFILE'), 'ERR_PIPE_CLOSED', true],
+  [new PipeClosedError(false, undefined, true), 'ERR_PIPE_CLOSED', false],
   [new PipeReplyError('x'), 'ERR_PIPE_REPLY', false],
+  [new PipeReplyError('x', false), 'ERR_PIPE_REPLY', false],
+  [new PipeReplyError('x', false, true), 'ERR_PIPE_REPLY', true],
+  [new PipeReplyError('x', true, true), 'ERR_PIPE_REPLY', false],
   [new PipeRefusedError('ERR_ARGS', 'x'), 'ERR_PIPE_REFUSED', false],
   [new PipeRefusedError('ERR_NOT_SIGNED_IN', 'x'), 'ERR_PIPE_REFUSED', true],
   [new PipeRefusedError('ERR_BUSY', 'x'), 'ERR_PIPE_REFUSED', true],
@@ -54,6 +58,11 @@ describe('errors of the pipe', () => {
   test('a message tells what to do', () => {
     expect(new PipeNotFoundError(12).message).toContain('process 12')
     expect(new PipeAmbiguousError([1, 2]).message).toContain('1, 2')
+    expect(new PipeAmbiguousError([7]).message).toMatch(/process 7, .*cannot be told/)
+    expect(new PipeTimeoutError(5, false, 'Its turn did not come').message).toBe(
+      'Its turn did not come within 5 ms.',
+    )
+    expect(new PipeUnsupportedError('x', false).message).toContain('without an answer')
     expect(new PipeOverflowError(3).message).toContain('3 events')
     expect(new PipeClosedError(false, 'EMFILE').message).toContain('EMFILE')
   })

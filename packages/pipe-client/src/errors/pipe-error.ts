@@ -49,22 +49,33 @@ function describeAbsence(pid: number | undefined, otherSessionPids: readonly num
   return `No wrapper runs in this login session; this user has others elsewhere, as processes ${otherSessionPids.join(', ')}. Start one here, or give the process id.`
 }
 
-/** Several wrappers of this user are running and none was named: a person must never appear in the wrong one. */
+/**
+ * Several wrappers of this user are running, or one whose login session cannot be told, and none was named: a person must never
+ * appear in the wrong one.
+ */
 export class PipeAmbiguousError extends PipeError<'ERR_PIPE_AMBIGUOUS'> {
   readonly code = 'ERR_PIPE_AMBIGUOUS'
   readonly shouldRetry = false
-  /** Process ids of the wrappers that are running. */
+  /** Process ids of the wrappers that can be meant; a single one when its login session cannot be told. */
   readonly pids: readonly number[]
 
   constructor(pids: readonly number[]) {
-    super(`Several wrappers are running, as processes ${pids.join(', ')}. Give the process id of one.`)
+    super(
+      pids.length === 1
+        ? `A wrapper runs as process ${pids[0]}, and whether that is in this login session cannot be told. Give the process id if it is meant.`
+        : `Several wrappers are running, as processes ${pids.join(', ')}. Give the process id of one.`,
+    )
     this.pids = pids
   }
 }
 
 /**
- * The pipe belongs to another user, is not a pipe, or the operating system does not let this user open it; or another user can
- * have written what would be read or started to launch a wrapper.
+ * The operating system does not let this user open the pipe; what is there is not a pipe; what answers on it says that it is
+ * another process than the one whose name the pipe has; or another user can have written what would be read or started to launch a
+ * wrapper. On Linux and macOS also: the socket belongs to another user.
+ *
+ * On Windows whose pipe it is is not checked: that the operating system opens it is all that is relied on. Another user of the
+ * machine who serves a pipe under the name of a wrapper, and lets everybody write to it, is not found out, and gets what is sent.
  */
 export class PipeDeniedError extends PipeError<'ERR_PIPE_DENIED'> {
   readonly code = 'ERR_PIPE_DENIED'
@@ -80,11 +91,12 @@ export class PipeTimeoutError extends PipeError<'ERR_PIPE_TIMEOUT'> {
   /** Whether the wrapper may have taken the command; then its effect is not known. */
   readonly wasSent: boolean
 
-  constructor(waitedMs: number, wasSent: boolean) {
+  /** @param missing what did not come about, as the beginning of a sentence, when nothing was sent. Default: a connection */
+  constructor(waitedMs: number, wasSent: boolean, missing = 'The wrapper did not accept a connection') {
     super(
       wasSent
         ? `The wrapper did not answer within ${waitedMs} ms. Whether the command had an effect is not known.`
-        : `The wrapper did not accept a connection within ${waitedMs} ms.`,
+        : `${missing} within ${waitedMs} ms.`,
     )
     this.waitedMs = waitedMs
     this.wasSent = wasSent
@@ -95,13 +107,14 @@ export class PipeTimeoutError extends PipeError<'ERR_PIPE_TIMEOUT'> {
 /** The connection broke, or ended without the reply that the command has. */
 export class PipeClosedError extends PipeError<'ERR_PIPE_CLOSED'> {
   readonly code = 'ERR_PIPE_CLOSED'
-  readonly shouldRetry = false
+  readonly shouldRetry: boolean
   /** Whether the wrapper may have taken the command; then its effect is not known. */
   readonly wasSent: boolean
   /** The operating system's name of the failure, such as `ECONNRESET`, where there is one. */
   readonly systemCode: string | undefined
 
-  constructor(wasSent: boolean, systemCode?: string) {
+  /** @param isFinal whether the client makes no other connection: it was disconnected, or shall not connect again */
+  constructor(wasSent: boolean, systemCode?: string, isFinal = false) {
     const reason = systemCode === undefined ? '' : ` (${systemCode})`
     super(
       wasSent
@@ -110,13 +123,26 @@ export class PipeClosedError extends PipeError<'ERR_PIPE_CLOSED'> {
     )
     this.wasSent = wasSent
     this.systemCode = systemCode
+    this.shouldRetry = !wasSent && !isFinal
   }
 }
 
-/** What came back is not a reply to the command: no frame, one that is too long, not JSON, or of another shape. */
+/**
+ * What came back is not a reply to the command: no frame, one that is too long, not JSON, or of another shape. In the session mode
+ * this can end the connection, and with it all calls that were pending.
+ */
 export class PipeReplyError extends PipeError<'ERR_PIPE_REPLY'> {
   readonly code = 'ERR_PIPE_REPLY'
-  readonly shouldRetry = false
+  readonly shouldRetry: boolean
+  /** Whether the wrapper may have taken the command; then its effect is not known. */
+  readonly wasSent: boolean
+
+  /** @param shouldRetry whether another connection may go better; only for what was not sent */
+  constructor(message: string, wasSent = true, shouldRetry = false) {
+    super(message)
+    this.wasSent = wasSent
+    this.shouldRetry = shouldRetry && !wasSent
+  }
 }
 
 /** The wrapper answered that it did not carry the command out. */
@@ -147,15 +173,23 @@ export class PipeTooOldError extends PipeError<'ERR_PIPE_TOO_OLD'> {
   }
 }
 
-/** What was called needs the session mode, and the wrapper has the classic mode alone; or it does not know an event. Update the wrapper. */
+/**
+ * What was called needs the session mode, and the wrapper has the classic mode alone, or was asked for the session mode and did not
+ * answer; or it does not know an event. Update the wrapper.
+ */
 export class PipeUnsupportedError extends PipeError<'ERR_PIPE_UNSUPPORTED'> {
   readonly code = 'ERR_PIPE_UNSUPPORTED'
   readonly shouldRetry = false
 
-  /** @param what is not known to the wrapper, as the subject of a sentence */
-  constructor(what: string) {
+  /**
+   * @param what is not known to the wrapper, as the subject of a sentence
+   * @param isCertain whether the wrapper has answered, else it may have been slow. Default true
+   */
+  constructor(what: string, isCertain = true) {
     super(
-      `${what} is not known to this wrapper, or needs the session mode of the pipe, which it has not. Update the wrapper.`,
+      isCertain
+        ? `${what} is not known to this wrapper, or needs the session mode of the pipe, which it has not. Update the wrapper.`
+        : `${what} needs the session mode of the pipe, for which the wrapper was asked without an answer. Update the wrapper; if it is new, and was only slow, try again in half a minute.`,
     )
   }
 }

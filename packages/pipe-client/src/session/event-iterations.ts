@@ -19,15 +19,22 @@ export interface EventSource {
 
 interface Iteration {
   readonly names: ReadonlySet<SessionEventName>
+  /** Those of which none may be unknown to the wrapper, because they were asked for by name. */
+  readonly required: readonly SessionEventName[]
   readonly queue: EventQueue<SessionEvent>
+}
+
+interface Subscription {
+  readonly wanted: readonly SessionEventName[]
+  readonly reply: Promise<SubscribeReply>
 }
 
 /** All iterations of events over one connection, which has one subscription for all of them together. */
 export class EventIterations {
   readonly #source: EventSource
   readonly #running = new Set<Iteration>()
-  /** What the connection is subscribed to, in the table's order. */
-  #subscribed: readonly SessionEventName[] = []
+  /** The last one, answered or not; `undefined` when it failed, and what the connection is subscribed to is not known. */
+  #subscription: Subscription | undefined = { wanted: [], reply: Promise.resolve({ events: [] }) }
   /** Whether the connection is over, and with what an iteration ends that begins now. */
   #end: { readonly error: PipeError | undefined } | undefined
 
@@ -43,14 +50,18 @@ export class EventIterations {
       this.#source.release()
       this.#subscribe()
     })
-    const iteration: Iteration = { names: new Set(events ?? sessionEventNames), queue }
+    const iteration: Iteration = {
+      names: new Set(events ?? sessionEventNames),
+      required: events ?? [],
+      queue,
+    }
     if (signal?.aborted) abort()
     else if (this.#end) queue.end(this.#end.error)
     else {
       signal?.addEventListener('abort', abort, { once: true })
       this.#running.add(iteration)
       this.#source.hold()
-      this.#subscribe(events === undefined ? undefined : iteration)
+      this.#subscribe(iteration)
     }
     return {
       next: () => queue.next(),
@@ -73,22 +84,28 @@ export class EventIterations {
     for (const { queue } of this.#running) queue.end(error)
   }
 
-  /** @param asking was begun with names of its own, of which none may be unknown to the wrapper */
+  /** @param asking what has just begun, and ends when it is not subscribed; others go on with what they were told before */
   #subscribe(asking?: Iteration): void {
     if (this.#end) return
     const wanted = this.#wanted()
-    if (!asking && wanted.join() === this.#subscribed.join()) return
-    this.#subscribed = wanted
-    this.#source.subscribe(wanted).then(
+    const subscription = this.#subscriptionTo(wanted)
+    this.#subscription = subscription
+    subscription.reply.then(
       ({ events }) => {
-        const missing = [...(asking?.names ?? [])].find(name => !events.includes(name))
+        const missing = asking?.required.find(name => !events.includes(name))
         if (missing !== undefined) asking?.queue.end(new PipeUnsupportedError(`The event ${missing}`))
       },
-      // Nobody can say what the connection is subscribed to now.
       error => {
-        for (const { queue } of this.#running) queue.end(error)
+        if (this.#subscription === subscription) this.#subscription = undefined
+        asking?.queue.end(error)
       },
     )
+  }
+
+  #subscriptionTo(wanted: readonly SessionEventName[]): Subscription {
+    const last = this.#subscription
+    if (last && wanted.join() === last.wanted.join()) return last
+    return { wanted, reply: this.#source.subscribe(wanted) }
   }
 
   #wanted(): readonly SessionEventName[] {

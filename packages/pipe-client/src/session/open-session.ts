@@ -3,7 +3,13 @@ import { sessionProtocol } from '@service-link/protocol-core'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import { connectSocket } from '../connection/connect-socket.ts'
 import { keepConnecting } from '../connection/keep-connecting.ts'
-import { PipeError, PipeRefusedError, PipeTimeoutError } from '../errors/pipe-error.ts'
+import {
+  PipeClosedError,
+  PipeDeniedError,
+  PipeError,
+  PipeRefusedError,
+  PipeTimeoutError,
+} from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
 import { SessionChannel } from './session-channel.ts'
 import { SessionConnection } from './session-connection.ts'
@@ -20,13 +26,23 @@ export interface OpenSessionOptions {
   readonly maxInFlight: number | undefined
   /** For the connection's own requests, in milliseconds. */
   readonly timeoutMs: number
+  /** Whether another is opened when this one is lost. */
+  readonly reconnect: boolean
 }
+
+/** What came of {@link openSession}. */
+export type OpenSessionOutcome =
+  | { readonly channel: SessionChannel; readonly hello: HelloReply }
+  /** The wrapper has the classic mode alone: it refused `hello`, or answered otherwise than a session does. */
+  | 'classic'
+  /** The wrapper did not answer `hello`, or ended the connection; it may be an older one, or a busy one. */
+  | 'unanswered'
 
 /**
  * Opens a connection in session mode, which begins with `hello`.
  *
- * @returns `undefined` when the wrapper has the classic mode alone: it refused, closed, answered otherwise, or not at all
  * @throws {PipeRefusedError} when the wrapper has the mode, and no room or time for another client
+ * @throws {PipeDeniedError} when what answers says that it is another process than the wrapper that is meant
  * @throws {PipeTimeoutError} when the time is over
  * @throws whatever connecting throws, see {@link keepConnecting}
  */
@@ -34,21 +50,28 @@ export async function openSession(
   wrapper: ListedPipe,
   options: OpenSessionOptions,
   bounds: CallBounds,
-): Promise<{ readonly channel: SessionChannel; readonly hello: HelloReply } | undefined> {
+): Promise<OpenSessionOutcome> {
   const startedAt = performance.now()
   let receive = (_bytes: Uint8Array) => {}
   const { socket } = await keepConnecting(wrapper, bounds, attempt =>
     connectSocket(wrapper.address, bytes => receive(bytes), attempt),
   )
   const channel = new SessionChannel(wrapper, options.timeoutMs, listener => {
-    const connection = new SessionConnection(socket, options.maxInFlight ?? defaultMaxInFlight, listener)
+    const { maxInFlight = defaultMaxInFlight, reconnect } = options
+    const connection = new SessionConnection(socket, { maxInFlight, isOnly: !reconnect }, listener)
     receive = bytes => connection.receive(bytes)
     return connection
   })
   const hello = await sayHello(channel, bounds, performance.now() - startedAt)
-  if (!hello) {
+  if (typeof hello === 'string') {
     await channel.close()
-    return undefined
+    return hello
+  }
+  if (hello.pid !== wrapper.pid) {
+    await channel.close()
+    throw new PipeDeniedError(
+      `Process ${hello.pid} answers on the pipe of process ${wrapper.pid}: something else answers in its name. No command was sent to it.`,
+    )
   }
   channel.limitInFlight(hello.maxinflight ?? defaultMaxInFlight)
   return { channel, hello }
@@ -58,21 +81,22 @@ async function sayHello(
   channel: SessionChannel,
   { timeoutMs, spentMs: earlierMs, signal }: CallBounds,
   connectingMs: number,
-): Promise<HelloReply | undefined> {
+): Promise<HelloReply | 'classic' | 'unanswered'> {
   const spentMs = earlierMs + connectingMs
   const leftMs = timeoutMs - spentMs
   try {
     const limitMs = Math.max(0, Math.min(leftMs, helloTimeoutMs))
     const hello = await channel.request('hello', undefined, { timeoutMs: limitMs, spentMs: 0, signal })
-    return hello.protocol === sessionProtocol ? hello : undefined
+    return hello.protocol === sessionProtocol ? hello : 'classic'
   } catch (error) {
     void channel.close()
     // Aborted, or an error of this program.
     if (!(error instanceof PipeError)) throw error
     if (error instanceof PipeTimeoutError && leftMs <= helloTimeoutMs)
-      throw new PipeTimeoutError(timeoutMs, true)
+      throw new PipeTimeoutError(timeoutMs, false, 'The wrapper did not answer the greeting')
     if (error instanceof PipeRefusedError && isPassing(error)) throw error
-    return undefined
+    const isAnswer = !(error instanceof PipeTimeoutError || error instanceof PipeClosedError)
+    return isAnswer ? 'classic' : 'unanswered'
   }
 }
 

@@ -5,17 +5,16 @@ import {
   isServiceLinkError,
   maxReplyFrameBytes,
   maxRequestFrameBytes,
-  readClassicReply,
   readSessionMessage,
   type SessionCallName,
   type SessionEvent,
-  type SessionId,
   type SessionMessage,
   type SessionResult,
   writeSessionRequest,
 } from '@service-link/protocol-core'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import type { CallArgs } from '../connection/channel.ts'
+import { missingTurn } from '../connection/slots.ts'
 import { boundTimeout } from '../connection/timeout.ts'
 import {
   PipeClosedError,
@@ -24,14 +23,27 @@ import {
   PipeReplyError,
   PipeTimeoutError,
 } from '../errors/pipe-error.ts'
-import type { Call } from './call.ts'
+import { type Call, isCommand } from './call.ts'
 import { DeadlineTimer } from './deadline-timer.ts'
+import { PendingCalls } from './pending-calls.ts'
+import { readEarlyRefusal } from './read-early-refusal.ts'
 import { readResult } from './read-result.ts'
 
 /** Above it, in bytes, calls wait here until the wrapper has read what was written. */
 const maxUnsentBytes = 1024 * 1024
 
+/** Longest time, in milliseconds, that a wrapper may have only calls that were given up, and room for no other. */
+const stuckMs = 10_000
+
 const requestLimit = { maxFrameBytes: maxRequestFrameBytes }
+
+/** How a connection is used. */
+export interface SessionConnectionOptions {
+  /** Most commands that are with the wrapper at a time. */
+  readonly maxInFlight: number
+  /** Whether there will be no other when this one is lost. */
+  readonly isOnly: boolean
+}
 
 /** Who is told what a connection has besides replies. */
 export interface SessionListener {
@@ -42,21 +54,18 @@ export interface SessionListener {
 
 /**
  * One connection in session mode (design: pipe protocol): any number of calls, of which a bounded number is with the
- * wrapper; the others wait in the order of the calls. What is written within one turn of the event loop leaves in one
- * write. Keeps the process alive while somebody waits for something.
+ * wrapper; the others wait in the order of the calls, except those that the wrapper answers at once. What is written within one
+ * turn of the event loop leaves in one write. Keeps the process alive while somebody waits for something. Ends when the wrapper has
+ * had only calls that were given up, and no room for another, for 10 seconds.
  */
 export class SessionConnection {
   readonly #socket: Socket
   readonly #listener: SessionListener
   readonly #decoder = new FrameDecoder({ maxFrameBytes: maxReplyFrameBytes })
   readonly #timer = new DeadlineTimer(nowMs => this.#expire(nowMs))
-  /** Calls that were not written yet, oldest first. */
-  readonly #queued = new Set<Call>()
-  /** Calls that the wrapper has, also those that were given up: it is at them until it says otherwise. */
-  readonly #sent = new Map<number, Call>()
-  #maxInFlight: number
+  readonly #calls: PendingCalls
+  readonly #isOnly: boolean
   #lastId = 0
-  #lastSentId = 0
   #holdCount = 0
   #isFlushDue = false
   #hasReceived = false
@@ -65,27 +74,28 @@ export class SessionConnection {
   #systemCode: string | undefined
 
   /** @param socket an open connection, of which this becomes the owner; all that it reads is given to {@link receive} */
-  constructor(socket: Socket, maxInFlight: number, listener: SessionListener) {
+  constructor(socket: Socket, { maxInFlight, isOnly }: SessionConnectionOptions, listener: SessionListener) {
     this.#socket = socket
-    this.#maxInFlight = maxInFlight
+    this.#calls = new PendingCalls(maxInFlight)
+    this.#isOnly = isOnly
     this.#listener = listener
     socket.on('error', ({ code }: NodeJS.ErrnoException) => {
       this.#systemCode = code
     })
-    socket.on('close', () => this.close())
-    socket.on('end', () => this.close())
+    socket.on('close', () => this.#lose())
+    socket.on('end', () => this.#lose())
     socket.on('drain', () => this.#flush())
     socket.unref()
-    if (socket.destroyed) this.close()
+    if (socket.destroyed) this.#lose()
   }
 
   get isOpen(): boolean {
     return this.#end === undefined
   }
 
-  /** Lowers the bound on calls that are with the wrapper. */
+  /** Lowers the bound on commands that are with the wrapper. */
   limitInFlight(maxInFlight: number): void {
-    this.#maxInFlight = Math.min(this.#maxInFlight, maxInFlight)
+    this.#calls.limit(maxInFlight)
   }
 
   /** Makes one call. Rejects as `WrapperClient` says. */
@@ -103,6 +113,7 @@ export class SessionConnection {
       const call: Call = {
         id,
         name,
+        isCommand: isCommand(name),
         frame: encodeFrame(writeSessionRequest(id, name, args), requestLimit),
         timeoutMs,
         deadlineMs: performance.now() + timeoutMs - spentMs,
@@ -116,7 +127,7 @@ export class SessionConnection {
         call.abort = () => this.#giveUp(call, signal.reason)
         signal.addEventListener('abort', call.abort, { once: true })
       }
-      this.#queued.add(call)
+      this.#calls.add(call)
       this.#timer.watch(call.deadlineMs)
       this.hold()
       this.#flushSoon()
@@ -148,10 +159,13 @@ export class SessionConnection {
     }
   }
 
-  /** Ends the connection; what is pending rejects. */
+  /** Ends the connection for good; what is pending rejects. */
   close(): void {
-    const systemCode = this.#systemCode
-    this.#endWith(wasSent => new PipeClosedError(wasSent, systemCode))
+    this.#endWith(wasSent => new PipeClosedError(wasSent, this.#systemCode, true), true)
+  }
+
+  #lose(): void {
+    this.#endWith(wasSent => new PipeClosedError(wasSent, this.#systemCode, this.#isOnly))
   }
 
   #read(body: Uint8Array): SessionMessage | undefined {
@@ -160,31 +174,22 @@ export class SessionConnection {
     try {
       return readSessionMessage(body)
     } catch (error) {
-      if (!isFirst) throw error
-      this.#refuse(body)
+      const refusal = isFirst ? readEarlyRefusal(body) : undefined
+      if (!refusal) throw error
+      this.#endWith(() => refusal)
       return undefined
     }
-  }
-
-  /** The wrapper has not got as far as the mode: an older one, or one that takes no further client. */
-  #refuse(body: Uint8Array): void {
-    const outcome = readClassicReply('hide', body)
-    if (outcome.isFailure) {
-      const { code, error } = outcome.failure
-      this.#endWith(() => new PipeRefusedError(code, error))
-    } else this.#break()
   }
 
   #take(message: SessionMessage): void {
     if (message.type === 'event') this.#listener.onEvent(message.event)
     if (message.type === 'event' || message.type === 'unknown-event') return
     const { id } = message
-    const call = typeof id === 'number' ? this.#sent.get(id) : undefined
+    const call = typeof id === 'number' ? this.#calls.takeAnswered(id) : undefined
     if (call) {
-      this.#sent.delete(call.id)
       if (!call.isGivenUp) this.#answer(call, message)
-      if (this.#queued.size > 0) this.#flushSoon()
-    } else if (this.#isStray(id)) this.#break()
+      if (this.#calls.hasQueued()) this.#flushSoon()
+    } else if (this.#calls.isStray(id)) this.#break()
   }
 
   #answer(call: Call, message: Extract<SessionMessage, { id: unknown }>): void {
@@ -202,12 +207,6 @@ export class SessionConnection {
     }
   }
 
-  /** Whether nothing was ever sent with this id. A second reply, or one to what nobody waits for, is of no account. */
-  #isStray(id: SessionId | null): boolean {
-    if (typeof id !== 'number' || id < 1 || id > this.#lastSentId) return true
-    return [...this.#queued].some(call => call.id === id)
-  }
-
   #flushSoon(): void {
     if (this.#isFlushDue) return
     this.#isFlushDue = true
@@ -222,28 +221,20 @@ export class SessionConnection {
 
   #flush(): void {
     if (this.#end) return
-    const frames: Uint8Array[] = []
-    let unsentBytes = this.#socket.writableLength
-    for (const call of this.#queued) {
-      if (this.#sent.size >= this.#maxInFlight || unsentBytes >= maxUnsentBytes) break
-      this.#queued.delete(call)
-      this.#sent.set(call.id, call)
-      this.#lastSentId = Math.max(this.#lastSentId, call.id)
-      frames.push(call.frame)
-      unsentBytes += call.frame.length
-    }
+    const frames = this.#calls.takeDue(maxUnsentBytes - this.#socket.writableLength)
     const [first] = frames
     if (first) this.#socket.write(frames.length === 1 ? first : Buffer.concat(frames))
   }
 
   #giveUp(call: Call, reason: unknown): void {
     this.#settle(call)
-    call.isGivenUp = true
+    const wasSent = this.#calls.giveUp(call, performance.now())
     call.reject(reason)
-    // Whoever does not answer hello would not know what cancel is.
-    if (this.#queued.delete(call) || call.name === 'hello') return
+    // There is nothing to abandon where the answer is made at once.
+    if (!wasSent || !call.isCommand) return
+    this.#timer.watch(this.#calls.stuckSinceMs + stuckMs)
     const id = ++this.#lastId
-    this.#lastSentId = id
+    this.#calls.noteSent(id)
     this.#socket.write(encodeFrame(writeSessionRequest(id, 'cancel', { id: call.id })))
   }
 
@@ -254,36 +245,40 @@ export class SessionConnection {
 
   #expire(nowMs: number): number {
     let nextMs = Number.POSITIVE_INFINITY
-    for (const calls of [this.#queued, this.#sent.values()]) {
-      for (const call of calls) {
-        if (call.isGivenUp) continue
-        if (call.deadlineMs > nowMs) nextMs = Math.min(nextMs, call.deadlineMs)
-        else this.#giveUp(call, new PipeTimeoutError(call.timeoutMs, !this.#queued.has(call)))
-      }
+    for (const call of this.#calls.awaited()) {
+      if (call.deadlineMs <= nowMs) this.#giveUp(call, this.#timeoutOf(call))
+      else nextMs = Math.min(nextMs, call.deadlineMs)
     }
-    return nextMs
+    const stuckAtMs = this.#calls.stuckSinceMs + stuckMs
+    if (stuckAtMs > nowMs) return Math.min(nextMs, stuckAtMs)
+    this.#lose()
+    return Number.POSITIVE_INFINITY
+  }
+
+  #timeoutOf(call: Call): PipeTimeoutError {
+    return this.#calls.isQueued(call)
+      ? new PipeTimeoutError(call.timeoutMs, false, missingTurn)
+      : new PipeTimeoutError(call.timeoutMs, true)
   }
 
   #break(): void {
-    this.#endWith(
-      () => new PipeReplyError('The wrapper sent something that is not a reply to what was asked.'),
+    const sentence = 'The wrapper sent something that is not a reply to what was asked.'
+    this.#endWith(wasSent =>
+      wasSent
+        ? new PipeReplyError(`${sentence} Whether the command had an effect is not known.`)
+        : new PipeReplyError(sentence, false, !this.#isOnly),
     )
   }
 
-  #endWith(makeError: (wasSent: boolean) => PipeError): void {
+  #endWith(makeError: (wasSent: boolean) => PipeError, isFinal = this.#isOnly): void {
     if (this.#end) return
     // What is called from now on meets a connection that is closed, whatever it was that ended it.
-    this.#end = wasSent => new PipeClosedError(wasSent)
+    this.#end = wasSent => new PipeClosedError(wasSent, undefined, isFinal)
     this.#timer.stop()
     this.#socket.destroy()
-    const pending: [Call, boolean][] = [
-      ...[...this.#sent.values()].map((call): [Call, boolean] => [call, true]),
-      ...[...this.#queued].map((call): [Call, boolean] => [call, false]),
-    ]
-    this.#sent.clear()
-    this.#queued.clear()
-    for (const [call, wasSent] of pending) {
-      if (call.isGivenUp) continue
+    const pending = [...this.#calls.awaited()].map(call => ({ call, wasSent: !this.#calls.isQueued(call) }))
+    this.#calls.clear()
+    for (const { call, wasSent } of pending) {
       this.#settle(call)
       call.reject(makeError(wasSent))
     }

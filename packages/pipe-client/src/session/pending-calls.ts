@@ -1,0 +1,117 @@
+import type { Call } from './call.ts'
+
+/** All calls of one connection that were not answered yet, and whose turn it is. */
+export class PendingCalls {
+  /** Calls that were not written yet, oldest first. */
+  readonly #queued = new Set<Call>()
+  /** Calls that the wrapper has; commands also when they were given up: it is at them until it says otherwise. */
+  readonly #sent = new Map<number, Call>()
+  #maxInFlight: number
+  #lastSentId = 0
+  #queuedAsideCount = 0
+  #commandCount = 0
+  #givenUpCount = 0
+  #stuckSinceMs = Number.POSITIVE_INFINITY
+
+  /** @param maxInFlight most commands that the wrapper has at a time */
+  constructor(maxInFlight: number) {
+    this.#maxInFlight = maxInFlight
+  }
+
+  limit(maxInFlight: number): void {
+    this.#maxInFlight = Math.min(this.#maxInFlight, maxInFlight)
+  }
+
+  /** Since when all that the wrapper has are commands that were given up, with no room for another; a time of `performance.now()`. */
+  get stuckSinceMs(): number {
+    return this.#stuckSinceMs
+  }
+
+  add(call: Call): void {
+    this.#queued.add(call)
+    if (!call.isCommand) this.#queuedAsideCount++
+  }
+
+  /** Takes those that are to be sent now, in order, until their frames have this many bytes. What is no command waits for no other. */
+  takeDue(roomBytes: number): readonly Uint8Array[] {
+    const due: Uint8Array[] = []
+    let byteCount = 0
+    for (const call of this.#queued) {
+      if (byteCount >= roomBytes) break
+      if (call.isCommand && this.#commandCount >= this.#maxInFlight) {
+        if (this.#queuedAsideCount === 0) break
+        continue
+      }
+      this.#unqueue(call)
+      this.#sent.set(call.id, call)
+      if (call.isCommand) this.#commandCount++
+      this.noteSent(call.id)
+      byteCount += call.frame.length
+      due.push(call.frame)
+    }
+    return due
+  }
+
+  /** Takes note of an id that was used. */
+  noteSent(id: number): void {
+    this.#lastSentId = Math.max(this.#lastSentId, id)
+  }
+
+  /** Takes the call out that a reply is for; `undefined` when there is none. */
+  takeAnswered(id: number): Call | undefined {
+    const call = this.#sent.get(id)
+    if (!call) return undefined
+    this.#sent.delete(id)
+    if (!call.isCommand) return call
+    this.#commandCount--
+    if (call.isGivenUp) this.#givenUpCount--
+    this.#stuckSinceMs = Number.POSITIVE_INFINITY
+    return call
+  }
+
+  /**
+   * Takes note that nobody waits for a call any more.
+   *
+   * @param nowMs a time of `performance.now()`
+   * @returns whether it was sent
+   */
+  giveUp(call: Call, nowMs: number): boolean {
+    call.isGivenUp = true
+    if (this.#unqueue(call)) return false
+    if (!call.isCommand) this.#sent.delete(call.id)
+    else if (++this.#givenUpCount >= this.#maxInFlight) this.#stuckSinceMs = nowMs
+    return true
+  }
+
+  isQueued(call: Call): boolean {
+    return this.#queued.has(call)
+  }
+
+  hasQueued(): boolean {
+    return this.#queued.size > 0
+  }
+
+  /** Whether nothing was ever sent with this id. A second reply, or one to what nobody waits for, is of no account. */
+  isStray(id: unknown): boolean {
+    if (typeof id !== 'number' || id < 1 || id > this.#lastSentId) return true
+    return [...this.#queued].some(call => call.id === id)
+  }
+
+  /** Those that somebody waits for. */
+  *awaited(): Iterable<Call> {
+    for (const call of this.#sent.values()) if (!call.isGivenUp) yield call
+    yield* this.#queued
+  }
+
+  clear(): void {
+    this.#sent.clear()
+    this.#queued.clear()
+    this.#stuckSinceMs = Number.POSITIVE_INFINITY
+  }
+
+  #unqueue(call: Call): boolean {
+    if (!this.#queued.delete(call)) return false
+    if (!call.isCommand) this.#queuedAsideCount--
+    return true
+  }
+}
