@@ -49,7 +49,8 @@ export interface ConnectWrapperOptions {
  * to it.
  *
  * @throws {PipeNotFoundError} when no wrapper is running, or none as this process
- * @throws {PipeAmbiguousError} when several are running in this login session and `pid` is not given
+ * @throws {PipeAmbiguousError} when several are running in this login session, or one whose session cannot be told, and `pid` is
+ *   not given
  * @throws {PipeTooOldError} when the wrapper is older than 2.1.4.19787 (specification 8)
  * @throws {PipeNotInstalledError} when one is to be started and none is installed
  * @throws {PipeStartError} when it could not be started
@@ -79,7 +80,7 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
     const bounds: CallBounds = { timeoutMs: connectMs, spentMs: 0, signal: given }
     const wrapper = await findOrStartWrapper({ brand, pid, launchArgs: launchArgs && args }, bounds)
     const spentMs = performance.now() - startedAt
-    return openChannel(wrapper, { mode, maxInFlight, timeoutMs }, { ...bounds, spentMs })
+    return openChannel(wrapper, { mode, maxInFlight, timeoutMs, reconnect }, { ...bounds, spentMs })
   }
   const first = await connect(signal, launchArgs ?? [])
   // What the first launch did is not done again, perhaps hours later: it may have put a person in focus.

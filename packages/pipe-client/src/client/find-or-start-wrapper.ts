@@ -1,9 +1,11 @@
 import type { Brand } from '@service-link/protocol-core/brand'
+import { awaitWithin } from '../connection/await-within.ts'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import { wait } from '../connection/wait.ts'
 import { PipeNotFoundError } from '../errors/pipe-error.ts'
-import { chooseWrapper, separateSessions } from '../find/choose-wrapper.ts'
-import { type FindWrappersOptions, type FoundWrapper, findWrappers } from '../find/find-wrappers.ts'
+import { chooseWrapper, type SessionWrappers, separateSessions } from '../find/choose-wrapper.ts'
+import { type FoundWrapper, findWrappers } from '../find/find-wrappers.ts'
+import { rememberSessions } from '../find/remember-sessions.ts'
 import { launchWrapper } from '../launch/launch-wrapper.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 
@@ -20,9 +22,11 @@ export interface WrapperChoice {
 }
 
 /**
- * Tells which wrapper to connect to, and starts it where none runs and that is wished.
+ * Tells which wrapper to connect to, and starts it where none runs and that is wished. All of it together has the time of the bounds.
  *
  * @throws {PipeNotFoundError} when none is running
+ * @throws {PipeTimeoutError} when the time is over
+ * @throws the signal's reason when it is aborted
  * @throws whatever finding, choosing and launching throw
  */
 export async function findOrStartWrapper(
@@ -31,20 +35,29 @@ export async function findOrStartWrapper(
 ): Promise<FoundWrapper> {
   if (pid !== undefined) return { pid, address: currentPlatform.addressOf(brand, pid) }
   const abortable = signal ? { signal } : {}
-  const deadlineMs = performance.now() + timeoutMs
-  const found = await findBySession({ brand, timeoutMs, ...abortable })
-  if (found.ours.length > 0 || !launchArgs) return chooseWrapper(found)
-  const leftMs = Math.max(0, deadlineMs - performance.now())
-  const outcome = await launchWrapper(launchArgs, { brand, timeoutMs: leftMs, ...abortable })
+  const startedAt = performance.now()
+  const leftMs = () => Math.max(0, timeoutMs - (performance.now() - startedAt))
+  const tellSession = rememberSessions(currentPlatform)
+  const find = () => {
+    const bounds: CallBounds = { timeoutMs, spentMs: performance.now() - startedAt, signal }
+    const search = async () =>
+      separateSessions(await findWrappers({ brand, timeoutMs: leftMs(), ...abortable }), tellSession, bounds)
+    return awaitWithin(search(), bounds, 'The search for a wrapper did not end')
+  }
+
+  const found = await find()
+  if (isChoice(found) || !launchArgs) return chooseWrapper(found)
+  const outcome = await launchWrapper(launchArgs, { brand, timeoutMs: leftMs(), ...abortable })
   if (outcome.role === 'started')
     return { pid: outcome.pid, address: currentPlatform.addressOf(brand, outcome.pid) }
   // Somebody else has started it meanwhile; its pipe comes a moment later.
   for (;;) {
-    const running = await findBySession({ brand, ...abortable })
-    if (running.ours.length > 0) return chooseWrapper(running)
-    if (performance.now() >= deadlineMs) throw new PipeNotFoundError()
+    const running = await find()
+    if (isChoice(running)) return chooseWrapper(running)
+    if (leftMs() === 0) throw new PipeNotFoundError()
     await wait(pauseMs, signal)
   }
 }
 
-const findBySession = async (options: FindWrappersOptions) => separateSessions(await findWrappers(options))
+/** Whether there is one that can be meant: then none is started beside it. */
+const isChoice = ({ ours, untold }: SessionWrappers) => ours.length > 0 || untold.length > 0

@@ -3,10 +3,12 @@ import { chooseWrapper, separateSessions } from './choose-wrapper.ts'
 
 const found = (...pids: number[]) => pids.map(pid => ({ pid, address: `/tmp/pipe.${pid}` }))
 
+const bounds = { timeoutMs: 60_000, spentMs: 0, signal: undefined }
+
 /** Chooses among wrappers by process id → session, for a process of one session. */
 async function choose(own: string | undefined, of: Readonly<Record<number, string | undefined>>) {
-  const platform = { loginSessionOf: async (pid: number) => (pid === process.pid ? own : of[pid]) }
-  return chooseWrapper(await separateSessions(found(...Object.keys(of).map(Number)), platform))
+  const tellSession = async (pid: number) => (pid === process.pid ? own : of[pid])
+  return chooseWrapper(await separateSessions(found(...Object.keys(of).map(Number)), tellSession, bounds))
 }
 
 describe('of the wrappers that are running', () => {
@@ -15,9 +17,8 @@ describe('of the wrappers that are running', () => {
     ['that without a session, by a process without one', '', { 11: ':1', 12: ':2', 13: '' }, 13],
     ['the only one, of this session', ':1', { 11: ':1' }, 11],
     ['the only one, by a process without a session', '', { 11: ':1' }, 11],
-    ['the only one, by a process whose session cannot be told', undefined, { 11: ':1' }, 11],
     ['the only one, without a session', ':1', { 11: '' }, 11],
-    ['the only one whose session cannot be told', ':1', { 11: undefined, 12: ':2' }, 11],
+    ['that of this session, beside one whose session cannot be told', ':1', { 11: undefined, 12: ':1' }, 12],
   ])('is chosen %s', async (_title, own, of, pid) => {
     expect(await choose(own, of)).toEqual({ pid, address: `/tmp/pipe.${pid}` })
   })
@@ -40,9 +41,13 @@ describe('of the wrappers that are running', () => {
     })
   })
 
-  test.each<[string, string | undefined, Readonly<Record<number, string>>, number[]]>([
+  test.each<[string, string | undefined, Readonly<Record<number, string | undefined>>, number[]]>([
     ['several are of this session', ':1', { 11: ':1', 12: ':1', 13: ':2' }, [11, 12]],
     ['sessions cannot be told', undefined, { 11: ':1', 12: ':2' }, [11, 12]],
+    ['the session of this process cannot be told', undefined, { 11: ':1' }, [11]],
+    ['the session of the only one cannot be told', ':1', { 11: undefined }, [11]],
+    ['the session of one cannot be told', ':1', { 11: undefined, 12: ':2' }, [11]],
+    ['the session of one cannot be told, beside one without', ':1', { 11: undefined, 12: '' }, [12, 11]],
     ['this process has none', '', { 11: ':1', 12: ':2' }, [11, 12]],
   ])('when %s, none is chosen, and they are named', async (_title, own, of, pids) => {
     await expect(choose(own, of)).rejects.toMatchObject({ code: 'ERR_PIPE_AMBIGUOUS', pids })

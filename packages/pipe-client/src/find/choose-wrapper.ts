@@ -1,12 +1,16 @@
+import type { CallBounds } from '../connection/call-bounds.ts'
 import { PipeAmbiguousError, PipeNotFoundError } from '../errors/pipe-error.ts'
-import { currentPlatform } from '../platform/current-platform.ts'
-import type { PipePlatform } from '../platform/pipe-platform.ts'
 import type { FoundWrapper } from './find-wrappers.ts'
+
+/** Tells the login session of a process, see `PipePlatform.loginSessionOf`. */
+export type TellSession = (pid: number, bounds: CallBounds) => Promise<string | undefined>
 
 /** This user's wrappers, by whether they can be meant. */
 export interface SessionWrappers {
-  /** Those of this process's login session or, when none is known to be, those of no known session. */
+  /** Those of this process's login session or, when there are none, those without a session. */
   readonly ours: readonly FoundWrapper[]
+  /** Those whose session cannot be told, unless this session has one for sure. */
+  readonly untold: readonly FoundWrapper[]
   /** The rest: they belong to other sessions of this user. */
   readonly others: readonly FoundWrapper[]
 }
@@ -16,35 +20,42 @@ export interface SessionWrappers {
  * see. A process without a session, as over SSH, has no desktop of its own and may mean any.
  *
  * @param found this user's wrappers, see `findWrappers`
- * @param platform tells sessions; default: this process's
+ * @param tellSession each process is asked about once
+ * @throws whatever telling a session throws
  */
 export async function separateSessions(
   found: readonly FoundWrapper[],
-  platform: Pick<PipePlatform, 'loginSessionOf'> = currentPlatform,
+  tellSession: TellSession,
+  bounds: CallBounds,
 ): Promise<SessionWrappers> {
-  if (found.length === 0) return { ours: [], others: [] }
+  if (found.length === 0) return { ours: [], untold: [], others: [] }
   const [own, ...sessions] = await Promise.all(
-    [process.pid, ...found.map(({ pid }) => pid)].map(pid => platform.loginSessionOf(pid)),
+    [process.pid, ...found.map(({ pid }) => pid)].map(pid => tellSession(pid, bounds)),
   )
-  const isSame = (index: number) => own !== undefined && sessions[index] === own
-  const isUnknown = (index: number) => !own || !sessions[index]
-  const isOurs = found.some((_, index) => isSame(index)) ? isSame : isUnknown
-  return {
-    ours: found.filter((_, index) => isOurs(index)),
-    others: found.filter((_, index) => !isOurs(index)),
+  if (own === undefined) return { ours: [], untold: found, others: [] }
+  const isSure = sessions.includes(own)
+  const groupOf = (session: string | undefined): keyof SessionWrappers => {
+    if (session === own) return 'ours'
+    if (isSure) return 'others'
+    if (session === undefined) return 'untold'
+    return own === '' || session === '' ? 'ours' : 'others'
   }
+  const inGroup = (group: keyof SessionWrappers) =>
+    found.filter((_, index) => groupOf(sessions[index]) === group)
+  return { ours: inGroup('ours'), untold: inGroup('untold'), others: inGroup('others') }
 }
 
 /**
  * Chooses the wrapper that a command is for.
  *
  * @throws {PipeNotFoundError} when this session has none
- * @throws {PipeAmbiguousError} when it has several, or cannot be told from others
+ * @throws {PipeAmbiguousError} when it has several, or one may be of another session
  */
-export function chooseWrapper({ ours, others }: SessionWrappers): FoundWrapper {
-  const [chosen, ...more] = ours
+export function chooseWrapper({ ours, untold, others }: SessionWrappers): FoundWrapper {
+  const possible = [...ours, ...untold]
+  const [chosen] = ours
   const pidsOf = (wrappers: readonly FoundWrapper[]) => wrappers.map(({ pid }) => pid)
-  if (!chosen) throw new PipeNotFoundError(undefined, pidsOf(others))
-  if (more.length > 0) throw new PipeAmbiguousError(pidsOf(ours))
+  if (possible.length === 0) throw new PipeNotFoundError(undefined, pidsOf(others))
+  if (!chosen || possible.length > 1) throw new PipeAmbiguousError(pidsOf(possible))
   return chosen
 }

@@ -1,5 +1,6 @@
 import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
 import { type Brand, defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
+import { awaitWithin } from '../connection/await-within.ts'
 import { isServed } from '../connection/is-served.ts'
 import { boundTimeout } from '../connection/timeout.ts'
 import { wait } from '../connection/wait.ts'
@@ -55,6 +56,7 @@ const pauseMs = 25
  * @throws {PipeTooOldError} when it is known to be older than 2.1.4.19787, the first with a pipe
  * @throws {PipeStartError} when it cannot be started, refuses the launch (`exitCode` 2, with its own sentence), ends in another way,
  *   or is not ready in time
+ * @throws {PipeTimeoutError} when the search for it takes longer than the time-out; nothing was started
  * @throws {RangeError} when the time-out is negative or not a number
  * @throws the signal's reason when it is aborted
  * @example
@@ -74,7 +76,11 @@ export async function launchWrapper(
   signal?.throwIfAborted()
   const deadline = performance.now() + timeoutMs
   checkArguments(args)
-  const installed = await locateWrapper({ brand, environment })
+  const installed = await awaitWithin(
+    locateWrapper({ brand, environment }),
+    { timeoutMs, spentMs: 0, signal },
+    'The search for the installed wrapper did not end',
+  )
   assertHasPipe(installed)
   signal?.throwIfAborted()
   const started = await startProcess(installed.command, args, environmentFor(environment))

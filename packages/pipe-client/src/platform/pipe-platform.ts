@@ -1,4 +1,5 @@
 import type { Brand } from '@service-link/protocol-core/brand'
+import type { ProgramBounds } from './run-program.ts'
 
 /** A pipe whose name is that of a wrapper's. */
 export interface ListedPipe {
@@ -28,9 +29,9 @@ export interface PipePlatform {
    */
   assertOwn(address: string): void
   /**
-   * What tells the login session of a process from this user's others.
+   * What tells the login session of a process from this user's others; empty for a process that has none.
    *
-   * @returns nothing when it cannot be told, such as for a process that has ended or has no session
+   * @returns nothing when it cannot be told, such as for a process that has ended, or when the time is over or the signal is aborted
    */
-  loginSessionOf(pid: number): Promise<string | undefined>
+  readonly loginSessionOf: (pid: number, bounds?: ProgramBounds) => Promise<string | undefined>
 }

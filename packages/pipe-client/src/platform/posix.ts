@@ -41,7 +41,7 @@ export const posix: PipePlatform = {
   },
 
   // On macOS a user has one session.
-  loginSessionOf: async pid => (process.platform === 'linux' ? displayOf(pid) : undefined),
+  loginSessionOf: async pid => (process.platform === 'linux' ? displayOf(pid) : 'the only one'),
 }
 
 /** By the rule by which a wrapper tells them apart, and from what the process was started with. An empty text is a session, too. */

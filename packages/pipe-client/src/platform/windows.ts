@@ -12,7 +12,7 @@ const pipeFolder = '\\\\.\\pipe\\'
 /** Longest wait for `tasklist.exe`, in milliseconds; it takes some hundreds. */
 const taskTimeoutMs = 10_000
 
-/** Windows: a pipe exists while its process holds it; whose it is shows when it is opened. */
+/** Windows: a pipe exists while its process holds it; whether this user may use it shows when it is opened, and whose it is does not. */
 export const windows: PipePlatform = {
   canConnectingTakeTime: true,
   // A server that disconnects its client, as many do once they have carried a request out, looks like one that has read nothing.
@@ -29,14 +29,15 @@ export const windows: PipePlatform = {
     return pipes
   },
 
-  // What another user serves can be opened for reading at most, which shows when the connection is made.
+  // Whose pipe it is is not checked: Node cannot tell. By the access list that a pipe has unless its server chose another, other users
+  // may open it for reading at most, which shows when the connection is made. A server that lets everybody write is not found out.
   assertOwn: () => {},
 
-  async loginSessionOf(pid) {
+  async loginSessionOf(pid, { timeoutMs, signal } = { timeoutMs: taskTimeoutMs, signal: undefined }) {
     const program = win32.join(process.env.SystemRoot || 'C:\\Windows', 'System32', 'tasklist.exe')
     const argv = ['/FO', 'CSV', '/NH', '/FI', `PID eq ${pid}`]
     try {
-      return readTaskSession(await runProgram(program, argv, taskTimeoutMs), pid)
+      return readTaskSession(await runProgram(program, argv, Math.min(timeoutMs, taskTimeoutMs), signal), pid)
     } catch {
       return undefined
     }
