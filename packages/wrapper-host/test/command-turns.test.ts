@@ -99,3 +99,43 @@ test('nor is it begun when the machine was too busy to tell in time', async () =
   await expect(second).rejects.toMatchObject(turnTimeout)
   expect(calls).toHaveLength(1)
 })
+
+/** Resolves when all that was asked for until now waits for its turn. */
+const inLine = () => new Promise(resolve => setImmediate(resolve))
+
+/** Has the page answer each command at once, until nothing is left, and tells what it was asked, in order. */
+async function carryOut({ calls }: ReturnType<typeof commandPage>, runs: readonly Promise<unknown>[]) {
+  const done = Promise.all(runs)
+  for (let index = 0; index < runs.length; index++) {
+    await expect.poll(() => calls.length, limit).toBe(index + 1)
+    calls[index]?.answer()
+  }
+  await done
+  return calls.map(({ command }) => 'id' in command.args && command.args.id)
+}
+
+test('a client that sends 64 commands at once delays another by one of them, and launches too', async () => {
+  const page = commandPage()
+  const [many, few] = [{}, {}]
+  const ask = (client: object, id: number) => page.runner.begin(open(id), { client }).answer
+  const flood = Array.from({ length: 64 }, (_, index) => ask(many, index))
+  await expect.poll(() => page.calls.length, limit).toBe(1)
+  const others = [ask(few, 101), ask(few, 102)]
+  await inLine()
+  const launches = [201, 202].map(id => page.runner.runLaunch({ commands: [open(id)] }))
+  const order = await carryOut(page, [...flood, ...others, ...launches])
+  expect(order.slice(0, 8)).toEqual([0, 101, 201, 1, 102, 202, 2, 3])
+  expect(order.slice(8)).toEqual(Array.from({ length: 60 }, (_, index) => index + 4))
+})
+
+test('a launch that signs an employee on changes places with no command: they are for the user before, or for its own', async () => {
+  const page = commandPage()
+  const client = {}
+  const ask = (id: number) => page.runner.begin(open(id), { client }).answer
+  const before = [ask(1), ask(2), ask(3)]
+  await inLine()
+  const launch = page.runner.runLaunch({ commands: [open(201)], payload: 'a.b.c' })
+  const behind = [ask(4), page.runner.run(open(101))]
+  expect(await carryOut(page, [...before, launch, ...behind])).toEqual([1, 2, 3, 201, 4, 101])
+  expect(page.log.indexOf('signed on')).toBe(page.log.indexOf('end openworkout 3') + 1)
+})

@@ -12,7 +12,7 @@ import type { ProvidedCommands } from '../providers/provider.ts'
 import type { EngineWindow } from '../window/engine.ts'
 import type { CommandRun, CommandRunOptions } from './command-run.ts'
 import { isOwnCommand, type OwnCommand } from './own-command.ts'
-import { SerialLane } from './serial-lane.ts'
+import { type LaneOptions, SerialLane } from './serial-lane.ts'
 import { type FollowedSignIn, type SessionTie, SessionTies } from './session-ties.ts'
 import { SignedOutError } from './signed-out-error.ts'
 import { longestWaitMs, timeLimit, unlessAborted } from './time-limit.ts'
@@ -75,6 +75,8 @@ export class CommandRunner {
   /** Those on their way to the lane: each is as long as it waits for the sign-in. */
   readonly #arrivals = new SerialLane()
   readonly #ties = new SessionTies()
+  /** As a client: all launches together are one. */
+  readonly #launches = {}
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options
@@ -89,7 +91,9 @@ export class CommandRunner {
    * Carries one command of a pipe client out. Waits for the web app and, showing the window, for a sign-in, but not longer
    * than the time limit. A command that changes what the user sees waits for its turn, and keeps it for as long as the page is at
    * work for it, also when it is given up. Only one that has had the time limit for itself in the page may go on there beside the
-   * next: nothing stops it. One whose turn has not come within the limit is not begun.
+   * next: nothing stops it. One whose turn has not come within the limit is not begun. Clients take turns, and all launches
+   * together are one of them: whoever sends many commands delays another by one. Only a launch that signs an employee on changes
+   * places with nothing.
    *
    * One that was given while somebody was signed in fails when they sign out before the page has answered. It is not begun for the
    * next user; whether one that was begun had an effect is not known.
@@ -137,7 +141,7 @@ export class CommandRunner {
 
   async #runForClient(
     command: PageCommand,
-    { signal }: CommandRunOptions,
+    { signal, client = {} }: CommandRunOptions,
     hold: (work: Promise<unknown>) => void,
   ): Promise<CommandResult<CommandName>> {
     const deadline = performance.now() + this.#timeoutMs
@@ -159,7 +163,8 @@ export class CommandRunner {
       await untilSignedIn(opened, { timeoutMs: longestWaitMs, signal: limit.signal })
     }
     const isRaising = commands[command.name].raisesWindow
-    await (isRaising ? this.#inOrder(untilReady(), limit.signal) : untilReady())
+    const turn = { client, signal: limit.signal }
+    await (isRaising ? this.#inOrder(untilReady(), turn) : untilReady())
     const work = async () => {
       // The page may have gone while this waited for its turn.
       await untilReady()
@@ -177,7 +182,7 @@ export class CommandRunner {
       running.catch(error => error instanceof CommandTimeoutError && opened.checkPage())
       return running
     }
-    return await (isRaising ? this.#lane.add(work, limit.signal) : unlessAborted(work(), limit.signal))
+    return await (isRaising ? this.#lane.add(work, turn) : unlessAborted(work(), limit.signal))
   }
 
   /**
@@ -222,13 +227,15 @@ export class CommandRunner {
         else await this.run(command, signal)
       }
     }
-    return this.#lane.add(work, tie.signal).finally(() => tie[Symbol.dispose]())
+    // Commands before it are for the user before, those behind it for its own: none may change places with it.
+    const turn = { client: this.#launches, signal: tie.signal, isAlone: isSigningOn }
+    return this.#lane.add(work, turn).finally(() => tie[Symbol.dispose]())
   }
 
   /** Waits also for what arrived earlier: commands that show something keep their order, also when they all wait for a sign-in. */
-  #inOrder(ready: Promise<void>, signal: AbortSignal): Promise<void> {
+  #inOrder(ready: Promise<void>, turn: LaneOptions): Promise<void> {
     ready.catch(() => undefined)
-    return this.#arrivals.add(() => ready, signal)
+    return this.#arrivals.add(() => ready, turn)
   }
 
   async #runForLaunch(opened: OpenedWindow, command: PageCommand, { tie, signal }: Wanted): Promise<void> {

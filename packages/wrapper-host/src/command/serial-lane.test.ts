@@ -35,9 +35,12 @@ test('a piece that waits is given up when its signal aborts, and never runs', as
   const giveUp = new AbortController()
   let hasRun = false
   const running = lane.add(() => first.promise)
-  const waiting = lane.add(async () => {
-    hasRun = true
-  }, giveUp.signal)
+  const waiting = lane.add(
+    async () => {
+      hasRun = true
+    },
+    { signal: giveUp.signal },
+  )
   giveUp.abort(new Error('given up'))
   await expect(waiting).rejects.toThrow('given up')
   first.resolve()
@@ -55,7 +58,7 @@ test('what is given up while it waits is forgotten at once, however many', async
     const giveUp = new AbortController()
     const load = { count }
     kept.push(new WeakRef(load))
-    const waiting = lane.add(async () => load, giveUp.signal)
+    const waiting = lane.add(async () => load, { signal: giveUp.signal })
     giveUp.abort(new Error('given up'))
     await expect(waiting).rejects.toThrow('given up')
   }
@@ -72,6 +75,28 @@ test('what is given up while it waits is forgotten at once, however many', async
     .toBeLessThan(10)
   first.resolve()
   await running
+})
+
+test('a client that has much to be done delays another by one piece, also when it comes later', async () => {
+  const lane = new SerialLane()
+  const [many, few] = [{}, {}]
+  const order: string[] = []
+  const add = (name: string, client: object) => lane.add(async () => void order.push(name), { client })
+  const pieces = [
+    lane.add(
+      async () => {
+        order.push('many 1')
+        pieces.push(add('few 1', few), add('few 2', few))
+      },
+      { client: many },
+    ),
+    add('many 2', many),
+    add('many 3', many),
+    add('many 4', many),
+  ]
+  await Promise.all(pieces)
+  await Promise.all(pieces)
+  expect(order).toEqual(['many 1', 'few 1', 'many 2', 'few 2', 'many 3', 'many 4'])
 })
 
 test('closing fails what waits and what comes later with ERR_CLOSING', async () => {

@@ -1,12 +1,19 @@
 import { ClosingError } from '@service-link/protocol-core/errors'
+import { type TurnOptions, Turns } from './turns.ts'
+
+/** How a piece of work is added. */
+export interface LaneOptions extends Partial<TurnOptions> {
+  /** Gives up at once a piece that has not begun; one that has begun looks at the signal itself. */
+  readonly signal?: AbortSignal | undefined
+}
 
 /**
- * Runs pieces of work one after the other, in the order in which they were added. A launch is one piece, a pipe command
- * that changes what the user sees is one piece: none runs in the middle of another.
+ * Runs pieces of work one after the other. A launch is one piece, a pipe command that changes what the user sees is one piece:
+ * none runs in the middle of another. Clients take turns; the pieces of one client run in the order in which they were added.
  */
 export class SerialLane {
-  /** In order; what is given up leaves at once, however many that are. */
-  readonly #waiting = new Set<() => Promise<void>>()
+  /** What is given up leaves at once, however much that is. */
+  readonly #waiting = new Turns<() => Promise<void>>()
   readonly #closing = new AbortController()
   #isRunning = false
 
@@ -16,12 +23,14 @@ export class SerialLane {
   }
 
   /**
-   * Adds a piece of work.
+   * Adds a piece of work, of a client of its own when none is named.
    *
-   * @param signal gives up at once a piece that has not begun; one that has begun looks at the signal itself
    * @throws {ClosingError} when the lane is closed before the piece begins
    */
-  add<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  add<Result>(
+    work: () => Promise<Result>,
+    { signal, client = {}, isAlone = false }: LaneOptions = {},
+  ): Promise<Result> {
     const limit = signal ? AbortSignal.any([this.signal, signal]) : this.signal
     if (limit.aborted) return Promise.reject(limit.reason)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
@@ -33,12 +42,12 @@ export class SerialLane {
       }
       limit.removeEventListener('abort', giveUp)
     }
+    const leave = this.#waiting.add(piece, { client, isAlone })
     const giveUp = () => {
-      this.#waiting.delete(piece)
+      leave()
       reject(limit.reason)
     }
     limit.addEventListener('abort', giveUp, { once: true })
-    this.#waiting.add(piece)
     if (!this.#isRunning) void this.#run()
     return promise
   }
@@ -52,10 +61,7 @@ export class SerialLane {
     this.#isRunning = true
     // Whoever adds a piece is not interrupted by it.
     await undefined
-    for (const piece of this.#waiting) {
-      this.#waiting.delete(piece)
-      await piece()
-    }
+    for (let piece = this.#waiting.take(); piece; piece = this.#waiting.take()) await piece()
     this.#isRunning = false
   }
 }
