@@ -54,9 +54,14 @@ const told: [ServiceLinkError, string, string][] = [
     'See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe openworkout --pid …',
   ],
   [
+    new PipeAmbiguousError([3]),
+    'A wrapper of this user runs as process 3; whether it is in this login session cannot be told.',
+    'See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe openworkout --pid …',
+  ],
+  [
     new PipeDeniedError('The pipe belongs to another user, and is not used.'),
     'The pipe belongs to another user, and is not used.',
-    'See which wrappers are yours: service-pipe list',
+    'See which wrappers are yours: service-pipe list. If one was to be started, install it where nobody else may write.',
   ],
   [
     new PipeTimeoutError(700, true),
@@ -81,7 +86,7 @@ const told: [ServiceLinkError, string, string][] = [
   [
     new PipeReplyError('The reply is not JSON.'),
     'The reply is not JSON.',
-    'Another program may have taken the name of the pipe. See whose processes these are: service-pipe list',
+    'Another program may have taken the name of the pipe. See as which process it runs: service-pipe list',
   ],
   [
     new PipeTooOldError('2.0.0.0', '2.1.4.19787'),

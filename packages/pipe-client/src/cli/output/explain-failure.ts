@@ -26,7 +26,7 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
   if (error instanceof PipeNotFoundError) return explainNotFound(error, call)
   if (error instanceof PipeAmbiguousError)
     return {
-      sentence: `Several wrappers of this user are running: ${listed(error.pids)}.`,
+      sentence: describeChoice(error.pids),
       advice: `See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe ${command} --pid …`,
     }
   if (error instanceof PipeTooOldError)
@@ -57,13 +57,13 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
         advice:
           command === 'list'
             ? 'Name the wrapper by its process id: service-pipe status --pid …'
-            : 'See which wrappers are yours: service-pipe list',
+            : 'See which wrappers are yours: service-pipe list. If one was to be started, install it where nobody else may write.',
       }
     case 'ERR_PIPE_REPLY':
       return {
         sentence: error.message,
         advice:
-          'Another program may have taken the name of the pipe. See whose processes these are: service-pipe list',
+          'Another program may have taken the name of the pipe. See as which process it runs: service-pipe list',
       }
     case 'ERR_PIPE_NOT_INSTALLED':
       return {
@@ -111,6 +111,12 @@ function explainNotFound(
     sentence: `No wrapper of this user runs as process ${pid}.`,
     advice: 'See which are running: service-pipe list',
   }
+}
+
+function describeChoice(pids: readonly number[]): string {
+  if (pids.length === 1)
+    return `A wrapper of this user runs as ${listed(pids)}; whether it is in this login session cannot be told.`
+  return `Several wrappers of this user are running: ${listed(pids)}.`
 }
 
 function adviceOnSilence(command: string): string {
