@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../src/index.ts'
@@ -22,6 +22,16 @@ const wrapper = `
       if (Method === 'close') server.close()
     })
   }).listen(path)
+`
+
+/** The wrapper, which notes its starts, and is not ready by itself except for the first time. */
+const startingOnceAllowed = `
+  import { appendFileSync, existsSync } from 'node:fs'
+  const noted = process.env.HOME + '/started'
+  const isFirst = !existsSync(noted)
+  appendFileSync(noted, process.pid + ' ')
+  while (!isFirst && !existsSync(process.env.HOME + '/allowed')) await new Promise(done => setTimeout(done, 5))
+  ${wrapper}
 `
 
 /** Refuses its launch as a wrapper does. */
@@ -72,6 +82,33 @@ describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper r
       await client.close()
     }
   })
+
+  test.each(['is joined by the next call', 'is ended by disconnecting'])(
+    'a start that outlasts a call %s',
+    async which => {
+      await using program = await installedProgram(startingOnceAllowed)
+      useEnvironment(program)
+      const started = async () => (await readFile(join(program.folder, 'started'), 'utf8')).trim().split(' ')
+      const client = await connectWrapper({ startIfNeeded: true })
+      const { pid } = client.wrapper
+      await client.close()
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 60_000, interval: 5 })
+      const impatient = { code: 'ERR_PIPE_TIMEOUT', wasSent: false, shouldRetry: true }
+      await expect(client.version({ timeoutMs: 100 })).rejects.toMatchObject(impatient)
+      await vi.waitFor(async () => expect(await started()).toHaveLength(2), { timeout: 60_000, interval: 5 })
+      await expect(client.version({ timeoutMs: 10 })).rejects.toMatchObject(impatient)
+      if (which.startsWith('is joined')) {
+        await writeFile(join(program.folder, 'allowed'), '')
+        expect(await client.version()).toBe('3.0.0.0')
+        await client.close()
+      }
+      await client.disconnect()
+      const pids = await started()
+      expect(pids).toHaveLength(2)
+      if (which.startsWith('is joined')) expect(client.wrapper.pid).toBe(Number(pids[1]))
+      else expect(() => process.kill(Number(pids[1]), 0)).toThrow()
+    },
+  )
 
   test('starts none unless it is asked to', async () => {
     await using program = await installedProgram(wrapper)

@@ -91,7 +91,7 @@ async function sayHello(
   } catch (error) {
     void channel.close()
     // Aborted, or an error of this program.
-    if (!(error instanceof PipeError)) throw error
+    if (signal?.aborted || !(error instanceof PipeError)) throw error
     if (error instanceof PipeTimeoutError && leftMs <= helloTimeoutMs)
       throw new PipeTimeoutError(timeoutMs, false, 'The wrapper did not answer the greeting')
     if (error instanceof PipeRefusedError && isPassing(error)) throw error

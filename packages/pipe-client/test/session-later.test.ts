@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { connectWrapper } from '../src/index.ts'
+import { reply } from './_classic-server.ts'
+import { type SessionAnswer, type SessionServerOptions, startSessionServer } from './_session-server.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
+const all: SessionServerOptions = { answersAll: true }
+
+/** A wrapper with both modes, which answers `hello` only when it is told to; otherwise it ends the connection, as when it is lost. */
+function slow(state: { answersHello: boolean }, onHello: SessionAnswer = ({ socket }) => socket.end()) {
+  const answer: SessionAnswer = (connection, request) => {
+    const { Method, Id, Args } = request
+    if (Method === 'hello' && !state.answersHello) onHello(connection, request)
+    else if (Method === 'hello')
+      connection.reply(request, { protocol: 1, version: '3.0.0.0', pid: process.pid, capabilities: [] })
+    else if (Id === undefined)
+      Method === 'version' ? reply(connection.socket, '3.0.0.0') : connection.socket.end()
+    else if (Method === 'status') connection.reply(request, { loaded: true, signedin: true, person: null })
+    else if (Method === 'subscribe') {
+      connection.reply(request, { events: Args?.events })
+      connection.tell('closing')
+    } else connection.reply(request)
+  }
+  return startSessionServer(answer, all)
+}
+
+const helloCount = (methods: readonly string[]) => methods.filter(name => name === 'hello').length
+const unanswered = { code: 'ERR_PIPE_UNSUPPORTED', message: expect.stringContaining('without an answer') }
+
+describe('a wrapper that did not answer the question for the session mode', () => {
+  test('is asked again, once, by calls that need it, and has it from then on', async () => {
+    const state = { answersHello: false }
+    await using server = await slow(state)
+    await using client = await connectWrapper({ brand: server.brand })
+    expect(client.mode).toBe('classic')
+    await client.hide()
+    expect(server.methods()).toEqual(['hello', 'version', 'hide'])
+    state.answersHello = true
+    const calls = [client.status(), client.queryExercises('x'), client.queryWorkouts('y')]
+    expect(await calls[0]).toEqual({ isLoaded: true, isSignedIn: true })
+    await Promise.all(calls)
+    expect(client.mode).toBe('session')
+    await client.show()
+    expect(server.connections.at(-1)?.requests.map(({ Method }) => Method)).toEqual([
+      'hello',
+      'status',
+      'queryexercises',
+      'queryworkouts',
+      'show',
+    ])
+    await server.connections.at(-1)?.socket.destroy()
+    await until(() => expect(client.status()).resolves.toMatchObject({ isLoaded: true }))
+  })
+
+  test('is asked again by an iteration of events', async () => {
+    const state = { answersHello: false }
+    await using server = await slow(state)
+    await using client = await connectWrapper({ brand: server.brand })
+    state.answersHello = true
+    const read: unknown[] = []
+    for await (const event of client.events()) read.push(event)
+    expect(read).toEqual([{ type: 'closing' }])
+    expect(client.mode).toBe('session')
+  })
+
+  test('is not asked again within half a minute when it does not answer the second time either', async () => {
+    const state = { answersHello: false }
+    await using server = await slow(state)
+    await using client = await connectWrapper({ brand: server.brand })
+    await expect(client.status()).rejects.toMatchObject(unanswered)
+    expect(helloCount(server.methods())).toBe(2)
+    state.answersHello = true
+    await expect(client.status()).rejects.toMatchObject(unanswered)
+    await client.hide()
+    expect(helloCount(server.methods())).toBe(2)
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 30_000)
+    expect(await client.status()).toMatchObject({ isLoaded: true })
+  })
+
+  test('is not asked again once it has answered otherwise', async () => {
+    let refuse: SessionAnswer = ({ socket }) => socket.end()
+    await using server = await slow({ answersHello: false }, (connection, request) =>
+      refuse(connection, request),
+    )
+    await using client = await connectWrapper({ brand: server.brand })
+    refuse = (connection, request) => connection.fail(request, 'ERR_METHOD')
+    for (let count = 0; count < 3; count++)
+      await expect(client.status()).rejects.toMatchObject({
+        code: 'ERR_PIPE_UNSUPPORTED',
+        message: expect.stringMatching(/^status .*which it has not/),
+      })
+    expect(helloCount(server.methods())).toBe(2)
+  })
+
+  test('is asked no longer when the client disconnects: calls reject, iterations end', async () => {
+    let isFirst = true
+    await using server = await slow({ answersHello: false }, ({ socket }) => {
+      if (isFirst) socket.end()
+      isFirst = false
+    })
+    const client = await connectWrapper({ brand: server.brand })
+    const status = client.status().catch(error => error)
+    const reading = client.events()[Symbol.asyncIterator]().next()
+    await until(() => expect(helloCount(server.methods())).toBe(2))
+    await client.disconnect()
+    expect(await status).toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: false, shouldRetry: false })
+    expect(await reading).toEqual({ done: true, value: undefined })
+  })
+})
