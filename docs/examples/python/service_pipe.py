@@ -91,7 +91,6 @@ def open_once(pid):
     if not is_own(pid):
         raise PermissionError("The pipe is not a socket of this user.")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-        connection.settimeout(35)
         connection.connect(address_of(pid))
         return connection.makefile("rwb", buffering=0)
 
