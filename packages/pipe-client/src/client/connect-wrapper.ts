@@ -19,11 +19,11 @@ export interface ConnectWrapperOptions {
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
   /**
-   * Longest wait for connecting, and for each call that gives no time-out of its own, in milliseconds, `Infinity` for as
+   * Longest wait for connecting, from the search for a wrapper to its first answer, and for each call that gives no time-out of its own, in milliseconds, `Infinity` for as
    * long as it takes. Default 35,000, and 60,000 for connecting where a wrapper may have to be started.
    */
   readonly timeoutMs?: number
-  /** Gives connecting up; it then rejects with the signal's reason. */
+  /** Gives connecting up, also a start that has begun; it then rejects with the signal's reason. Of no account later on. */
   readonly signal?: AbortSignal
   /**
    * `auto` takes the session mode where the wrapper has it, else the classic mode; `classic` never asks. Default `auto`.
@@ -40,7 +40,10 @@ export interface ConnectWrapperOptions {
    * to the one wrapper that runs then. Default true.
    */
   readonly reconnect?: boolean
-  /** Most calls that are with the wrapper at a time; others wait. Default 64, in the classic mode 8; at least 1. */
+  /**
+   * Most calls that are with the wrapper at a time; others wait. Default 64, in the classic mode 8; at least 1. What a wrapper answers
+   * at once in the session mode (`status`, `version`, `close`, the beginning of events) does not count.
+   */
   readonly maxInFlight?: number
 }
 

@@ -92,17 +92,21 @@ export interface EventsOptions {
  *   mode, and whether it had an effect is not known
  *
  * Calls may overlap. In the session mode all go over one connection, and in the classic mode each over its own; either
- * way a bounded number is with the wrapper at a time, and the others wait here in the order of the calls. No call is ever
- * sent twice.
+ * way a bounded number is with the wrapper at a time, and the others wait here in the order of the calls. In the session mode
+ * `status`, `version`, `close` and the beginning of an iteration wait for no other. No call is ever sent twice.
  *
  * When the connection has ended, the next call connects again (see `reconnect` of {@link ConnectWrapperOptions}) and can
- * reject with whatever `connectWrapper` rejects with. A client without a call and without an iteration of events does not
- * keep the process alive.
+ * reject with whatever `connectWrapper` rejects with. Connecting has the time-out of `connectWrapper`; a call that gives up earlier
+ * leaves it running, and the next one joins it. A client without a call, without an iteration of events and without a connection
+ * that is being made does not keep the process alive.
  */
 export interface WrapperClient extends AsyncDisposable {
   /** The wrapper that this client commands now; another one after it has connected again. */
   readonly wrapper: FoundWrapper
-  /** How the client speaks with it now: the classic mode is all that an older wrapper has. */
+  /**
+   * How the client speaks with it now: the classic mode is all that an older wrapper has. One that was asked for the session mode and
+   * did not answer is asked again before a call that needs it, at most every 30 seconds.
+   */
   readonly mode: 'session' | 'classic'
   /** Minimises the window. */
   hide(options?: CallOptions): Promise<void>
@@ -156,6 +160,7 @@ export interface WrapperClient extends AsyncDisposable {
    * - {@link PipeOverflowError} when more than `maxQueued` events wait unread
    * - {@link PipeUnsupportedError} when the wrapper has the classic mode alone, or does not know one of `events`
    * - the signal's reason when it is aborted
+   * - what connecting again, or the request to be told events, rejects with: only the iteration that it was made for ends then
    *
    * @throws {RangeError} at once, when `maxQueued` is not a whole number of 1 or more
    * @example
@@ -169,8 +174,9 @@ export interface WrapperClient extends AsyncDisposable {
    */
   events(options?: EventsOptions): AsyncIterable<WrapperEvent>
   /**
-   * Ends the connection; the wrapper goes on running. Calls that are pending reject with {@link PipeClosedError},
-   * iterations of events end, and so does every later call. Never rejects; the same as `await using`.
+   * Ends the connection; the wrapper goes on running. Calls that are pending reject with {@link PipeClosedError}, and so do later
+   * calls and iterations; iterations of events that are running end. Where a call connects again just then, that ends as well, with a
+   * wrapper that is being started for it, which is waited for. Never rejects; the same as `await using`.
    */
   disconnect(): Promise<void>
 }
