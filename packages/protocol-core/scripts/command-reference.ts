@@ -182,8 +182,10 @@ const meanings: Readonly<Record<(typeof commandErrorCodes)[number], string>> = {
   ERR_METHOD: 'There is no such command, or the classic mode of the pipe does not have it.',
   ERR_ARGS: 'Arguments are missing, ambiguous, too long or of the wrong type; the sentence names each.',
   ERR_NOT_FOUND: 'The workout or user does not exist for the signed-in user.',
-  ERR_NOT_SIGNED_IN: 'Nobody signed in within the time limit. Sign in and send the command again.',
-  ERR_TIMEOUT: 'The web app did not answer in time. Whether the command had an effect is not known.',
+  ERR_NOT_SIGNED_IN:
+    'Nobody signed in within the time limit, or the user signed out; the sentence says when it may have had an effect.',
+  ERR_TIMEOUT:
+    'The web app did not answer in time: whether there was an effect is not known. Or the turn did not come: nothing was done.',
   ERR_WEB_APP: 'The web app failed, could not be reached, or answered in a shape that is not its contract.',
   ERR_CLOSING: 'The wrapper is exiting and takes no further command.',
   ERR_BUSY:

@@ -16,6 +16,7 @@ import { type LaneOptions, SerialLane } from './serial-lane.ts'
 import { type FollowedSignIn, type SessionTie, SessionTies } from './session-ties.ts'
 import { SignedOutError } from './signed-out-error.ts'
 import { longestWaitMs, timeLimit, unlessAborted } from './time-limit.ts'
+import { signedOutAtWork, turnTimeout } from './turn-errors.ts'
 import { isSignedIn, untilSignedIn } from './until-signed-in.ts'
 
 /** The window and the bridge to the page in it. */
@@ -152,7 +153,7 @@ export class CommandRunner {
       return isSignedIn(hosted) ? turnTimeout(this.#timeoutMs) : new NotSignedInError()
     }
     using waiting = new DisposableStack()
-    const signedOut = () => (hasBegun ? signedOutMeanwhile() : new NotSignedInError())
+    const signedOut = () => (hasBegun ? signedOutAtWork() : new NotSignedInError())
     const tie = waiting.use(this.#ties.add({ isSigningOn: false, reason: signedOut }))
     using limit = timeLimit(this.#timeoutMs, late, signal, this.#lane.signal, tie.signal)
     const opened = await unlessAborted(this.#options.opened, limit.signal)
@@ -283,17 +284,6 @@ export class CommandRunner {
 async function isWorthAnother(error: unknown, opened: OpenedWindow): Promise<boolean> {
   if (error instanceof PageGoneError) return true
   return error instanceof CommandTimeoutError && opened.checkPage()
-}
-
-function signedOutMeanwhile(): NotSignedInError {
-  return new NotSignedInError(
-    'The user of the web app has signed out before it answered. Whether the command had an effect is not known.',
-  )
-}
-
-function turnTimeout(timeoutMs: number): CommandTimeoutError {
-  const sentence = `The command waited for its turn, behind others, for ${Math.round(timeoutMs)} ms. Nothing was done.`
-  return new CommandTimeoutError(timeoutMs, sentence)
 }
 
 function nothing(): void {}
