@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createWrapper } from '../src/create-wrapper.ts'
 import { writeUserConfig } from '../src/settings/write-config-file.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
@@ -29,6 +29,12 @@ const users = Array.from({ length: 30 }, (_, index) => ({
   lastname: `Lovelace ${index + 1}`,
   dateOfBirth: '1980-04-03',
 }))
+/** About 2 MB. */
+const manyUsers = Array.from({ length: 700 }, () => users).flat()
+
+/** How long the web app takes for workouts: long enough that whoever asked can give them up. */
+const workoutsMs = 50
+
 const page = new MemoryPage({
   handlers: {
     selectPerson: () => ({ status: 'selected', userid: 1, customid: '' }),
@@ -36,11 +42,11 @@ const page = new MemoryPage({
     queryWorkouts: () => undefined,
     openWorkout: () => undefined,
     setCustomId: () => undefined,
-    getWorkoutsForClient: () => [],
+    getWorkoutsForClient: () => setTimeout(workoutsMs, []),
     // Tells a caller that its reply is its own.
     getListOfUsers: ({ customid = '' }) => [
       { id: 0, customId: customid.startsWith('own-') ? customid : '' },
-      ...users,
+      ...(customid === 'many' ? manyUsers : users),
     ],
   },
   onCall: () => undefined,

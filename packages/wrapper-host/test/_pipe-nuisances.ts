@@ -6,9 +6,9 @@ import { encodeFrame } from '@service-link/protocol-core/frame'
 const hello = encodeFrame('{"Id":0,"Method":"hello"}')
 const list = (id: number) => encodeFrame(`{"Id":${id},"Method":"getlistofusers"}`)
 
-/** Clients that are slow, silent, half-closed, deaf and short-lived, a few of each, until the signal is aborted. */
+/** Clients that are slow, silent, half-closed, deaf to large replies, flooding and short-lived, a few of each, until the signal is aborted. */
 export async function annoy(address: string, signal: AbortSignal): Promise<void> {
-  const kinds = [beSlow, beSilent, beHalfClosed, flood, vanish]
+  const kinds = [beSlow, beSilent, beHalfClosed, beDeaf, flood, vanish]
   await Promise.all(
     kinds.flatMap(kind =>
       Array.from({ length: 5 }, async () => {
@@ -48,6 +48,14 @@ async function beSilent(_socket: Socket, signal: AbortSignal): Promise<void> {
 /** All that it has to say at once, and never reads. */
 async function beHalfClosed(socket: Socket, signal: AbortSignal): Promise<void> {
   socket.end(Buffer.concat([hello, ...Array.from({ length: 60 }, (_, id) => list(id + 1))]))
+  await once(signal, 'abort')
+}
+
+/** Asks for all that may be in flight, of replies of 2 MB, and never reads. */
+async function beDeaf(socket: Socket, signal: AbortSignal): Promise<void> {
+  const many = (id: number) =>
+    encodeFrame(`{"Id":${id},"Method":"getlistofusers","Args":{"customid":"many"}}`)
+  socket.write(Buffer.concat([hello, ...Array.from({ length: 64 }, (_, id) => many(id + 1))]))
   await once(signal, 'abort')
 }
 

@@ -1,11 +1,14 @@
 // Many programs in one process: each has a connection of its own, and so many calls under way at any time.
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { connectWrapper, type WrapperClient } from '@service-link/pipe-client'
 import { loadBrand } from './_pipe-load.ts'
 import type { SoakOrder, SoakReport } from './_pipe-soak.ts'
 
 /** Why calls are given up: nobody else rejects with it. */
 const givenUp = new Error('Nobody waits for it any more.')
+
+/** Less than the web app takes for workouts. */
+const giveUpAfterMs = 10
 
 const [pid, clientCount, callsAtATime] = process.argv.slice(2).map(Number)
 const clients = await Promise.all(
@@ -28,6 +31,12 @@ async function runAll(durationMs: number): Promise<SoakReport> {
     const kind = number % 20
     if (kind < 9) return void (await client.version())
     if (kind < 14) return void (await client.status())
+    if (kind === 18) {
+      // Whoever waits is told at once; the web app, which has begun it, answers nobody later.
+      const workouts = client.getWorkoutsForClient({ customId }, { signal: controller.signal })
+      if (number % 40 === 18) void setTimeout(giveUpAfterMs).then(() => controller.abort(givenUp))
+      return void (await workouts)
+    }
     const users = client.getListOfUsers({ customId }, { signal: controller.signal })
     if (kind === 19) void setImmediate().then(() => controller.abort(givenUp))
     const [first] = await users

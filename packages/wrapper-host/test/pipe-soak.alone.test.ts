@@ -1,7 +1,9 @@
+import { connectWrapper } from '@service-link/pipe-client'
 import { expect, test } from 'vitest'
 import { startPipeLoad } from './_pipe-load.ts'
 import { annoy } from './_pipe-nuisances.ts'
 import { startSoakClients } from './_pipe-soak.ts'
+import { selectAndHear } from './_pipe-soak-selections.ts'
 
 const clientCount = 200
 const callsAtATime = 16
@@ -10,6 +12,8 @@ const warmUpMs = 5_000
 const soakMs = 60_000
 /** How long there are clients of the bad kind beside the others. */
 const annoyedMs = 10_000
+/** Persons selected beside the load, each of which another program is told of. */
+const selectionCount = 20
 
 /** A kilobyte for each of the 3,200 calls that may be under way, and nothing for the million that were made. */
 const growthBytes = 4 * 1024 * 1024
@@ -17,12 +21,19 @@ const growthBytes = 4 * 1024 * 1024
 test('200 clients with 16 requests in flight each are all served for a minute, whoever else is connected', async () => {
   await using wrapper = await startPipeLoad()
   await using clients = await startSoakClients(wrapper.pid, clientCount, callsAtATime)
+  // Before those come that fill the queue of the pipe by coming and going.
+  await using selecting = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
+  await using hearing = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
   expect(clients.modes).toEqual(Array.from({ length: clientCount }, () => 'session'))
   const warmUp = await clients.run(warmUpMs)
   expect(warmUp.failures).toEqual([])
   const before = await wrapper.figures()
   const annoyed = annoy(wrapper.address, AbortSignal.timeout(annoyedMs))
-  const report = await Promise.race([clients.run(soakMs), wrapper.lost])
+  const selections = selectAndHear(selecting, hearing, selectionCount)
+  const [report, { asked, heard }] = await Promise.race([
+    Promise.all([clients.run(soakMs), selections]),
+    wrapper.lost,
+  ])
   await annoyed
   const after = await wrapper.figures()
 
@@ -36,6 +47,7 @@ test('200 clients with 16 requests in flight each are all served for a minute, w
   )
   expect(report).toMatchObject({ failureCount: 0, failures: [] })
   expect(report.givenUpCount).toBeGreaterThan(0)
+  expect(heard).toEqual(asked)
   expect(slowest).toBeGreaterThan(middle / 3)
   expect(after.keptBytes).toBeLessThan(before.keptBytes + growthBytes)
   expect(after.handles).toBeLessThanOrEqual(before.handles + 2)
