@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../src/index.ts'
 import { reply, startServer, uniqueBrand, withVersion } from './_classic-server.ts'
@@ -170,6 +171,27 @@ describe('a call that connects again', () => {
     await using _server = await startSessionServer(answering, { brand })
     expect(await patient).toBe('3.0.0.1')
     await client.disconnect()
+  })
+
+  test('was not sent, whatever comes of the questions before it', async () => {
+    const brand = uniqueBrand()
+    const pid = deadPid()
+    const old = await startSessionServer(answering, { brand, pid })
+    await using client = await connectWrapper({ brand, pid })
+    await old[Symbol.asyncDispose]()
+    for (const misbehave of [
+      (socket: Socket) => socket.end(),
+      (socket: Socket) => socket.write('garbage!'),
+      (socket: Socket) => reply(socket, 'three'),
+    ]) {
+      await using _server = await startServer(misbehave, { brand, pid })
+      await until(() =>
+        expect(client.selectPerson({ customId: '1', firstname: 'A', lastname: 'B' })).rejects.toMatchObject({
+          code: expect.stringMatching(/^ERR_PIPE_(CLOSED|REPLY)$/),
+          wasSent: false,
+        }),
+      )
+    }
   })
 
   test('that gives up leaves the attempt to connect running, which the next one joins', async () => {

@@ -2,7 +2,7 @@ import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from
 import { ClassicChannel } from '../classic/classic-channel.ts'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import type { Channel } from '../connection/channel.ts'
-import { PipeReplyError, PipeTimeoutError, PipeTooOldError } from '../errors/pipe-error.ts'
+import { PipeClosedError, PipeReplyError, PipeTimeoutError, PipeTooOldError } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
 import { openSession } from '../session/open-session.ts'
 import { ProvisionalChannel } from './provisional-channel.ts'
@@ -49,12 +49,13 @@ export async function openChannel(
   }
 }
 
-/** A command that waits for the connection was not sent, whatever came of this question. */
+/** A call that waits for the channel was not sent, whatever came of the question for the version. */
 async function askVersion(channel: Channel, bounds: CallBounds): Promise<string> {
   try {
     return await channel.request('version', undefined, bounds)
   } catch (error) {
     if (error instanceof PipeTimeoutError) throw new PipeTimeoutError(error.waitedMs, false, missingVersion)
+    if (error instanceof PipeClosedError && error.wasSent) throw new PipeClosedError(false, error.systemCode)
     if (error instanceof PipeReplyError) throw new PipeReplyError(error.message, false)
     throw error
   }

@@ -15,6 +15,16 @@ test('a program that does not end in time is ended', async () => {
   await expect(node('setInterval(() => undefined, 1_000)', 50)).rejects.toMatchObject({ killed: true })
 })
 
+test('a program is ended when its signal is aborted', async () => {
+  const argv = ['-e', 'setInterval(() => undefined, 1_000)']
+  const ending = runProgram(process.execPath, argv, 60_000, AbortSignal.timeout(50))
+  await expect(ending).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('no time at all is not as much as there may be', async () => {
+  await expect(node('setInterval(() => undefined, 1_000)', 0)).rejects.toMatchObject({ killed: true })
+})
+
 test('a program that does not exist is an error', async () => {
   await expect(runProgram('/nowhere/program', [], 60_000)).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -55,7 +55,11 @@ export async function openSession(
   let receive = (_bytes: Uint8Array) => {}
   const { socket } = await keepConnecting(wrapper, bounds, attempt =>
     connectSocket(wrapper.address, bytes => receive(bytes), attempt),
-  )
+  ).catch(error => {
+    // Connecting alone sends nothing.
+    const isUntrue = error instanceof PipeClosedError && error.wasSent
+    throw isUntrue ? new PipeClosedError(false, error.systemCode) : error
+  })
   const channel = new SessionChannel(wrapper, options.timeoutMs, listener => {
     const { maxInFlight = defaultMaxInFlight, reconnect } = options
     const connection = new SessionConnection(socket, { maxInFlight, isOnly: !reconnect }, listener)
