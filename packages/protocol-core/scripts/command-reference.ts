@@ -183,14 +183,15 @@ const meanings: Readonly<Record<(typeof commandErrorCodes)[number], string>> = {
   ERR_ARGS: 'Arguments are missing, ambiguous, too long or of the wrong type; the sentence names each.',
   ERR_NOT_FOUND: 'The workout or user does not exist for the signed-in user.',
   ERR_NOT_SIGNED_IN:
-    'Nobody signed in within the time limit, or the user signed out; the sentence says when it may have had an effect.',
+    'Nobody signed in within the time limit, or the user signed out before the web app had begun. Nothing was done.',
   ERR_TIMEOUT:
     'The web app did not answer in time: whether there was an effect is not known. Or the turn did not come: nothing was done.',
   ERR_WEB_APP: 'The web app failed, could not be reached, or answered in a shape that is not its contract.',
   ERR_CLOSING: 'The wrapper is exiting and takes no further command.',
   ERR_BUSY:
     'More is connected, or in flight on one connection, than the wrapper takes. Nothing was done; try again.',
-  ERR_CANCELLED: 'The client abandoned the request. Whether the command had an effect is not known.',
+  ERR_CANCELLED:
+    'The client abandoned the request, or the user signed out while the web app was at work. Whether there was an effect is not known.',
 }
 
 function describeFailures(): string {

@@ -118,7 +118,7 @@ export class BusyError extends ServiceLinkError<'ERR_BUSY'> {
   readonly code = 'ERR_BUSY'
 }
 
-/** The client abandoned its request. Whether the command had an effect is not known. */
+/** The client abandoned its request, or the user signed out while the web app was at work for it. Whether there was an effect is not known. */
 export class CancelledError extends ServiceLinkError<'ERR_CANCELLED'> {
   readonly code = 'ERR_CANCELLED'
 

@@ -1,8 +1,8 @@
-import { CommandTimeoutError, NotSignedInError } from '@service-link/protocol-core'
+import { CancelledError, CommandTimeoutError } from '@service-link/protocol-core'
 
-/** Why a command fails whose user signs out while the page is at work for it. */
-export function signedOutAtWork(): NotSignedInError {
-  return new NotSignedInError(
+/** Why a command fails whose user signs out while the page is at work for it; one that has not begun is simply not signed in for. */
+export function signedOutAtWork(): CancelledError {
+  return new CancelledError(
     'The user of the web app has signed out before it answered. Whether the command had an effect is not known.',
   )
 }
