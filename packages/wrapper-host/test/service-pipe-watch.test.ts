@@ -135,11 +135,13 @@ test.each([
 
 test('a wrapper refuses arguments: each is named, and where to read what it takes; no value is repeated', async () => {
   await using wrapper = await startTestWrapper()
-  const args = ['selectperson', 'firstname=Grünerløkka', 'dateofbirth=Grünerløkka', 'userid=Grünerløkka']
-  const call = startServicePipe([...args, ...argumentsFor(wrapper)])
+  // What service-pipe itself leaves to the wrapper.
+  const person = ['firstname', 'lastname', 'customid', 'dateofbirth'].map(name => `${name}=Grünerløkka`)
+  const args = [...person, 'profiledata=[{"key": 7, "value": "Grünerløkka"}, "Grünerløkka"]']
+  const call = startServicePipe(['selectperson', ...args, ...argumentsFor(wrapper)])
   expect(await call.ended).toEqual({ exitCode: 4, signal: null })
   expect(call.written.stdout).toBe('')
-  expect(call.written.stderr).toMatch(/userid must be an integer/)
+  expect(call.written.stderr).toContain('profiledata.0.key must be text; profiledata.1 must be an object.')
   expect(call.written.stderr).toContain('(ERR_ARGS) [ERR_PIPE_REFUSED]')
   expect(call.written.stderr).toContain('→ See what it takes: service-pipe selectperson --help\n')
   expect(call.written.stderr).not.toContain('Grünerløkka')
