@@ -86,9 +86,10 @@ const programs: Readonly<Record<CompletingShell, (words: readonly string[], conf
       ...words,
     ],
   }),
-  // Zsh completes on a terminal alone, which one of its own modules makes.
+  // Zsh completes on a terminal alone, which one of its own modules makes. Without the system's files: Ubuntu's would run compinit
+  // first, which asks about folders that others can write to.
   zsh: (words, config) => ({
-    argv: ['-f', '-c', 'zmodload zsh/zpty; zpty inner zsh -i; while zpty -r inner line; do :; done'],
+    argv: ['-f', '-c', 'zmodload zsh/zpty; zpty inner zsh -d -i; while zpty -r inner line; do :; done'],
     environment: {
       ZDOTDIR: config,
       TYPED: ['service-pipe', ...words].join(' '),
