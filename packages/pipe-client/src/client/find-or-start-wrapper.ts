@@ -47,7 +47,7 @@ export async function findOrStartWrapper(
 
   const found = await find()
   if (isChoice(found) || !launchArgs) return chooseWrapper(found)
-  const outcome = await launchWrapper(launchArgs, { brand, timeoutMs: leftMs(), ...abortable })
+  const outcome = await launchWrapper(launchArgs, { brand, timeoutMs: Math.ceil(leftMs()), ...abortable })
   if (outcome.role === 'started')
     return { pid: outcome.pid, address: currentPlatform.addressOf(brand, outcome.pid) }
   // Somebody else has started it meanwhile; its pipe comes a moment later.
