@@ -27,7 +27,11 @@ function slow(state: { answersHello: boolean }, onHello: SessionAnswer = ({ sock
 }
 
 const helloCount = (methods: readonly string[]) => methods.filter(name => name === 'hello').length
-const unanswered = { code: 'ERR_PIPE_UNSUPPORTED', message: expect.stringContaining('without an answer') }
+const unanswered = {
+  code: 'ERR_PIPE_UNSUPPORTED',
+  shouldRetry: true,
+  message: expect.stringContaining('without an answer'),
+}
 
 describe('a wrapper that did not answer the question for the session mode', () => {
   test('is asked again, once, by calls that need it, and has it from then on', async () => {
@@ -80,6 +84,17 @@ describe('a wrapper that did not answer the question for the session mode', () =
     expect(await client.status()).toMatchObject({ isLoaded: true })
   })
 
+  test('is not asked by what was given up before it was called', async () => {
+    const state = { answersHello: false }
+    await using server = await slow(state)
+    await using client = await connectWrapper({ brand: server.brand })
+    const signal = AbortSignal.abort(new Error('Never mind.'))
+    await expect(client.status({ signal })).rejects.toBe(signal.reason)
+    await expect(client.events({ signal })[Symbol.asyncIterator]().next()).rejects.toBe(signal.reason)
+    await client.hide()
+    expect(server.methods()).toEqual(['hello', 'version', 'hide'])
+  })
+
   test('is not asked again once it has answered otherwise', async () => {
     let refuse: SessionAnswer = ({ socket }) => socket.end()
     await using server = await slow({ answersHello: false }, (connection, request) =>
@@ -90,6 +105,7 @@ describe('a wrapper that did not answer the question for the session mode', () =
     for (let count = 0; count < 3; count++)
       await expect(client.status()).rejects.toMatchObject({
         code: 'ERR_PIPE_UNSUPPORTED',
+        shouldRetry: false,
         message: expect.stringMatching(/^status .*which it has not/),
       })
     expect(helloCount(server.methods())).toBe(2)

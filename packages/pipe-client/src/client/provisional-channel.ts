@@ -73,9 +73,11 @@ export class ProvisionalChannel implements Channel {
    *
    * @param what needs it, as the subject of a sentence
    * @throws {PipeUnsupportedError} when the wrapper has none, or is silent again
+   * @throws the signal's reason when it is aborted; aborted already, the wrapper is not asked
    * @throws whatever connecting throws
    */
   async open(bounds: CallBounds, what = 'events'): Promise<Channel> {
+    bounds.signal?.throwIfAborted()
     if (this.isClosed) throw new PipeClosedError(false, undefined, true)
     const isDue = !this.#isClassicForGood && performance.now() >= this.#silentUntilMs
     if (isDue) this.#asking ??= this.#ask()

@@ -14,6 +14,8 @@ export function awaitWithin<Value>(
   { timeoutMs, spentMs, signal }: CallBounds,
   missing?: string,
 ): Promise<Value> {
+  // Nobody has its rejection when the wait is given up, and a rejection that nobody has ends the process.
+  promise.catch(() => {})
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const abort = () => fail(signal?.reason)

@@ -33,6 +33,7 @@ const all = [
   [new PipeRefusedError('ERR_NOT_SIGNED_IN', 'x'), 'ERR_PIPE_REFUSED', true],
   [new PipeRefusedError('ERR_BUSY', 'x'), 'ERR_PIPE_REFUSED', true],
   [new PipeUnsupportedError('x'), 'ERR_PIPE_UNSUPPORTED', false],
+  [new PipeUnsupportedError('x', false), 'ERR_PIPE_UNSUPPORTED', true],
   [new PipeNotInstalledError('x'), 'ERR_PIPE_NOT_INSTALLED', false],
   [new PipeStartError('x'), 'ERR_PIPE_START', false],
   [new PipeStartError('x', 2), 'ERR_PIPE_START', false],

@@ -175,11 +175,12 @@ export class PipeTooOldError extends PipeError<'ERR_PIPE_TOO_OLD'> {
 
 /**
  * What was called needs the session mode, and the wrapper has the classic mode alone, or was asked for the session mode and did not
- * answer; or it does not know an event. Update the wrapper.
+ * answer; or it does not know an event. Update the wrapper. One that did not answer may only have been slow: then `shouldRetry` is
+ * true, and it is asked again half a minute later.
  */
 export class PipeUnsupportedError extends PipeError<'ERR_PIPE_UNSUPPORTED'> {
   readonly code = 'ERR_PIPE_UNSUPPORTED'
-  readonly shouldRetry = false
+  readonly shouldRetry: boolean
 
   /**
    * @param what is not known to the wrapper, as the subject of a sentence
@@ -191,6 +192,7 @@ export class PipeUnsupportedError extends PipeError<'ERR_PIPE_UNSUPPORTED'> {
         ? `${what} is not known to this wrapper, or needs the session mode of the pipe, which it has not. Update the wrapper.`
         : `${what} needs the session mode of the pipe, for which the wrapper was asked without an answer. Update the wrapper; if it is new, and was only slow, try again in half a minute.`,
     )
+    this.shouldRetry = !isCertain
   }
 }
 
