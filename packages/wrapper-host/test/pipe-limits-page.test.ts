@@ -16,6 +16,7 @@ test('the page of the pipe tells the limits that the server has', () => {
   ).toEqual([
     ['connections to one wrapper, of both modes', limits.maxConnections.toLocaleString('en')],
     ['requests in flight on one connection', String(limits.maxInFlight)],
+    ['requests that you cancelled and the web app is still at work for', String(limits.maxGivenUp)],
     ['bodies of the requests in flight on one connection, together', mebibytes(limits.maxInFlightBytes)],
     [
       'bodies of the requests in flight on all connections, of both modes',
@@ -25,9 +26,9 @@ test('the page of the pipe tells the limits that the server has', () => {
     ['time from connecting to the end of the first frame', seconds(limits.silenceLimitMs)],
     ['silence between frames', 'none'],
     ['replies and events that wait for you to read them', mebibytes(limits.fullAtUnsentBytes)],
-    ['the same, when more was asked for before', mebibytes(limits.maxUnsentBytes)],
+    ['the same, with a list that you have asked for', mebibytes(limits.maxUnsentBytes)],
+    ['the same, of all connections together', mebibytes(limits.maxUnsentBytesInAll)],
     ['events that wait for you to read them', mebibytes(limits.maxUnreadEventBytes)],
-    ['time that a list waits for room for its reply', seconds(limits.replyRoomLimitMs)],
     ['time in which you read neither 128 KiB nor all of what waits', seconds(limits.unreadLimitMs)],
     ['body of a request, of a reply', `${mebibytes(maxRequestFrameBytes)}, ${mebibytes(maxReplyFrameBytes)}`],
   ])

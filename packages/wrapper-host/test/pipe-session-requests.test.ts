@@ -76,9 +76,9 @@ describe('requests in flight', () => {
     session.socket.destroy()
   })
 
-  test('what was cancelled counts until nothing of it is at work any more', async () => {
+  test('what was cancelled is counted until nothing of it is at work any more', async () => {
     const slow = waiting()
-    await using pipe = await servePipe(slow.run, { maxInFlight: 3 })
+    await using pipe = await servePipe(slow.run, { maxInFlight: 5, maxGivenUp: 3 })
     const session = await openSession(pipe.address)
     for (let round = 0; round < 20; round++) {
       session.send(users(1), users(2), users(3))

@@ -76,7 +76,7 @@ export class NotFoundError extends ServiceLinkError<'ERR_NOT_FOUND'> {
   readonly code = 'ERR_NOT_FOUND'
 }
 
-/** Nobody signed in to the web app within the time limit, or the user signed out before the web app had answered. */
+/** Nobody signed in to the web app within the time limit, or the user signed out before the web app had begun. */
 export class NotSignedInError extends ServiceLinkError<'ERR_NOT_SIGNED_IN'> {
   readonly code = 'ERR_NOT_SIGNED_IN'
 

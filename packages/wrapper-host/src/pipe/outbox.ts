@@ -2,13 +2,20 @@ import type { Socket } from 'node:net'
 import { frameHeaderBytes, maxReplyFrameBytes } from '@service-link/protocol-core'
 import type { PipeLimits } from './pipe-limits.ts'
 
+/** Bytes that wait in all outboxes of one server, above what each may have in any case. */
+export interface UnsentBytes {
+  byteCount: number
+}
+
 /** Options of {@link Outbox}. */
 export interface OutboxOptions {
   /** What it may hold, and for how long. */
   readonly limits: Pick<
     PipeLimits,
-    'fullAtUnsentBytes' | 'maxUnsentBytes' | 'maxUnreadEventBytes' | 'unreadLimitMs'
+    'fullAtUnsentBytes' | 'maxUnsentBytes' | 'maxUnsentBytesInAll' | 'maxUnreadEventBytes' | 'unreadLimitMs'
   >
+  /** Shared by all outboxes of one server. */
+  readonly inAll: UnsentBytes
   /** Called when so much waits for the client that nothing further shall be asked for it, and when that is over. */
   onFull(isFull: boolean): void
 }
@@ -31,7 +38,7 @@ const pieceBytes = 64 * 1024
 
 /**
  * What is to be sent on one connection, in frames. All frames of one turn travel in one write. A client that reads nothing of
- * what waits for it loses the connection, and so does one for which more waits than may.
+ * what waits for it loses the connection, and so does one that leaves too many events unread; a long reply without room is not taken.
  */
 export class Outbox implements Disposable {
   readonly #socket: Socket
@@ -53,33 +60,45 @@ export class Outbox implements Disposable {
     this.#options = options
   }
 
-  /** Bytes that wait, here or in the socket. */
-  get unsentBytes(): number {
-    return this.#unsentBytes
-  }
-
   /**
-   * Adds one frame; ends the connection when more waits then than may.
+   * Adds one frame; ends the connection when more events wait then than may. Short replies have room always: there are not more of
+   * them than requests in flight.
    *
    * @param text the body
-   * @returns false when it is longer than a frame may be: it is not added
+   * @returns whether it was added, or why not: it is longer than a frame may be, or than what is left of what may wait
    */
-  add(text: string, { isEvent = false }: AddOptions = {}): boolean {
+  add(text: string, { isEvent = false }: AddOptions = {}): 'added' | 'too-long' | 'no-room' {
     const length = Buffer.byteLength(text)
-    if (length > maxReplyFrameBytes) return false
-    if (this.#isEnded || this.#socket.destroyed) return true
-    const { fullAtUnsentBytes, maxUnsentBytes, maxUnreadEventBytes } = this.#options.limits
+    if (length > maxReplyFrameBytes) return 'too-long'
+    if (this.#isEnded || this.#socket.destroyed) return 'added'
+    if (length > pieceBytes && !this.#hasRoom(length)) return 'no-room'
+    const { fullAtUnsentBytes, maxUnreadEventBytes } = this.#options.limits
     this.#frames.push({ text, length, isEvent })
-    this.#unsentBytes += frameHeaderBytes + length
+    this.#change(frameHeaderBytes + length)
     if (isEvent) this.#eventBytes += frameHeaderBytes + length
-    if (this.#unsentBytes > maxUnsentBytes || this.#eventBytes > maxUnreadEventBytes) {
+    if (this.#eventBytes > maxUnreadEventBytes) {
       this[Symbol.dispose]()
       this.#socket.destroy()
-      return true
+      return 'added'
     }
     this.#schedule()
     if (!this.#isFull && this.#unsentBytes > fullAtUnsentBytes) this.#setFull(true)
-    return true
+    return 'added'
+  }
+
+  #hasRoom(length: number): boolean {
+    const { limits, inAll } = this.#options
+    const unsentBytes = this.#unsentBytes + length
+    if (unsentBytes <= limits.fullAtUnsentBytes) return true
+    return unsentBytes <= limits.maxUnsentBytes && inAll.byteCount + length <= limits.maxUnsentBytesInAll
+  }
+
+  #change(byteCount: number): void {
+    const { limits, inAll } = this.#options
+    const share = () => Math.max(0, this.#unsentBytes - limits.fullAtUnsentBytes)
+    const before = share()
+    this.#unsentBytes += byteCount
+    inAll.byteCount += share() - before
   }
 
   /** Ends the connection once all is written; the client has as long to end its side as it has to read. */
@@ -94,6 +113,7 @@ export class Outbox implements Disposable {
     this.#isEnded = true
     this.#frames = []
     this.#batch = undefined
+    this.#change(-this.#unsentBytes)
   }
 
   #setFull(isFull: boolean): void {
@@ -124,7 +144,8 @@ export class Outbox implements Disposable {
 
   #written(byteCount: number): void {
     this.#isWriting = false
-    this.#unsentBytes -= byteCount
+    // Nothing waits any more in one that was disposed of.
+    this.#change(-Math.min(byteCount, this.#unsentBytes))
     clearTimeout(this.#limit)
     if (this.#isFull && this.#unsentBytes <= this.#options.limits.fullAtUnsentBytes) this.#setFull(false)
     this.#flush()

@@ -1,6 +1,7 @@
 import type { HelloReply } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { BodyBytes } from './body-bytes.ts'
+import type { UnsentBytes } from './outbox.ts'
 import type { PipeLimits } from './pipe-limits.ts'
 import type { SessionSource } from './session-source.ts'
 import type { SharedTurns } from './shared-turns.ts'
@@ -16,6 +17,8 @@ export interface PipeContext {
   readonly session: SessionSource
   /** Counts the bodies of requests in flight. */
   readonly bodyBytes: BodyBytes
+  /** Counts what waits for clients to read it. */
+  readonly unsent: UnsentBytes
   /** Where bodies that are longer than all of a turn are looked at. */
   readonly largeBodies: SharedTurns
 }

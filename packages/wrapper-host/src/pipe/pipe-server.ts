@@ -69,6 +69,7 @@ export class PipeServer implements AsyncDisposable {
       limits,
       session,
       bodyBytes: new BodyBytes(limits),
+      unsent: { byteCount: 0 },
       largeBodies: new SharedTurns(),
       hello: helloReply({ version, maxInFlight: limits.maxInFlight }),
     }

@@ -15,7 +15,7 @@ import {
   writeSessionReply,
 } from '@service-link/protocol-core'
 import { isOwnCommand } from '../command/own-command.ts'
-import { commandFailure, replyTooLong } from './command-failure.ts'
+import { commandFailure, noRoom, replyTooLong } from './command-failure.ts'
 import { Outbox } from './outbox.ts'
 import type { PipeContext } from './pipe-context.ts'
 import { SessionCommands } from './session-commands.ts'
@@ -52,16 +52,19 @@ export class SessionConnection {
       rest,
     }: { readonly first: readonly [RequestEnvelope, number]; readonly rest: readonly Uint8Array[] },
   ) {
-    const { limits, largeBodies, session } = context
+    const { limits, largeBodies, session, unsent } = context
     this.#socket = socket
     this.#context = context
-    this.#outbox = new Outbox(socket, { limits, onFull: isFull => this.#setHeld(isFull) })
+    this.#outbox = new Outbox(socket, {
+      limits,
+      inAll: unsent,
+      onFull: isFull => this.#input.setHeld(isFull),
+    })
     this.#commands = new SessionCommands(context, {
       client: socket,
       onResult: (id, result) => {
-        const byteCount = this.#reply(id, result)
+        this.#reply(id, result)
         this.#endWhenAnswered()
-        return byteCount
       },
       onFailure: (id, error) => {
         this.#fail(id, error)
@@ -89,11 +92,6 @@ export class SessionConnection {
     for (const id of this.#commands.cancelAll(reason)) this.#fail(id, reason)
     this.#input.giveOutRest()
     this.#beginEnding()
-  }
-
-  #setHeld(isHeld: boolean): void {
-    this.#commands.setHeld(isHeld)
-    this.#input.setHeld(isHeld)
   }
 
   #onEnd(error: unknown): void {
@@ -154,15 +152,13 @@ export class SessionConnection {
     }
   }
 
-  /** @returns the bytes of the reply */
-  #reply(id: SessionId, result: unknown): number {
+  #reply(id: SessionId, result: unknown): void {
     try {
-      const before = this.#outbox.unsentBytes
-      if (!this.#outbox.add(writeSessionReply(id, result))) throw replyTooLong()
-      return this.#outbox.unsentBytes - before
+      const outcome = this.#outbox.add(writeSessionReply(id, result))
+      if (outcome === 'too-long') throw replyTooLong()
+      if (outcome === 'no-room') throw noRoom()
     } catch (error) {
       this.#fail(id, error)
-      return 0
     }
   }
 

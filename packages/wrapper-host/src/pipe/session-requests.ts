@@ -13,7 +13,7 @@ interface InFlight extends SessionRequest {
 
 /**
  * The requests of one connection that are in flight. An id is taken from the request on until its answer; a request that was given
- * up is answered, but counts until nothing of it is at work any more.
+ * up is answered, and is counted until nothing of it is at work any more.
  */
 export class SessionRequests {
   readonly #unanswered = new Map<SessionId, InFlight>()
@@ -24,9 +24,9 @@ export class SessionRequests {
     return this.#unanswered.size
   }
 
-  /** Those that something may still be done for. */
-  get atWorkCount(): number {
-    return this.#atWorkCount
+  /** Those that were given up, and that something may still be done for. */
+  get givenUpCount(): number {
+    return this.#atWorkCount - this.#unanswered.size
   }
 
   /** Whether an id is taken. */
