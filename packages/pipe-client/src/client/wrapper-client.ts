@@ -92,8 +92,8 @@ export interface EventsOptions {
  *   mode, and whether it had an effect is not known
  *
  * Calls may overlap. In the session mode all go over one connection, and in the classic mode each over its own; either
- * way a bounded number is with the wrapper at a time, and the others wait here in the order of the calls. In the session mode
- * `status`, `version`, `close` and the beginning of an iteration wait for no other. No call is ever sent twice.
+ * way a bounded number is with the wrapper at a time, in the session mode of no more than 4 MiB together, and the others wait here in
+ * the order of the calls. In the session mode `status`, `version`, `close` and the beginning of an iteration wait for no other. No call is ever sent twice.
  *
  * When the connection has ended, the next call connects again (see `reconnect` of {@link ConnectWrapperOptions}) and can
  * reject with whatever `connectWrapper` rejects with. Connecting has the time-out of `connectWrapper`; a call that gives up earlier
@@ -114,7 +114,10 @@ export interface WrapperClient extends AsyncDisposable {
   show(options?: CallOptions): Promise<void>
   /** Tells the wrapper's version, four numbers with dots between them. */
   version(options?: CallOptions): Promise<string>
-  /** Exits the wrapper. It answers before it exits. To end only the connection, see {@link disconnect}. */
+  /**
+   * Exits the wrapper. It answers before it exits. Calls that are pending then fail: await first what shall be done before. To end
+   * only the connection, see {@link disconnect}.
+   */
   close(options?: CallOptions): Promise<void>
   /** Returns the workouts of one person. */
   getWorkoutsForClient(query: WorkoutQuery, options?: CallOptions): Promise<Workout[]>

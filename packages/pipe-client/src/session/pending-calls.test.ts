@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from './call.ts'
 import { PendingCalls } from './pending-calls.ts'
 
-function call(id: number, isCommand = true): Call {
+const mebibyte = 1024 * 1024
+
+function call(id: number, isCommand = true, byteCount = id): Call {
   return {
     id,
     name: isCommand ? 'hide' : 'status',
     isCommand,
-    frame: new Uint8Array(id),
+    frame: new Uint8Array(byteCount),
     timeoutMs: 1,
     deadlineMs: 1,
     signal: undefined,
@@ -38,6 +40,28 @@ describe('whose turn it is', () => {
     expect(take(0)).toEqual([])
   })
 
+  test('is held back by what is with the wrapper, of 4 MiB, in order; what waits for no other is not', () => {
+    const calls = [mebibyte, 3 * mebibyte, 1, 2].map((byteCount, at) => call(at + 1, true, byteCount))
+    const { table, take } = pending(64, [...calls, call(5, false, 3)])
+    expect(take(mebibyte)).toEqual([mebibyte])
+    expect(take(Number.POSITIVE_INFINITY)).toEqual([3 * mebibyte, 3])
+    table.takeAnswered(1)
+    expect(take(1)).toEqual([1])
+    expect(take()).toEqual([2])
+    const large = [3 * mebibyte, 1].map((byteCount, at) => call(at + 6, true, byteCount))
+    for (const added of large) table.add(added)
+    expect(take()).toEqual([])
+    table.takeAnswered(2)
+    expect(take()).toEqual([3 * mebibyte])
+    expect(take()).toEqual([1])
+  })
+
+  test('comes for one of any length when nothing else is with the wrapper', () => {
+    const { take } = pending(64, [call(1, true, 5 * mebibyte), call(2)])
+    expect(take()).toEqual([5 * mebibyte])
+    expect(take()).toEqual([])
+  })
+
   test('is not forgotten when what waits for no other is given up while it waits', () => {
     const aside = call(2, false)
     const { table, take } = pending(1, [call(1), aside, call(3), call(4, false)])
@@ -59,6 +83,17 @@ describe('a wrapper is stuck', () => {
     expect(table.takeAnswered(1)).toBe(first)
     expect(table.stuckSinceMs).toBe(Number.POSITIVE_INFINITY)
     expect(take()).toEqual([3])
+  })
+
+  test('as well when those that were given up leave no room for the longest', () => {
+    const calls = [1, 2, 3].map(id => call(id, true, mebibyte + 1))
+    const { table, take } = pending(64, calls)
+    take(4 * mebibyte)
+    for (const [at, sent] of calls.entries()) {
+      expect(table.stuckSinceMs).toBe(Number.POSITIVE_INFINITY)
+      table.giveUp(sent, at)
+    }
+    expect(table.stuckSinceMs).toBe(2)
   })
 
   test('not by what it answers at once, of which nothing is kept', () => {

@@ -1,4 +1,8 @@
+import { maxRequestFrameBytes } from '@service-link/protocol-core'
 import type { Call } from './call.ts'
+
+/** Most bytes of commands that are with the wrapper at a time: it refuses what is beyond them (protocol: limits). */
+const maxInFlightBytes = 4 * 1024 * 1024
 
 /** All calls of one connection that were not answered yet, and whose turn it is. */
 export class PendingCalls {
@@ -10,6 +14,7 @@ export class PendingCalls {
   #lastSentId = 0
   #queuedAsideCount = 0
   #commandCount = 0
+  #commandBytes = 0
   #givenUpCount = 0
   #stuckSinceMs = Number.POSITIVE_INFINITY
 
@@ -32,19 +37,28 @@ export class PendingCalls {
     if (!call.isCommand) this.#queuedAsideCount++
   }
 
-  /** Takes those that are to be sent now, in order, until their frames have this many bytes. What is no command waits for no other. */
+  /**
+   * Takes those that are to be sent now, in order, until their frames have this many bytes. What is no command waits for no other.
+   * A command waits while as many as are allowed are with the wrapper, or with it they had more than 4 MiB together.
+   */
   takeDue(roomBytes: number): readonly Uint8Array[] {
     const due: Uint8Array[] = []
     let byteCount = 0
+    let isHeld = false
     for (const call of this.#queued) {
       if (byteCount >= roomBytes) break
-      if (call.isCommand && this.#commandCount >= this.#maxInFlight) {
+      // What is behind one that is held is held as well, even where it would have room.
+      isHeld ||= call.isCommand && !this.#hasRoom(call.frame.length)
+      if (call.isCommand && isHeld) {
         if (this.#queuedAsideCount === 0) break
         continue
       }
       this.#unqueue(call)
       this.#sent.set(call.id, call)
-      if (call.isCommand) this.#commandCount++
+      if (call.isCommand) {
+        this.#commandCount++
+        this.#commandBytes += call.frame.length
+      }
       this.noteSent(call.id)
       byteCount += call.frame.length
       due.push(call.frame)
@@ -64,6 +78,7 @@ export class PendingCalls {
     this.#sent.delete(id)
     if (!call.isCommand) return call
     this.#commandCount--
+    this.#commandBytes -= call.frame.length
     if (call.isGivenUp) this.#givenUpCount--
     this.#stuckSinceMs = Number.POSITIVE_INFINITY
     return call
@@ -79,7 +94,8 @@ export class PendingCalls {
     call.isGivenUp = true
     if (this.#unqueue(call)) return false
     if (!call.isCommand) this.#sent.delete(call.id)
-    else if (++this.#givenUpCount >= this.#maxInFlight) this.#stuckSinceMs = nowMs
+    else if (++this.#givenUpCount === this.#commandCount && !this.#hasRoom(maxRequestFrameBytes))
+      this.#stuckSinceMs = nowMs
     return true
   }
 
@@ -107,6 +123,12 @@ export class PendingCalls {
     this.#sent.clear()
     this.#queued.clear()
     this.#stuckSinceMs = Number.POSITIVE_INFINITY
+  }
+
+  /** Whether a command of this many bytes may be sent. */
+  #hasRoom(byteCount: number): boolean {
+    if (this.#commandCount >= this.#maxInFlight) return false
+    return this.#commandCount === 0 || this.#commandBytes + byteCount <= maxInFlightBytes
   }
 
   #unqueue(call: Call): boolean {
