@@ -58,6 +58,47 @@ describe('a wrapper that did not answer the question for the session mode', () =
     await until(() => expect(client.status()).resolves.toMatchObject({ isLoaded: true }))
   })
 
+  test('has no command overtaken when it has it: later ones wait for those of the classic mode', async () => {
+    const seen: string[] = []
+    const held: (() => void)[] = []
+    let isHolding = true
+    let helloCount = 0
+    const ready = { protocol: 1, version: '3.0.0.0', pid: process.pid, capabilities: [] }
+    await using server = await startSessionServer((connection, request) => {
+      const { Method, Id, Args } = request
+      const { socket } = connection
+      if (Method === 'hello') ++helloCount === 1 ? socket.end() : connection.reply(request, ready)
+      else if (Id === undefined && Method === 'version') reply(socket, '3.0.0.0')
+      else if (Method === 'status') connection.reply(request, { loaded: true, signedin: true, person: null })
+      else {
+        seen.push(`${Id === undefined ? 'classic' : 'session'} ${Args?.id ?? Args?.text}`)
+        const answer = () => (Id === undefined ? socket.end() : connection.reply(request))
+        isHolding ? held.push(answer) : answer()
+      }
+    }, all)
+    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    const timeoutMs = Number.POSITIVE_INFINITY
+    const calls = [0, 1, 2].map(id => client.openWorkout(id, { timeoutMs }))
+    await client.status()
+    expect(client.mode).toBe('session')
+    calls.push(client.queryExercises('x', { timeoutMs }))
+    const impatient = client.hide({ timeoutMs: 20 })
+    const notSent = { code: 'ERR_PIPE_TIMEOUT', wasSent: false, shouldRetry: true }
+    await expect(impatient).rejects.toMatchObject(notSent)
+    await client.status()
+    const last = calls[2]?.then(() => client.openWorkout(4))
+    calls.push(client.openWorkout(3))
+    await until(() => expect(seen).toEqual(['classic 0']))
+    isHolding = false
+    for (const answer of held) answer()
+    await Promise.all([...calls, last])
+    await client.openWorkout(5)
+    expect(seen).toEqual([
+      ...['classic 0', 'classic 1', 'classic 2'],
+      ...['session x', 'session 3', 'session 4', 'session 5'],
+    ])
+  })
+
   test('is asked again by an iteration of events', async () => {
     const state = { answersHello: false }
     await using server = await slow(state)

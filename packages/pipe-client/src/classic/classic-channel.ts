@@ -11,6 +11,7 @@ import type { CallArgs, Channel } from '../connection/channel.ts'
 import { eitherSignal } from '../connection/either-signal.ts'
 import { isAlive } from '../connection/is-alive.ts'
 import { Slots } from '../connection/slots.ts'
+import { boundTimeout } from '../connection/timeout.ts'
 import { PipeClosedError, PipeUnsupportedError } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
 import { requestClassic } from './request-classic.ts'
@@ -54,12 +55,13 @@ export class ClassicChannel implements Channel {
     signal: AbortSignal,
   ): Promise<SessionResult<Name>> {
     const startedAt = performance.now()
+    const timeoutMs = boundTimeout(bounds.timeoutMs)
     let isInFlight = false
     try {
-      await this.#slots.take({ ...bounds, signal })
+      await this.#slots.take({ ...bounds, timeoutMs, signal })
       isInFlight = true
       const spentMs = bounds.spentMs + performance.now() - startedAt
-      const options = { timeoutMs: bounds.timeoutMs, spentMs, signal }
+      const options = { timeoutMs, spentMs, signal }
       return (await requestClassic(this.wrapper, name, args, options)) as SessionResult<Name>
     } catch (error) {
       if (error !== this.#closed.signal.reason) throw error
