@@ -1,5 +1,5 @@
 import { commandNames } from '@service-link/protocol-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ConnectedWrapper } from '../src/client/connected-wrapper.ts'
 import { connectWrapper, type WrapperClient } from '../src/index.ts'
 import { reply, startServer, withVersion } from './_classic-server.ts'
@@ -102,4 +102,24 @@ test.each(calls)('[$id] $sent is sent on a connection of its own and its reply i
   expect(await item.call(wrapper)).toEqual(item.result)
   expect(server.requests.at(-1)).toEqual(item.sent)
   expect(server.connectionCount()).toBe(2)
+})
+
+test('a call without a time limit waits for others as long as it takes', async () => {
+  const held: (() => void)[] = []
+  await using server = await startServer(withVersion(socket => held.push(() => socket.end())))
+  const options = { brand: server.brand, pid: server.pid, mode: 'classic', maxInFlight: 1 } as const
+  await using wrapper = await connectWrapper(options)
+  const timeoutMs = Number.POSITIVE_INFINITY
+  const first = wrapper.hide({ timeoutMs })
+  const second = wrapper.show({ timeoutMs }).then(
+    () => 'done',
+    error => error,
+  )
+  await expect(wrapper.hide({ timeoutMs: 20 })).rejects.toMatchObject({ wasSent: false })
+  await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000, interval: 1 })
+  held[0]?.()
+  await first
+  await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 60_000, interval: 1 })
+  held[1]?.()
+  expect(await second).toBe('done')
 })
