@@ -102,15 +102,17 @@ export async function tellPipeStory(options: RunningStage): Promise<void> {
   })
 
   await story.step(
-    'an unknown workout, a missing argument and an unknown command are refused with their codes',
+    'an unknown workout, a wrong or missing argument and an unknown command are refused with their codes',
     async () => {
-      for (const [args, code] of [
-        [['openworkout', 'id=999999999'], /ERR_NOT_FOUND/],
-        [['setcustomid', 'userid=1'], /ERR_ARGS/],
+      for (const [args, exitCode, message] of [
+        [['openworkout', 'id=999999999'], 4, /ERR_NOT_FOUND/],
+        [['setcustomid', 'userid=1', 'customid=x', 'userid=2'], 2, /userid/],
+        [['setcustomid', 'userid=1'], 2, /customid/],
+        [['getworkoutsforclient', 'customid=x', 'from=yesterday'], 4, /ERR_ARGS/],
       ] as const) {
-        const { exitCode, errors } = await pipe(...args, `--pid=${pid}`)
-        expectEqual(`exit code of ${args[0]}`, exitCode, 4)
-        expectMatch('message', errors, code)
+        const answer = await pipe(...args, `--pid=${pid}`)
+        expectEqual(`exit code of ${args[0]}`, answer.exitCode, exitCode)
+        expectMatch('message', answer.errors, message)
       }
       expectEqual('exit code of an unknown command', (await pipe('explode', `--pid=${pid}`)).exitCode, 2)
     },
