@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { connectWrapper, type WrapperClient } from '../src/index.ts'
+import { type ExampleCall, exampleCalls } from './_example-calls.ts'
 import { type SessionAnswer, type SessionRequest, startSessionServer } from './_session-server.ts'
 
 const silent: SessionAnswer = () => {}
@@ -13,54 +14,7 @@ const askFor = (client: WrapperClient, id: number, options = {}) =>
   client.getListOfUsers({ customId: String(id) }, options).then(users => users[0]?.id)
 const replyOf = ({ Args }: SessionRequest) => [{ id: Number(Args?.customid) }]
 
-const calls: {
-  readonly id: string
-  readonly call: (wrapper: WrapperClient) => Promise<unknown>
-  readonly sent: object
-  readonly answer?: unknown
-  readonly result?: unknown
-}[] = [
-  { id: '4.5-hide', call: wrapper => wrapper.hide(), sent: { Method: 'hide' } },
-  { id: '4.5-show', call: wrapper => wrapper.show(), sent: { Method: 'show' } },
-  { id: '4.5-close', call: wrapper => wrapper.close(), sent: { Method: 'close' } },
-  {
-    id: '4.5-version',
-    call: wrapper => wrapper.version(),
-    sent: { Method: 'version' },
-    answer: '3.0.0.0',
-    result: '3.0.0.0',
-  },
-  {
-    id: '4.5-getworkoutsforclient',
-    call: wrapper => wrapper.getWorkoutsForClient({ userId: 12, from: '2024-02-29' }),
-    sent: { Method: 'getworkoutsforclient', Args: { userid: 12, from: '2024-02-29' } },
-    answer: [{ id: 7, own: true }],
-    result: [{ id: 7, own: true }],
-  },
-  {
-    id: '4.5-openworkout',
-    call: wrapper => wrapper.openWorkout(17),
-    sent: { Method: 'openworkout', Args: { id: 17 } },
-  },
-  {
-    id: '4.5-getlistofusers',
-    call: wrapper => wrapper.getListOfUsers(),
-    sent: { Method: 'getlistofusers' },
-    answer: [],
-    result: [],
-  },
-  {
-    id: '4.5-setcustomid',
-    call: wrapper => wrapper.setCustomId({ userId: 3, customId: 'ø' }),
-    sent: { Method: 'setcustomid', Args: { userid: 3, customid: 'ø' } },
-  },
-  {
-    id: '4.5-selectperson',
-    call: wrapper => wrapper.selectPerson({ customId: 'A', firstname: 'Kari', lastname: 'Nordmann' }),
-    sent: { Method: 'selectperson', Args: { customid: 'A', firstname: 'Kari', lastname: 'Nordmann' } },
-    answer: { status: 'created', userid: 5, customid: 'A' },
-    result: { status: 'created', userid: 5, customid: 'A' },
-  },
+const sessionCalls: readonly ExampleCall[] = [
   {
     id: '4.3-queryexercises',
     call: wrapper => wrapper.queryExercises('low back'),
@@ -91,18 +45,21 @@ const calls: {
   },
 ]
 
-test.each(calls)('[$id] $sent is sent over the one connection and its reply is returned', async item => {
-  await using server = await startSessionServer((connection, request) =>
-    connection.reply(request, item.answer),
-  )
-  await using wrapper = await connectWrapper({ brand: server.brand })
-  expect(wrapper.mode).toBe('session')
-  expect(await item.call(wrapper)).toEqual(item.result)
-  const { Id, ...sent } = server.first.requests.at(-1) ?? { Id: undefined }
-  expect(Id).toEqual(expect.any(Number))
-  expect(sent).toEqual(item.sent)
-  expect(server.connections).toHaveLength(1)
-})
+test.each([...exampleCalls, ...sessionCalls])(
+  '[$id] $sent is sent over the one connection and its reply is returned',
+  async item => {
+    await using server = await startSessionServer((connection, request) =>
+      connection.reply(request, item.answer),
+    )
+    await using wrapper = await connectWrapper({ brand: server.brand })
+    expect(wrapper.mode).toBe('session')
+    expect(await item.call(wrapper)).toEqual(item.result)
+    const { Id, ...sent } = server.first.requests.at(-1) ?? { Id: undefined }
+    expect(Id).toEqual(expect.any(Number))
+    expect(sent).toEqual(item.sent)
+    expect(server.connections).toHaveLength(1)
+  },
+)
 
 describe('replies', () => {
   test('in any order go to whom they belong', async () => {

@@ -5,7 +5,8 @@ import {
   readClassicReply,
   writeClassicRequest,
 } from '@service-link/protocol-core'
-import { type SendOptions, sendRequest } from '../connection/send-request.ts'
+import type { CallBounds } from '../connection/call-bounds.ts'
+import { sendRequest } from '../connection/send-request.ts'
 import { PipeClosedError, PipeRefusedError, PipeReplyError } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
 
@@ -22,9 +23,9 @@ export async function requestClassic<Name extends ClassicCommandName>(
   pipe: ListedPipe,
   name: Name,
   args: Readonly<Record<string, unknown>> | undefined,
-  options: SendOptions,
+  bounds: CallBounds,
 ): Promise<CommandResult<Name>> {
-  const body = await sendRequest(pipe, writeClassicRequest(name, args), options)
+  const body = await sendRequest(pipe, writeClassicRequest(name, args), bounds)
   const outcome = readReply(name, body)
   if (outcome.isFailure) throw new PipeRefusedError(outcome.failure.code, outcome.failure.error)
   return outcome.result

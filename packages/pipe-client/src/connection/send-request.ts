@@ -5,15 +5,6 @@ import { exchange } from './exchange.ts'
 import { keepConnecting } from './keep-connecting.ts'
 import { boundTimeout } from './timeout.ts'
 
-/** Bounds of one {@link sendRequest}. */
-export interface SendOptions {
-  /** Longest wait for the whole call, in milliseconds. */
-  readonly timeoutMs: number
-  /** How much of it is over already, in milliseconds. Default 0. */
-  readonly spentMs?: number
-  readonly signal: AbortSignal | undefined
-}
-
 /**
  * Sends one request over a connection of its own. A connection that could not be made, or that the wrapper closed with
  * the request unread, is tried again while the wrapper's process lives; what a wrapper may have read is not sent twice.
@@ -26,10 +17,10 @@ export interface SendOptions {
 export async function sendRequest(
   pipe: ListedPipe,
   request: string,
-  { timeoutMs, spentMs = 0, signal }: SendOptions,
+  given: CallBounds,
 ): Promise<Uint8Array | undefined> {
-  const bounds: CallBounds = { timeoutMs: boundTimeout(timeoutMs), spentMs, signal }
-  signal?.throwIfAborted()
+  const bounds: CallBounds = { ...given, timeoutMs: boundTimeout(given.timeoutMs) }
+  given.signal?.throwIfAborted()
   const frame = encodeFrame(request, { maxFrameBytes: maxRequestFrameBytes })
   const { body } = await keepConnecting(pipe, bounds, attempt =>
     exchange(pipe.address, frame, { ...attempt, maxFrameBytes: maxReplyFrameBytes }),
