@@ -17,6 +17,9 @@ const finalTests = '**/*.final.test.ts'
 // Files that a group may change are reported or refused by what is tested, and some systems let it by default.
 process.umask(0o022)
 
+/** Tests that start programs of Windows, which `npm run windows` runs. */
+const windowsTests = '**/*.windows.test.ts'
+
 /** Where the tests of this run leave that; their processes inherit it. */
 process.env.SERVICE_TEST_RECORD = join(tmpdir(), `service-link-record-${process.pid}`)
 
@@ -78,7 +81,11 @@ export default defineConfig({
       ...(hasPostgres ? [demoOnPostgres()] : []),
       {
         ...project('repository', './'),
-        test: { ...project('repository', './').test, include: ['test/**/*.test.ts'] },
+        test: {
+          ...project('repository', './').test,
+          include: ['test/**/*.test.ts'],
+          exclude: [windowsTests],
+        },
       },
       {
         ...project('alone', './'),

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { preparePrefix } from './prepare-prefix.ts'
+import { startProcess, type WindowsProcess, type WindowsProcessOptions } from './start-process.ts'
+import { fetchWindowsNode } from './windows-node.ts'
+import { wineEnvironment } from './wine-environment.ts'
+
+/** A Windows on this machine: a folder of Wine's, and Node for Windows. */
+export interface WindowsMachine extends AsyncDisposable {
+  /** Absolute path, on the host, of drive C. */
+  readonly driveC: string
+  /** `node.exe`, as a path of the host. */
+  readonly node: string
+  /** Starts a program of Windows, whose executable is named by a path of the host or, without a folder, by its name. */
+  start(program: string, args?: readonly string[], options?: WindowsProcessOptions): Promise<WindowsProcess>
+  /** Starts a program and waits for its end. */
+  run(program: string, args?: readonly string[], options?: WindowsProcessOptions): Promise<WindowsProcessEnd>
+}
+
+/** What became of a process. */
+export interface WindowsProcessEnd {
+  /** As Windows has it; Wine gives its host the lowest 8 bits of it. */
+  readonly exitCode: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/**
+ * Opens the Windows of this test run, and makes it where there is none.
+ *
+ * @param folder of Wine and Node, absolute. Default: `SERVICE_WINDOWS_FOLDER`, else one among the temporary files
+ */
+export async function openWindowsMachine(
+  folder = process.env.SERVICE_WINDOWS_FOLDER ?? join(tmpdir(), `service-link-windows-${userInfo().uid}`),
+): Promise<WindowsMachine> {
+  const prefix = join(folder, 'prefix')
+  const [node] = await Promise.all([fetchWindowsNode(join(folder, 'node')), preparePrefix(prefix)])
+  const env = wineEnvironment(prefix)
+  const start = (program: string, args: readonly string[] = [], options: WindowsProcessOptions = {}) =>
+    startProcess(env, program, args, options)
+  return {
+    driveC: join(prefix, 'drive_c'),
+    node,
+    start,
+    async run(program, args, options) {
+      await using process = await start(program, args, options)
+      const exitCode = await process.exited
+      return { exitCode, stdout: await process.stdout(), stderr: await process.stderr() }
+    },
+    async [Symbol.asyncDispose]() {
+      // Ends every process that Wine still runs in this folder.
+      await promisify(execFile)('wineserver', ['-k'], { env }).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['@service-link/source', 'module', 'node', 'development']
+
+/** Tests that start programs of Windows under Wine, one file after the other; `npm run windows` runs them. */
+export default defineConfig({
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    name: 'windows',
+    include: ['test/windows/**/*.windows.test.ts'],
+    maxWorkers: 1,
+    isolate: false,
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
+  },
+})
