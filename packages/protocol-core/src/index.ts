@@ -11,6 +11,7 @@ export {
   type ProviderTypeNames,
   pidOfPipe,
   pipeAddress,
+  pipeKeyFileName,
   pipeName,
   unixPipeFolder,
   unixPipePrefix,
@@ -131,10 +132,13 @@ export {
   workoutSchema,
 } from './record/index.ts'
 export {
+  type HelloProofInput,
   type HelloReply,
+  helloProofText,
   isSessionMethod,
   type PersonInFocus,
   parseSessionCall,
+  pipeKeyBytes,
   readSessionMessage,
   readSessionResult,
   type SessionArgs,

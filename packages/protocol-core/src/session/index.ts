@@ -1,3 +1,4 @@
+export { type HelloProofInput, helloProofText, pipeKeyBytes } from './hello-proof.ts'
 export {
   isSessionMethod,
   parseSessionCall,
