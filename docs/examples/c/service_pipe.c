@@ -2,15 +2,19 @@
  *
  *   service_pipe <process id> <command> [<arguments>]     the arguments are one JSON object
  *
- * gcc -std=c11 service_pipe.c -o service_pipe           cl /std:c11 /utf-8 service_pipe.c advapi32.lib
+ * gcc -std=c11 service_pipe.c -o service_pipe           cl /std:c11 /utf-8 service_pipe.c advapi32.lib shell32.lib
+ * x86_64-w64-mingw32-gcc -std=c11 service_pipe.c -o service_pipe.exe
  *
- * All text is UTF-8. On Windows main gets its arguments in the system's own code page: keep to ASCII there (\u00e5), or
- * take over service_pipe_call alone.
+ * All text is UTF-8, on Windows too. find_wrapper.c says which process id it is there.
  */
 #ifdef _WIN32
 #define _CRT_SECURE_NO_WARNINGS
 #include <windows.h>
 #include <aclapi.h>
+#include <fcntl.h>
+#include <io.h>
+#include <shellapi.h>
+#include <wchar.h>
 #else
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -38,7 +42,7 @@ enum outcome { DONE, REFUSED, NOT_REACHED, OTHER_USER, BROKEN_OFF, TIME_OVER, NO
 
 typedef struct { HANDLE pipe, event; ULONGLONG deadline; } connection;
 
-/* Whether the pipe is this user's. Anybody can make a pipe of any name. */
+/* Whether the pipe is this user's. Anybody can make a pipe of any name, but nobody one that belongs to somebody else. */
 static int is_own(HANDLE pipe)
 {
     union { TOKEN_OWNER token; BYTE room[256]; } mine;
@@ -48,6 +52,7 @@ static int is_own(HANDLE pipe)
     DWORD length = 0;
     int own = GetSecurityInfo(pipe, SE_KERNEL_OBJECT, OWNER_SECURITY_INFORMATION, &owner, NULL, NULL, NULL,
                               &descriptor) == ERROR_SUCCESS &&
+              owner != NULL &&
               OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token) &&
               GetTokenInformation(token, TokenOwner, &mine, sizeof mine, &length) &&
               EqualSid(owner, mine.token.Owner);
@@ -58,14 +63,14 @@ static int is_own(HANDLE pipe)
 
 static enum outcome open_pipe(connection *to, unsigned long pid)
 {
-    char name[64];
+    wchar_t name[64];
     ULONG server = 0;
     ULONGLONG give_up = GetTickCount64() + 5000;
-    snprintf(name, sizeof name, "\\\\.\\pipe\\servicepipe.%lu", pid);
+    swprintf(name, sizeof name / sizeof *name, L"\\\\.\\pipe\\servicepipe.%lu", pid);
     to->deadline = GetTickCount64() + LIMIT_MS;
     for (;;) {
         /* SECURITY_ANONYMOUS: whoever serves the pipe cannot act as this user. */
-        to->pipe = CreateFileA(name, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING,
+        to->pipe = CreateFileW(name, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING,
                                FILE_FLAG_OVERLAPPED | SECURITY_SQOS_PRESENT | SECURITY_ANONYMOUS, NULL);
         if (to->pipe != INVALID_HANDLE_VALUE) break;
         DWORD error = GetLastError();
@@ -73,9 +78,10 @@ static enum outcome open_pipe(connection *to, unsigned long pid)
         /* Busy, not there yet, or between two clients. */
         if ((error != ERROR_PIPE_BUSY && error != ERROR_FILE_NOT_FOUND) || GetTickCount64() > give_up)
             return NOT_REACHED;
-        if (error != ERROR_PIPE_BUSY || !WaitNamedPipeA(name, 500)) Sleep(20);
+        if (error != ERROR_PIPE_BUSY || !WaitNamedPipeW(name, 500)) Sleep(20);
     }
     to->event = CreateEventA(NULL, TRUE, FALSE, NULL);
+    /* The process is looked at as well, so that a person does not go to another wrapper of this user. */
     if (to->event && is_own(to->pipe) && GetNamedPipeServerProcessId(to->pipe, &server) && server == pid) return DONE;
     if (to->event) CloseHandle(to->event);
     CloseHandle(to->pipe);
@@ -242,6 +248,23 @@ enum outcome service_pipe_call(unsigned long pid, const char *method, const char
     return outcome == DONE && *reply && is_failure(*reply) ? REFUSED : outcome;
 }
 
+#ifdef _WIN32
+/* The arguments as UTF-8; main has them in the code page of the system. NULL where there is no memory. */
+static char **utf8_arguments(int *count)
+{
+    wchar_t **wide = CommandLineToArgvW(GetCommandLineW(), count);
+    char **texts = wide ? calloc((size_t)*count + 1, sizeof *texts) : NULL;
+    for (int index = 0; texts && index < *count; index++) {
+        int length = WideCharToMultiByte(CP_UTF8, 0, wide[index], -1, NULL, 0, NULL, NULL);
+        texts[index] = malloc((size_t)length + 1);
+        if (!texts[index]) return NULL;
+        WideCharToMultiByte(CP_UTF8, 0, wide[index], -1, texts[index], length, NULL, NULL);
+    }
+    LocalFree(wide);
+    return texts;
+}
+#endif
+
 int main(int count, char **arguments)
 {
     static const char *const problems[] = {
@@ -252,13 +275,19 @@ int main(int count, char **arguments)
         [NO_MEMORY] = "There is no memory for the reply.",
     };
     char *reply = NULL;
+#ifdef _WIN32
+    arguments = utf8_arguments(&count);
+    if (!arguments) return 3;
+    /* The reply goes out byte for byte. */
+    _setmode(_fileno(stdout), _O_BINARY);
+    _setmode(_fileno(stderr), _O_BINARY);
+#else
+    signal(SIGPIPE, SIG_IGN);
+#endif
     if (count < 3 || count > 4) {
         fputs("service_pipe <process id> <command> [<arguments as JSON>]\n", stderr);
         return 2;
     }
-#ifndef _WIN32
-    signal(SIGPIPE, SIG_IGN);
-#endif
     enum outcome outcome = service_pipe_call(strtoul(arguments[1], NULL, 10), arguments[2],
                                              count > 3 ? arguments[3] : NULL, &reply);
     if (outcome != DONE && outcome != REFUSED) {
