@@ -1,0 +1,153 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleForWindows } from './bundle.ts'
+import { compileNative } from './native/compile-native.ts'
+import type { NativeAnswer, NativeQuestion, NativeQuestions } from './native/native-questions.ts'
+import { openWindowsMachine } from './wine/windows-machine.ts'
+import { windowsPath } from './wine/windows-path.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const done = { exitCode: 0, output: '', errors: '' }
+const everyScript = 'Kåre "Æ" \\ Ødegård 漢字 😀 </script>'
+const person = { customid: 'ny-漢-1', firstname: everyScript, lastname: 'Nordmann 😀' }
+const workouts = [
+  { id: 3, userId: 8, name: 'Kné 漢字', lastChangedAt: '2026-02-01T10:00:00Z' },
+  { id: 4, userId: 8, name: 'Hip', lastChangedAt: '2025-02-01T10:00:00Z' },
+]
+/** A reply of half a million bytes, in characters of every length. */
+const users = Array.from({ length: 4000 }, (_, index) => ({
+  id: index + 1,
+  customId: 'å漢😀',
+  firstname: everyScript,
+}))
+
+type Check = (answers: readonly NativeAnswer[]) => void
+
+const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = [
+  [
+    '[4.5-hide] hides the window, and says nothing',
+    [{ command: 'hide' }],
+    ([end]) => expect(end).toMatchObject({ ...done, state: 'minimised' }),
+  ],
+  [
+    '[4.5-show] shows it',
+    [{ command: 'show' }],
+    ([end]) => expect(end).toMatchObject({ ...done, state: 'normal' }),
+  ],
+  [
+    '[4.5-version] tells its version as bare text',
+    [{ command: 'version' }],
+    ([end]) => expect(end).toMatchObject({ ...done, output: '3.1.4.1' }),
+  ],
+  [
+    '[4.5-getlistofusers] lists users, half a million bytes in every script',
+    [{ command: 'getlistofusers', args: { customid: 'å漢😀' } }],
+    ([end]) => {
+      const found = JSON.parse(end?.output ?? '')
+      expect(found).toHaveLength(users.length)
+      expect(found.at(-1)).toMatchObject({ id: users.length, firstname: everyScript })
+    },
+  ],
+  [
+    '[4.5-getworkoutsforclient] lists workouts, to programs that ask at the same time',
+    [
+      { command: 'getworkoutsforclient', args: { userid: 8 } },
+      { command: 'getworkoutsforclient', args: { userid: 8, from: '2026-01-01' } },
+      { command: 'getworkoutsforclient', args: { customid: 'nobody' } },
+      { command: 'version' },
+    ],
+    ([all, later, none, version]) => {
+      expect(JSON.parse(all?.output ?? '')).toMatchObject([{ name: 'Kné 漢字' }, { id: 4 }])
+      expect(JSON.parse(later?.output ?? '')).toMatchObject([{ id: 3 }])
+      expect(JSON.parse(none?.output ?? '')).toEqual([])
+      expect(version?.output).toBe('3.1.4.1')
+    },
+  ],
+  [
+    '[4.5-openworkout] opens a workout',
+    [{ command: 'openworkout', args: { id: 3 } }],
+    ([end]) =>
+      expect(end).toMatchObject({ ...done, calls: [{ handler: 'openWorkout', args: { id: 3 } }] }),
+  ],
+  [
+    '[4.5-setcustomid] sets a custom id',
+    [{ command: 'setcustomid', args: { userid: 8, customid: 'Å-8' } }],
+    ([end]) =>
+      expect(end).toMatchObject({
+        ...done,
+        calls: [{ handler: 'setCustomId', args: { userid: 8, customid: 'Å-8' } }],
+      }),
+  ],
+  [
+    '[4.5-selectperson] creates a person with names in every script',
+    [{ command: 'selectperson', args: person }],
+    ([end]) => {
+      const { customid, firstname, lastname } = person
+      expect(JSON.parse(end?.output ?? '')).toEqual({
+        status: 'created',
+        userid: users.length + 1,
+        customid,
+      })
+      expect(end?.calls).toEqual([
+        { handler: 'selectPerson', args: { customId: customid, firstname, lastname } },
+      ])
+    },
+  ],
+  [
+    '[4.5-selectperson] selects them',
+    [{ command: 'selectperson', args: person }],
+    ([end]) => expect(JSON.parse(end?.output ?? '')).toMatchObject({ status: 'selected' }),
+  ],
+  ...(
+    [
+      ['ERR_NOT_FOUND', 'openworkout', { id: 99 }],
+      ['ERR_METHOD', 'nosuchcommand', undefined],
+      ['ERR_METHOD', 'queryexercises', { text: 'knee' }],
+      ['ERR_ARGS', 'openworkout', { id: 'x' }],
+      ['ERR_ARGS', 'selectperson', { customid: '1' }],
+    ] as const
+  ).map(([code, command, args]): (typeof rows)[number] => [
+    `fails with ${code} for ${command} ${JSON.stringify(args)}`,
+    [{ command, ...(args ? { args } : {}) }],
+    ([end]) => {
+      expect(end).toMatchObject({ exitCode: 4, output: '' })
+      expect(JSON.parse(end?.errors ?? '')).toMatchObject({ code })
+    },
+  ]),
+  [
+    '[4.5-close] answers before it exits',
+    [{ command: 'close' }],
+    ([end]) => expect(end).toMatchObject(done),
+  ],
+]
+
+describe('a wrapper on Windows, asked by the example in C,', () => {
+  let answers: readonly NativeAnswer[][]
+
+  beforeAll(async () => {
+    const windows = await openWindowsMachine()
+    const folder = await mkdtemp(join(tmpdir(), 'native-client-'))
+    const program = join(folder, 'service_pipe.exe')
+    const questions: NativeQuestions = { world: { users, workouts }, batches: rows.map(([, batch]) => batch) }
+    try {
+      await writeFile(join(folder, 'questions.json'), JSON.stringify(questions))
+      await compileNative([here('../../docs/examples/c/service_pipe.c'), here('native/pipe-owner.c')], program)
+      const entry = await bundleForWindows(here('native/ask-wrapper.ts'), folder)
+      const paths = [entry, program, join(folder, 'questions.json')].map(windowsPath)
+      const { exitCode, stdout, stderr } = await windows.run(windows.node, paths)
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+      answers = JSON.parse(stdout)
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  })
+
+  test.each(rows.map(([title, , check], index) => [title, check, index] as const))(
+    '%s',
+    (_title, check, index) => check(answers[index] ?? []),
+  )
+})

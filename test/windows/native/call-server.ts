@@ -1,0 +1,31 @@
+import { defaultBrand } from '../../../packages/protocol-core/src/brand/index.ts'
+import { connectWrapper } from '../../../packages/pipe-client/src/index.ts'
+import { describeCall } from './describe-call.ts'
+
+// Runs in Node for Windows: makes calls to the server with a process id, so many at a time, and prints what took the calls.
+const [, , prefix = '', pid = '', callCount = '', atATime = ''] = process.argv
+
+const client = await connectWrapper({
+  brand: { ...defaultBrand, pipePrefix: prefix },
+  pid: Number(pid),
+  maxInFlight: Number(atATime),
+})
+const wrong: unknown[] = []
+
+async function callNumber(number: number): Promise<void> {
+  const { customId } = describeCall(number)
+  if (customId === undefined) return client.openWorkout(number)
+  const [user, ...others] = await client.getListOfUsers({ customId })
+  if (user?.id !== customId.length || user.customId !== customId || others.length > 0)
+    wrong.push([number, user])
+}
+
+const numbers = Array.from({ length: Number(callCount) }, (_, index) => index).values()
+await Promise.all(
+  Array.from({ length: Number(atATime) }, async () => {
+    for (const number of numbers) await callNumber(number).catch(error => wrong.push([number, String(error)]))
+  }),
+)
+const { mode } = client
+await client.close()
+process.stdout.write(JSON.stringify({ mode, wrong }))

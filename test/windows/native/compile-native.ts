@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/**
+ * Builds a program for Windows from C, as strictly as the compiler can.
+ *
+ * @param sources absolute paths
+ * @param file absolute path of the executable
+ * @throws an error of Node with what the compiler says
+ */
+export async function compileNative(sources: readonly string[], file: string): Promise<void> {
+  const checks = ['-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', '-pedantic']
+  await promisify(execFile)('x86_64-w64-mingw32-gcc', [...checks, ...sources, '-o', file])
+}
