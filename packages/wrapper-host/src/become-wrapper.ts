@@ -1,17 +1,26 @@
 import { join } from 'node:path'
-import { type Brand, ClosingError, type Launch, machineCulture } from '@service-link/protocol-core'
+import {
+  type Brand,
+  ClosingError,
+  type Launch,
+  machineCulture,
+  pipeKeyFileName,
+} from '@service-link/protocol-core'
 import { CommandRunner } from './command/command-runner.ts'
 import { unlessAborted } from './command/time-limit.ts'
 import { CrashError } from './crash-error.ts'
+import { failureReason } from './failure-reason.ts'
 import { attendWindow } from './hosting/attend-window.ts'
 import { guardOwn } from './hosting/own-function.ts'
 import type { RecoveryLimits } from './hosting/recovery-limits.ts'
 import { createReporter, type Reporter } from './hosting/reporter.ts'
 import { WrapperSession } from './hosting/wrapper-session.ts'
+import { incidentOf } from './incident.ts'
 import { noteAside } from './install/note-aside.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
 import { takeLaunches } from './launch/take-launches.ts'
 import { type HostedWindow, openWindow } from './open-window.ts'
+import { ensurePipeKey } from './pipe/pipe-key.ts'
 import { PipeServer } from './pipe/pipe-server.ts'
 import type { OwnProviders } from './providers/own/own-providers.ts'
 import { createProviderTable } from './providers/provider-table.ts'
@@ -184,8 +193,20 @@ async function run(
   })
 
   await take(launch)
-  await claim.listen(take)
-  const pipe = owner.use(await PipeServer.listen({ brand, runner, culture, version, session }))
+  const keyFile = join(folders.userFolder, pipeKeyFileName)
+  await ensurePipeKey(keyFile).catch(error =>
+    report({ type: 'pipe-key-unusable', reason: failureReason(error) }),
+  )
+  // Not told to people: the error that is thrown is.
+  const noteTaken = (error: unknown) => {
+    const incident = incidentOf(error)
+    if (incident) log.report(incident)
+    throw error
+  }
+  await claim.listen(take).catch(noteTaken)
+  const pipe = owner.use(
+    await PipeServer.listen({ brand, runner, culture, version, session, keyFile }).catch(noteTaken),
+  )
   const english = englishTexts(brand.displayName)
   const { updateAvailable } = { ...english, ...options.texts }
   const texts = {

@@ -5,6 +5,7 @@ import { checkRecoveryLimits, type RecoveryLimits } from './hosting/recovery-lim
 import { claimInstance } from './instance/claim-instance.ts'
 import type { HandOffOutcome } from './instance/hand-off-message.ts'
 import { locateInstance } from './instance/locate-instance.ts'
+import { noteIncident } from './note-incident.ts'
 import { OptionError } from './option-error.ts'
 import { checkOwnNames } from './providers/own/own-providers.ts'
 import type { Provider } from './providers/provider.ts'
@@ -112,7 +113,10 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
     async start(launch, startOptions = {}) {
       const folders = options.folders ?? locateFolders(brand)
       const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
-      const claim = await claimInstance(place, { launch }, startOptions)
+      const claim = await claimInstance(place, { launch }, startOptions).catch(async error => {
+        await noteIncident(error, { brand, folders, version })
+        throw error
+      })
       if (claim.role === 'handed-off') return claim
       const { signal } = startOptions
       const wrapper = await becomeWrapper(claim, launch, {

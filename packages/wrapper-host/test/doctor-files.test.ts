@@ -181,6 +181,21 @@ describe('log', () => {
     expect(await place.find(logCheck)).toMatchObject({ status, sentence })
   })
 
+  test.each(['pipe-taken', 'hand-off-taken'])('with the incident %s, whatever came after it', async event => {
+    await using place = await doctorPlace()
+    const time = now()
+    const lines = [
+      { level: 'error', time, event },
+      { level: 'error', time: now(), event: 'page-crashed' },
+    ]
+    await write(place.userFolder, lines)
+    expect(await place.find(logCheck)).toMatchObject({
+      status: 'problem',
+      sentence: expect.stringContaining(`incident: ${event} at ${time}`),
+      remedy: expect.stringContaining('Report it'),
+    })
+  })
+
   test('that is switched off', async () => {
     await using place = await doctorPlace()
     await place.configure({ LogLevel: 'off' })

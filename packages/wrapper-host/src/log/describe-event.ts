@@ -6,6 +6,12 @@ type Describe<Type extends WrapperEvent['type']> = (event: Extract<WrapperEvent,
 const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
   started: ({ version, engine, pipe }) => `Version ${version} runs in ${engine}. Its pipe: ${pipe}`,
   closing: () => 'The wrapper closes.',
+  'pipe-taken': ({ pipe }) =>
+    `Something else has the name of this wrapper’s pipe, ${pipe}. The wrapper does not start: report it to whoever looks after this machine.`,
+  'hand-off-taken': () =>
+    'Something that is not this user’s wrapper has the address at which launches are handed over. The wrapper does not start: report it to whoever looks after this machine.',
+  'pipe-key-unusable': ({ reason }) =>
+    `The key by which programs recognise this wrapper’s pipe could not be made (${reason}). On Windows they may refuse the pipe.`,
   crashed: ({ kind }) => `Something failed that nobody caught (${kind}). The wrapper ends.`,
   'setting-ignored': ({ setting, problem }) => `The setting ${setting} ${problem}.`,
   'configuration-exposed': ({ of, problem }) =>

@@ -3,6 +3,9 @@ import type { LogLevel, WrapperEvent } from './wrapper-event.ts'
 const levels: Readonly<Record<WrapperEvent['type'], LogLevel>> = {
   started: 'info',
   closing: 'info',
+  'pipe-taken': 'error',
+  'hand-off-taken': 'error',
+  'pipe-key-unusable': 'warn',
   crashed: 'error',
   'setting-ignored': 'warn',
   'configuration-exposed': 'warn',

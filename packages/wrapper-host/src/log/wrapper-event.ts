@@ -9,6 +9,9 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 export type WrapperEvent =
   | { readonly type: 'started'; readonly version: string; readonly engine: string; readonly pipe: string }
   | { readonly type: 'closing' }
+  | { readonly type: 'pipe-taken'; readonly pipe: string }
+  | { readonly type: 'hand-off-taken' }
+  | { readonly type: 'pipe-key-unusable'; readonly reason: string }
   | { readonly type: 'crashed'; readonly kind: string }
   | { readonly type: 'setting-ignored'; readonly setting: string; readonly problem: string }
   | {

@@ -14,6 +14,8 @@ export interface PipeContext {
   readonly limits: PipeLimits
   /** What `hello` is answered with. */
   readonly hello: HelloReply
+  /** File of the key by which `hello` is proven; without one it never is. */
+  readonly keyFile: string | undefined
   readonly session: SessionSource
   /** Counts the bodies of requests in flight. */
   readonly bodyBytes: BodyBytes

@@ -40,6 +40,8 @@ export interface PipeServerOptions {
   readonly version: string
   /** What clients in session mode are told of the wrapper. */
   readonly session: SessionSource
+  /** File of the key by which this process proves whose it is, see `ensurePipeKey`. Default: none, and nothing is proven. */
+  readonly keyFile?: string
   /** Folder of temporary files, in which Unix sockets lie. Default: where .NET looks for them. */
   readonly temporaryFolder?: string
   /** Default: {@link defaultPipeLimits}. */
@@ -59,7 +61,7 @@ export class PipeServer implements AsyncDisposable {
 
   private constructor(
     address: string,
-    { runner, culture, version, session, limits: own }: PipeServerOptions,
+    { runner, culture, version, session, keyFile, limits: own }: PipeServerOptions,
   ) {
     const limits = { ...defaultPipeLimits, ...own }
     this.address = address
@@ -68,6 +70,7 @@ export class PipeServer implements AsyncDisposable {
       culture,
       limits,
       session,
+      keyFile,
       bodyBytes: new BodyBytes(limits),
       unsent: { byteCount: 0 },
       largeBodies: new SharedTurns(),

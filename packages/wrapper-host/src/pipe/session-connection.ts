@@ -18,6 +18,7 @@ import { isOwnCommand } from '../command/own-command.ts'
 import { commandFailure, noRoom, replyTooLong } from './command-failure.ts'
 import { Outbox } from './outbox.ts'
 import type { PipeContext } from './pipe-context.ts'
+import { proveHello } from './prove-hello.ts'
 import { SessionCommands } from './session-commands.ts'
 import { SessionInput } from './session-input.ts'
 import { Subscription } from './subscription.ts'
@@ -138,7 +139,7 @@ export class SessionConnection {
   #answer(call: SessionMethod): unknown {
     switch (call.name) {
       case 'hello':
-        return this.#context.hello
+        return proveHello(this.#context.hello, this.#context.keyFile, call.args.challenge)
       case 'status':
         return this.#context.session.status()
       case 'subscribe':

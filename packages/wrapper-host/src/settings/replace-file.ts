@@ -27,7 +27,7 @@ const inUse = new Set(['EPERM', 'EACCES', 'EBUSY'])
  */
 export async function replaceFile(
   file: string,
-  content: string,
+  content: string | Uint8Array,
   options: ReplaceFileOptions = {},
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -53,7 +53,7 @@ async function clearLeftovers(file: string): Promise<void> {
 }
 
 /** Else a machine that loses power could have the new name, and nothing behind it. */
-async function writeThrough(file: string, content: string): Promise<void> {
+async function writeThrough(file: string, content: string | Uint8Array): Promise<void> {
   await using handle = await open(file, 'wx', 0o600)
   await handle.writeFile(content)
   await handle.sync()

@@ -1,12 +1,16 @@
 import { access, constants, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import type { WrapperEvent } from '../../log/wrapper-event.ts'
 import { type DoctorCheck, ok, problem, warning } from '../doctor-check.ts'
 
 /** How much of the log's end is looked at. */
 const tailBytes = 256 * 1024
 
 const recentMs = 24 * 60 * 60 * 1000
+
+/** Events that an administrator shall hear of, whatever has gone wrong since. */
+const incidents: ReadonlySet<string> = new Set<WrapperEvent['type']>(['pipe-taken', 'hand-off-taken'])
 
 /** A line of an error; its time is the log's own, in UTC. */
 const errorSchema = z.object({
@@ -27,12 +31,23 @@ export const logCheck: DoctorCheck = {
     if (!(await isWritable(file)))
       return problem(`${file} cannot be written to.`, 'Give it to this user, or remove it.')
     const sentence = `${file}, ${Math.ceil(tail.size / 1024)} KiB`
-    const last = tail.text.split('\n').map(readError).findLast(Boolean)
+    const errors = tail.text.split('\n').map(readError)
+    const last = errors.findLast(Boolean)
     if (!last) return ok(`${sentence}, no error near its end.`)
+    const incident = errors.findLast(error => error && incidents.has(error.event) && isRecent(error))
+    if (incident)
+      return problem(
+        `${sentence}, incident: ${incident.event} at ${incident.time}. Somebody else had a name of this user’s wrapper.`,
+        'Report it to whoever looks after this machine, with the log.',
+      )
     const told = `${sentence}, last error: ${last.event} at ${last.time}.`
-    if (Date.now() - Date.parse(last.time) > recentMs) return ok(told)
+    if (!isRecent(last)) return ok(told)
     return warning(told, 'Read what stands before it in the log.')
   },
+}
+
+function isRecent({ time }: { readonly time: string }): boolean {
+  return Date.now() - Date.parse(time) <= recentMs
 }
 
 async function readTail(file: string): Promise<{ readonly size: number; readonly text: string } | undefined> {

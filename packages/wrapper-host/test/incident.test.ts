@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
+import { expect, test } from 'vitest'
+import { createWrapper } from '../src/create-wrapper.ts'
+import { locateInstance } from '../src/instance/locate-instance.ts'
+import { writeUserConfig } from '../src/settings/write-config-file.ts'
+import { createMemoryEngine } from '../src/testing/memory-engine.ts'
+import { MemoryPage } from '../src/testing/memory-page.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+
+const brand = { ...defaultBrand, pipePrefix: `incident${randomUUID().slice(0, 8)}` }
+
+/** A wrapper in new folders, without a window. */
+async function makeWrapper(folder: string) {
+  const folders = { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
+  await mkdir(folders.applicationRoot)
+  const config = writeUserConfig('S', new Map([['AppUrl', 'https://app.example/']]))
+  await writeFile(join(folders.applicationRoot, brand.configFile), config)
+  const page = new MemoryPage({ handlers: {}, onCall: () => {}, onError: () => {} })
+  const engine = createMemoryEngine(
+    { isOnline: true, load: (port, session) => page.load(port, session), answerPost: async () => 200 },
+    { isSignedIn: true },
+  )
+  const notices: string[] = []
+  const onNotice = (sentence: string) => void notices.push(sentence)
+  const wrapper = createWrapper({ brand, folders, engine, tray: false, onNotice })
+  const start = () => wrapper.start({ id: randomUUID(), argv: [], workingDirectory: '/' })
+  return { start, notices, ...folders }
+}
+
+async function readLog(userFolder: string): Promise<unknown[]> {
+  const text = await readFile(join(userFolder, 'logs', 'wrapper.log'), 'utf8')
+  const lines = text.trimEnd().split('\n')
+  return lines.map(line => JSON.parse(line))
+}
+
+const ownPipe = () => pipeAddress(brand, process.pid, process.platform, unixPipeFolder(process.env))
+const handOffOf = (userFolder: string) =>
+  locateInstance({ application: brand.application, userFolder }).handOffAddress
+
+// On Windows nobody knows the name of the hand-off before, and Wine lets a second server have the pipe’s.
+test.skipIf(process.platform === 'win32').each([
+  ['pipe', ownPipe, 'ERR_PIPE_TAKEN', { event: 'pipe-taken', pipe: ownPipe() }],
+  ['hand-off', handOffOf, 'ERR_HAND_OFF_TAKEN', { event: 'hand-off-taken' }],
+])(
+  'the name of the %s in somebody else’s hands is told and logged as an incident, and nothing runs',
+  async (_, addressOf, code, facts) => {
+    await using folder = await temporaryFolder()
+    const { start, notices, userFolder } = await makeWrapper(folder.path)
+    const address = addressOf(userFolder)
+    await mkdir(dirname(address), { recursive: true, mode: 0o700 })
+    // No socket of this user, which would be taken for a leftover.
+    await writeFile(address, '')
+    try {
+      await expect(start()).rejects.toMatchObject({
+        code,
+        address,
+        message: expect.stringContaining('report it'),
+      })
+    } finally {
+      await rm(address)
+    }
+    const known = { level: 'error', pid: process.pid, time: expect.any(String) }
+    expect((await readLog(userFolder)).at(-1)).toEqual({ ...known, ...facts })
+    // The error says it; twice would be once too often.
+    expect(notices.join()).not.toContain('report it')
+    // The next start finds nothing in its way.
+    const started = await start()
+    expect(started.role).toBe('wrapper')
+    if (started.role === 'wrapper') await started.wrapper.close()
+  },
+)
