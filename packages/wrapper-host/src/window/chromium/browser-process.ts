@@ -89,7 +89,9 @@ export function startBrowser({
   platform,
   environment,
 }: StartBrowserOptions): BrowserProcess {
+  const cwd = platform.browserFolder(executable)
   const child = spawn(executable, args, {
+    ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     // A group of its own: what interrupts this process must not reach the browser first, and the group can be ended as one.
     detached: process.platform !== 'win32',

@@ -21,6 +21,7 @@ export async function describeBrowser(
     if (platform.versionSource === 'folder') {
       const version = (await readdir(dirname(executable)))
         .filter(entry => /^\d+(\.\d+){3}$/.test(entry))
+        .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
         .at(-1)
       return version ? `${name} ${version}` : name
     }

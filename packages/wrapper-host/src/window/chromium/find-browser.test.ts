@@ -53,6 +53,20 @@ describe('findBrowser', () => {
     },
   )
 
+  it('takes what the system has registered when there is none in the usual places', async () => {
+    const registered: WindowPlatform = {
+      ...platform,
+      browserPlaces: () => [{ family: 'chrome', executable: at('absent') }],
+      registeredBrowsers: async () => [
+        { family: 'chrome', executable: at('mine') },
+        { family: 'edge', executable: at('edge') },
+      ],
+    }
+    const found = { platform: registered, environment: {} }
+    expect(await findBrowser(found)).toEqual({ executable: at('mine') })
+    expect(await findBrowser({ ...found, preferredFamily: 'edge' })).toEqual({ executable: at('edge') })
+  })
+
   it('says what to install when there is none', async () => {
     const none = { ...platform, browserPlaces: () => [] }
     expect(await findBrowser({ platform: none, environment: {} })).toEqual({

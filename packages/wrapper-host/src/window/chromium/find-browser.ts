@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import type { BrowserFamily, Environment, WindowPlatform } from '../platform/window-platform.ts'
+import type { BrowserFamily, BrowserPlace, Environment, WindowPlatform } from '../platform/window-platform.ts'
 
 /** What {@link findBrowser} looks for. */
 export interface FindBrowserOptions {
@@ -29,15 +29,26 @@ export async function findBrowser(
       reason: `The variable ${browserVariable} names no program that can be started. Correct or remove it.`,
     }
   }
-  const places = platform.browserPlaces(environment)
+  const found =
+    (await firstOf(platform.browserPlaces(environment), preferredFamily)) ??
+    (await firstOf(await platform.registeredBrowsers(environment), preferredFamily))
+  if (found !== undefined) return { executable: found }
+  return {
+    reason: `No browser was found. Install Google Chrome, Microsoft Edge or Chromium, or set ${browserVariable} to the path of one.`,
+  }
+}
+
+/** The first that is there, those of the preferred family before all others. */
+async function firstOf(
+  places: readonly BrowserPlace[],
+  preferredFamily: BrowserFamily | undefined,
+): Promise<string | undefined> {
   const ordered = [
     ...places.filter(({ family }) => family === preferredFamily),
     ...places.filter(({ family }) => family !== preferredFamily),
   ]
-  for (const { executable } of ordered) if (await isExecutable(executable)) return { executable }
-  return {
-    reason: `No browser was found. Install Google Chrome, Microsoft Edge or Chromium, or set ${browserVariable} to the path of one.`,
-  }
+  for (const { executable } of ordered) if (await isExecutable(executable)) return executable
+  return undefined
 }
 
 async function isExecutable(path: string): Promise<boolean> {

@@ -19,6 +19,8 @@ export const darwin: WindowPlatform = {
       })),
     ),
   displayProblem: () => undefined,
+  registeredBrowsers: async () => [],
+  browserFolder: () => undefined,
   versionSource: 'executable',
   openerCall: url => ({ file: 'open', args: [url] }),
   killTree: killProcessGroup,

@@ -31,6 +31,8 @@ export const linux: WindowPlatform = {
     environment.DISPLAY || environment.WAYLAND_DISPLAY
       ? undefined
       : 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, or set BrowserEngine to Headless.',
+  registeredBrowsers: async () => [],
+  browserFolder: () => undefined,
   versionSource: 'executable',
   openerCall: url => ({ file: 'xdg-open', args: [url] }),
   killTree: killProcessGroup,

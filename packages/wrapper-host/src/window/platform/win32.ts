@@ -1,12 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { release } from 'node:os'
 import { win32 as path } from 'node:path'
+import { readAppPaths } from './app-paths.ts'
+import { systemProgram } from './system-program.ts'
 import type { BrowserFamily, WindowPlatform } from './window-platform.ts'
 
 const programs: readonly (readonly [BrowserFamily, string])[] = [
   ['chrome', 'Google\\Chrome\\Application\\chrome.exe'],
   ['edge', 'Microsoft\\Edge\\Application\\msedge.exe'],
   ['chromium', 'Chromium\\Application\\chrome.exe'],
+]
+
+/** Chromium registers itself under Chrome's name, too. */
+const registered: readonly (readonly [BrowserFamily, string])[] = [
+  ['chrome', 'chrome.exe'],
+  ['edge', 'msedge.exe'],
 ]
 
 /** Windows. */
@@ -18,11 +26,20 @@ export const win32: WindowPlatform = {
       [...new Set(folders)].map(folder => ({ family, executable: path.join(folder ?? '', program) })),
     )
   },
+  async registeredBrowsers(environment) {
+    const found = registered.map(async ([family, program]) =>
+      (await readAppPaths(program, environment)).map(executable => ({ family, executable })),
+    )
+    return (await Promise.all(found)).flat()
+  },
+  // The folder of the launch could not be removed while the browser runs, and libraries are looked for in it, too.
+  browserFolder: executable => path.dirname(executable),
   displayProblem: () => undefined,
   versionSource: 'folder',
-  openerCall: url => ({ file: 'rundll32.exe', args: ['url.dll,FileProtocolHandler', url] }),
+  openerCall: url => ({ file: systemProgram('rundll32.exe'), args: ['url.dll,FileProtocolHandler', url] }),
   killTree(pid) {
-    spawnSync('taskkill.exe', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true })
+    const argv = ['/PID', String(pid), '/T', '/F']
+    spawnSync(systemProgram('taskkill.exe'), argv, { stdio: 'ignore', windowsHide: true })
   },
   endGroup: () => undefined,
   isPrivileged: () => false,

@@ -27,6 +27,10 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface WindowPlatform {
   /** Where browsers are usually installed, the preferred ones first; not checked for existence. */
   browserPlaces(environment: Environment): readonly BrowserPlace[]
+  /** Where the system itself says that browsers are, when there is none in the usual places; not checked for existence. */
+  registeredBrowsers(environment: Environment): Promise<readonly BrowserPlace[]>
+  /** Working directory of a browser, whose executable has this absolute path; `undefined` for that of this process. */
+  browserFolder(executable: string): string | undefined
   /** Why no window can be shown here, or `undefined` when one can. */
   displayProblem(environment: Environment): string | undefined
   /** How the version of an executable is found out: by starting it, or from the names beside it. */
