@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { wineEnvironment } from './wine-environment.ts'
@@ -11,6 +11,9 @@ const run = promisify(execFile)
 /** Longest wait for one step, in milliseconds; the first start of Wine takes ten seconds on a quiet machine. */
 const stepTimeoutMs = 180_000
 
+/** What a prefix is made by: one that was made by something else is made anew. */
+const makers = ['prepare-prefix.ts', 'wine-environment.ts', 'bcryptprimitives.c', 'tasklist.c']
+
 /**
  * Makes a folder in which Wine is a Windows 10 that Node and the test runner's libraries run on. Keeps one that is complete.
  *
@@ -18,20 +21,31 @@ const stepTimeoutMs = 180_000
  */
 export async function preparePrefix(prefix: string): Promise<void> {
   const mark = join(prefix, 'prepared')
-  if (existsSync(mark)) return
-  await rm(prefix, { recursive: true, force: true })
-  await mkdir(dirname(prefix), { recursive: true })
+  const sources = await Promise.all(makers.map(name => readFile(new URL(name, import.meta.url))))
+  const digest = createHash('sha256').update(Buffer.concat(sources)).digest('hex')
+  if ((await readFile(mark, 'utf8').catch(() => '')) === digest) return
   const options = { env: { ...wineEnvironment(prefix), DISPLAY: '' }, timeout: stepTimeoutMs }
+  // One that is half made may still have processes.
+  await run('wineserver', ['-k'], options).catch(() => undefined)
+  await rm(prefix, { recursive: true, force: true, maxRetries: 5 })
+  await mkdir(prefix, { recursive: true })
   await run('wineboot', ['-i'], options)
   await run('wine', ['winecfg', '-v', 'win10'], options)
   await run('wineserver', ['-w'], options)
   const system = join(prefix, 'drive_c', 'windows', 'system32')
   await hideBrokenFunction(join(system, 'kernelbase.dll'))
+  await compile('bcryptprimitives.c', join(system, 'bcryptprimitives.dll'), ['-shared', '-ladvapi32'])
+  await compile('tasklist.c', join(system, 'tasklist.exe'))
+  await writeFile(mark, digest)
+}
+
+/** The file that is there may be a link to the system's, which must stay as it is. */
+async function compile(source: string, file: string, options: readonly string[] = []): Promise<void> {
+  await rm(file, { force: true })
   await run('x86_64-w64-mingw32-gcc', [
-    ...['-O1', '-shared', '-o', join(system, 'bcryptprimitives.dll')],
-    ...[fileURLToPath(new URL('bcryptprimitives.c', import.meta.url)), '-ladvapi32'],
+    ...['-O1', '-o', file],
+    ...[fileURLToPath(new URL(source, import.meta.url)), ...options],
   ])
-  await writeFile(mark, '')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { machineFolder } from './machine-folder.ts'
 import { preparePrefix } from './prepare-prefix.ts'
 import { startProcess, type WindowsProcess, type WindowsProcessOptions } from './start-process.ts'
 import { fetchWindowsNode } from './windows-node.ts'
@@ -30,11 +30,9 @@ export interface WindowsProcessEnd {
 /**
  * Opens the Windows of this test run, and makes it where there is none.
  *
- * @param folder of Wine and Node, absolute. Default: `SERVICE_WINDOWS_FOLDER`, else one among the temporary files
+ * @param folder of Wine and Node, absolute. Default: {@link machineFolder}
  */
-export async function openWindowsMachine(
-  folder = process.env.SERVICE_WINDOWS_FOLDER ?? join(tmpdir(), `service-link-windows-${userInfo().uid}`),
-): Promise<WindowsMachine> {
+export async function openWindowsMachine(folder = machineFolder()): Promise<WindowsMachine> {
   const prefix = join(folder, 'prefix')
   const [node] = await Promise.all([fetchWindowsNode(join(folder, 'node')), preparePrefix(prefix)])
   const env = wineEnvironment(prefix)

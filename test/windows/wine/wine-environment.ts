@@ -1,5 +1,10 @@
-/** What Wine is asked for: 64 bits, no menus and no associations of files on the host, and the library that {@link preparePrefix} changes. */
-const overrides = 'mscoree,mshtml,winemenubuilder.exe=;kernelbase=n,b'
+import { join } from 'node:path'
+
+/**
+ * What Wine is asked for: no menus and no associations of files on the host, and the library and the program that
+ * {@link preparePrefix} supplies in the place of its own.
+ */
+const overrides = 'mscoree,mshtml,winemenubuilder.exe=;kernelbase=n,b;tasklist.exe=n'
 
 /**
  * Variables with which Wine runs in a folder of its own.
@@ -11,6 +16,8 @@ export function wineEnvironment(prefix: string): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, ...environment } = process.env
   return {
     ...environment,
+    // Folders of the user's, such as the one of documents, become links into this one.
+    HOME: join(prefix, 'home'),
     WINEPREFIX: prefix,
     WINEARCH: 'win64',
     WINEDEBUG: '-all',

@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Not there for Windows: the window engine downloads its browser, which no test has here. */
+const withoutInstallation = new Set(['electron'])
+
+/**
+ * What the packages depend on, each in the version that is installed in the workspace, and the test runner.
+ *
+ * @param root absolute path of the repository
+ * @returns name → version, as in a manifest
+ */
+export async function installedVersions(root: string): Promise<Readonly<Record<string, string>>> {
+  const versions: Record<string, string> = {}
+  const add = async (folder: string, names: readonly string[]) => {
+    for (const name of names) {
+      if (name.startsWith('@service-link/') || withoutInstallation.has(name)) continue
+      versions[name] = (await readManifest(join(folder, 'node_modules', name))).version
+    }
+  }
+  await add(root, ['vitest', 'fast-check'])
+  for (const name of await readdir(join(root, 'packages'))) {
+    const folder = join(root, 'packages', name)
+    if (name.includes('.')) continue
+    const { dependencies, devDependencies, optionalDependencies } = await readManifest(folder)
+    await add(folder, Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }))
+  }
+  return versions
+}
+
+interface Manifest {
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+}

@@ -1,0 +1,21 @@
+// Loaded before the program in every process of Node for Windows that belongs to the suites.
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { listPipes } from './list-pipes.ts'
+import { packageFolder } from './package-folder.ts'
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const folder = packageFolder(specifier)
+    if (!folder) return next(specifier, context)
+    // As the package names itself: by its own manifest.
+    const parentURL = new URL('package.json', folder).href
+    return next(specifier, {
+      ...context,
+      parentURL,
+      conditions: [...context.conditions, '@service-link/source'],
+    })
+  },
+})
+
+listPipes(fileURLToPath(new URL('../../../pipes/', import.meta.url)))

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { copySources } from './copy-sources.ts'
+import { installedVersions } from './installed-versions.ts'
+
+/** Longest wait for the registry, in milliseconds. */
+const installTimeoutMs = 300_000
+
+/**
+ * Makes a folder with the sources and the Windows builds of what they depend on. What is installed already is kept.
+ *
+ * @param folder absolute path
+ */
+export async function prepareSuites(folder: string): Promise<void> {
+  const root = fileURLToPath(new URL('../../../', import.meta.url))
+  await mkdir(folder, { recursive: true })
+  await Promise.all([copySources(root, folder), install(root, folder)])
+}
+
+async function install(root: string, folder: string): Promise<void> {
+  const dependencies = await installedVersions(root)
+  const manifest = JSON.stringify({ private: true, type: 'module', dependencies }, undefined, 2)
+  const mark = join(folder, 'installed.json')
+  if ((await readFile(mark, 'utf8').catch(() => '')) === manifest) return
+  await writeFile(join(folder, 'package.json'), manifest)
+  const argv = ['install', '--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund']
+  await promisify(execFile)('npm', [...argv, '--no-package-lock'], {
+    cwd: folder,
+    timeout: installTimeoutMs,
+  })
+  await writeFile(mark, manifest)
+}

@@ -1,0 +1,69 @@
+// Runs the suites of the packages inside Node for Windows. Arguments are files and options of the test runner.
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { machineFolder } from '../wine/machine-folder.ts'
+import type { WindowsProcess } from '../wine/start-process.ts'
+import { openWindowsMachine } from '../wine/windows-machine.ts'
+import { windowsPath } from '../wine/windows-path.ts'
+import { prepareSuites } from './prepare-suites.ts'
+import { suitesWithoutTests } from './suites-without-tests.ts'
+
+/** Longest run, in milliseconds. */
+const runTimeoutMs = 600_000
+
+const argv = process.argv.slice(2)
+const folder = join(machineFolder(), 'suites')
+const report = join(folder, 'report.json')
+const [windows] = await Promise.all([openWindowsMachine(), prepareSuites(folder)])
+await using _windows = windows
+await rm(report, { force: true })
+await rm(join(folder, 'pipes'), { recursive: true, force: true })
+
+const own = join(folder, 'test', 'windows', 'suites')
+await using runner = await windows.start(
+  windows.node,
+  [
+    windowsPath(join(folder, 'node_modules', 'vitest', 'vitest.mjs')),
+    ...['run', '--config', windowsPath(join(own, 'vitest.suites.ts'))],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${windowsPath(report)}`],
+    ...argv,
+  ],
+  {
+    cwd: folder,
+    env: { NODE_OPTIONS: `--import=${windowsUrl(join(own, 'prepare-process.ts'))}` },
+    timeoutMs: runTimeoutMs,
+  },
+)
+process.exitCode = (await showUntilEnd(runner)) ?? 1
+if (argv.length === 0) {
+  const silent = suitesWithoutTests(JSON.parse(await readFile(report, 'utf8')))
+  for (const name of silent) console.error(`No test of ${name} passed on Windows.`)
+  if (silent.length > 0) process.exitCode = 1
+}
+
+function windowsUrl(file: string): string {
+  return pathToFileURL(file).href.replace('file:///', 'file:///Z:/')
+}
+
+/** Shows what the run writes while it goes on; it writes to files, which nothing tells of. */
+async function showUntilEnd(process_: WindowsProcess): Promise<number | null> {
+  let shown = 0
+  let errors = 0
+  const show = async () => {
+    const text = await process_.stdout()
+    const errorText = await process_.stderr()
+    process.stdout.write(text.slice(shown))
+    process.stderr.write(errorText.slice(errors))
+    shown = text.length
+    errors = errorText.length
+  }
+  const ended = new AbortController()
+  const exitCode = process_.exited.finally(() => ended.abort())
+  while (!ended.signal.aborted) {
+    await sleep(500, undefined, { signal: ended.signal }).catch(() => undefined)
+    await show()
+  }
+  return await exitCode
+}

@@ -1,0 +1,27 @@
+import { hostSuites } from './host-suites.ts'
+
+/** Tests of a package that run inside Node for Windows. */
+export interface Suite {
+  /** The project's name, also in `vitest.workspace.ts`. */
+  readonly name: string
+  /** From the repository's root. */
+  readonly folder: string
+  /** Patterns from the folder. */
+  readonly include: readonly string[]
+  readonly exclude: readonly { readonly files: string; readonly why: string }[]
+}
+
+const include = ['src/**/*.test.ts', 'test/**/*.test.ts']
+
+/** Tests that run alone start many processes, of which each takes a second here. */
+const alone = { files: '**/*.alone.test.ts', why: 'starts many processes' }
+
+/** Every suite that runs on Windows. */
+export const suites: readonly Suite[] = [
+  { name: 'protocol-core', folder: 'packages/protocol-core', include, exclude: [alone] },
+  { name: 'cli-args', folder: 'packages/cli-args', include, exclude: [alone] },
+  { name: 'xml-input', folder: 'packages/xml-input', include, exclude: [alone] },
+  { name: 'pipe-client', folder: 'packages/pipe-client', include, exclude: [alone] },
+  { name: 'jwt-payload', folder: 'packages/jwt-payload', include, exclude: [alone] },
+  { name: 'wrapper-host', folder: 'packages/wrapper-host', include: hostSuites, exclude: [] },
+]
