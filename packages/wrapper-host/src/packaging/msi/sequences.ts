@@ -1,0 +1,92 @@
+import type { Brand } from '@service-link/protocol-core'
+import { element, escapeProperties, textElement } from './wxs-element.ts'
+
+/** Id of the executable's file. */
+export const executableId = 'WrapperExecutable'
+
+const isRemoval = 'REMOVE="ALL" AND NOT UPGRADINGPRODUCTCODE'
+
+interface Step {
+  readonly id: string
+  /** Of the custom action. */
+  readonly attributes: Readonly<Record<string, string>>
+  /** Place among the actions of Windows Installer, whose numbers are the same in every package. */
+  readonly sequence: number
+  readonly condition: string
+}
+
+/** What the package does beside the actions of Windows Installer, in their order. */
+function stepsOf(brand: Brand): readonly Step[] {
+  const run = { Return: 'ignore' }
+  return [
+    {
+      id: 'UseRememberedFolder',
+      attributes: { Property: 'INSTALLDIR', Value: '[REMEMBEREDDIR]' },
+      sequence: 60,
+      condition: 'REMEMBEREDDIR AND NOT INSTALLDIR',
+    },
+    {
+      id: 'NameInstalledExecutable',
+      attributes: {
+        Property: 'INSTALLEDEXECUTABLE',
+        Value: `[REMEMBEREDDIR]${escapeProperties(brand.executable)}`,
+      },
+      sequence: 61,
+      condition: 'REMEMBEREDDIR',
+    },
+    {
+      // Before Windows Installer looks for files in use. The one that is installed runs: it may lie in another folder than the new one.
+      id: 'CloseWrapper',
+      attributes: {
+        ...run,
+        Property: 'INSTALLEDEXECUTABLE',
+        ExeCommand: 'installer close',
+        Execute: 'immediate',
+      },
+      sequence: 1350,
+      condition: 'REMEMBEREDDIR AND NOT UPGRADINGPRODUCTCODE',
+    },
+    {
+      id: 'ForgetUser',
+      attributes: {
+        ...run,
+        FileKey: executableId,
+        ExeCommand: 'installer forget',
+        Execute: 'deferred',
+      },
+      sequence: 1550,
+      condition: isRemoval,
+    },
+    {
+      // A wrapper without its settings is of no use to anybody: this one may fail the installation.
+      id: 'SettleSettings',
+      attributes: {
+        FileKey: executableId,
+        ExeCommand: 'installer settle [DELIVEREDSETTINGS]',
+        Execute: 'deferred',
+        Return: 'check',
+      },
+      sequence: 4010,
+      condition: 'NOT REMOVE="ALL"',
+    },
+  ]
+}
+
+/** Writes the custom actions of a package, and where they stand. */
+export function sequences(brand: Brand): readonly string[] {
+  const steps = stepsOf(brand)
+  const custom = ({ id, sequence, condition }: Step) =>
+    textElement('Custom', { Action: id, Sequence: String(sequence) }, condition)
+  return [
+    ...steps.flatMap(({ id, attributes }) =>
+      // As the user, whose registry and folders they are about.
+      element('CustomAction', { Id: id, ...attributes, Impersonate: 'yes' }),
+    ),
+    ...element('InstallUISequence', {}, steps.filter(({ sequence }) => sequence === 60).flatMap(custom)),
+    ...element('InstallExecuteSequence', {}, [
+      // Within the transaction: an upgrade that fails leaves the old version.
+      ...element('RemoveExistingProducts', { Sequence: '1510' }),
+      ...steps.flatMap(custom),
+    ]),
+  ]
+}

@@ -1,0 +1,141 @@
+import type { PackPlan } from '../pack-plan.ts'
+import { directoryElements } from './directory-elements.ts'
+import { nameGuid } from './name-guid.ts'
+import { productVersion, versionAfter } from './product-version.ts'
+import { executableId, sequences } from './sequences.ts'
+import { shortcutName } from './shortcut-name.ts'
+import { element, escapeProperties, textElement } from './wxs-element.ts'
+
+/** What is installed. */
+export interface InstallerContent {
+  /** Each file, relative to the folder of the installation, with `/` between its parts. The executable is among them. */
+  readonly files: readonly string[]
+  /** SHA-256 of the settings file as it is delivered, in hexadecimal digits. */
+  readonly settingsHash: string
+}
+
+const iconId = 'Wrapper.exe'
+
+/**
+ * Writes the source of a wrapper's installer (specification 4.2), which both wixl and WiX 3 take. Pure: the same for the same content.
+ *
+ * The variables `Folder`, the packed folder, and `Icon`, an icon file, are given to the tool, so the text names no folder of the machine
+ * that it was made on.
+ *
+ * What Windows Installer does with it:
+ * - It installs for one user, without administrator rights, into `INSTALLDIR`, which it notes in the registry and finds there at
+ *   upgrade, repair and removal. A folder that is given comes before the one that was noted.
+ * - A package of the same first three version parts, or higher ones, replaces what is there; a lower one is refused.
+ * - The settings file is delivered as `<executable>.config.default`; the executable makes the settings of it, and keeps those that
+ *   somebody has changed.
+ *
+ * @throws {PackError} `installer` when the version is none that Windows Installer takes
+ */
+export function writeWxs(
+  { brand, version, upgradeCode }: Pick<PackPlan, 'brand' | 'version' | 'upgradeCode'>,
+  { files, settingsHash }: InstallerContent,
+): string {
+  const search = (id: string, name: string) =>
+    element('Property', { Id: id }, [
+      ...element('RegistrySearch', {
+        ...{ Id: `${id}.Search`, Root: 'HKCU', Key: brand.registryKey, Name: name, Type: 'raw' },
+      }),
+    ])
+  const shortcut = (directory: string) =>
+    element('Shortcut', {
+      ...{ Id: `Shortcut.${directory}`, Advertise: 'yes', Directory: directory },
+      ...{ Name: shortcutName(brand.displayName), WorkingDirectory: 'INSTALLDIR' },
+      ...{ Icon: iconId, IconIndex: '0' },
+    })
+  const { directories, components } = directoryElements({
+    upgradeCode,
+    files,
+    renamed: new Map([[brand.configFile, `${brand.configFile}.default`]]),
+    special: new Map([
+      [
+        brand.executable,
+        { id: executableId, content: ['ProgramMenuFolder', 'DesktopFolder'].flatMap(shortcut) },
+      ],
+    ]),
+  })
+  const registry = (name: string, value: string, isKey?: true) =>
+    element('RegistryValue', {
+      ...{ Id: `Registry.${name}`, Root: 'HKCU', Key: brand.registryKey, Name: name, Type: 'string' },
+      ...{ Value: value, KeyPath: isKey && 'yes' },
+    })
+  const registryComponent = element(
+    'Component',
+    { Id: 'Registry', Guid: nameGuid(upgradeCode, 'component:'), Win64: 'yes' },
+    [
+      ...registry('InstallDir', '[INSTALLDIR]', true),
+      ...registry('path', '[INSTALLDIR]'),
+      ...registry('version', version),
+      ...registry('settings', settingsHash),
+      ...element('RemoveFolder', { Id: 'Remove.VENDORDIR', On: 'uninstall' }),
+    ],
+  )
+  const parts = productVersion(version)
+  const product = element(
+    'Product',
+    {
+      ...{ Id: nameGuid(upgradeCode, version), UpgradeCode: upgradeCode, Version: version },
+      ...{ Name: brand.displayName, Manufacturer: brand.vendor, Language: '1033', Codepage: '65001' },
+    },
+    [
+      ...element('Package', {
+        ...{ InstallerVersion: '500', InstallScope: 'perUser', Compressed: 'yes' },
+        ...{ Description: `${brand.displayName} ${version}` },
+      }),
+      ...element('Media', { Id: '1', Cabinet: 'wrapper.cab', EmbedCab: 'yes' }),
+      ...element('Upgrade', { Id: upgradeCode }, [
+        ...element('UpgradeVersion', {
+          ...{ Property: 'OLDERINSTALLED', Minimum: '0.0.0', Maximum: versionAfter(parts) },
+          ...{ IncludeMinimum: 'yes', IncludeMaximum: 'no', OnlyDetect: 'no' },
+        }),
+        ...element('UpgradeVersion', {
+          ...{
+            Property: 'NEWERINSTALLED',
+            Minimum: versionAfter(parts),
+            IncludeMinimum: 'yes',
+            OnlyDetect: 'yes',
+          },
+        }),
+      ]),
+      ...textElement(
+        'Condition',
+        {
+          Message: `A newer version of ${escapeProperties(brand.displayName)} is installed. Remove it first, if this one is to take its place.`,
+        },
+        'Installed OR NOT NEWERINSTALLED',
+      ),
+      ...element('Property', { Id: 'ARPNOMODIFY', Value: '1' }),
+      ...element('Property', { Id: 'ARPPRODUCTICON', Value: iconId }),
+      // A file that is there is decided on before the old version is removed: one that was kept would be removed then.
+      ...element('Property', { Id: 'REINSTALLMODE', Value: 'amus' }),
+      ...search('REMEMBEREDDIR', 'InstallDir'),
+      ...search('DELIVEREDSETTINGS', 'settings'),
+      ...element('Icon', { Id: iconId, SourceFile: '$(var.Icon)' }),
+      ...element('Directory', { Id: 'TARGETDIR', Name: 'SourceDir' }, [
+        ...element('Directory', { Id: 'AppDataFolder' }, [
+          ...element('Directory', { Id: 'VENDORDIR', Name: brand.vendor }, [
+            ...registryComponent,
+            ...element('Directory', { Id: 'INSTALLDIR', Name: brand.application }, directories),
+          ]),
+        ]),
+        ...element('Directory', { Id: 'ProgramMenuFolder' }),
+        ...element('Directory', { Id: 'DesktopFolder' }),
+      ]),
+      ...element(
+        'Feature',
+        { Id: 'Wrapper', Title: brand.displayName, Level: '1' },
+        ['Registry', ...components].flatMap(id => element('ComponentRef', { Id: id })),
+      ),
+      ...sequences(brand),
+    ],
+  )
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    ...element('Wix', { xmlns: 'http://schemas.microsoft.com/wix/2006/wi' }, product),
+    '',
+  ].join('\n')
+}
