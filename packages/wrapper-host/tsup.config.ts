@@ -10,14 +10,7 @@ const entries = [
 
 export default defineConfig([
   {
-    entry: [
-      ...entries,
-      'src/cli/run-wrapper.ts',
-      'src/cli/help-text.ts',
-      'src/cli/settings-command.ts',
-      'src/cli/doctor-command.ts',
-      'src/kind-of.ts',
-    ],
+    entry: [...entries, 'src/cli/commands.ts', 'src/cli/service-webwrapper-pack.ts'],
     format: 'esm',
     target: 'node22.18',
     dts: { entry: entries },

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Options } from 'tsup'
+import { takeNodeModules } from './src/packaging/program/take-node-modules.ts'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
@@ -11,26 +11,6 @@ const leaveOnDemand: Plugin = {
     build.onResolve({ filter: /\.ts$/ }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path: path.replace(/\.ts$/, '.js'), external: true } : undefined,
     )
-  },
-}
-
-/**
- * An import of a module of Node reads each of its exports, which loads what lies behind them: node:fs/promises for
- * node:fs. Taken this way, a module costs only what is used of it.
- */
-const takeNodeModules: Plugin = {
-  name: 'take-node-modules',
-  setup(build) {
-    const require = createRequire(import.meta.url)
-    build.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'node' }))
-    build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({
-      contents: [
-        `const node = process.getBuiltinModule('${path}')`,
-        ...Object.keys(require(path)).map(
-          name => `export const ${name} = /* @__PURE__ */ Reflect.get(node, '${name}')`,
-        ),
-      ].join('\n'),
-    }))
   },
 }
 

@@ -3,8 +3,9 @@ import type { FindingStatus } from '../doctor/doctor-check.ts'
 import { formatFindings } from '../doctor/format-findings.ts'
 import { runDoctor } from '../doctor/run-doctor.ts'
 import { endWith } from './end-with.ts'
+import type { ProgramIdentity } from './program-identity.ts'
 
-const doctorHelp = `service-webwrapper doctor [--json]
+const doctorHelp = (command: string) => `${command} doctor [--json]
 
 Says what the wrapper finds on this machine and what is wrong, with what to do about it. Changes nothing, and does not
 disturb a wrapper that runs. Takes at most about ten seconds.
@@ -18,21 +19,25 @@ The findings name folders, and so perhaps the user: look through them before you
 const colours = { ok: 'green', warning: 'yellow', problem: 'red', skipped: 'gray' } as const
 
 /**
- * Carries out `service-webwrapper doctor`: findings on standard output, in colour on a terminal only. Ends the process then.
+ * Carries out `doctor`: findings on standard output, in colour on a terminal only. Ends the process then.
  *
  * @param argv arguments after `doctor`
+ * @param identity whose wrapper is looked at
  * @returns the exit code, where it has looked at nothing
  */
-export async function doctorCommand(argv: readonly string[]): Promise<number> {
+export async function doctorCommand(
+  argv: readonly string[],
+  { brand, version, command }: ProgramIdentity,
+): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) {
-    process.stdout.write(doctorHelp)
+    process.stdout.write(doctorHelp(command))
     return 0
   }
   if (argv.some(argument => argument !== '--json')) {
-    process.stderr.write(doctorHelp)
+    process.stderr.write(doctorHelp(command))
     return 2
   }
-  const findings = await runDoctor()
+  const findings = await runDoctor({ brand, version })
   const paint = (status: FindingStatus, text: string) =>
     styleText(colours[status], text, { stream: process.stdout })
   return endWith(

@@ -1,5 +1,10 @@
-/** What `service-webwrapper --help` prints. */
-export const helpText = `service-webwrapper [key=value …] [file.xml]
+/**
+ * What the program prints for `--help`.
+ *
+ * @param command what its user types to start it
+ */
+export function helpText(command: string): string {
+  return `${command} [key=value …] [file.xml]
 
 Starts the wrapper, or hands these arguments to the one that runs and ends.
 
@@ -14,14 +19,15 @@ Starts the wrapper, or hands these arguments to the one that runs and ends.
 
 Exit codes: 0 taken, 1 the wrapper failed and closed, 2 refused (the reason is on standard error).
 
-service-webwrapper settings [--json]
+${command} settings [--json]
 
 Shows each setting that the next start has, where it comes from, and what is wrong. Changes nothing.
 Exit codes: 0 all is right, 1 a file or a value is not, 2 other arguments.
 
-service-webwrapper doctor [--json]
+${command} doctor [--json]
 
 Shows whether this machine has what a wrapper needs, and what to do about the rest.
 
 Environment: SERVICE_WRAPPER_ROOT (application root), SERVICE_WRAPPER_DATA (per-user folder), SERVICE_BROWSER (browser).
 `
+}

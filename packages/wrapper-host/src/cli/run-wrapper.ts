@@ -1,4 +1,4 @@
-import { ClosingError, defaultBrand, isServiceLinkError, type Launch } from '@service-link/protocol-core'
+import { ClosingError, isServiceLinkError, type Launch } from '@service-link/protocol-core'
 import type { RunningWrapper } from '../become-wrapper.ts'
 import { CrashError } from '../crash-error.ts'
 import { createWrapper, type Wrapper, type WrapperStart } from '../create-wrapper.ts'
@@ -6,6 +6,7 @@ import { ownCommand, processFacts } from '../install/own-command.ts'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
 import { kindOf } from '../kind-of.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
+import type { ProgramIdentity } from './program-identity.ts'
 
 /** How it ended: another process was quicker and has the launch, or this one was the wrapper. */
 export type WrapperEnd =
@@ -24,11 +25,12 @@ const lastWaitMs = 10_000
  */
 export async function runWrapper(
   launch: Launch,
+  { brand, version }: ProgramIdentity,
   folders: WrapperFolders,
   onNotice: (sentence: string) => void,
 ): Promise<WrapperEnd> {
   // Clients in the field find the process by the executable's name.
-  process.title = defaultBrand.application
+  process.title = brand.application
   // Of a terminal that is gone: there is nobody to tell.
   process.stderr.on('error', () => undefined)
   // From here on integrators' providers are loaded, which word their warnings: they may name a person.
@@ -49,7 +51,7 @@ export async function runWrapper(
   })
   const facts = processFacts()
   const installed = facts ? { installedAs: ownCommand(facts) } : {}
-  const wrapper = createWrapper({ brand: defaultBrand, folders, onNotice, ...installed })
+  const wrapper = createWrapper({ brand, version, folders, onNotice, ...installed })
   const start = await startUnlessClosed(wrapper, launch, ending.signal).catch(error => {
     if (hasFailed) return undefined
     throw error

@@ -1,26 +1,29 @@
 import { parseArgs } from 'node:util'
-import { defaultBrand } from '@service-link/protocol-core'
 import { describeSettings } from '../settings/describe-settings.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
-import { wrapperVersion } from '../wrapper-version.ts'
 import { endWith } from './end-with.ts'
+import type { ProgramIdentity } from './program-identity.ts'
 import { settingsText } from './settings-text.ts'
 
 /**
- * `service-webwrapper settings [--json]`: says on standard output what settings the next start has, where each comes from,
+ * `settings [--json]`: says on standard output what settings the next start has, where each comes from,
  * and what is wrong, and ends the process. Neither makes nor changes a file.
  *
  * @param argv what follows the word `settings`
+ * @param identity whose settings they are
  * @returns exit code, with which it ends: 0 when all is right, 1 when a file or a value is not, 2 for other arguments
  */
-export async function settingsCommand(argv: readonly string[]): Promise<number> {
+export async function settingsCommand(
+  argv: readonly string[],
+  { brand, version, command }: ProgramIdentity,
+): Promise<number> {
   const options = readOptions(argv)
   if (!options) {
-    process.stderr.write('Usage: service-webwrapper settings [--json]\n')
+    process.stderr.write(`Usage: ${command} settings [--json]\n`)
     return 2
   }
-  const folders = locateFolders(defaultBrand)
-  const report = await describeSettings({ brand: defaultBrand, folders, version: wrapperVersion })
+  const folders = locateFolders(brand)
+  const report = await describeSettings({ brand, folders, version })
   return endWith(
     options.json ? `${JSON.stringify(report, undefined, 2)}\n` : settingsText(report),
     report.isRight ? 0 : 1,

@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path'
 import { OptionError } from '../option-error.ts'
 import { EventListeners } from '../window/event-listeners.ts'
 import { findProgram, runnableProgram } from './find-program.ts'
+import { packedIcon } from './packed-icon.ts'
 import { trayPlatform } from './platform/index.ts'
 import type { Environment, TrayPlatform } from './platform/tray-platform.ts'
 import { privateFolder } from './private-folder.ts'
@@ -17,7 +18,7 @@ export interface SystrayOptions {
    * one that is installed cannot be run. Made when it is needed.
    */
   readonly folder: string
-  /** The icon's picture: PNG, 32 pixels wide and high; an icon file (`.ico`) on Windows. Default: a neutral window. */
+  /** The icon's picture: PNG, 32 pixels wide and high; an icon file (`.ico`) on Windows. Default: that of a packed wrapper's brand, else a neutral window. */
   readonly icon?: Uint8Array
   /** Absolute path of the program, where a packaged wrapper brings it along. Default: the one of the package `systray2`. */
   readonly executable?: string
@@ -59,7 +60,7 @@ export function createSystray(options: SystrayOptions): Tray {
       const programEnvironment = await platform.programEnvironment(environment, () =>
         privateFolder(join(folder, 'lib')),
       )
-      const icon = options.icon ?? (await neutralIcon(platform))
+      const icon = options.icon ?? packedIcon() ?? (await neutralIcon(platform))
       signal?.throwIfAborted()
       const program = new TrayProgram(executable, programEnvironment)
       try {

@@ -1,4 +1,6 @@
+import { isSea } from 'node:sea'
 import { pathToFileURL } from 'node:url'
+import { compileFunction, constants } from 'node:vm'
 import type { Provider } from '../provider.ts'
 import type { TypeName } from '../type-name.ts'
 import { ProviderModuleError } from './provider-errors.ts'
@@ -61,7 +63,7 @@ function listNames(names: readonly string[]): string {
 
 async function importModule(module: string, file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    return await import(pathToFileURL(file).href)
+    return await importFile(pathToFileURL(file).href)
   } catch (error) {
     throw new ProviderModuleError(
       'load',
@@ -69,6 +71,14 @@ async function importModule(module: string, file: string): Promise<Readonly<Reco
       `did not load (${kindOf(error)}). Run it with node to see why, correct it, and start the wrapper anew.`,
     )
   }
+}
+
+/** A single executable's own `import` takes modules of Node only. */
+function importFile(url: string): Promise<Readonly<Record<string, unknown>>> {
+  if (!isSea()) return import(url)
+  return compileFunction('return import(url)', ['url'], {
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  })(url)
 }
 
 function isProvider(value: unknown): value is Provider {

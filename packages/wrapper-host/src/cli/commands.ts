@@ -1,0 +1,41 @@
+import type { Launch } from '@service-link/protocol-core'
+import { kindOf } from '../kind-of.ts'
+import type { WrapperFolders } from '../settings/wrapper-folders.ts'
+import type { ProgramIdentity } from './program-identity.ts'
+import type { WrapperEnd } from './run-wrapper.ts'
+
+/** All that a program does except to hand its launch over. Each part is read when it is asked for. */
+export interface ProgramCommands {
+  /** @returns what `--help` prints */
+  help(identity: ProgramIdentity): Promise<string>
+  /** @returns exit code */
+  doctor(argv: readonly string[], identity: ProgramIdentity): Promise<number>
+  /** @returns exit code */
+  settings(argv: readonly string[], identity: ProgramIdentity): Promise<number>
+  /** Becomes the wrapper and stays it. */
+  run(
+    launch: Launch,
+    identity: ProgramIdentity,
+    folders: WrapperFolders,
+    onNotice: (sentence: string) => void,
+  ): Promise<WrapperEnd>
+  /** What kind of error it is, without what its message may hold. */
+  kindOf(error: unknown): string
+}
+
+/** The parts of the program. */
+export const commands: ProgramCommands = {
+  async help({ command }) {
+    return (await import('./help-text.ts')).helpText(command)
+  },
+  async doctor(argv, identity) {
+    return (await import('./doctor-command.ts')).doctorCommand(argv, identity)
+  },
+  async settings(argv, identity) {
+    return (await import('./settings-command.ts')).settingsCommand(argv, identity)
+  },
+  async run(launch, identity, folders, onNotice) {
+    return (await import('./run-wrapper.ts')).runWrapper(launch, identity, folders, onNotice)
+  },
+  kindOf,
+}

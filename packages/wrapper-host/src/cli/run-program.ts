@@ -1,0 +1,94 @@
+// A second start is over within milliseconds: nothing is imported at the top that the hand-off does not need.
+import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import { HandOffTakenError } from '../instance/hand-off-address.ts'
+import type { HandOffOutcome } from '../instance/hand-off-message.ts'
+import { makeLaunchId } from '../instance/launch-id.ts'
+import { locateInstance } from '../instance/locate-instance.ts'
+import { offerLaunch } from '../instance/offer-launch.ts'
+import { locateFolders } from '../settings/wrapper-folders.ts'
+import type { ProgramCommands } from './commands.ts'
+import type { ProgramIdentity } from './program-identity.ts'
+
+const exitFailed = 1
+const exitRefused = 2
+
+/**
+ * Runs the wrapper's program: hands its arguments to the wrapper that runs, becomes the wrapper, or carries out one of its
+ * commands. Sets the exit code of the process; never rejects.
+ *
+ * @param identity whose wrapper it is
+ * @param loadCommands reads the rest of the program, which a second start does without
+ */
+export async function runProgram(
+  identity: ProgramIdentity,
+  loadCommands: () => Promise<ProgramCommands>,
+): Promise<void> {
+  // Node calls parts of itself experimental that this program relies on; that is nothing for its users to act on.
+  process.removeAllListeners('warning').on('warning', warning => {
+    if (warning.name !== 'ExperimentalWarning') report(`${warning.name}: ${warning.message}`)
+  })
+  try {
+    process.exitCode = await main(process.argv.slice(2), identity, loadCommands)
+  } catch (error) {
+    report(await sentenceOf(error, loadCommands))
+    process.exitCode = exitRefused
+  }
+}
+
+async function main(
+  argv: readonly string[],
+  identity: ProgramIdentity,
+  loadCommands: () => Promise<ProgramCommands>,
+): Promise<number> {
+  const [first] = argv
+  if (first === 'doctor') return (await loadCommands()).doctor(argv.slice(1), identity)
+  if (argv.some(argument => argument === '--help' || argument === '-h' || argument === '/?')) {
+    process.stdout.write(await (await loadCommands()).help(identity))
+    return 0
+  }
+  if (first === 'settings') return (await loadCommands()).settings(argv.slice(1), identity)
+  const { brand } = identity
+  const launch = { id: makeLaunchId(), argv, workingDirectory: workingDirectory() }
+  const folders = locateFolders(brand)
+  const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
+  const outcome = await offerLaunch(place, { launch }).catch(error => {
+    if (!(error instanceof HandOffTakenError)) throw error
+    // The start meets it again, and writes it to the log, for which nothing is loaded yet.
+    return undefined
+  })
+  // At once: there is nothing left to write or to close, and taking Node apart in order costs as much as the hand-off.
+  if (outcome && outcome.status !== 'refused') process.exit(0)
+  if (outcome) return reportOutcome(outcome)
+  const commands = await loadCommands()
+  const end = await commands.run({ ...launch, argv: [...argv] }, identity, folders, report)
+  if (end.role === 'handed-off') return reportOutcome(end.outcome)
+  return end.hasFailed ? exitFailed : 0
+}
+
+function reportOutcome(outcome: HandOffOutcome): number {
+  if (outcome.status !== 'refused') return 0
+  report(`${outcome.message} (${outcome.code})`)
+  return exitRefused
+}
+
+/**
+ * A directory can be removed while a process is in it. A launch that names no file needs none; one that does finds nothing in a
+ * directory that is not there, rather than a file of the same name somewhere else.
+ */
+function workingDirectory(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return '/nonexistent'
+  }
+}
+
+function report(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}
+
+async function sentenceOf(error: unknown, loadCommands: () => Promise<ProgramCommands>): Promise<string> {
+  if (isServiceLinkError(error)) return `${error.message} (${error.code})`
+  const { kindOf } = await loadCommands()
+  return `Something failed that should not have (${kindOf(error)}). Report it. (ERR_INTERNAL)`
+}

@@ -1,0 +1,55 @@
+import { parseVersion } from '@service-link/protocol-core'
+import { Data, NtExecutable, NtExecutableResource, Resource } from 'resedit'
+import type { PackPlan } from '../pack-plan.ts'
+
+/** Windows opens no console for a program of this subsystem. */
+const windowsSubsystem = 2
+
+/** American English and Unicode: the texts that Windows looks for first. */
+const language = { lang: 1033, codepage: 1200 }
+const iconGroup = 1
+
+/**
+ * Gives Node for Windows the names, version and icon of a brand, and takes its console and its signature, which would no longer
+ * be right.
+ *
+ * @param node the executable
+ * @param icon a Windows icon file
+ */
+export function brandWindowsNode(node: Uint8Array, plan: PackPlan, icon: Uint8Array): Uint8Array {
+  const executable = NtExecutable.from(node, { ignoreCert: true })
+  const resources = NtExecutableResource.from(executable)
+  Resource.IconGroupEntry.replaceIconsForResource(
+    resources.entries,
+    iconGroup,
+    language.lang,
+    Data.IconFile.from(icon).icons.map(({ data }) => data),
+  )
+  writeVersion(resources, plan)
+  resources.outputResource(executable)
+  executable.newHeader.optionalHeader.subsystem = windowsSubsystem
+  return new Uint8Array(executable.generate())
+}
+
+function writeVersion(resources: NtExecutableResource, { brand, version }: PackPlan): void {
+  const [major, minor, build, revision] = parseVersion(version)
+  const info = Resource.VersionInfo.createEmpty()
+  info.lang = language.lang
+  info.fixedInfo.fileOS = 0x40004
+  info.fixedInfo.fileType = 1
+  info.fixedInfo.fileFlagsMask = 0x3f
+  info.setFileVersion(major, minor, build, revision, language.lang)
+  info.setProductVersion(major, minor, build, revision, language.lang)
+  info.setStringValues(language, {
+    CompanyName: brand.vendor,
+    FileDescription: brand.displayName,
+    FileVersion: version,
+    InternalName: brand.application,
+    LegalCopyright: brand.vendor,
+    OriginalFilename: brand.executable,
+    ProductName: brand.displayName,
+    ProductVersion: version,
+  })
+  resources.entries = resources.entries.filter(({ type }) => type !== 16)
+  info.outputToResourceEntries(resources.entries)
+}

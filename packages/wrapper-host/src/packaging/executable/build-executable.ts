@@ -1,0 +1,71 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PackError } from '../pack-error.ts'
+import type { Program } from '../program/program.ts'
+import { runTool } from '../run-tool.ts'
+
+const buildTimeoutMs = 300_000
+
+/** What {@link buildExecutable} puts together. */
+export interface BuildExecutableOptions {
+  readonly program: Program
+  /** What the executable holds beside the program: name → content. */
+  readonly assets: Readonly<Record<string, string | Uint8Array>>
+  /** The platform's Node, absolute path. */
+  readonly node: string
+  /** This machine's Node of the same version, absolute path: it writes the program into the other. */
+  readonly builder: string
+  /** File that is made, absolute path. */
+  readonly output: string
+  /** Empty folder for what lies between, absolute path. */
+  readonly workFolder: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Puts a program into a Node: a single-executable application.
+ *
+ * @throws {PackError} `executable`
+ */
+export async function buildExecutable(options: BuildExecutableOptions): Promise<void> {
+  const { program, workFolder, output, builder, signal } = options
+  const main = join(workFolder, 'main.mjs')
+  const assetFolder = join(workFolder, 'assets')
+  await mkdir(assetFolder)
+  await writeFile(main, program.main)
+  const assets: Record<string, string> = {}
+  for (const [name, content] of Object.entries({ ...program.assets, ...options.assets })) {
+    assets[name] = join(assetFolder, name)
+    await writeFile(assets[name], content)
+  }
+  const settings = {
+    main,
+    mainFormat: 'module',
+    executable: options.node,
+    output,
+    disableExperimentalSEAWarning: true,
+    // One that was made on another platform is refused, and slower than none.
+    useCodeCache: false,
+    assets,
+  }
+  const config = join(workFolder, 'sea.json')
+  await writeFile(config, JSON.stringify(settings))
+  const end = await runTool(builder, ['--build-sea', config], {
+    timeoutMs: buildTimeoutMs,
+    signal,
+    environment: withoutNodeOptions(process.env),
+  })
+  if (end.exitCode !== 0)
+    throw new PackError(
+      'executable',
+      `Node could not make the executable: ${end.startProblem ?? (end.output.trim() || 'it was ended')}`,
+    )
+  await chmod(output, 0o755)
+}
+
+/** What this process was started with is not meant for others. */
+export function withoutNodeOptions(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => name.toUpperCase() !== 'NODE_OPTIONS'),
+  )
+}

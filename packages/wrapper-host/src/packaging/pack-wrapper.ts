@@ -1,0 +1,176 @@
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { failureReason } from '../failure-reason.ts'
+import { packedIconName } from '../tray/packed-icon.ts'
+import { neutralIcon } from './brand/neutral-icon.ts'
+import { type IconPicture, readIcon } from './brand/read-icon.ts'
+import { brandWindowsNode } from './executable/brand-windows-node.ts'
+import { buildExecutable } from './executable/build-executable.ts'
+import { checkExecutable } from './executable/check-executable.ts'
+import { fillFolder } from './fill-folder.ts'
+import { findTrayProgram } from './find-tray-program.ts'
+import { chooseNodes } from './node/choose-nodes.ts'
+import { readNodeLicence } from './node/read-node-licence.ts'
+import { PackError } from './pack-error.ts'
+import type { PackPlan } from './pack-plan.ts'
+import type { PackTarget } from './pack-target.ts'
+import { assetNames } from './program/asset-names.ts'
+import { loadProgram } from './program/load-program.ts'
+import type { Program } from './program/program.ts'
+import { signFile } from './sign-file.ts'
+
+/** Options of {@link packWrapper}. */
+export interface PackWrapperOptions {
+  readonly plan: PackPlan
+  readonly target: PackTarget
+  /** Folder in which the packed one is made; made when missing. */
+  readonly output: string
+  /** Version of Node, exact, three parts. */
+  readonly nodeVersion: string
+  /** File of the platform's Node. Default: fetched by npm. */
+  readonly node?: string | undefined
+  /** Takes the place of a folder that is there. Default: it is an error. */
+  readonly force?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Told what is done. */
+  onProgress(sentence: string): void
+}
+
+/** What was packed. */
+export interface PackedWrapper {
+  /** Absolute path of the folder, `<output>/<application>-<version>-<platform>`. */
+  readonly folder: string
+  /** Absolute path. */
+  readonly executable: string
+}
+
+/**
+ * Packs a wrapper for one platform into a folder. It is made beside its place and moved there when all is right.
+ *
+ * @throws {PackError} when it cannot be packed; nothing is left then
+ */
+export async function packWrapper(options: PackWrapperOptions): Promise<PackedWrapper> {
+  const { plan, target, signal } = options
+  const output = resolve(options.output)
+  const folder = join(output, `${plan.brand.application}-${plan.version}-${target.platform}`)
+  await whileWriting(() => mkdir(output, { recursive: true }))
+  if (!options.force && (await exists(folder)))
+    throw new PackError(
+      'folder',
+      `${folder} is there already. Pack another version, remove it, or replace it with --force.`,
+    )
+  const temporary = await whileWriting(() => mkdtemp(join(output, '.packing-')))
+  try {
+    const packed = join(temporary, 'packed')
+    const work = join(temporary, 'work')
+    await mkdir(packed)
+    await mkdir(work)
+    await packInto({ ...options, packed, work })
+    signal?.throwIfAborted()
+    await whileWriting(() => replaceFolder(packed, folder, join(temporary, 'former')))
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+  return { folder, executable: join(folder, target.executable(plan.brand)) }
+}
+
+interface PackIntoOptions extends PackWrapperOptions {
+  readonly packed: string
+  readonly work: string
+}
+
+async function packInto(options: PackIntoOptions): Promise<void> {
+  const { plan, target, packed, work, nodeVersion, signal, onProgress } = options
+  const file = options.node === undefined ? undefined : resolve(options.node)
+  const nodes = await chooseNodes({ target, version: nodeVersion, file, signal, onProgress })
+  const program = await programOf(plan)
+  const output = join(packed, target.executable(plan.brand))
+  const icon = plan.icon ? await readFile(plan.icon) : neutralIcon()
+  onProgress(`Making ${basename(output)} …`)
+  let { node } = nodes
+  if (target.isWindows) {
+    const branded = brandWindowsNode(await readFile(node), plan, icon)
+    node = join(work, 'node.exe')
+    await writeFile(node, branded)
+  }
+  const assets = {
+    [assetNames.identity]: JSON.stringify({ brand: plan.brand, version: plan.version }),
+    ...trayIcon(target, plan.icon ? icon : undefined),
+  }
+  await buildExecutable({ program, assets, node, builder: nodes.builder, output, workFolder: work, signal })
+  const isRunHere = target.runsOn === `${process.platform}-${process.arch}` && plan.entry === undefined
+  const helpText = isRunHere ? await helpOf(basename(output)) : undefined
+  const isForWindows = target.isWindows
+  await checkExecutable({ file: output, plan, isForWindows, nodeVersion, helpText, signal })
+  if (plan.sign && isForWindows) {
+    onProgress(`Signing ${basename(output)} …`)
+    await signFile(output, plan.sign, signal)
+  }
+  const tray = await findTrayProgram(target)
+  if (!tray)
+    onProgress(
+      'The optional package systray2 is not installed: the wrapper has no icon in the notification area.',
+    )
+  const found = [nodes.node, nodes.builder]
+  const ofNode = await readNodeLicence({ nodes: found, version: nodeVersion, signal, onProgress })
+  const licences = licencesText(nodeVersion, ofNode, program.licences, tray?.licence)
+  await whileWriting(() => fillFolder({ folder: packed, plan, tray, licences }))
+}
+
+async function programOf({ entry }: PackPlan): Promise<Program> {
+  if (entry === undefined) return loadProgram()
+  return (await import('./program/bundle-program.ts')).bundleEntry(entry)
+}
+
+async function helpOf(command: string): Promise<string> {
+  return (await import('../cli/help-text.ts')).helpText(command)
+}
+
+/** On Windows the icon itself; elsewhere one of its pictures, when it is a PNG: the nearest to 32 pixels. */
+function trayIcon({ isWindows }: PackTarget, icon: Uint8Array | undefined): Record<string, Uint8Array> {
+  if (icon === undefined) return {}
+  if (isWindows) return { [packedIconName]: icon }
+  const distance = ({ width }: IconPicture) => Math.abs(width - 32)
+  const [picture] = (readIcon(icon) ?? [])
+    .filter(({ isPng }) => isPng)
+    .sort((a, b) => distance(a) - distance(b))
+  return picture ? { [packedIconName]: picture.bytes } : {}
+}
+
+function licencesText(version: string, node: string, program: string, tray: string | undefined): string {
+  const line = `\n${'='.repeat(78)}\n\n`
+  return [
+    `This program holds Node.js ${version} and the packages below.\n`,
+    program,
+    ...(tray ? [`The program in the folder tray: systray2\n\n${tray.trim()}\n`] : []),
+    `Node.js ${version}\n\n${node.trim()}\n`,
+  ].join(line)
+}
+
+/** The former folder is put aside first: no file system replaces one that is not empty. */
+async function replaceFolder(made: string, folder: string, aside: string): Promise<void> {
+  const isReplaced = await exists(folder)
+  if (isReplaced) await rename(folder, aside)
+  try {
+    await rename(made, folder)
+  } catch (error) {
+    if (isReplaced) await rename(aside, folder)
+    throw error
+  }
+}
+
+async function whileWriting<Value>(write: () => Promise<Value>): Promise<Value> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof PackError) throw error
+    throw new PackError('folder', `The folder cannot be written (${failureReason(error)}).`)
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
