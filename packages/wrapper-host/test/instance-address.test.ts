@@ -9,6 +9,7 @@ import { claimInstance } from '../src/instance/claim-instance.ts'
 import { handOff } from '../src/instance/hand-off-client.ts'
 import { offerLaunch } from '../src/instance/offer-launch.ts'
 import { windowsPlace } from '../src/instance/platform/windows.ts'
+import { socketAddress } from './_socket-address.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const request = () => ({ launch: { id: randomUUID(), argv: ['id=1'], workingDirectory: '/' } })
@@ -23,7 +24,7 @@ const taken = { waits: false, completed: Promise.resolve() }
 /** A place as on Windows: with a file that holds the address. Elsewhere a Unix socket stands in for the pipe. */
 async function secretPlace() {
   const folder = await temporaryFolder()
-  const beginning = process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}.` : join(folder.path, 's.')
+  const beginning = socketAddress(folder.path, 's.')
   const addressFile = join(folder.path, 'name.address')
   return {
     place: {
@@ -97,7 +98,7 @@ describe('an address that is chosen at random', () => {
 
   test('is the only one that anybody connects to, whatever else listens or is in the file', async () => {
     await using at = await secretPlace()
-    const elsewhere = process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}` : join(at.folder, 'other')
+    const elsewhere = socketAddress(at.folder, 'other')
     await using atBeginning = await squatter(at.place.handOffAddress)
     await using other = await squatter(elsewhere)
     expect(await offerLaunch(at.place, request())).toBeUndefined()

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../src/instance/claim-instance.ts'
+import { socketAddress } from './_socket-address.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
@@ -11,8 +12,7 @@ const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory:
 /** A place for an instance of its own. */
 async function newPlace() {
   const folder = await temporaryFolder()
-  const handOffAddress =
-    process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}` : join(folder.path, 's')
+  const handOffAddress = socketAddress(folder.path)
   return {
     place: { handOffAddress, lockFile: join(folder.path, 'lock'), privateFolder: undefined },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),

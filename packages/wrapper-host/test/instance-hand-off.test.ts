@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import { join } from 'node:path'
 import { ArgsError, ClosingError } from '@service-link/protocol-core'
 import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { describe, expect, test, vi } from 'vitest'
@@ -9,6 +8,7 @@ import { handOff } from '../src/instance/hand-off-client.ts'
 import { type HandOffLimits, HandOffServer } from '../src/instance/hand-off-server.ts'
 import type { TakeLaunch } from '../src/instance/launch-offers.ts'
 import { whenClosed } from './_pipe.ts'
+import { socketAddress } from './_socket-address.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const request = (id = randomUUID()) => ({ launch: { id, argv: ['id=1'], workingDirectory: '/' } })
@@ -16,7 +16,7 @@ const taken = { waits: false, completed: Promise.resolve() }
 
 async function listen(take: TakeLaunch, limits: HandOffLimits = {}) {
   const folder = await temporaryFolder()
-  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}` : join(folder.path, 's')
+  const address = socketAddress(folder.path)
   const server = await HandOffServer.listen(address, take, limits)
   return {
     address,
@@ -158,9 +158,9 @@ describe('hand-off', () => {
     const server = createServer(socket => {
       socket.end(encodeFrame(JSON.stringify({ status: 'accepted', pid: 1, waits: true })))
       socket.resume()
-    }).listen(join(folder.path, 's'))
+    }).listen(socketAddress(folder.path))
     await once(server, 'listening')
-    await expect(handOff(join(folder.path, 's'), request())).rejects.toMatchObject({
+    await expect(handOff(socketAddress(folder.path), request())).rejects.toMatchObject({
       code: 'ERR_HAND_OFF_LOST',
     })
     server.close()
@@ -183,18 +183,20 @@ describe('hand-off', () => {
 
   test('nobody there, or gone before the answer: not taken', async () => {
     await using folder = await temporaryFolder()
-    expect(await handOff(join(folder.path, 'none'), request())).toBeUndefined()
-    const server = createServer(socket => socket.destroy()).listen(join(folder.path, 's'))
+    expect(await handOff(socketAddress(folder.path, 'none'), request())).toBeUndefined()
+    const server = createServer(socket => socket.destroy()).listen(socketAddress(folder.path))
     await once(server, 'listening')
-    expect(await handOff(join(folder.path, 's'), request())).toBeUndefined()
+    expect(await handOff(socketAddress(folder.path), request())).toBeUndefined()
     server.close()
   })
 
   test('a wrapper that takes the connection and never answers is an error, not a lost launch', async () => {
     await using folder = await temporaryFolder()
-    const server = createServer(() => undefined).listen(join(folder.path, 's'))
+    const server = createServer(() => undefined).listen(socketAddress(folder.path))
     await once(server, 'listening')
-    await expect(handOff(join(folder.path, 's'), request(), { acceptTimeoutMs: 30 })).rejects.toMatchObject({
+    await expect(
+      handOff(socketAddress(folder.path), request(), { acceptTimeoutMs: 30 }),
+    ).rejects.toMatchObject({
       code: 'ERR_HAND_OFF_TIMEOUT',
     })
     server.close()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { openLog } from '../src/log/open-log.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
+import { isWine } from './_wine.ts'
 
 const launchId = '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f'
 
@@ -157,7 +158,8 @@ describe('the log', () => {
     expect(await readFile(join(at.path, 'wrapper.3.log'), 'utf8')).toBe('wrapper.2.log')
   })
 
-  test('one of whose older files cannot be moved loses none of them for it', async () => {
+  // Wine lets a folder take the place of a file.
+  test.skipIf(isWine)('one of whose older files cannot be moved loses none of them for it', async () => {
     await using at = await temporaryFolder()
     await using log = await openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 5 })
     for (const name of ['wrapper.1.log', 'wrapper.4.log']) await writeFile(join(at.path, name), name)

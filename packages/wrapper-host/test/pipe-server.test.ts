@@ -171,7 +171,10 @@ describe('classic mode', () => {
     }
   })
 
-  test('a client that half-closes after its request gets the reply', async () => {
+  // A pipe of Windows has no half that could be closed: Node closes the whole of it, 50 ms after what it calls the end.
+  const unlessWindows = test.skipIf(process.platform === 'win32')
+
+  unlessWindows('a client that half-closes after its request gets the reply', async () => {
     await using pipe = await servePipe(answers)
     const socket = await dial(pipe.address)
     const frames = framesUntilClosed(socket)
@@ -179,12 +182,16 @@ describe('classic mode', () => {
     expect(await frames).toEqual(['3.0.0.0'])
   })
 
-  test('a client that ends inside a frame is told so; one that sends nothing is just let go', async () => {
+  unlessWindows('a client that ends inside a frame is told so', async () => {
     await using pipe = await servePipe(answers)
     const cut = await dial(pipe.address)
     const cutFrames = framesUntilClosed(cut)
     cut.end(header(10))
     expect(codeIn(await cutFrames)).toBe('ERR_FRAME')
+  })
+
+  test('a client that ends without having sent anything is just let go', async () => {
+    await using pipe = await servePipe(answers)
     const silent = await dial(pipe.address)
     const silentFrames = framesUntilClosed(silent)
     silent.end()

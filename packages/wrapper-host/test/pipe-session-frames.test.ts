@@ -132,27 +132,31 @@ describe('frames in session mode', () => {
     silent.socket.destroy()
   })
 
-  test('a client that ends its side gets what is in flight; one that ends it inside a frame is told so too', async () => {
-    const mayAnswer = Promise.withResolvers<void>()
-    await using pipe = await servePipe(async () => {
-      await mayAnswer.promise
-      return []
-    })
-    const whole = await openSession(pipe.address)
-    whole.send({ Id: 1, Method: 'getlistofusers' }, version(2))
-    whole.socket.end()
-    const cut = await openSession(pipe.address)
-    cut.send({ Id: 1, Method: 'getlistofusers' })
-    cut.socket.end(frame(version(2)).subarray(0, 9))
-    await Promise.all([whole.answer(2), cut.answer(null)])
-    mayAnswer.resolve()
-    await Promise.all([whole.closed(), cut.closed()])
-    expect(whole.messages).toEqual([
-      { Id: 2, Result: '3.0.0.0' },
-      { Id: 1, Result: [] },
-    ])
-    expect(cut.messages).toEqual([refusal('ERR_FRAME'), { Id: 1, Result: [] }])
-  })
+  // A pipe of Windows has no half that could be closed: whoever ends there is gone 50 ms later.
+  test.skipIf(process.platform === 'win32')(
+    'a client that ends its side gets what is in flight; one that ends it inside a frame is told so too',
+    async () => {
+      const mayAnswer = Promise.withResolvers<void>()
+      await using pipe = await servePipe(async () => {
+        await mayAnswer.promise
+        return []
+      })
+      const whole = await openSession(pipe.address)
+      whole.send({ Id: 1, Method: 'getlistofusers' }, version(2))
+      whole.socket.end()
+      const cut = await openSession(pipe.address)
+      cut.send({ Id: 1, Method: 'getlistofusers' })
+      cut.socket.end(frame(version(2)).subarray(0, 9))
+      await Promise.all([whole.answer(2), cut.answer(null)])
+      mayAnswer.resolve()
+      await Promise.all([whole.closed(), cut.closed()])
+      expect(whole.messages).toEqual([
+        { Id: 2, Result: '3.0.0.0' },
+        { Id: 1, Result: [] },
+      ])
+      expect(cut.messages).toEqual([refusal('ERR_FRAME'), { Id: 1, Result: [] }])
+    },
+  )
 
   test('a reply longer than a frame may be fails its own request only', async () => {
     await using pipe = await servePipe(async command =>

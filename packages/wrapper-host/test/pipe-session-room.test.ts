@@ -57,18 +57,17 @@ describe('replies that wait for their client', () => {
     for (const { socket } of deaf) socket.pause()
     for (const { send } of deaf) send(...many(20))
     const session = await openSession(pipe.address)
-    await expect
-      .poll(
-        async () => (await session.ask(`at ${session.messages.length}`, 'getlistofusers')).Error?.Code,
-        limit,
-      )
-      .toBe('ERR_BUSY')
+    const ask = () => session.ask(`at ${session.messages.length}`, 'getlistofusers')
+    // What the system takes makes room again, for one list perhaps.
+    const askAfterThem = () => {
+      for (const { send } of deaf) send(users(20))
+      return ask()
+    }
+    await expect.poll(async () => (await askAfterThem()).Error?.Code, limit).toBe('ERR_BUSY')
     const short = await session.ask('short', 'getlistofusers', { customid: 'x' })
     expect(short).toEqual({ Id: 'short', Result: [{ id: 1 }] })
     for (const { socket } of deaf) socket.destroy()
-    await expect
-      .poll(async () => (await session.ask(`at ${session.messages.length}`, 'getlistofusers')).Result, limit)
-      .toEqual(long)
+    await expect.poll(async () => (await ask()).Result, limit).toEqual(long)
     session.socket.destroy()
   })
 

@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { access, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createServer } from 'node:net'
+import { basename, join } from 'node:path'
 import { readOpenLaunchArguments } from '@service-link/cli-args'
 import { ClosingError, defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
+import { createPartnerLinkProvider } from '../src/providers/partner-link-provider.ts'
 import { readXmlFile } from '../src/providers/xml-file.ts'
 import { createXmlProvider } from '../src/providers/xml-provider.ts'
+import { providerContext } from './_provider-context.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const isThere = (file: string) =>
@@ -94,6 +98,46 @@ describe('readXmlFile', () => {
       message: expect.stringContaining(reason),
     })
   })
+
+  test.runIf(process.platform === 'win32')(
+    'what is no file on Windows is refused and not opened',
+    async () => {
+      await using folder = await temporaryFolder()
+      await writeFile(join(folder.path, 'input.xml'), '<a/>')
+      let visits = 0
+      const pipe = `${basename(folder.path)}.xml`
+      const server = createServer(socket => {
+        visits++
+        socket.destroy()
+      }).listen(`\\\\.\\pipe\\${pipe}`)
+      await once(server, 'listening')
+      const provide = (name: string) =>
+        createXmlProvider(defaultBrand).provide(providerContext([name], folder.path))
+      const drive = folder.path.startsWith('Q') ? 'R' : 'Q'
+      for (const name of [
+        `\\\\.\\pipe\\${pipe}`,
+        `//./pipe/${pipe}`,
+        `\\\\?\\pipe\\${pipe}`,
+        `\\\\localhost\\pipe\\${pipe}`,
+        'NUL.xml',
+        'con.xml',
+        'input.xml:stream.xml',
+        `${drive}:input.xml`,
+      ])
+        await expect(provide(name), name).rejects.toMatchObject({
+          code: 'ERR_XML_FILE',
+          message: expect.stringContaining('is not a file'),
+        })
+      expect(visits).toBe(0)
+      const payload = providerContext([`payload=@\\\\.\\pipe\\${pipe}`], folder.path)
+      await expect(createPartnerLinkProvider().provide(payload)).rejects.toMatchObject({
+        code: 'ERR_PAYLOAD_FILE',
+        message: expect.stringContaining('is not a file'),
+      })
+      expect(visits).toBe(0)
+      server.close()
+    },
+  )
 
   test('reading is given up with the signal, for its reason', async () => {
     await using folder = await temporaryFolder()

@@ -3,6 +3,7 @@ import { constants, lstat, open, rm, stat } from 'node:fs/promises'
 import { isServiceLinkError, type ServiceLinkError } from '@service-link/protocol-core'
 import { failureReason } from '../failure-reason.ts'
 import { accessProblem } from './access-problem.ts'
+import { isFilePath } from './launch-path.ts'
 
 /** How {@link readLaunchFile} reads. */
 export interface ReadLaunchFileOptions {
@@ -32,7 +33,7 @@ export interface ReadLaunchFile {
 /**
  * Reads the whole of a file that a launch names, and remembers which one it was.
  *
- * @param file absolute path
+ * @param file path as `resolveLaunchPath` gives it
  * @throws what `fail` makes, or the signal's reason
  */
 export async function readLaunchFile(file: string, options: ReadLaunchFileOptions): Promise<ReadLaunchFile> {
@@ -43,6 +44,7 @@ export async function readLaunchFile(file: string, options: ReadLaunchFileOption
     if (problem) throw fail(problem)
     return found
   }
+  if (!isFilePath(file)) throw fail('is not a file')
   try {
     // Opening a device may already have an effect.
     check(await look())

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
 import { parseCommandLine } from '@service-link/cli-args'
 import { ArgsError } from '@service-link/protocol-core'
+import { resolveLaunchPath } from './launch-path.ts'
 import { readPayloadFile } from './payload-file.ts'
 import type { ProvidedCommands, Provider } from './provider.ts'
 import { ProviderMismatchError } from './provider-mismatch-error.ts'
@@ -23,7 +23,7 @@ export function createPartnerLinkProvider(): Provider {
       if (!payload.startsWith('@')) return { payload, commands }
       const path = payload.slice(1).trim()
       if (path === '') throw new ArgsError([{ path: 'payload', problem: 'names no file after its @' }])
-      const file = await readPayloadFile(resolve(launch.workingDirectory, path), signal)
+      const file = await readPayloadFile(resolveLaunchPath(launch.workingDirectory, path), signal)
       return {
         payload: file.payload,
         commands,

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
 import type { Brand } from '@service-link/protocol-core'
 import { maxXmlBytes, parseXmlInput } from '@service-link/xml-input'
+import { resolveLaunchPath } from './launch-path.ts'
 import type { Provider } from './provider.ts'
 import { ProviderMismatchError } from './provider-mismatch-error.ts'
 import { readXmlFile } from './xml-file.ts'
@@ -19,7 +19,7 @@ export function createXmlProvider(brand: Brand): Provider {
         if (args.hasCommands) throw new ProviderMismatchError('arguments of the command line', 'command-line')
         return { commands: [] }
       }
-      const path = resolve(launch.workingDirectory, args.xmlFile)
+      const path = resolveLaunchPath(launch.workingDirectory, args.xmlFile)
       const file = await readXmlFile(path, maxXmlBytes, signal)
       const input = parseXmlInput(file.bytes, { brand, culture })
       return {
