@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { bundleForWindows } from './bundle.ts'
 import { compileNative } from './native/compile-native.ts'
 import type { NativeAnswer, NativeQuestion, NativeQuestions } from './native/native-questions.ts'
@@ -70,8 +70,7 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
   [
     '[4.5-openworkout] opens a workout',
     [{ command: 'openworkout', args: { id: 3 } }],
-    ([end]) =>
-      expect(end).toMatchObject({ ...done, calls: [{ handler: 'openWorkout', args: { id: 3 } }] }),
+    ([end]) => expect(end).toMatchObject({ ...done, calls: [{ handler: 'openWorkout', args: { id: 3 } }] }),
   ],
   [
     '[4.5-setcustomid] sets a custom id',
@@ -118,11 +117,7 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
       expect(JSON.parse(end?.errors ?? '')).toMatchObject({ code })
     },
   ]),
-  [
-    '[4.5-close] answers before it exits',
-    [{ command: 'close' }],
-    ([end]) => expect(end).toMatchObject(done),
-  ],
+  ['[4.5-close] answers before it exits', [{ command: 'close' }], ([end]) => expect(end).toMatchObject(done)],
 ]
 
 describe('a wrapper on Windows, asked by the example in C,', () => {
@@ -135,7 +130,10 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
     const questions: NativeQuestions = { world: { users, workouts }, batches: rows.map(([, batch]) => batch) }
     try {
       await writeFile(join(folder, 'questions.json'), JSON.stringify(questions))
-      await compileNative([here('../../docs/examples/c/service_pipe.c'), here('native/pipe-owner.c')], program)
+      await compileNative(
+        [here('../../docs/examples/c/service_pipe.c'), here('native/pipe-owner.c')],
+        program,
+      )
       const entry = await bundleForWindows(here('native/ask-wrapper.ts'), folder)
       const paths = [entry, program, join(folder, 'questions.json')].map(windowsPath)
       const { exitCode, stdout, stderr } = await windows.run(windows.node, paths)

@@ -1,5 +1,5 @@
-import { defaultBrand } from '../../../packages/protocol-core/src/brand/index.ts'
 import { connectWrapper } from '../../../packages/pipe-client/src/index.ts'
+import { defaultBrand } from '../../../packages/protocol-core/src/brand/index.ts'
 import { describeCall } from './describe-call.ts'
 
 // Runs in Node for Windows: makes calls to the server with a process id, so many at a time, and prints what took the calls.
@@ -26,6 +26,5 @@ await Promise.all(
     for (const number of numbers) await callNumber(number).catch(error => wrong.push([number, String(error)]))
   }),
 )
-const { mode } = client
-await client.close()
-process.stdout.write(JSON.stringify({ mode, wrong }))
+await client.disconnect()
+process.stdout.write(JSON.stringify({ mode: client.mode, wrong }))

@@ -60,7 +60,7 @@ static void reply(HANDLE pipe, const char *text, int is_slow)
     memcpy(frame + 4, text, length);
     for (DWORD at = 0; at < length + 4; at += part) {
         part = is_slow ? 1 : length + 4;
-        if (is_slow) Sleep(10);
+        if (is_slow) Sleep(5);
         if (!WriteFile(pipe, frame + at, part, &done, NULL)) return;
     }
 }

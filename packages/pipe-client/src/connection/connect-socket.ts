@@ -12,8 +12,20 @@ export interface NoConnection {
 /** What came of {@link connectSocket}. */
 export type ConnectOutcome = NoConnection | { readonly isConnected: true; readonly socket: Socket }
 
-/** Not there (yet, or between two clients), all instances taken, or made and dropped at once. */
-const passingCodes = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', 'EBUSY', 'ECONNRESET'])
+/**
+ * Not there (yet, or between two clients), all instances taken, or made and dropped at once. Windows has errors of its own for a pipe
+ * that goes away while its client waits for room or connects, of which Node knows some as EPIPE, and others not at all.
+ */
+const passingCodes = new Set([
+  'ENOENT',
+  'ECONNREFUSED',
+  'EAGAIN',
+  'EBUSY',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UNKNOWN',
+])
 
 /** What was read last, of whichever connection; whoever keeps a part of it copies it. Made by the first connection. */
 let readBuffer: Buffer | undefined

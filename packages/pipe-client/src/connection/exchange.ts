@@ -19,12 +19,6 @@ export type ExchangeOutcome =
   | NoConnection
 
 /**
- * Closed with the request, or a part of it, unread: where the platform tells that, it is by these codes, and by an end of the
- * stream otherwise. So a server ends that makes its pipe anew between two clients, for all that had connected in the meantime.
- */
-const unreadCodes = new Set(['ECONNRESET', 'EPIPE'])
-
-/**
  * Opens one connection, sends one frame in one write, and waits for one frame or the end. The connection is closed
  * whatever comes of it; once the reply is complete, no failure of the connection counts any more.
  *
@@ -91,9 +85,11 @@ class Reply {
         if (this.#decoder.isInsideFrame) this.#fail(new PipeClosedError(true))
         else this.#settle({ isConnected: true, body: undefined })
       })
-      socket.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
-        if (currentPlatform.breaksOnlyUnread && unreadCodes.has(code) && !this.#decoder.isInsideFrame)
-          this.#settle({ isConnected: false, systemCode: code })
+      socket.on('error', (error: NodeJS.ErrnoException) => {
+        const { code = 'unknown' } = error
+        const meaning = this.#decoder.isInsideFrame ? 'unknown' : currentPlatform.meaningOfBreak(error)
+        if (meaning === 'unread') this.#settle({ isConnected: false, systemCode: code })
+        else if (meaning === 'ended') this.#settle({ isConnected: true, body: undefined })
         else this.#fail(new PipeClosedError(true, code))
       })
       socket.write(frame)

@@ -7,12 +7,18 @@ export interface ListedPipe {
   readonly address: string
 }
 
+/**
+ * What a connection that broke outside of a reply tells: the other end had not read all of the request, so that nothing was done; it
+ * ended the connection as it does after a command without a reply; or neither.
+ */
+export type BreakMeaning = 'unread' | 'ended' | 'unknown'
+
 /** What differs between operating systems in finding a pipe. */
 export interface PipePlatform {
   /** Whether the operating system itself waits until a pipe has room for a connection; else it connects or fails at once. */
   readonly canConnectingTakeTime: boolean
-  /** Whether a connection breaks only when its other end had not read all; else it may break after a request was carried out, too. */
-  readonly breaksOnlyUnread: boolean
+  /** What an error of a connection that was made means, as long as no part of a reply has come. */
+  meaningOfBreak(error: NodeJS.ErrnoException): BreakMeaning
   /** Where the pipe of a process is opened. */
   addressOf(brand: Brand, pid: number): string
   /**

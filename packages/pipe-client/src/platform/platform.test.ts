@@ -21,6 +21,17 @@ describe('the platform', () => {
       expect(posix.addressOf(defaultBrand, 12)).toBe(`${tmpdir()}/CoreFxPipe_servicepipe.12`)
   })
 
+  test.each([
+    ['EPIPE', 'write', 'unread', 'unread'],
+    ['ECONNRESET', 'read', 'unread', 'ended'],
+    ['EPIPE', 'read', 'unread', 'ended'],
+    ['EOF', 'write', 'unknown', 'unread'],
+    ['EIO', 'read', 'unknown', 'unknown'],
+  ])('knows what %s of a %s means', (code, syscall, onPosix, onWindows) => {
+    const error = Object.assign(new Error(code), { code, syscall })
+    expect([posix, windows].map(({ meaningOfBreak }) => meaningOfBreak(error))).toEqual([onPosix, onWindows])
+  })
+
   test.runIf(process.platform !== 'win32')('tells a device and a folder from a pipe', () => {
     for (const address of ['/dev/null', tmpdir()])
       expect(() => posix.assertOwn(address)).toThrow(expect.objectContaining({ code: 'ERR_PIPE_DENIED' }))

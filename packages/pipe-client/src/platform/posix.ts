@@ -12,12 +12,18 @@ import { PipeDeniedError } from '../errors/pipe-error.ts'
 import type { ListedPipe, PipePlatform } from './pipe-platform.ts'
 
 /**
+ * Closed with the request, or a part of it, unread: it is told by these codes, and by an end of the stream otherwise. So a server ends
+ * that makes its pipe anew between two clients, for all that had connected in the meantime.
+ */
+const unreadCodes = new Set(['ECONNRESET', 'EPIPE'])
+
+/**
  * Linux and macOS: the pipe is a Unix socket in the folder of temporary files, which other users may write to. Only a
  * socket that belongs to this user is trusted: the folder is sticky, so nobody else can put another in its place.
  */
 export const posix: PipePlatform = {
   canConnectingTakeTime: false,
-  breaksOnlyUnread: true,
+  meaningOfBreak: ({ code = '' }) => (unreadCodes.has(code) ? 'unread' : 'unknown'),
 
   addressOf: (brand, pid) => pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env)),
 

@@ -12,11 +12,19 @@ const pipeFolder = '\\\\.\\pipe\\'
 /** Longest wait for `tasklist.exe`, in milliseconds; it takes some hundreds. */
 const taskTimeoutMs = 10_000
 
+/**
+ * A server that disconnects its client (`DisconnectNamedPipe`), as many do once they have carried a request out, or closes the pipe.
+ * A write fails by that only as long as the server has not read all of it.
+ */
+const endCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET'])
+
 /** Windows: a pipe exists while its process holds it; whether this user may use it shows when it is opened, and whose it is does not. */
 export const windows: PipePlatform = {
   canConnectingTakeTime: true,
-  // A server that disconnects its client, as many do once they have carried a request out, looks like one that has read nothing.
-  breaksOnlyUnread: false,
+  meaningOfBreak: ({ code = '', syscall }) => {
+    if (!endCodes.has(code)) return 'unknown'
+    return syscall === 'write' ? 'unread' : 'ended'
+  },
 
   addressOf: (brand, pid) => pipeAddress(brand, pid, 'win32', ''),
 

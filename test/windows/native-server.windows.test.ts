@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { bundleForWindows } from './bundle.ts'
+import { compileNative } from './native/compile-native.ts'
+import { describeCall } from './native/describe-call.ts'
+import { openWindowsMachine, type WindowsMachine } from './wine/windows-machine.ts'
+import { windowsPath } from './wine/windows-path.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const soon = { timeout: 60_000 }
+const prefix = 'servicepipe'
+
+let windows: WindowsMachine
+let folder: string
+let entry: string
+beforeAll(async () => {
+  windows = await openWindowsMachine()
+  folder = await mkdtemp(join(tmpdir(), 'native-server-'))
+  await compileNative([here('native/pipe-server.c')], join(folder, 'pipe-server.exe'))
+  entry = await bundleForWindows(here('native/call-server.ts'), folder)
+})
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+/** Starts the server, and waits until its pipe is there. */
+async function startServer(manner: string) {
+  const server = await windows.start(join(folder, 'pipe-server.exe'), [prefix, manner])
+  const lines = async () => (await server.stdout()).split(/\r?\n/)
+  const pid = await vi.waitFor(async () => {
+    const [, found] = /^listens (\d+)$/.exec((await lines())[0] ?? '') ?? []
+    expect(found).toBeDefined()
+    return found ?? ''
+  }, soon)
+  return {
+    pid,
+    /** What it has read, without what the client asks of it before. */
+    commands: async () => (await lines()).filter(line => line.startsWith('get') || line.startsWith('open')),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+describe.each([
+  ['keeps', 'keeps its pipe, and disconnects each client', 1000, 1],
+  ['keeps', 'keeps its pipe, and disconnects each client', 200, 8],
+  ['anew', 'closes its pipe at once, and makes another for each client', 200, 1],
+  ['anew', 'closes its pipe at once, and makes another for each client', 200, 8],
+  ['slow', 'answers late and in parts', 6, 2],
+])('a native server with one instance of its pipe (%s)', (manner, title, callCount, atATime) => {
+  test(`that ${title} gets each of ${callCount} calls once, ${atATime} at a time [4.5-envelope]`, async () => {
+    await using server = await startServer(manner)
+    const argv = [windowsPath(entry), prefix, server.pid, String(callCount), String(atATime)]
+    const { exitCode, stdout, stderr } = await windows.run(windows.node, argv)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({ mode: 'classic', wrong: [] })
+    const expected = Array.from({ length: callCount }, (_, index) => describeCall(index).line)
+    await vi.waitFor(
+      async () => expect((await server.commands()).length).toBeGreaterThanOrEqual(callCount),
+      soon,
+    )
+    expect((await server.commands()).toSorted()).toEqual(expected.toSorted())
+  })
+})
