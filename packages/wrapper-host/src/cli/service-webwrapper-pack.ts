@@ -45,8 +45,8 @@ async function pack(options: PackArguments): Promise<number> {
   }
 }
 
-function linesOf({ folder }: PackedWrapper): string {
-  return `${folder}\n`
+function linesOf({ folder, installer }: PackedWrapper): string {
+  return installer === undefined ? `${folder}\n` : `${folder}\n${installer}\n`
 }
 
 function sentenceOf(error: unknown): string {

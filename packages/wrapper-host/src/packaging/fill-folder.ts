@@ -6,6 +6,11 @@ import type { FoundTrayProgram } from './find-tray-program.ts'
 import type { PackPlan } from './pack-plan.ts'
 import { writeApplicationConfig } from './write-application-config.ts'
 
+/** An installer leaves out folders that are empty. */
+const aboutProviders = `Modules of your own providers belong here, <Assembly>.mjs each. Nobody but administrators and the owner of this folder may
+be allowed to change them: what they hold runs with the user's rights.
+`
+
 /** What {@link fillFolder} puts beside the executable. */
 export interface FillFolderOptions {
   /** Absolute path; exists. */
@@ -25,6 +30,7 @@ export async function fillFolder({ folder, plan, tray, licences }: FillFolderOpt
   await writeFixed(join(folder, plan.brand.configFile), writeApplicationConfig(plan))
   await writeFixed(join(folder, 'licenses.txt'), licences)
   const providers = await makeFolder(join(folder, providersFolder))
+  await writeFixed(join(providers, 'README.txt'), aboutProviders)
   for (const file of plan.providers) await copyFixed(file, join(providers, basename(file)), 0o644)
   if (!tray) return
   const trayFolder = await makeFolder(join(folder, packedTrayFolder))

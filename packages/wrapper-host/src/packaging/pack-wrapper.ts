@@ -1,4 +1,4 @@
-import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { failureReason } from '../failure-reason.ts'
 import { packedIconName } from '../tray/packed-icon.ts'
@@ -29,6 +29,8 @@ export interface PackWrapperOptions {
   readonly nodeVersion: string
   /** File of the platform's Node. Default: fetched by npm. */
   readonly node?: string | undefined
+  /** Makes an installer too, of a wrapper for Windows. */
+  readonly installer: boolean
   /** Takes the place of a folder that is there. Default: it is an error. */
   readonly force?: boolean | undefined
   readonly signal?: AbortSignal | undefined
@@ -42,22 +44,25 @@ export interface PackedWrapper {
   readonly folder: string
   /** Absolute path. */
   readonly executable: string
+  /** Absolute path, beside the folder; nothing when none was made. */
+  readonly installer?: string
 }
 
 /**
- * Packs a wrapper for one platform into a folder. It is made beside its place and moved there when all is right.
+ * Packs a wrapper for one platform into a folder, with an installer beside it. Both are made in a folder beside their places, and
+ * moved there when all is right.
  *
  * @throws {PackError} when it cannot be packed; nothing is left then
  */
 export async function packWrapper(options: PackWrapperOptions): Promise<PackedWrapper> {
   const { plan, target, signal } = options
   const output = resolve(options.output)
-  const folder = join(output, `${plan.brand.application}-${plan.version}-${target.platform}`)
+  const name = `${plan.brand.application}-${plan.version}-${target.platform}`
   await whileWriting(() => mkdir(output, { recursive: true }))
-  if (!options.force && (await exists(folder)))
+  if (!options.force && (await exists(join(output, name))))
     throw new PackError(
       'folder',
-      `${folder} is there already. Pack another version, remove it, or replace it with --force.`,
+      `${join(output, name)} is there already. Pack another version, remove it, or replace it with --force.`,
     )
   const temporary = await whileWriting(() => mkdtemp(join(output, '.packing-')))
   try {
@@ -66,12 +71,40 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
     await mkdir(packed)
     await mkdir(work)
     await packInto({ ...options, packed, work })
+    const isInstalled = options.installer && target.isWindows
+    const installer = isInstalled
+      ? await makeSignedInstaller(options, packed, join(temporary, 'installer'))
+      : []
     signal?.throwIfAborted()
-    await whileWriting(() => replaceFolder(packed, folder, join(temporary, 'former')))
+    await whileWriting(async () => {
+      await replace(packed, join(output, name), join(temporary, 'former'))
+      for (const file of installer) await rename(file, join(output, basename(file)))
+    })
+    const msi = installer.find(file => file.endsWith('.msi'))
+    return {
+      folder: join(output, name),
+      executable: join(output, name, target.executable(plan.brand)),
+      ...(msi ? { installer: join(output, basename(msi)) } : {}),
+    }
   } finally {
-    await rm(temporary, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true, maxRetries: 5 })
   }
-  return { folder, executable: join(folder, target.executable(plan.brand)) }
+}
+
+/** The files that are made: the installer, and the source that it was made of. */
+async function makeSignedInstaller(
+  { plan, signal, onProgress }: PackWrapperOptions,
+  folder: string,
+  output: string,
+): Promise<readonly string[]> {
+  onProgress('Making the installer …')
+  const { makeInstaller } = await import('./msi/make-installer.ts')
+  const file = await makeInstaller({ plan, folder, output, ...(signal ? { signal } : {}) })
+  if (plan.sign) {
+    onProgress(`Signing ${basename(file)} …`)
+    await signFile(file, plan.sign, signal)
+  }
+  return (await readdir(output)).map(name => join(output, name))
 }
 
 interface PackIntoOptions extends PackWrapperOptions {
@@ -148,7 +181,7 @@ function licencesText(version: string, node: string, program: string, tray: stri
 }
 
 /** The former folder is put aside first: no file system replaces one that is not empty. */
-async function replaceFolder(made: string, folder: string, aside: string): Promise<void> {
+async function replace(made: string, folder: string, aside: string): Promise<void> {
   const isReplaced = await exists(folder)
   if (isReplaced) await rename(folder, aside)
   try {

@@ -50,7 +50,7 @@ export async function makeInstaller({ plan, folder, output, signal }: MakeInstal
     if (!isMade)
       throw new PackError(
         'installer',
-        'There is nothing here to make an installer with. Install wixl and msitools (Debian: wixl msitools; macOS: msitools of Homebrew), or on Windows the WiX Toolset 3.',
+        'There is nothing here to make an installer with. Install wixl and msitools (Debian: wixl msitools; macOS: msitools of Homebrew), or on Windows the WiX Toolset 3; or pack with --no-installer.',
       )
     await rename(made, msi)
     return msi
