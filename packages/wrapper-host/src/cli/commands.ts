@@ -12,6 +12,8 @@ export interface ProgramCommands {
   doctor(argv: readonly string[], identity: ProgramIdentity): Promise<number>
   /** @returns exit code */
   settings(argv: readonly string[], identity: ProgramIdentity): Promise<number>
+  /** @returns exit code */
+  installer(argv: readonly string[], identity: ProgramIdentity): Promise<number>
   /** Becomes the wrapper and stays it. */
   run(
     launch: Launch,
@@ -33,6 +35,9 @@ export const commands: ProgramCommands = {
   },
   async settings(argv, identity) {
     return (await import('./settings-command.ts')).settingsCommand(argv, identity)
+  },
+  async installer(argv, { brand }) {
+    return (await import('./installer-command.ts')).installerCommand(argv, brand)
   },
   async run(launch, identity, folders, onNotice) {
     return (await import('./run-wrapper.ts')).runWrapper(launch, identity, folders, onNotice)

@@ -42,6 +42,7 @@ async function main(
 ): Promise<number> {
   const [first] = argv
   if (first === 'doctor') return (await loadCommands()).doctor(argv.slice(1), identity)
+  if (first === 'installer') return (await loadCommands()).installer(argv.slice(1), identity)
   if (argv.some(argument => argument === '--help' || argument === '-h' || argument === '/?')) {
     process.stdout.write(await (await loadCommands()).help(identity))
     return 0

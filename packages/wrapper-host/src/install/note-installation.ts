@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path'
 import { type Brand, type InstallRecord, installFileName } from '@service-link/protocol-core'
 import { replaceFile } from '../settings/replace-file.ts'
+import { installPlatform } from './platform/index.ts'
 import type { InstallPlatform } from './platform/install-platform.ts'
-import { posixInstall } from './platform/posix.ts'
-import { windowsInstall } from './platform/windows.ts'
 
 /** What {@link noteInstallation} notes. */
 export interface Installation {
@@ -22,7 +21,7 @@ export interface Installation {
  */
 export async function noteInstallation(
   { brand, version, command, userFolder }: Installation,
-  platform: InstallPlatform = process.platform === 'win32' ? windowsInstall : posixInstall,
+  platform: Pick<InstallPlatform, 'note'> = installPlatform,
 ): Promise<void> {
   const record: InstallRecord = { path: dirname(command.at(-1) ?? ''), version, command: [...command] }
   await replaceFile(join(userFolder, installFileName), `${JSON.stringify(record, null, 2)}\n`)

@@ -8,4 +8,10 @@ export interface InstallPlatform {
    * @throws an `Error` whose `code` tells why, in a word without names or paths
    */
   note(brand: Brand, record: InstallRecord): Promise<void>
+  /**
+   * Takes back what {@link note} has noted; does nothing where that is gone.
+   *
+   * @throws as {@link note} does
+   */
+  forget(brand: Brand): Promise<void>
 }

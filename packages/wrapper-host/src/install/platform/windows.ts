@@ -10,16 +10,31 @@ const registryTimeoutMs = 10_000
 /** Windows: values of the current user's registry, in which partners look for the executable (specification 4.2). */
 export const windowsInstall: InstallPlatform = {
   async note(brand, record) {
-    const root = process.env.SystemRoot || 'C:\\Windows'
-    const program = win32.join(root, 'System32', 'reg.exe')
-    for (const argv of registryCommands(brand, record))
-      await promisify(execFile)(program, argv, { windowsHide: true, timeout: registryTimeoutMs }).catch(
-        () => {
-          // Its own words and those of Node hold the path.
-          throw Object.assign(new Error('The registry was not written.'), { code: 'registry' })
-        },
-      )
+    for (const argv of registryCommands(brand, record)) if (!(await runRegistry(argv))) throw registryError()
   },
+
+  async forget(brand) {
+    const key = `HKCU\\${brand.registryKey}`
+    for (const value of ['path', 'version']) {
+      const at = [key, '/v', value]
+      // One that is not there cannot be removed.
+      if (!(await runRegistry(['delete', ...at, '/f'])) && (await runRegistry(['query', ...at])))
+        throw registryError()
+    }
+  },
+}
+
+/** @returns whether it ended well; its own words and those of Node hold the path */
+async function runRegistry(argv: readonly string[]): Promise<boolean> {
+  const program = win32.join(process.env.SystemRoot || 'C:\\Windows', 'System32', 'reg.exe')
+  return promisify(execFile)(program, argv, { windowsHide: true, timeout: registryTimeoutMs }).then(
+    () => true,
+    () => false,
+  )
+}
+
+function registryError(): Error {
+  return Object.assign(new Error('The registry was not written.'), { code: 'registry' })
 }
 
 /**
