@@ -32,7 +32,11 @@ await using runner = await windows.start(
   ],
   {
     cwd: folder,
-    env: { NODE_OPTIONS: `--import=${windowsUrl(join(own, 'prepare-process.ts'))}` },
+    env: {
+      NODE_OPTIONS: `--import=${windowsUrl(join(own, 'prepare-process.ts'))}`,
+      // Tests leave out then what Wine has wrong.
+      SERVICE_TEST_WINE: '1',
+    },
     timeoutMs: runTimeoutMs,
   },
 )
