@@ -6,9 +6,14 @@ import { promisify } from 'node:util'
  *
  * @param sources absolute paths
  * @param file absolute path of the executable
+ * @param flags of the compiler, beside the checks
  * @throws an error of Node with what the compiler says
  */
-export async function compileNative(sources: readonly string[], file: string): Promise<void> {
+export async function compileNative(
+  sources: readonly string[],
+  file: string,
+  flags: readonly string[] = [],
+): Promise<void> {
   const checks = ['-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', '-pedantic']
-  await promisify(execFile)('x86_64-w64-mingw32-gcc', [...checks, ...sources, '-o', file])
+  await promisify(execFile)('x86_64-w64-mingw32-gcc', [...checks, ...flags, ...sources, '-o', file])
 }

@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { quoteWindowsCommandLine, splitWindowsCommandLine } from '../../packages/cli-args/src/index.ts'
+import { bundleForWindows } from './bundle.ts'
+import { compileNative } from './native/compile-native.ts'
+import type { NativeArguments } from './native/read-arguments.ts'
+import type { ArgumentCase } from './native/spawn-arguments.ts'
+import { openWindowsMachine } from './wine/windows-machine.ts'
+import { windowsPath } from './wine/windows-path.ts'
+
+interface Vector {
+  readonly id: string
+  readonly input: { readonly argv?: readonly string[]; readonly windows?: string }
+  readonly expect: { readonly argv?: readonly string[] }
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const file = await readFile(here('../../protocol-vectors/argument-quoting.json'), 'utf8')
+const { vectors }: { vectors: readonly Vector[] } = JSON.parse(file)
+
+/** Lists that are hard to quote, the same in each run. */
+const nasty = fc.sample(
+  fc.array(
+    fc.string({
+      unit: fc.constantFrom('"', '\\', ' ', '\t', '\n', 'a', '=', 'å', '漢', '*', '%'),
+      maxLength: 9,
+    }),
+    { maxLength: 5 },
+  ),
+  { seed: 4711, numRuns: 25 },
+)
+const lists = [...vectors.flatMap(({ input }) => (input.argv ? [input.argv] : [])), ...nasty]
+/** Lines that no quoting of ours makes. */
+const lines = vectors.flatMap(({ input }) => (input.windows === undefined ? [] : [input.windows]))
+
+describe('arguments, as a native program on Windows gets them,', () => {
+  let results: readonly NativeArguments[]
+
+  beforeAll(async () => {
+    const windows = await openWindowsMachine()
+    const folder = await mkdtemp(join(tmpdir(), 'native-arguments-'))
+    const cases: ArgumentCase[] = [
+      ...lists.map(argv => ({ argv })),
+      ...lists.map(argv => ({ line: quoteWindowsCommandLine(argv) })),
+      ...lines.map(line => ({ line })),
+    ]
+    try {
+      await writeFile(join(folder, 'cases.json'), JSON.stringify(cases))
+      await compileNative([here('native/arguments.c')], join(folder, 'arguments.exe'), ['-municode'])
+      const entry = await bundleForWindows(here('native/spawn-arguments.ts'), folder)
+      const paths = [entry, join(folder, 'arguments.exe'), join(folder, 'cases.json')].map(windowsPath)
+      const { exitCode, stdout, stderr } = await windows.run(windows.node, paths)
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+      results = JSON.parse(stdout)
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  })
+
+  test('are those of the array that Node was given [4.3-grammar]', () => {
+    expect(lists.length).toBeGreaterThan(30)
+    const got = results.slice(0, lists.length)
+    expect(got.map(({ runtime }) => runtime)).toEqual(lists)
+    expect(got.map(({ shell }) => shell)).toEqual(lists)
+  })
+
+  test('are those that were quoted to one line [4.3-grammar]', () => {
+    const got = results.slice(lists.length, 2 * lists.length)
+    expect(got.map(({ runtime }) => runtime)).toEqual(lists)
+    expect(got.map(({ shell }) => shell)).toEqual(lists)
+  })
+
+  test.each(lines.map((line, index) => [line, index] as const))(
+    'are those into which the line %j is split here [4.3-grammar]',
+    (line, index) => {
+      expect(splitWindowsCommandLine(line)).toEqual(results[2 * lists.length + index]?.runtime)
+    },
+  )
+})
