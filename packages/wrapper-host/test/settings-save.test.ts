@@ -11,6 +11,7 @@ import { replaceFile } from '../src/settings/replace-file.ts'
 import { withSettingsLock } from '../src/settings/settings-lock.ts'
 import { settingsFolders, settingText, userFileText } from './_settings-folders.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
+import { isWine } from './_wine.ts'
 
 describe('save', () => {
   test('[2.2-files] what is saved counts at the next start', async () => {
@@ -96,20 +97,24 @@ describe('save', () => {
     expect((await loadSettings(at.options)).values.Zoom).toBe('1.5')
   })
 
-  test('what cannot be written is named with what to do, and leaves nothing behind', async () => {
-    await using at = await settingsFolders()
-    const { save } = await loadSettings(at.options)
-    await rm(at.options.folders.userFolder, { recursive: true })
-    await symlink(
-      join(at.options.folders.applicationRoot, 'nowhere'),
-      at.options.folders.userFolder,
-      'junction',
-    )
-    await expect(save({ Zoom: '1.5' })).rejects.toMatchObject({
-      code: 'ERR_CONFIG_FILE',
-      message: expect.stringMatching(/cannot be written \(E[A-Z]+\).*SERVICE_WRAPPER_DATA/),
-    })
-  })
+  // Wine makes no junctions.
+  test.skipIf(isWine)(
+    'what cannot be written is named with what to do, and leaves nothing behind',
+    async () => {
+      await using at = await settingsFolders()
+      const { save } = await loadSettings(at.options)
+      await rm(at.options.folders.userFolder, { recursive: true })
+      await symlink(
+        join(at.options.folders.applicationRoot, 'nowhere'),
+        at.options.folders.userFolder,
+        'junction',
+      )
+      await expect(save({ Zoom: '1.5' })).rejects.toMatchObject({
+        code: 'ERR_CONFIG_FILE',
+        message: expect.stringMatching(/cannot be written \(E[A-Z]+\).*SERVICE_WRAPPER_DATA/),
+      })
+    },
+  )
 
   test.skipIf(process.platform === 'win32')('file and folders are this user’s alone', async () => {
     await using at = await settingsFolders()
@@ -222,9 +227,9 @@ describe('replaceFile', () => {
   )
 
   test.each([
-    ['EBUSY', 7],
-    ['ENOSPC', 1],
-  ])('gives up with %s after %i attempts; the old file stays', async (code, count) => {
+    ['EBUSY', true],
+    ['ENOSPC', false],
+  ])('gives up with %s; the old file stays', async (code, isTriedAgain) => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'user.config')
     await writeFile(file, 'old')
@@ -233,8 +238,8 @@ describe('replaceFile', () => {
       attempts++
       throw Object.assign(new Error('no'), { code })
     }
-    await expect(replaceFile(file, 'new', { rename })).rejects.toMatchObject({ code })
-    expect(attempts).toBe(count)
+    await expect(replaceFile(file, 'new', { rename, inUseLimitMs: 40 })).rejects.toMatchObject({ code })
+    expect(attempts > 1).toBe(isTriedAgain)
     expect(await readFile(file, 'utf8')).toBe('old')
     expect(await readdir(folder.path)).toEqual(['user.config'])
   })

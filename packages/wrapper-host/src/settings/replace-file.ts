@@ -8,10 +8,12 @@ import { failureReason } from '../failure-reason.ts'
 export interface ReplaceFileOptions {
   /** How the new file takes the old one's place. Default: that of the file system. */
   readonly rename?: (from: string, to: string) => Promise<void>
+  /** How long in milliseconds the old file may be in use elsewhere. Default 5000. */
+  readonly inUseLimitMs?: number
 }
 
-/** Waits between attempts while another program, such as a scanner for viruses, has the file open on Windows. */
-const retryDelaysMs = [10, 20, 50, 100, 200, 400]
+/** Between attempts. Those who read it, and scanners for viruses, have a file open for a moment, though perhaps again and again. */
+const longestPauseMs = 50
 
 /** Far longer than an attempt takes. */
 const leftoverAgeMs = 60 * 60 * 1000
@@ -34,7 +36,7 @@ export async function replaceFile(
   const temporary = `${file}.${randomUUID()}.tmp`
   try {
     await writeThrough(temporary, content)
-    await renameWhenFree(temporary, file, options.rename ?? rename)
+    await renameWhenFree(temporary, file, options)
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
     throw error
@@ -59,18 +61,15 @@ async function writeThrough(file: string, content: string | Uint8Array): Promise
   await handle.sync()
 }
 
-async function renameWhenFree(
-  from: string,
-  to: string,
-  attempt: (from: string, to: string) => Promise<void>,
-): Promise<void> {
-  for (const delayMs of retryDelaysMs) {
+async function renameWhenFree(from: string, to: string, options: ReplaceFileOptions): Promise<void> {
+  const { rename: attempt = rename, inUseLimitMs = 5000 } = options
+  const until = performance.now() + inUseLimitMs
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return await attempt(from, to)
     } catch (error) {
-      if (!inUse.has(failureReason(error))) throw error
+      if (!inUse.has(failureReason(error)) || performance.now() > until) throw error
     }
-    await delay(delayMs)
+    await delay(pauseMs * (0.5 + Math.random()))
   }
-  await attempt(from, to)
 }
