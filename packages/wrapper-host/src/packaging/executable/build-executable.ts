@@ -46,6 +46,9 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
     disableExperimentalSEAWarning: true,
     // One that was made on another platform is refused, and slower than none.
     useCodeCache: false,
+    // The certificates of the system: hospitals have their own. And nobody adds to it by a variable of the environment, or loads code.
+    execArgv: ['--use-system-ca'],
+    execArgvExtension: 'none',
     assets,
   }
   const config = join(workFolder, 'sea.json')
