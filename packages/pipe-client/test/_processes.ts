@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
-/** Id of a process that has just exited, and so of none that runs. */
+/** Id of no process: above what operating systems give. The id of one that has just exited is soon another's on Windows. */
 export function deadPid(): number {
-  return spawnSync(process.execPath, ['-e', '']).pid
+  return 2_147_483_644
 }
 
 /** A process that listens at an address and takes nothing from its connections. */

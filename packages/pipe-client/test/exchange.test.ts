@@ -202,7 +202,7 @@ describe('a wrapper that goes away in the middle of a long request', () => {
       code: 'ERR_PIPE_CLOSED',
       wasSent: true,
       shouldRetry: false,
-      systemCode: expect.stringMatching(/^(EPIPE|ECONNRESET)$/),
+      systemCode: expect.stringMatching(/^(EPIPE|ECONNRESET|EOF)$/),
     })
   })
 })

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { uniqueBrand } from './_classic-server.ts'
 import { runServicePipeProcess, servicePipeArguments } from './_service-pipe.ts'
@@ -23,8 +22,10 @@ function runOnTerminal(environment: Readonly<Record<string, string | undefined>>
 
 const hasTerminal =
   process.platform !== 'win32' && spawnSync('python3', ['--version'], { stdio: 'ignore' }).status === 0
+// Python has no pseudo-terminals on Windows.
+const needsTerminal = Boolean(process.env.CI) && process.platform !== 'win32'
 
-describe.runIf(hasTerminal || process.env.CI)('on a terminal', () => {
+describe.runIf(hasTerminal || needsTerminal)('on a terminal', () => {
   const red = '\u001b[31mservice-pipe:\u001b[0m'
 
   test('colour shows what it is about', () => {
@@ -53,8 +54,8 @@ describe('what a Tab key waits for', () => {
     const folder = mkdtempSync(join(tmpdir(), 'service-pipe-modules-'))
     try {
       const list = join(folder, 'modules.json')
-      const preload = fileURLToPath(new URL('_list-modules.ts', import.meta.url))
-      const environment = { MODULE_LIST: list, NODE_OPTIONS: `--import=${preload}` }
+      const preload = `--import=${new URL('_list-modules.ts', import.meta.url)}`
+      const environment = { MODULE_LIST: list, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${preload}` }
       expect(await runServicePipeProcess(args, { environment })).toMatchObject({ exitCode: 0 })
       return JSON.parse(readFileSync(list, 'utf8'))
     } finally {

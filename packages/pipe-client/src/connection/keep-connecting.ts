@@ -8,6 +8,9 @@ import { wait } from './wait.ts'
 /** Longest time, in milliseconds, that a pipe may be away between two clients while its process lives. */
 const absenceMs = 5_000
 
+/** What a connection breaks with that the other end has dropped; Windows calls it an end, too. */
+const droppedCodes = new Set(['ECONNRESET', 'EPIPE', 'EOF'])
+
 /** Pause before each further attempt, in milliseconds; the last one repeats. */
 const pausesMs = [1, 2, 5, 10, 20, 50]
 
@@ -37,7 +40,7 @@ export async function keepConnecting<Outcome extends { readonly isConnected: tru
     if (outcome.isConnected) return outcome
     const { systemCode } = outcome
     const isAbsent = systemCode === 'ENOENT' || systemCode === 'ECONNREFUSED'
-    const wasDropped = systemCode === 'ECONNRESET' || systemCode === 'EPIPE'
+    const wasDropped = droppedCodes.has(systemCode)
     if (isAbsent && !isAlive(pipe.pid)) throw new PipeNotFoundError(pipe.pid)
     if (wasDropped && !isAlive(pipe.pid)) throw new PipeClosedError(true, systemCode)
     const pauseMs = pausesMs[Math.min(count, pausesMs.length - 1)] ?? 0
