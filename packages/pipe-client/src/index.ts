@@ -28,6 +28,7 @@ export {
   PipeStartError,
   PipeTimeoutError,
   PipeTooOldError,
+  PipeUnprovenError,
   PipeUnsupportedError,
 } from './errors/pipe-error.ts'
 export { type FindWrappersOptions, type FoundWrapper, findWrappers } from './find/find-wrappers.ts'

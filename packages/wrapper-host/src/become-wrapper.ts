@@ -1,11 +1,5 @@
-import { join } from 'node:path'
-import {
-  type Brand,
-  ClosingError,
-  type Launch,
-  machineCulture,
-  pipeKeyFileName,
-} from '@service-link/protocol-core'
+import { dirname, join } from 'node:path'
+import { type Brand, ClosingError, type Launch, machineCulture } from '@service-link/protocol-core'
 import { CommandRunner } from './command/command-runner.ts'
 import { unlessAborted } from './command/time-limit.ts'
 import { CrashError } from './crash-error.ts'
@@ -20,7 +14,7 @@ import { noteAside } from './install/note-aside.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
 import { takeLaunches } from './launch/take-launches.ts'
 import { type HostedWindow, openWindow } from './open-window.ts'
-import { ensurePipeKey } from './pipe/pipe-key.ts'
+import { ensurePipeKey, locatePipeKey } from './pipe/pipe-key.ts'
 import { PipeServer } from './pipe/pipe-server.ts'
 import type { OwnProviders } from './providers/own/own-providers.ts'
 import { createProviderTable } from './providers/provider-table.ts'
@@ -193,10 +187,11 @@ async function run(
   })
 
   await take(launch)
-  const keyFile = join(folders.userFolder, pipeKeyFileName)
-  await ensurePipeKey(keyFile).catch(error =>
-    report({ type: 'pipe-key-unusable', reason: failureReason(error) }),
-  )
+  const keyFile = locatePipeKey(brand)
+  if (dirname(keyFile) === folders.userFolder)
+    await ensurePipeKey(keyFile).catch(error =>
+      report({ type: 'pipe-key-unusable', reason: failureReason(error) }),
+    )
   // Not told to people: the error that is thrown is.
   const noteTaken = (error: unknown) => {
     const incident = incidentOf(error)

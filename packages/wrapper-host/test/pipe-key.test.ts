@@ -1,9 +1,14 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { chmod, lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { helloProofText, pipeKeyFileName } from '@service-link/protocol-core'
-import { describe, expect, test } from 'vitest'
+import { defaultBrand, helloProofText, pipeKeyFileName } from '@service-link/protocol-core'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createWrapper } from '../src/create-wrapper.ts'
 import { ensurePipeKey, readPipeKey } from '../src/pipe/pipe-key.ts'
+import { writeUserConfig } from '../src/settings/write-config-file.ts'
+import { createMemoryEngine } from '../src/testing/memory-engine.ts'
+import { MemoryPage } from '../src/testing/memory-page.ts'
+import { takePipePrefix } from '../src/testing/pipe-prefix.ts'
 import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
 import { openSession } from './_session-pipe.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -88,36 +93,80 @@ describe('the key of the pipe', () => {
 })
 
 describe('a wrapper', () => {
-  test('proves hello with its user’s key, also with one that has taken the place of its own', async () => {
-    await using wrapper = await startTestWrapper()
-    const file = join(wrapper.folders.userFolder, pipeKeyFileName)
-    const answers = async () => (await sayHello(wrapper.pipeAddress, { challenge })).Result
+  afterEach(() => void vi.unstubAllEnvs())
+
+  /** Where clients look for the key, until the end of the test. */
+  async function keyFolder() {
+    const folder = await temporaryFolder()
+    const userFolder = join(folder.path, 'user')
+    vi.stubEnv('SERVICE_WRAPPER_DATA', userFolder)
+    return { ...folder, userFolder, file: join(userFolder, pipeKeyFileName) }
+  }
+
+  async function startInFolder({ path, userFolder }: { readonly path: string; readonly userFolder: string }) {
+    const resources = new AsyncDisposableStack()
+    const { prefix } = resources.use(takePipePrefix('key'))
+    const brand = { ...defaultBrand, pipePrefix: prefix }
+    const folders = { applicationRoot: join(path, 'root'), userFolder }
+    await mkdir(folders.applicationRoot)
+    const config = writeUserConfig('S', new Map([['AppUrl', 'https://app.example/']]))
+    await writeFile(join(folders.applicationRoot, brand.configFile), config)
+    const page = new MemoryPage({ handlers: {}, onCall: () => {}, onError: () => {} })
+    const engine = createMemoryEngine(
+      { isOnline: true, load: (port, session) => page.load(port, session), answerPost: async () => 200 },
+      { isSignedIn: true },
+    )
+    const notices: string[] = []
+    const onNotice = (sentence: string) => void notices.push(sentence)
+    const launch = { id: randomUUID(), argv: [], workingDirectory: '/' }
+    const start = await createWrapper({ brand, folders, engine, tray: false, onNotice }).start(launch)
+    if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
+    resources.use(start.wrapper)
+    const { pipeAddress } = start.wrapper
+    return { pipeAddress, notices, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  }
+
+  test('makes the key, and proves hello with it, also with one that has taken its place', async () => {
+    await using folder = await keyFolder()
+    const { file } = folder
+    await using wrapper = await startInFolder(folder)
+    const answer = async () => (await sayHello(wrapper.pipeAddress, { challenge })).Result
     const first = await readFile(file)
-    expect(await answers()).toMatchObject({ protocol: 1, pid: process.pid, proof: proofOf(first) })
+    expect(await answer()).toMatchObject({ protocol: 1, pid: process.pid, proof: proofOf(first) })
     await rm(file)
-    expect(await answers()).not.toHaveProperty('proof')
+    expect(await answer()).not.toHaveProperty('proof')
     await ensurePipeKey(file)
     const second = await readFile(file)
     expect(second).not.toEqual(first)
-    expect(await answers()).toMatchObject({ proof: proofOf(second) })
+    expect(await answer()).toMatchObject({ proof: proofOf(second) })
+  })
+
+  test('starts without a key where none can be made, and says so', async () => {
+    await using folder = await keyFolder()
+    await mkdir(join(folder.file, 'in the way'), { recursive: true, mode: 0o700 })
+    await using wrapper = await startInFolder(folder)
+    expect(wrapper.notices.join('\n')).toContain('The key by which programs recognise')
+    expect((await sayHello(wrapper.pipeAddress, { challenge })).Result).not.toHaveProperty('proof')
+  })
+
+  test('in folders of its own makes no key, and proves hello with the one that is where clients look', async () => {
+    await using folder = await keyFolder()
+    await using wrapper = await startTestWrapper()
+    const answer = async () => (await sayHello(wrapper.pipeAddress, { challenge })).Result
+    expect(await answer()).not.toHaveProperty('proof')
+    await expect(lstat(folder.userFolder)).rejects.toMatchObject({ code: 'ENOENT' })
+    await ensurePipeKey(folder.file)
+    expect(await answer()).toMatchObject({ proof: proofOf(await readFile(folder.file)) })
   })
 
   test('proves nothing to whoever does not ask, and to no challenge that is none', async () => {
+    await using folder = await keyFolder()
+    await ensurePipeKey(folder.file)
     await using wrapper = await startTestWrapper()
     for (const args of [{}, { challenge: null }])
       expect((await sayHello(wrapper.pipeAddress, args)).Result).not.toHaveProperty('proof')
     expect(await sayHello(wrapper.pipeAddress, { challenge: `${challenge}A` })).toMatchObject({
       Error: { Code: 'ERR_ARGS', Details: { issues: [{ path: 'challenge' }] } },
     })
-  })
-
-  test('starts without a key where none can be made, and says so', async () => {
-    await using wrapper = await startTestWrapper({
-      prepare: async ({ userFolder }) => {
-        await mkdir(join(userFolder, pipeKeyFileName, 'in the way'), { recursive: true, mode: 0o700 })
-      },
-    })
-    expect(wrapper.notices.join('\n')).toContain('The key by which programs recognise')
-    expect((await sayHello(wrapper.pipeAddress, { challenge })).Result).not.toHaveProperty('proof')
   })
 })

@@ -26,7 +26,8 @@ export interface ConnectWrapperOptions {
   /** Gives connecting up, also a start that has begun; it then rejects with the signal's reason. Of no account later on. */
   readonly signal?: AbortSignal
   /**
-   * `auto` takes the session mode where the wrapper has it, else the classic mode; `classic` never asks. Default `auto`.
+   * `auto` takes the session mode where the wrapper has it, else the classic mode; `classic` never asks, except on Windows where there
+   * is a key for the wrapper to prove whose it is: only a connection on which it did is then used, and that is a session. Default `auto`.
    */
   readonly mode?: 'auto' | 'classic'
   /**
@@ -54,6 +55,7 @@ export interface ConnectWrapperOptions {
  * @throws {PipeNotFoundError} when no wrapper is running, or none as this process
  * @throws {PipeAmbiguousError} when several are running in this login session, or one whose session cannot be told, and `pid` is
  *   not given
+ * @throws {PipeUnprovenError} on Windows, when what answers did not prove to be a wrapper of this user; nothing was sent to it then
  * @throws {PipeTooOldError} when the wrapper is older than 2.1.4.19787 (specification 8)
  * @throws {PipeNotInstalledError} when one is to be started and none is installed
  * @throws {PipeStartError} when it could not be started
@@ -83,7 +85,7 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
     const bounds: CallBounds = { timeoutMs: connectMs, spentMs: 0, signal: given }
     const wrapper = await findOrStartWrapper({ brand, pid, launchArgs: launchArgs && args }, bounds)
     const spentMs = performance.now() - startedAt
-    return openChannel(wrapper, { mode, maxInFlight, timeoutMs, reconnect }, { ...bounds, spentMs })
+    return openChannel(wrapper, { brand, mode, maxInFlight, timeoutMs, reconnect }, { ...bounds, spentMs })
   }
   const first = await connect(signal, launchArgs ?? [])
   // What the first launch did is not done again, perhaps hours later: it may have put a person in focus.

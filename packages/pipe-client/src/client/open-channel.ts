@@ -1,9 +1,11 @@
 import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
+import type { Brand } from '@service-link/protocol-core/brand'
 import { ClassicChannel } from '../classic/classic-channel.ts'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import type { Channel } from '../connection/channel.ts'
 import { PipeClosedError, PipeReplyError, PipeTimeoutError, PipeTooOldError } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
+import { challengeWrapper } from '../session/challenge-wrapper.ts'
 import { openSession } from '../session/open-session.ts'
 import { ProvisionalChannel } from './provisional-channel.ts'
 
@@ -11,7 +13,12 @@ const missingVersion = 'The wrapper did not tell its version'
 
 /** How a channel to a wrapper is opened. */
 export interface OpenChannelOptions {
-  /** `auto` takes the session mode where the wrapper has it, else the classic mode. */
+  /** Names of the wrapper. */
+  readonly brand: Brand
+  /**
+   * `auto` takes the session mode where the wrapper has it, else the classic mode. So does `classic` where a wrapper has to prove whose
+   * it is: each connection of the classic mode might be somebody else's.
+   */
   readonly mode: 'auto' | 'classic'
   readonly maxInFlight: number | undefined
   /** For the channel's own requests later on, in milliseconds. */
@@ -33,8 +40,12 @@ export async function openChannel(
   bounds: CallBounds,
 ): Promise<Channel> {
   const startedAt = performance.now()
-  const open = (given: CallBounds) => openSession(wrapper, options, given)
-  const session = options.mode === 'auto' ? await open(bounds) : 'classic'
+  const open = async (given: CallBounds) => {
+    const challenge = await challengeWrapper(options.brand)
+    const isSession = options.mode === 'auto' || challenge
+    return isSession ? openSession(wrapper, { ...options, challenge }, given) : 'classic'
+  }
+  const session = await open(bounds)
   const channel =
     typeof session === 'object' ? session.channel : new ClassicChannel(wrapper, options.maxInFlight)
   try {

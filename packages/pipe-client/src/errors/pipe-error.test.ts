@@ -12,6 +12,7 @@ import {
   PipeStartError,
   PipeTimeoutError,
   PipeTooOldError,
+  PipeUnprovenError,
   PipeUnsupportedError,
 } from './pipe-error.ts'
 
@@ -20,6 +21,7 @@ const all = [
   [new PipeNotFoundError(12), 'ERR_PIPE_NOT_FOUND', false],
   [new PipeAmbiguousError([1, 2]), 'ERR_PIPE_AMBIGUOUS', false],
   [new PipeDeniedError('x'), 'ERR_PIPE_DENIED', false],
+  [new PipeUnprovenError(1), 'ERR_PIPE_UNPROVEN', false],
   [new PipeTimeoutError(10, true), 'ERR_PIPE_TIMEOUT', false],
   [new PipeTimeoutError(10, false), 'ERR_PIPE_TIMEOUT', true],
   [new PipeClosedError(true), 'ERR_PIPE_CLOSED', false],

@@ -8,6 +8,7 @@ export type PipeErrorCode =
   | 'ERR_PIPE_NOT_FOUND'
   | 'ERR_PIPE_AMBIGUOUS'
   | 'ERR_PIPE_DENIED'
+  | 'ERR_PIPE_UNPROVEN'
   | 'ERR_PIPE_TIMEOUT'
   | 'ERR_PIPE_CLOSED'
   | 'ERR_PIPE_REPLY'
@@ -73,13 +74,34 @@ export class PipeAmbiguousError extends PipeError<'ERR_PIPE_AMBIGUOUS'> {
  * The operating system does not let this user open the pipe; what is there is not a pipe; what answers on it says that it is
  * another process than the one whose name the pipe has; or another user can have written what would be read or started to launch a
  * wrapper. On Linux and macOS also: the socket belongs to another user.
- *
- * On Windows whose pipe it is is not checked: that the operating system opens it is all that is relied on. Another user of the
- * machine who serves a pipe under the name of a wrapper, and lets everybody write to it, is not found out, and gets what is sent.
+ * On Windows whose pipe it is shows by proof: {@link PipeUnprovenError}.
  */
 export class PipeDeniedError extends PipeError<'ERR_PIPE_DENIED'> {
   readonly code = 'ERR_PIPE_DENIED'
   readonly shouldRetry = false
+}
+
+/**
+ * On Windows, where the operating system does not tell whose pipe it is: what answers on it did not prove to be a wrapper of this
+ * user, though this user's wrappers have a key to prove it with. Nothing was sent to it but the question. Trying again does not help:
+ * an administrator has to find out which process it is, and of which user. That it is an older wrapper of this user, which knows no
+ * proof, or one that keeps its files elsewhere (`SERVICE_WRAPPER_DATA`), cannot be told from it.
+ *
+ * Where there is no key, because only older wrappers have run, no proof is asked for, and another user of the machine who serves a
+ * pipe under the name of a wrapper and lets everybody write to it is not found out.
+ */
+export class PipeUnprovenError extends PipeError<'ERR_PIPE_UNPROVEN'> {
+  readonly code = 'ERR_PIPE_UNPROVEN'
+  readonly shouldRetry = false
+  /** The process id in the pipe's name; who serves it may be another process. */
+  readonly pid: number
+
+  constructor(pid: number) {
+    super(
+      `What answers on the pipe of process ${pid} did not prove to be a wrapper of this user. No command was sent to it. This is an incident: tell your administrator.`,
+    )
+    this.pid = pid
+  }
 }
 
 /** The call took longer than its time-out. */

@@ -1,10 +1,7 @@
-import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { type InstallRecord, maxInstallRecordBytes, parseInstallRecord } from '@service-link/protocol-core'
-import { PipeDeniedError, PipeNotInstalledError } from '../errors/pipe-error.ts'
-
-/** Neither through a link, nor waiting for whoever writes to a pipe. Windows knows neither. */
-const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+import { PipeNotInstalledError } from '../errors/pipe-error.ts'
+import { openOwnFile } from '../platform/open-own-file.ts'
 
 /**
  * Reads the file in which a wrapper notes where it is installed.
@@ -14,10 +11,9 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
  * @throws {PipeNotInstalledError} when it does not say what such a file says
  */
 export async function readInstallFile(file: string): Promise<InstallRecord | undefined> {
-  const handle = await openUnlessMissing(file)
+  const handle = await openOwnFile(file, 'change')
   if (!handle) return undefined
   try {
-    assertOwn(file, await handle.stat())
     const record = parseInstallRecord(await readText(handle))
     if (record) return record
   } finally {
@@ -26,25 +22,6 @@ export async function readInstallFile(file: string): Promise<InstallRecord | und
   throw new PipeNotInstalledError(
     `${file} does not say where the wrapper is installed. Start the wrapper once, which writes it anew.`,
   )
-}
-
-async function openUnlessMissing(file: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(file, flags)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new PipeDeniedError(`${file} cannot be read (${code === 'ELOOP' ? 'it is a link' : code}).`)
-  }
-}
-
-function assertOwn(file: string, found: Stats): void {
-  const user = process.getuid?.()
-  if (!found.isFile()) throw new PipeDeniedError(`${file} is not a file, and is not used.`)
-  if (user === undefined) return
-  if (found.uid !== user) throw new PipeDeniedError(`${file} belongs to another user, and is not used.`)
-  if ((found.mode & 0o022) !== 0)
-    throw new PipeDeniedError(`${file} may be changed by other users, and is not used.`)
 }
 
 /** At most one byte more than there may be; what is cut off is not JSON. */

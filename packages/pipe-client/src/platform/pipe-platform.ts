@@ -19,6 +19,8 @@ export interface PipePlatform {
   readonly canConnectingTakeTime: boolean
   /** What an error of a connection that was made means, as long as no part of a reply has come. */
   meaningOfBreak(error: NodeJS.ErrnoException): BreakMeaning
+  /** Whether {@link PipePlatform.assertOwn} finds out whose pipe it is; else a wrapper is asked for proof. */
+  readonly tellsOwner: boolean
   /** Where the pipe of a process is opened. */
   addressOf(brand: Brand, pid: number): string
   /**

@@ -21,6 +21,9 @@ const endCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET'])
 /** Windows: a pipe exists while its process holds it; whether this user may use it shows when it is opened, and whose it is does not. */
 export const windows: PipePlatform = {
   canConnectingTakeTime: true,
+  // Node cannot. By the access list that a pipe has unless its server chose another, other users may open it for reading at most,
+  // which shows when the connection is made; a server that lets everybody write is found out by the proof that it has not.
+  tellsOwner: false,
   meaningOfBreak: ({ code = '', syscall }) => {
     if (!endCodes.has(code)) return 'unknown'
     return syscall === 'write' ? 'unread' : 'ended'
@@ -37,8 +40,6 @@ export const windows: PipePlatform = {
     return pipes
   },
 
-  // Whose pipe it is is not checked: Node cannot tell. By the access list that a pipe has unless its server chose another, other users
-  // may open it for reading at most, which shows when the connection is made. A server that lets everybody write is not found out.
   assertOwn: () => {},
 
   async loginSessionOf(pid, { timeoutMs, signal } = { timeoutMs: taskTimeoutMs, signal: undefined }) {

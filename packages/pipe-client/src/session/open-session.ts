@@ -9,8 +9,10 @@ import {
   PipeError,
   PipeRefusedError,
   PipeTimeoutError,
+  PipeUnprovenError,
 } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
+import type { WrapperChallenge } from './challenge-wrapper.ts'
 import { SessionChannel } from './session-channel.ts'
 import { SessionConnection } from './session-connection.ts'
 
@@ -28,9 +30,11 @@ export interface OpenSessionOptions {
   readonly timeoutMs: number
   /** Whether another is opened when this one is lost. */
   readonly reconnect: boolean
+  /** What has to be met before anything but `hello` is sent. */
+  readonly challenge: WrapperChallenge | undefined
 }
 
-/** What came of {@link openSession}. */
+/** What came of {@link openSession}; with a challenge, a session only. */
 export type OpenSessionOutcome =
   | { readonly channel: SessionChannel; readonly hello: HelloReply }
   /** The wrapper has the classic mode alone: it refused `hello`, or answered otherwise than a session does. */
@@ -43,7 +47,9 @@ export type OpenSessionOutcome =
  *
  * @throws {PipeRefusedError} when the wrapper has the mode, and no room or time for another client
  * @throws {PipeDeniedError} when what answers says that it is another process than the wrapper that is meant
- * @throws {PipeTimeoutError} when the time is over
+ * @throws {PipeUnprovenError} when it answers and does not meet the challenge
+ * @throws {PipeTimeoutError} when the time is over, with a challenge also when there was no answer
+ * @throws {PipeClosedError} with a challenge, when the connection ended without an answer
  * @throws whatever connecting throws, see {@link keepConnecting}
  */
 export async function openSession(
@@ -66,9 +72,11 @@ export async function openSession(
     receive = bytes => connection.receive(bytes)
     return connection
   })
-  const hello = await sayHello(channel, bounds, performance.now() - startedAt)
+  const { challenge } = options
+  const hello = await sayHello(channel, challenge, bounds, performance.now() - startedAt)
   if (typeof hello === 'string') {
     await channel.close()
+    if (challenge) throw new PipeUnprovenError(wrapper.pid)
     return hello
   }
   if (hello.pid !== wrapper.pid) {
@@ -77,28 +85,47 @@ export async function openSession(
       `Process ${hello.pid} answers on the pipe of process ${wrapper.pid}: something else answers in its name. No command was sent to it.`,
     )
   }
+  if (challenge) await assertMet(challenge, hello, channel)
   channel.limitInFlight(hello.maxinflight ?? defaultMaxInFlight)
   return { channel, hello }
 }
 
+async function assertMet(
+  challenge: WrapperChallenge,
+  hello: HelloReply,
+  channel: SessionChannel,
+): Promise<void> {
+  let isMet = false
+  try {
+    isMet = await challenge.isMetBy(hello, channel.wrapper.pid)
+  } finally {
+    if (!isMet) await channel.close()
+  }
+  if (!isMet) throw new PipeUnprovenError(channel.wrapper.pid)
+}
+
 async function sayHello(
   channel: SessionChannel,
+  challenge: WrapperChallenge | undefined,
   { timeoutMs, spentMs: earlierMs, signal }: CallBounds,
   connectingMs: number,
 ): Promise<HelloReply | 'classic' | 'unanswered'> {
   const spentMs = earlierMs + connectingMs
   const leftMs = timeoutMs - spentMs
   try {
-    const limitMs = Math.max(0, Math.min(leftMs, helloTimeoutMs))
-    const hello = await channel.request('hello', undefined, { timeoutMs: limitMs, spentMs: 0, signal })
+    // Who has to prove itself has all the time: there is no other mode to pass to.
+    const limitMs = Math.max(0, challenge ? leftMs : Math.min(leftMs, helloTimeoutMs))
+    const args = challenge && { challenge: challenge.text }
+    const hello = await channel.request('hello', args, { timeoutMs: limitMs, spentMs: 0, signal })
     return hello.protocol === sessionProtocol ? hello : 'classic'
   } catch (error) {
     void channel.close()
     // Aborted, or an error of this program.
     if (signal?.aborted || !(error instanceof PipeError)) throw error
-    if (error instanceof PipeTimeoutError && leftMs <= helloTimeoutMs)
+    if (error instanceof PipeTimeoutError && (challenge || leftMs <= helloTimeoutMs))
       throw new PipeTimeoutError(timeoutMs, false, 'The wrapper did not answer the greeting')
     if (error instanceof PipeRefusedError && isPassing(error)) throw error
+    if (challenge && error instanceof PipeClosedError) throw new PipeClosedError(false, error.systemCode)
     const isAnswer = !(error instanceof PipeTimeoutError || error instanceof PipeClosedError)
     return isAnswer ? 'classic' : 'unanswered'
   }

@@ -1,11 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { pipeKeyBytes } from '@service-link/protocol-core'
+import { join } from 'node:path'
+import { type Brand, pipeKeyBytes, pipeKeyFileName } from '@service-link/protocol-core'
 import { isThisUsersAlone } from '../instance/private-folder.ts'
 import { replaceFile } from '../settings/replace-file.ts'
+import { locateFolders } from '../settings/wrapper-folders.ts'
 
 /** Neither through a link, nor waiting for whoever writes to a pipe. Windows knows neither. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/**
+ * Says where the key is: where clients look for it, whatever folders the wrapper has. A wrapper in folders of its own, as for a test,
+ * uses the one that is there, so that clients believe it, and makes none, so that they believe others as before.
+ */
+export function locatePipeKey(brand: Brand): string {
+  return join(locateFolders(brand).userFolder, pipeKeyFileName)
+}
 
 /**
  * Reads the key by which a wrapper proves to clients of its pipe that it is this user's. The file is what counts, for wrappers of

@@ -13,6 +13,7 @@ import {
   PipeStartError,
   PipeTimeoutError,
   PipeTooOldError,
+  PipeUnprovenError,
   PipeUnsupportedError,
 } from '../../errors/pipe-error.ts'
 import { UsageError } from '../usage-error.ts'
@@ -47,6 +48,11 @@ const told: [ServiceLinkError, string, string][] = [
     new PipeNotFoundError(4711),
     'No wrapper of this user runs as process 4711.',
     'See which are running: service-pipe list',
+  ],
+  [
+    new PipeUnprovenError(4711),
+    'What answers on the pipe of process 4711 did not prove to be a wrapper of this user. No command was sent to it. This is an incident: tell your administrator.',
+    'Do not send it again. Have the administrator find out which process has the pipe, and of which user. If it is an older wrapper of yours, update it.',
   ],
   [
     new PipeAmbiguousError([3, 5, 8]),

@@ -59,6 +59,12 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
             ? 'Name the wrapper by its process id: service-pipe status --pid …'
             : 'See which wrappers are yours: service-pipe list. If one was to be started, install it where nobody else may write.',
       }
+    case 'ERR_PIPE_UNPROVEN':
+      return {
+        sentence: error.message,
+        advice:
+          'Do not send it again. Have the administrator find out which process has the pipe, and of which user. If it is an older wrapper of yours, update it.',
+      }
     case 'ERR_PIPE_REPLY':
       return {
         sentence: error.message,
