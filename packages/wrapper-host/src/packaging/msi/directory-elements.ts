@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { nameGuid } from './name-guid.ts'
+import { nameGuid } from '../name-guid.ts'
 import { element, escapeVariables } from './wxs-element.ts'
 
 /** Options of {@link directoryElements}. */

@@ -1,6 +1,7 @@
+import { deliveredSettings } from '../../install/settle-settings.ts'
+import { nameGuid } from '../name-guid.ts'
 import type { PackPlan } from '../pack-plan.ts'
 import { directoryElements } from './directory-elements.ts'
-import { nameGuid } from './name-guid.ts'
 import { productVersion, versionAfter } from './product-version.ts'
 import { executableId, sequences } from './sequences.ts'
 import { shortcutName } from './shortcut-name.ts'
@@ -27,14 +28,17 @@ const iconId = 'Wrapper.exe'
  *   upgrade, repair and removal. A folder that is given comes before the one that was noted.
  * - A package of the same first three version parts, or higher ones, replaces what is there; a lower one is refused.
  * - The settings file is delivered as `<executable>.config.default`; the executable makes the settings of it, and keeps those that
- *   somebody has changed.
+ *   somebody has changed. With an integrator's own program it is delivered as it is, and replaced by an upgrade; that program is not
+ *   asked to close either, nor to forget the user.
  *
  * @throws {PackError} `installer` when the version is none that Windows Installer takes
  */
 export function writeWxs(
-  { brand, version, upgradeCode }: Pick<PackPlan, 'brand' | 'version' | 'upgradeCode'>,
+  { brand, version, upgradeCode, entry }: Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' | 'entry'>,
   { files, settingsHash }: InstallerContent,
 ): string {
+  // An integrator's own program need not know the commands of an installer, and would start instead.
+  const hasCommands = entry === undefined
   const search = (id: string, name: string) =>
     element('Property', { Id: id }, [
       ...element('RegistrySearch', {
@@ -50,7 +54,7 @@ export function writeWxs(
   const { directories, components } = directoryElements({
     upgradeCode,
     files,
-    renamed: new Map([[brand.configFile, `${brand.configFile}.default`]]),
+    renamed: new Map(hasCommands ? [[brand.configFile, deliveredSettings(brand)]] : []),
     special: new Map([
       [
         brand.executable,
@@ -130,7 +134,7 @@ export function writeWxs(
         { Id: 'Wrapper', Title: brand.displayName, Level: '1' },
         ['Registry', ...components].flatMap(id => element('ComponentRef', { Id: id })),
       ),
-      ...sequences(brand),
+      ...sequences(brand, hasCommands),
     ],
   )
   return [

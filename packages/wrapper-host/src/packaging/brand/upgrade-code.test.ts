@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { nameGuid } from '../name-guid.ts'
+import { upgradeCode } from './upgrade-code.ts'
+
+test('the identity of a name is the one that others work out, too', () => {
+  expect(nameGuid('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'python.org')).toBe(
+    '886313E1-3B8A-5372-9B90-0C9AEE199E5D',
+  )
+})
+
+// Never to be changed: installers in the field would no longer find what they replace.
+test.each([
+  ['Service', 'Service.Client.WebWrapper', '9FC13354-199B-555E-A53F-01893099FCF5'],
+  ['Acme Health', 'Acme.Client.WebWrapper', '920B2E45-9764-5395-B564-3B4FA43593CE'],
+])('the installer of %s for %s is found by %s for ever', (vendor, application, code) => {
+  expect(upgradeCode(vendor, application)).toBe(code)
+})
