@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bundleForWindows } from './bundle.ts'
 import { compileNative } from './native/compile-native.ts'
 import { describeCall } from './native/describe-call.ts'
+import { type NativeServer, startNativeServer } from './native/native-server.ts'
 import { openWindowsMachine, type WindowsMachine } from './wine/windows-machine.ts'
 import { windowsPath } from './wine/windows-path.ts'
 
@@ -24,22 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-/** Starts the server, and waits until its pipe is there. */
-async function startServer(manner: string) {
-  const server = await windows.start(join(folder, 'pipe-server.exe'), [prefix, manner])
-  const lines = async () => (await server.stdout()).split(/\r?\n/)
-  const pid = await vi.waitFor(async () => {
-    const [, found] = /^listens (\d+)$/.exec((await lines())[0] ?? '') ?? []
-    expect(found).toBeDefined()
-    return found ?? ''
-  }, soon)
-  return {
-    pid,
-    /** What it has read, without what the client asks of it before. */
-    commands: async () => (await lines()).filter(line => line.startsWith('get') || line.startsWith('open')),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  }
-}
+/** What it has read, without what the client asks of it before. */
+const commandsOf = async (server: NativeServer) =>
+  (await server.requests()).filter(line => line.startsWith('get') || line.startsWith('open'))
 
 describe.each([
   ['keeps', 'keeps its pipe, and disconnects each client', 1000, 1],
@@ -49,16 +37,16 @@ describe.each([
   ['slow', 'answers late and in parts', 6, 2],
 ])('a native server with one instance of its pipe (%s)', (manner, title, callCount, atATime) => {
   test(`that ${title} gets each of ${callCount} calls once, ${atATime} at a time [4.5-envelope]`, async () => {
-    await using server = await startServer(manner)
+    await using server = await startNativeServer(windows, join(folder, 'pipe-server.exe'), [prefix, manner])
     const argv = [windowsPath(entry), prefix, server.pid, String(callCount), String(atATime)]
     const { exitCode, stdout, stderr } = await windows.run(windows.node, argv)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual({ mode: 'classic', wrong: [] })
     const expected = Array.from({ length: callCount }, (_, index) => describeCall(index).line)
     await vi.waitFor(
-      async () => expect((await server.commands()).length).toBeGreaterThanOrEqual(callCount),
+      async () => expect((await commandsOf(server)).length).toBeGreaterThanOrEqual(callCount),
       soon,
     )
-    expect((await server.commands()).toSorted()).toEqual(expected.toSorted())
+    expect((await commandsOf(server)).toSorted()).toEqual(expected.toSorted())
   })
 })

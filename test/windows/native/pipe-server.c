@@ -1,11 +1,12 @@
 /* A pipe server of somebody else: Win32, the classic mode alone, one instance of its pipe, one client at a time.
  *
- *   pipe-server <prefix> <manner> [<owner>]
+ *   pipe-server <prefix> <manner> [<owner> [<bytes> …]]
  *
- * Its pipe is <prefix>.<own process id>. It writes "listens <process id>", then a line for each request that it has read. Manners:
+ * Its pipe is <prefix>.<own process id>, or the prefix alone where that has a number behind a dot already. It writes "listens <process id>", then a line for each request that it has read. Manners:
  * keeps: it disconnects its client once that has read the reply, and takes the next one on the same pipe; anew: it closes its pipe
- * without waiting for the client, and makes another; slow: as keeps, but the reply comes in parts, and late.
- * The owner of the pipe: own, or an account by its SID; else the system chooses.
+ * without waiting for the client, and makes another; slow: as keeps, but the reply comes in parts, and late; silent: it never answers.
+ * The owner of the pipe: own, or an account by its SID; else the system chooses. With bytes, in hexadecimal digits, it answers the
+ * first request with the first of them, and so on, whatever is asked.
  */
 #include <windows.h>
 #include <aclapi.h>
@@ -80,7 +81,16 @@ static const char *member(const char *json, const char *name, char *value, size_
     return value;
 }
 
-static void serve(HANDLE pipe, int is_slow)
+static void reply_bytes(HANDLE pipe, const char *digits)
+{
+    DWORD done;
+    for (unsigned byte; sscanf(digits, "%2x", &byte) == 1; digits += 2) {
+        unsigned char bytes[1] = {(unsigned char)byte};
+        if (!WriteFile(pipe, bytes, 1, &done, NULL)) return;
+    }
+}
+
+static void serve(HANDLE pipe, int is_slow, int is_silent, const char *bytes)
 {
     char request[4096], method[64], id[64], text[256];
     uint32_t length = 0;
@@ -90,6 +100,11 @@ static void serve(HANDLE pipe, int is_slow)
     member(request, strstr(request, "\"customid\"") ? "\"customid\"" : "\"id\"", id, sizeof id);
     printf("%s %s\n", method, id);
     fflush(stdout);
+    if (is_silent) Sleep(INFINITE);
+    if (bytes) {
+        reply_bytes(pipe, bytes);
+        return;
+    }
     if (strcmp(method, "version") == 0) reply(pipe, "2.1.4.19787", is_slow);
     if (strcmp(method, "getlistofusers") == 0) {
         snprintf(text, sizeof text, "[{\"id\":%u,\"customId\":\"%s\"}]", (unsigned)strlen(id), id);
@@ -102,13 +117,16 @@ int main(int count, char **arguments)
     char name[128];
     if (count < 3) return 2;
     int is_anew = strcmp(arguments[2], "anew") == 0, is_slow = strcmp(arguments[2], "slow") == 0;
+    int is_silent = strcmp(arguments[2], "silent") == 0, next = 4;
     if (count > 3) take_owner(arguments[3]);
-    snprintf(name, sizeof name, "\\\\.\\pipe\\%s.%lu", arguments[1], GetCurrentProcessId());
+    if (strchr(arguments[1], '.')) snprintf(name, sizeof name, "\\\\.\\pipe\\%s", arguments[1]);
+    else snprintf(name, sizeof name, "\\\\.\\pipe\\%s.%lu", arguments[1], GetCurrentProcessId());
     HANDLE pipe = make_pipe(name);
     printf("listens %lu\n", GetCurrentProcessId());
     fflush(stdout);
     for (;;) {
-        if (ConnectNamedPipe(pipe, NULL) || GetLastError() == ERROR_PIPE_CONNECTED) serve(pipe, is_slow);
+        if (ConnectNamedPipe(pipe, NULL) || GetLastError() == ERROR_PIPE_CONNECTED)
+            serve(pipe, is_slow, is_silent, next < count ? arguments[next++] : NULL);
         if (!is_anew) FlushFileBuffers(pipe);
         if (!is_anew) DisconnectNamedPipe(pipe);
         else CloseHandle(pipe), pipe = make_pipe(name);
