@@ -7,12 +7,14 @@ export const executableId = 'WrapperExecutable'
 const isRemoval = 'REMOVE="ALL" AND NOT UPGRADINGPRODUCTCODE'
 
 interface Step {
+  /** Of its custom action. */
   readonly id: string
-  /** Of the custom action. */
   readonly attributes: Readonly<Record<string, string>>
   /** Place among the actions of Windows Installer, whose numbers are the same in every package. */
   readonly sequence: number
   readonly condition: string
+  /** Whether the executable is run. */
+  readonly isCommand?: boolean
 }
 
 /** What the package does beside the actions of Windows Installer, in their order. */
@@ -43,6 +45,7 @@ function stepsOf(brand: Brand): readonly Step[] {
         ExeCommand: 'installer close',
         Execute: 'immediate',
       },
+      isCommand: true,
       sequence: 1350,
       condition: 'REMEMBEREDDIR AND NOT UPGRADINGPRODUCTCODE',
     },
@@ -54,6 +57,7 @@ function stepsOf(brand: Brand): readonly Step[] {
         ExeCommand: 'installer forget',
         Execute: 'deferred',
       },
+      isCommand: true,
       sequence: 1550,
       condition: isRemoval,
     },
@@ -66,15 +70,20 @@ function stepsOf(brand: Brand): readonly Step[] {
         Execute: 'deferred',
         Return: 'check',
       },
+      isCommand: true,
       sequence: 4010,
       condition: 'NOT REMOVE="ALL"',
     },
   ]
 }
 
-/** Writes the custom actions of a package, and where they stand. */
-export function sequences(brand: Brand): readonly string[] {
-  const steps = stepsOf(brand)
+/**
+ * Writes the custom actions of a package, and where they stand.
+ *
+ * @param hasCommands whether the executable knows the commands of an installer
+ */
+export function sequences(brand: Brand, hasCommands: boolean): readonly string[] {
+  const steps = stepsOf(brand).filter(({ isCommand }) => hasCommands || !isCommand)
   const custom = ({ id, sequence, condition }: Step) =>
     textElement('Custom', { Action: id, Sequence: String(sequence) }, condition)
   return [
