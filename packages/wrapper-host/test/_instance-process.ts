@@ -1,5 +1,5 @@
 // A process that claims the instance, or hands its launch over, without any window. As the wrapper it appends the id of
-// each launch that it takes to a file and stays until it is killed.
+// each launch that it carries out to a file and stays until it is killed.
 import { appendFileSync } from 'node:fs'
 import { claimInstance } from '../src/instance/claim-instance.ts'
 import { locateInstance } from '../src/instance/locate-instance.ts'
@@ -10,13 +10,17 @@ const place = locateInstance({ application: 'Test.Wrapper', userFolder })
 // Dozens of these share the processors: how long one may take is the test's matter.
 const claim = await claimInstance(place, { launch }, { timeoutMs: 600_000 })
 if (claim.role === 'wrapper') {
-  const take = async (taken: { readonly id: string }) => {
-    appendFileSync(takenFile, `${process.pid} ${taken.id}\n`)
+  const carryOut = (id: string) => appendFileSync(takenFile, `${process.pid} ${id}\n`)
+  carryOut(id)
+  await claim.listen(async (taken, told) => {
+    told.then(
+      () => carryOut(taken.id),
+      () => undefined,
+    )
     return { waits: false, completed: Promise.resolve() }
-  }
-  await take(launch)
-  await claim.listen(take)
+  })
   process.stdout.write('wrapper\n')
 } else {
-  process.stdout.write(`${claim.outcome.status}\n`)
+  const { outcome } = claim
+  process.stdout.write(outcome.status === 'accepted' ? `accepted ${outcome.pid}\n` : `${outcome.status}\n`)
 }
