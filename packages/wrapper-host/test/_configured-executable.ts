@@ -1,14 +1,15 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
-import { wrapperExecutable } from './_wrapper-executable.ts'
+import { type ExecutableOptions, wrapperExecutable } from './_wrapper-executable.ts'
 
 /** The real executable with further global settings, and with modules in the folder `providers`. */
 export async function configuredExecutable(
   settings: Readonly<Record<string, string>>,
   modules: Readonly<Record<string, string | Uint8Array>> = {},
+  options: ExecutableOptions = {},
 ) {
-  const wrapper = await wrapperExecutable()
+  const wrapper = await wrapperExecutable(options)
   const root = join(wrapper.folder, 'root')
   const configFile = join(root, defaultBrand.configFile)
   const added = Object.entries(settings)

@@ -97,6 +97,8 @@ export interface ExecutableOptions {
   readonly program?: string
   /** File of the Node that runs it. Default: this process's. */
   readonly node?: string
+  /** File of a packed executable, in place of program and Node. */
+  readonly packed?: string
   /** Told of each call that the page got, before the page hears that it was told. */
   onCall?(call: PageCall): void
 }
@@ -176,8 +178,11 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
     },
     /** What starts it, for a test that starts it in its own way, and ends it. */
     command: (...argv: string[]) => ({
-      file: options.node ?? process.execPath,
-      argv: ['-C', '@service-link/source', options.program ?? executable, ...argv],
+      file: options.packed ?? options.node ?? process.execPath,
+      argv: [
+        ...(options.packed ? [] : ['-C', '@service-link/source', options.program ?? executable]),
+        ...argv,
+      ],
       environment,
     }),
     start(...argv: string[]): StartedExecutable {

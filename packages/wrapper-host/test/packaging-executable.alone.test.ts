@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { helpText } from '../src/cli/help-text.ts'
+import { configuredExecutable } from './_configured-executable.ts'
+import { brandFile, cannotPack, packForHere } from './_pack.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+import { hasBrowser } from './_window-browser.ts'
+import { wrapperExecutable } from './_wrapper-executable.ts'
+
+const example = await readFile(new URL('../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url))
+const argumentsProvider = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
+
+if (cannotPack) console.error(`Packed executables are not tested: ${cannotPack}.`)
+
+describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let packed: string
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    const settings = { Culture: 'nb-NO' }
+    const content = { appUrl: 'https://app.example/', distributorName: 'Acme & Søn', settings }
+    packed = await packForHere(await brandFile(folder.path, content), folder.path)
+  })
+  afterAll(() => folder[Symbol.asyncDispose]())
+
+  const run = (...argv: string[]) =>
+    promisify(execFile)(packed, argv, {
+      env: { ...process.env, SERVICE_WRAPPER_DATA: join(folder.path, 'data') },
+    })
+
+  test('is one file with what it needs beside it, which nobody else may change', async () => {
+    const root = dirname(packed)
+    expect((await readdir(folder.path)).sort()).toEqual([
+      'Service.Client.WebWrapper-3.1.0.0-linux-x64',
+      'brand.json',
+    ])
+    expect((await readdir(root, { recursive: true })).sort()).toEqual([
+      'Service.Client.WebWrapper',
+      'Service.Client.WebWrapper.exe.config',
+      'licenses.txt',
+      'providers',
+      'providers/README.txt',
+      'tray',
+      'tray/tray_linux_release',
+    ])
+    for (const name of await readdir(root, { recursive: true }))
+      expect((await stat(join(root, name))).mode & 0o022, name).toBe(0)
+    const licences = await readFile(join(root, 'licenses.txt'), 'utf8')
+    for (const name of ['zod', 'pino', 'fast-xml-parser', 'systray2', 'Node.js is licensed', 'OpenSSL'])
+      expect(licences).toContain(name)
+  })
+
+  test('[2.2-files] has the settings of its brand file, and tells of them under its own name', async () => {
+    expect((await run('--help')).stdout).toBe(helpText('Service.Client.WebWrapper'))
+    const { stdout, stderr } = await run('settings', '--json')
+    expect(stderr).toBe('')
+    const report = JSON.parse(stdout)
+    expect(report).toMatchObject({ version: '3.1.0.0', isRight: true })
+    const settingOf = (name: string) => report.settings.find((each: { name: string }) => each.name === name)
+    expect(settingOf('AppUrl')).toMatchObject({ value: 'https://app.example/', origin: 'application file' })
+    expect(settingOf('DistributorName')).toMatchObject({ value: 'Acme & Søn', origin: 'application file' })
+    expect(settingOf('Culture')).toMatchObject({ value: 'nb-NO', origin: 'application file' })
+    const files = await readFile(`${packed}.exe.config`, 'utf8')
+    expect(files).toContain('<value>{webwrapper_site}</value>')
+  })
+
+  test.skipIf(!hasBrowser)(
+    '[1-single-instance] becomes the wrapper with a window, and a second start hands over',
+    async () => {
+      await using wrapper = await wrapperExecutable({ packed })
+      const first = wrapper.start('queryexercises=knee', argumentsProvider)
+      await first.isWrapper
+      await wrapper.called(calls => calls.length === 1)
+      const second = await wrapper.start('queryworkouts=back', argumentsProvider, 'wait=true').ended
+      expect(second).toEqual({ exitCode: 0, errors: '' })
+      expect(wrapper.calls.map(({ name }) => name)).toEqual(['queryExercises', 'queryWorkouts'])
+      const log = await readFile(join(wrapper.folder, 'data/logs/wrapper.log'), 'utf8')
+      expect(log).toContain('"version":"3.1.0.0"')
+      first.child.kill('SIGTERM')
+      const { exitCode, errors } = await first.ended
+      expect(exitCode).toBe(0)
+      expect(errors).not.toMatch(/Warning/)
+    },
+  )
+
+  test.skipIf(!hasBrowser)('[4.2-provider] loads an own provider from its folder', async () => {
+    const setting = { ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' }
+    await using wrapper = await configuredExecutable(setting, { 'Acme.Journal.mjs': example }, { packed })
+    await writeFile(
+      join(wrapper.folder, 'first.jrn'),
+      'PatientNo=4711\nGivenName=Ola\nFamilyName=van Dyk\nBorn=1980-04-03\n',
+    )
+    wrapper.start('first.jrn')
+    await wrapper.called(calls => calls.length === 1)
+    expect(wrapper.calls).toMatchObject([{ name: 'selectPerson', value: { customId: '4711' } }])
+  })
+})
+
+describe.skipIf(cannotPack !== undefined)('an own program', () => {
+  test('takes the place of the wrapper’s, with what it imports', async () => {
+    await using folder = await temporaryFolder()
+    const entry = join(folder.path, 'own.mjs')
+    await writeFile(join(folder.path, 'word.mjs'), `export const word = await Promise.resolve('own')\n`)
+    // A package that was written as CommonJS takes modules of Node by require.
+    await writeFile(
+      join(folder.path, 'old.cjs'),
+      `module.exports = require('node:path').basename(process.execPath)\n`,
+    )
+    const imports = `import { word } from './word.mjs'\nimport old from './old.cjs'\n`
+    await writeFile(entry, `${imports}console.log(word, old, process.argv.slice(2).join())\n`)
+    const packed = await packForHere(
+      await brandFile(folder.path, { name: 'Acme', entry: 'own.mjs' }),
+      folder.path,
+    )
+    const { stdout } = await promisify(execFile)(packed, ['a', 'b'])
+    expect(stdout).toBe('own Acme.Client.WebWrapper a,b\n')
+  })
+
+  test.skipIf(!hasBrowser)('is a wrapper by what this package exports, and loads own providers', async () => {
+    await using folder = await temporaryFolder()
+    const host = fileURLToPath(new URL('../src/index.ts', import.meta.url))
+    await writeFile(
+      join(folder.path, 'own.mjs'),
+      `import { createWrapper } from ${JSON.stringify(host)}
+       const launch = { id: crypto.randomUUID(), argv: process.argv.slice(2), workingDirectory: process.cwd() }
+       const start = await createWrapper({ version: '3.1.0.0' }).start(launch)
+       process.once('SIGTERM', () => start.wrapper.close())
+       await start.wrapper.closed\n`,
+    )
+    const packed = await packForHere(await brandFile(folder.path, { entry: 'own.mjs' }), folder.path)
+    const setting = { ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' }
+    await using wrapper = await configuredExecutable(setting, { 'Acme.Journal.mjs': example }, { packed })
+    wrapper.start('acme://exercises?text=knee')
+    await wrapper.called(calls => calls.length === 1)
+    expect(wrapper.calls).toMatchObject([{ name: 'queryExercises' }])
+  })
+})
