@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { bundleForWindows } from './bundle.ts'
+import type { WindowsProcess } from './wine/start-process.ts'
+import { openWindowsMachine, type WindowsMachine } from './wine/windows-machine.ts'
+import { windowsPath } from './wine/windows-path.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const soon = { timeout: 60_000 }
+const person = ['customid=ny-漢-1', 'firstname=Kåre "Æ"', 'lastname=van Ødegård 😀\\']
+const asHandled = { customId: 'ny-漢-1', firstname: 'Kåre "Æ"', lastname: 'van Ødegård 😀\\' }
+
+let windows: WindowsMachine
+let folder: string
+let program: string
+let wrapper: WindowsProcess
+let pid: string
+beforeAll(async () => {
+  windows = await openWindowsMachine()
+  folder = await mkdtemp(join(tmpdir(), 'native-service-pipe-'))
+  program = await bundleForWindows(here('../../packages/pipe-client/src/cli/service-pipe.ts'), folder)
+  const server = await bundleForWindows(here('native/serve-wrapper.ts'), folder)
+  wrapper = await windows.start(windows.node, [windowsPath(server)])
+  pid = await vi.waitFor(async () => {
+    const [, found] = /^listens (\d+)$/m.exec(await wrapper.stdout()) ?? []
+    expect(found).toBeDefined()
+    return found ?? ''
+  }, soon)
+})
+afterAll(async () => {
+  await wrapper?.[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const servicePipe = (...args: readonly string[]) => windows.run(windows.node, [windowsPath(program), ...args])
+
+describe('service-pipe on Windows', () => {
+  test('[4.5-version] tells the version: 0', async () => {
+    expect(await servicePipe('version', '--pid', pid)).toEqual({
+      exitCode: 0,
+      stdout: '"3.1.4.1"\n',
+      stderr: '',
+    })
+  })
+
+  test('[4.5-selectperson] puts a person in focus, with names in every script: 0', async () => {
+    const { exitCode, stdout, stderr } = await servicePipe('selectperson', ...person, '--pid', pid)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'created', customid: asHandled.customId })
+  })
+
+  test('watch prints what happens: 0', async () => {
+    const argv = [windowsPath(program), 'watch', 'workoutopened', '--count', '1', '--pid', pid]
+    await using watching = await windows.start(windows.node, argv)
+    await vi.waitFor(async () => expect(await watching.stderr()).toContain(`Watching process ${pid}.`), soon)
+    expect(await servicePipe('openworkout', 'id=3', '--pid', pid)).toMatchObject({ exitCode: 0 })
+    expect(await watching.exited).toBe(0)
+    expect(JSON.parse(await watching.stdout())).toEqual({ event: 'workoutopened', data: { id: 3 } })
+  })
+
+  test.each([
+    [2, 'There is no such command', ['selectpersn']],
+    [3, 'No wrapper', ['version', '--pid', '999999']],
+    [4, 'ERR_NOT_FOUND', ['openworkout', 'id=99', '--pid']],
+  ])('exits with %i and says why: %s', async (expected, sentence, args) => {
+    const { exitCode, stdout, stderr } = await servicePipe(...args, ...(expected === 4 ? [pid] : []))
+    expect([exitCode, stdout, stderr]).toEqual([expected, '', expect.stringContaining(sentence)])
+  })
+
+  test('list tells the wrappers that run: 0', async ({ skip }) => {
+    const { exitCode, stdout, stderr } = await servicePipe('list')
+    skip(stderr.includes('cannot be listed'), 'This Wine does not list named pipes.')
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    const address = `\\\\.\\pipe\\servicepipe.${pid}`
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ pid: Number(pid), address }))
+  })
+
+  // The last: it ends the wrapper.
+  test('[4.5-close] close has the wrapper exit, and what it was told was told once', async () => {
+    expect(await servicePipe('close', '--pid', pid)).toMatchObject({ exitCode: 0 })
+    expect(await wrapper.exited).toBe(0)
+    const calls: unknown = JSON.parse((await wrapper.stdout()).split(/\r?\n/)[1] ?? '')
+    expect(calls).toEqual([
+      { handler: 'selectPerson', args: asHandled },
+      { handler: 'openWorkout', args: { id: 3 } },
+      { handler: 'openWorkout', args: { id: 99 } },
+    ])
+  })
+})
