@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { findBrowser } from '../../../packages/wrapper-host/src/window/chromium/find-browser.ts'
+import { windowPlatform } from '../../../packages/wrapper-host/src/window/platform/index.ts'
+import { RelayGreeting } from './relay-greeting.ts'
+
+/** The host's Chromium, as the browser of a wrapper for Windows. */
+export interface HostBrowser extends AsyncDisposable {
+  /** Variables that the wrapper needs, for the relay that it starts as its browser. */
+  readonly variables: Readonly<Record<string, string>>
+  /** The arguments of each start, as the wrapper gave them. */
+  readonly starts: readonly (readonly string[])[]
+  /** How many run. */
+  running(): number
+  /** Ends those that run by force, as a crash does. */
+  crash(): void
+}
+
+/**
+ * Makes the relay, a program of Windows.
+ *
+ * @param file absolute path on the host, such as one of `msedge.exe`
+ */
+export async function buildRelay(file: string): Promise<void> {
+  await promisify(execFile)('x86_64-w64-mingw32-gcc', [
+    ...['-O1', '-Wall', '-Werror', '-mwindows', '-o', file],
+    ...[fileURLToPath(new URL('relay.c', import.meta.url)), '-lws2_32', '-lshell32'],
+  ])
+}
+
+/**
+ * Waits for relays, and starts the host's browser for each, with the arguments of its wrapper and without a window.
+ *
+ * @param driveC where the folders of drive C are on the host
+ * @throws when the host has no browser
+ */
+export async function openHostBrowser(driveC: string): Promise<HostBrowser> {
+  const found = await findBrowser({ platform: windowPlatform(), environment: process.env })
+  if ('reason' in found) throw new Error(found.reason)
+  const word = randomBytes(16).toString('hex')
+  const starts: (readonly string[])[] = []
+  const browsers = new Set<ChildProcess>()
+  const ends = new Set<Promise<unknown>>()
+
+  const server = createServer(socket => {
+    const greeting = new RelayGreeting()
+    socket.on('error', () => undefined)
+    socket.on('data', function greet(bytes: Buffer) {
+      const rest = greeting.push(bytes)
+      if (rest === undefined) return
+      socket.off('data', greet).pause()
+      const [heard, ...args] = greeting.texts
+      if (heard !== word) return socket.destroy()
+      starts.push(args)
+      const child = startOnHost(found.executable, args, driveC)
+      browsers.add(child)
+      const ended = once(child, 'exit').finally(() => browsers.delete(child))
+      ends.add(ended)
+      connect(socket, child, rest)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const crash = () => browsers.forEach(kill)
+  return {
+    variables: { BROWSER_RELAY: `${port}:${word}` },
+    starts,
+    running: () => browsers.size,
+    crash,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      crash()
+      await Promise.allSettled(ends)
+    },
+  }
+}
+
+function startOnHost(executable: string, args: readonly string[], driveC: string): ChildProcess {
+  const mapped = args.map(argument =>
+    argument.replace(/^(--user-data-dir=)(.*)$/, (_, name, path) => name + hostPath(path, driveC)),
+  )
+  if (!mapped.some(argument => argument.startsWith('--headless'))) mapped.unshift('--headless=new')
+  if (process.getuid?.() === 0) mapped.unshift('--no-sandbox')
+  return spawn(executable, mapped, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true })
+}
+
+/** Where a folder of drive C or of the host itself, which is drive Z, is on the host. */
+function hostPath(path: string, driveC: string): string {
+  const folders = path.slice(2).replaceAll('\\', '/')
+  return /^c:/i.test(path) ? join(driveC, folders) : folders
+}
+
+/** Either ends the other: the browser with its wrapper, the relay with the browser. */
+function connect(socket: Socket, child: ChildProcess, first: Uint8Array): void {
+  const commands = child.stdio[3] as Writable
+  const answers = child.stdio[4] as Readable
+  for (const stream of [commands, answers]) stream.on('error', () => undefined)
+  commands.write(first)
+  socket.pipe(commands)
+  answers.pipe(socket, { end: false })
+  socket.on('close', () => kill(child))
+  child.once('exit', code => (code === 0 ? socket.end() : socket.resetAndDestroy()))
+}
+
+function kill(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}

@@ -1,0 +1,87 @@
+/*
+ * A browser of Windows whose pages are drawn by one on the host. It takes what a browser takes with --remote-debugging-pipe,
+ * its commands on file descriptor 3 and its answers on 4, which the C runtime inherits, and passes both on to the host by
+ * TCP, after its arguments. The variable BROWSER_RELAY has the port and a word that only this test run knows: "45871:word".
+ */
+#include <winsock2.h>
+#include <windows.h>
+#include <shellapi.h>
+#include <fcntl.h>
+#include <io.h>
+#include <stdlib.h>
+
+enum { commands = 3, answers = 4, cannotStart = 2, failed = 1 };
+
+static SOCKET host;
+
+static void sendAll(const char *bytes, int count)
+{
+    while (count > 0) {
+        int sent = send(host, bytes, count, 0);
+        if (sent <= 0)
+            ExitProcess(failed);
+        bytes += sent;
+        count -= sent;
+    }
+}
+
+static void sendText(const wchar_t *text)
+{
+    int count = WideCharToMultiByte(CP_UTF8, 0, text, -1, NULL, 0, NULL, NULL);
+    char *bytes = malloc(count);
+    WideCharToMultiByte(CP_UTF8, 0, text, -1, bytes, count, NULL, NULL);
+    sendAll(bytes, count);
+    free(bytes);
+}
+
+static int connectToHost(u_short port)
+{
+    WSADATA data;
+    struct sockaddr_in address = {0};
+    if (WSAStartup(MAKEWORD(2, 2), &data))
+        return 0;
+    host = socket(AF_INET, SOCK_STREAM, IPPROTO_TCP);
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    return !connect(host, (struct sockaddr *)&address, sizeof address);
+}
+
+/* The end of the commands is the end of the wrapper, also when it was killed. */
+static DWORD WINAPI passCommands(void *unused)
+{
+    static char bytes[65536];
+    int count;
+    (void)unused;
+    while ((count = _read(commands, bytes, sizeof bytes)) > 0)
+        sendAll(bytes, count);
+    ExitProcess(0);
+}
+
+int main(void)
+{
+    static char bytes[65536];
+    wchar_t relay[128];
+    int count, index;
+    wchar_t **args = CommandLineToArgvW(GetCommandLineW(), &count);
+    wchar_t *word = GetEnvironmentVariableW(L"BROWSER_RELAY", relay, 128) ? wcschr(relay, L':') : NULL;
+    if (!word || !connectToHost((u_short)_wtoi(relay)))
+        return cannotStart;
+    if (_setmode(commands, _O_BINARY) == -1 || _setmode(answers, _O_BINARY) == -1)
+        return cannotStart;
+    sendText(word + 1);
+    for (index = 1; index < count; index++)
+        sendText(args[index]);
+    /* An empty text says that there are no more. */
+    sendText(L"");
+    CreateThread(NULL, 0, passCommands, NULL, 0, NULL);
+    while ((count = recv(host, bytes, sizeof bytes, 0)) > 0)
+        for (index = 0; index < count;) {
+            int written = _write(answers, bytes + index, count - index);
+            if (written <= 0)
+                ExitProcess(0);
+            index += written;
+        }
+    /* The host's browser has ended: in order, or, when the connection broke, not. */
+    ExitProcess(count < 0 ? failed : 0);
+}

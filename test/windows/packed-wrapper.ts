@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Brand, defineBrand } from '../../packages/protocol-core/src/brand/index.ts'
+import { machineFolder } from './wine/machine-folder.ts'
+import { fetchWindowsNode } from './wine/windows-node.ts'
+
+const packer = fileURLToPath(
+  new URL('../../packages/wrapper-host/src/cli/service-webwrapper-pack.ts', import.meta.url),
+)
+
+const names = {
+  name: 'Acme',
+  vendor: 'Acme Health',
+  displayName: 'Acme Træning',
+  appUrl: 'https://app.acme.example/',
+}
+
+/** The brand of the packed wrapper, which is not the default one. */
+export const packedBrand: Brand = defineBrand(names)
+
+/** Its version. */
+export const packedVersion = '3.1.0.0'
+
+let packed: Promise<string> | undefined
+
+/**
+ * Packs a wrapper for Windows, once a test run.
+ *
+ * @returns absolute path, on the host, of the folder with its executable; not to be changed
+ */
+export function packForWindows(): Promise<string> {
+  packed ??= pack(join(machineFolder(), 'packed'))
+  return packed
+}
+
+async function pack(output: string): Promise<string> {
+  await rm(output, { recursive: true, force: true })
+  await mkdir(output, { recursive: true })
+  const brandFile = join(output, 'brand.json')
+  await writeFile(
+    brandFile,
+    JSON.stringify({ ...names, version: packedVersion, distributorName: 'Acme Distribution' }),
+  )
+  const node = await fetchWindowsNode(join(machineFolder(), 'node'))
+  const argv = ['-C', '@service-link/source', packer, brandFile, '--output', output, '--platform', 'win-x64']
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...argv, '--no-installer', '--node', node, '--json'],
+    { timeout: 240_000 },
+  )
+  const [made] = JSON.parse(stdout)
+  return dirname(made.executable)
+}

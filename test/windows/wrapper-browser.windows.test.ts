@@ -1,0 +1,64 @@
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packedVersion } from './packed-wrapper.ts'
+import { openWrapperDesk, type WrapperDesk } from './wrapper-desk.ts'
+
+const appPath = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\msedge.exe'
+
+/** The doctor says which browser would be started; it starts none. */
+describe('the browser that the packed executable takes', () => {
+  let desk: WrapperDesk
+  let chrome: string
+  beforeAll(async () => {
+    desk = await openWrapperDesk()
+    chrome = join(desk.localFolder, 'Google', 'Chrome', 'Application', 'chrome.exe')
+  })
+  afterAll(async () => {
+    if (!desk) return
+    await desk.windows.run('reg.exe', ['delete', appPath, '/f'])
+    await rm(join(desk.localFolder, 'Google'), { recursive: true, force: true })
+    await desk[Symbol.asyncDispose]()
+  })
+
+  const engine = async () => {
+    const { stdout } = await desk.run(['doctor', '--json'])
+    const findings: { check: string; status: string; sentence: string }[] = JSON.parse(stdout)
+    return findings.find(({ check }) => check === 'engine')
+  }
+
+  test('is Edge where it is installed for all users, of which the newest version is told', async () => {
+    for (const version of ['99.0.1.2', '156.0.8078.79', '156.0.8078.9'])
+      await mkdir(join(dirname(desk.edge), version))
+    expect(await engine()).toMatchObject({ status: 'ok', sentence: 'EoWebBrowser: msedge 156.0.8078.79.' })
+  })
+
+  test('is Chrome before Edge, except for the engine InternetExplorer', async () => {
+    await mkdir(dirname(chrome), { recursive: true })
+    await copyFile(desk.edge, chrome)
+    expect(await engine()).toMatchObject({ status: 'ok', sentence: 'EoWebBrowser: chrome.' })
+    const settings = join(desk.userFolder, packedVersion)
+    await mkdir(settings, { recursive: true })
+    await writeFile(
+      join(settings, 'user.config'),
+      '<configuration><userSettings><S><setting name="BrowserEngine"><value>InternetExplorer</value></setting></S></userSettings></configuration>',
+    )
+    expect(await engine()).toMatchObject({
+      status: 'ok',
+      sentence: expect.stringMatching(/^InternetExplorer: msedge /),
+    })
+  })
+
+  test('is one that only the registry names where there is none in the usual folders', async () => {
+    await rm(chrome)
+    const moved = join(desk.applicationRoot, 'Nettleser på Åse', 'msedge.exe')
+    await mkdir(dirname(moved))
+    await rename(desk.edge, moved)
+    expect(await engine()).toMatchObject({
+      status: 'problem',
+      sentence: 'InternetExplorer is not available.',
+    })
+    await desk.windows.run('reg.exe', ['add', appPath, '/ve', '/d', desk.onWindows(moved), '/f'])
+    expect(await engine()).toMatchObject({ status: 'ok', sentence: 'InternetExplorer: msedge.' })
+  })
+})

@@ -1,0 +1,124 @@
+import { access, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { packedBrand, packedVersion } from './packed-wrapper.ts'
+import type { WindowsProcess } from './wine/start-process.ts'
+import { commandLine, openWrapperDesk, person, type WrapperDesk } from './wrapper-desk.ts'
+
+const limit = { timeout: 60_000 }
+const { executable, registryKey } = packedBrand
+
+/** One wrapper that runs through all tests, as it does at a desk. */
+describe('the packed executable', () => {
+  let desk: WrapperDesk
+  let wrapper: WindowsProcess
+  beforeAll(async () => {
+    desk = await openWrapperDesk()
+    wrapper = await desk.start([commandLine, ...person('4711', 'Åse', 'Łoś Ωmega')])
+  })
+  afterAll(() => desk?.[Symbol.asyncDispose]())
+
+  const isSelected = (expected: object) =>
+    vi.waitFor(() => expect(desk.site.selected.at(-1)).toMatchObject(expected), limit)
+
+  test('[4.3-select-or-create] becomes the wrapper, in whose page the person is in focus', async () => {
+    await isSelected({ customId: '4711', firstname: 'Åse', lastname: 'Łoś Ωmega', dateOfBirth: '1980-04-03' })
+    expect(desk.browser.starts).toHaveLength(1)
+    expect(desk.browser.starts[0]).toContain(`--user-data-dir=${desk.onWindows(desk.userFolder)}\\browser`)
+    expect(desk.browser.starts[0]).toContain('--remote-debugging-pipe')
+  })
+
+  test('[4.2-path] notes in registry and folder of the user where it is, and in what version', async () => {
+    const path = desk.onWindows(desk.applicationRoot)
+    const noted = await vi.waitFor(async () => {
+      const record = JSON.parse(await readFile(join(desk.userFolder, 'install.json'), 'utf8'))
+      const registered = await desk.readRegistry(`HKCU\\${registryKey}`)
+      expect(registered).toContain('"path"=')
+      return { record, registered }
+    }, limit)
+    expect(noted.record).toMatchObject({ path, version: packedVersion, command: [`${path}\\${executable}`] })
+    expect(noted.registered).toContain(`"path"="${path.replaceAll('\\', '\\\\')}"`)
+    expect(noted.registered).toContain(`"version"="${packedVersion}"`)
+  })
+
+  test('[2.2-files] makes the settings of the user', async () => {
+    const file = join(desk.userFolder, packedVersion, 'user.config')
+    await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('<userSettings>'), limit)
+  })
+
+  test('[1-single-instance] hands a second start over, and ends', async () => {
+    const end = await desk.run([commandLine, ...person('12', 'Bjørn', 'van Dyk')])
+    expect(end).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+    await isSelected({ customId: '12', firstname: 'Bjørn', lastname: 'van Dyk' })
+    expect(desk.browser.starts).toHaveLength(1)
+  })
+
+  test('ends with 2 and says why when a launch is refused', async () => {
+    const end = await desk.run([commandLine, 'id=12', 'dyk'])
+    expect(end).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(end.stderr).toMatch(/^Arguments not accepted: argument 3 .*\(ERR_ARGS\)\n$/)
+  })
+
+  test('[4.4-delete] deletes an XML file once the web app has taken it', async () => {
+    const file = join(desk.folder, 'ut på tur.xml')
+    const { xmlRoot } = packedBrand
+    const text = `<${xmlRoot}><source_customerno>0815</source_customerno><firstname>Jørn</firstname><lastname>Øy</lastname><born>1980-04-03</born></${xmlRoot}>`
+    await writeFile(file, text)
+    // As a partner does: named from the folder in which the launch is started.
+    expect(await desk.run(['ut på tur.xml'], { cwd: desk.folder })).toMatchObject({ exitCode: 0, stderr: '' })
+    await isSelected({ customId: '0815', firstname: 'Jørn', lastname: 'Øy' })
+    await vi.waitFor(() => expect(access(file)).rejects.toThrow(), limit)
+  })
+
+  test('[4.2-provider] loads a provider from the folder beside it', async () => {
+    const source = `export const Component = {
+      async provide({ arguments: { otherValues } }) {
+        const args = { customId: otherValues.patient, firstname: 'Ola', lastname: 'Dyk', dateOfBirth: '1980-04-03' }
+        return { commands: [{ name: 'selectperson', args }] }
+      },
+    }`
+    await desk.addProvider('Acme.Journal.mjs', source)
+    const argv = ['provider=Acme.Journal.Component, Acme.Journal', 'patient=å-77']
+    expect(await desk.run(argv)).toMatchObject({ exitCode: 0, stderr: '' })
+    await isSelected({ customId: 'å-77' })
+  })
+
+  test('[4.5-name] answers service-pipe', async () => {
+    const whose = await desk.pipeArguments(wrapper)
+    const call = async (...argv: string[]) => {
+      const end = await desk.servicePipe(...argv, ...whose)
+      expect(end).toMatchObject({ exitCode: 0 })
+      return JSON.parse(end.stdout || 'null')
+    }
+    expect(await call('version')).toBe(packedVersion)
+    expect(await call('status')).toMatchObject({ loaded: true, signedin: true })
+    expect(
+      await call('selectperson', 'customid=ß-1', 'firstname=Ida', 'lastname=Ås', 'dateofbirth=1980-04-03'),
+    ).toMatchObject({ customid: 'ß-1' })
+    await isSelected({ customId: 'ß-1', lastname: 'Ås' })
+  })
+
+  test('tells its settings and its state into files', async () => {
+    const settings = await desk.run(['settings', '--json'])
+    expect(settings).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(JSON.parse(settings.stdout)).toMatchObject({
+      application: packedBrand.application,
+      version: packedVersion,
+      settings: expect.arrayContaining([
+        expect.objectContaining({ name: 'AppUrl', value: desk.site.url, origin: 'application file' }),
+      ]),
+    })
+    const doctor = await desk.run(['doctor', '--json'])
+    const findings: { check: string; status: string }[] = JSON.parse(doctor.stdout)
+    const statuses = Object.fromEntries(findings.map(({ check, status }) => [check, status]))
+    const wellKnown = ['application-root', 'user-folder', 'settings', 'engine', 'service', 'hand-off', 'lock']
+    expect(statuses).toMatchObject(Object.fromEntries(wellKnown.map(check => [check, 'ok'])))
+  })
+
+  test('[4.5-close] ends with its browser when the pipe tells it to', async () => {
+    const end = await desk.servicePipe('close', ...(await desk.pipeArguments(wrapper)))
+    expect(end).toMatchObject({ exitCode: 0 })
+    expect(await wrapper.exited).toBe(0)
+    await vi.waitFor(() => expect(desk.browser.running()).toBe(0), limit)
+  })
+})
