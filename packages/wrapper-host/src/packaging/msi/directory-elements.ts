@@ -21,8 +21,8 @@ export interface DirectoryElements {
 }
 
 /**
- * Writes a component for each file and each folder. Their identities follow from the path, so that they are the same in all versions; a
- * folder is removed with the last that was in it.
+ * Writes a component for each file, whose identity follows from its path: it is the same in all versions. An empty folder is removed
+ * with the last file; those within it come first.
  */
 export function directoryElements(options: DirectoryOptions): DirectoryElements {
   const components: string[] = []
@@ -39,12 +39,8 @@ function within(
   const rest = (file: string) => file.slice(folder.length).split('/')
   const own = files.filter(file => rest(file).length === 1)
   const below = new Set(files.filter(file => rest(file).length > 1).map(file => `${folder}${rest(file)[0]}/`))
+  const removal = element('RemoveFolder', { Id: idOf('r', folder), On: 'uninstall' })
   return [
-    ...component(folder, options, components, [
-      ...element('CreateFolder'),
-      ...element('RemoveFolder', { Id: idOf('r', folder), On: 'uninstall' }),
-    ]),
-    ...own.flatMap(file => fileComponent(file, rest(file).join(''), options, components)),
     ...[...below].flatMap(subfolder =>
       element(
         'Directory',
@@ -57,25 +53,27 @@ function within(
         ),
       ),
     ),
+    ...own.flatMap((file, index) => {
+      const content = fileElement(file, rest(file).join(''), options)
+      return component(file, options, components, index === 0 ? [...content, ...removal] : content)
+    }),
+    // A component needs something of its own.
+    ...(own.length === 0
+      ? component(folder, options, components, [...element('CreateFolder'), ...removal])
+      : []),
   ]
 }
 
-function fileComponent(file: string, name: string, options: DirectoryOptions, components: string[]) {
-  const special = options.special.get(file)
-  return component(
-    file,
-    options,
-    components,
-    element(
-      'File',
-      {
-        Id: special?.id ?? idOf('f', file),
-        Name: escapeVariables(options.renamed.get(file) ?? name),
-        Source: `$(var.Folder)/${escapeVariables(file)}`,
-        KeyPath: 'yes',
-      },
-      special?.content,
-    ),
+function fileElement(file: string, name: string, { special, renamed }: DirectoryOptions) {
+  return element(
+    'File',
+    {
+      Id: special.get(file)?.id ?? idOf('f', file),
+      Name: escapeVariables(renamed.get(file) ?? name),
+      Source: `$(var.Folder)/${escapeVariables(file)}`,
+      KeyPath: 'yes',
+    },
+    special.get(file)?.content,
   )
 }
 
@@ -88,7 +86,7 @@ function component(
   const id = idOf('c', path)
   components.push(id)
   // Windows does not tell names in capitals from others.
-  const guid = nameGuid(upgradeCode, `component:${path.toLowerCase() || '.'}`)
+  const guid = nameGuid(upgradeCode, `component:${path.toLowerCase()}`)
   return element('Component', { Id: id, Guid: guid, Win64: 'yes' }, content)
 }
 

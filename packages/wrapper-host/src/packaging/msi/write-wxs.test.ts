@@ -71,10 +71,17 @@ describe('the source of an installer', () => {
 
   test('names every file as it is, the settings file as what is delivered', () => {
     expect(all(text, 'File').map(({ Name, Source }) => [Name, Source])).toEqual([
+      ['æ [1] $$(b) &.mjs', '$(var.Folder)/providers/a/æ [1] $$(b) &.mjs'],
       ['Acme.Wrapper.exe', '$(var.Folder)/Acme.Wrapper.exe'],
       ['Acme.Wrapper.exe.config.default', '$(var.Folder)/Acme.Wrapper.exe.config'],
-      ['æ [1] $$(b) &.mjs', '$(var.Folder)/providers/a/æ [1] $$(b) &.mjs'],
     ])
+  })
+
+  test('removes every folder once it is empty, the inner ones first', () => {
+    const ids = [...text.matchAll(/<RemoveFolder Id="(.+?)"/g)].map(([, id]) => id)
+    const inner = [...text.matchAll(/<Directory Id="(d\..+?)"/g)].map(([, id]) => id?.replace('d.', 'r.'))
+    expect(inner).toHaveLength(2)
+    expect(ids).toEqual([...inner.reverse(), expect.stringMatching(/^r\./), 'Remove.VENDORDIR'])
   })
 
   test('has the display name in what is read by people, and no property in what is formatted', () => {
@@ -118,7 +125,7 @@ describe('the source of an installer', () => {
   test('starts no program of an integrator’s own, and delivers its settings as they are', () => {
     const own = writeWxs({ ...plan, entry: '/src/main.ts' }, content)
     expect(own).not.toContain('ExeCommand')
-    expect(all(own, 'File')[1]).toMatchObject({ Name: 'Acme.Wrapper.exe.config' })
+    expect(all(own, 'File').at(-1)).toMatchObject({ Name: 'Acme.Wrapper.exe.config' })
   })
 
   test('is refused for a version that Windows Installer has no room for', () => {

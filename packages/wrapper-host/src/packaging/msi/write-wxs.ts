@@ -122,8 +122,9 @@ export function writeWxs(
       ...element('Directory', { Id: 'TARGETDIR', Name: 'SourceDir' }, [
         ...element('Directory', { Id: 'AppDataFolder' }, [
           ...element('Directory', { Id: 'VENDORDIR', Name: brand.vendor }, [
-            ...registryComponent,
             ...element('Directory', { Id: 'INSTALLDIR', Name: brand.application }, directories),
+            // Behind it: the vendor’s folder is removed with it.
+            ...registryComponent,
           ]),
         ]),
         ...element('Directory', { Id: 'ProgramMenuFolder' }),

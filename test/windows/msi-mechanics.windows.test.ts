@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { defineBrand } from '../../packages/protocol-core/src/brand/index.ts'
+import { type InstallerDesk, openInstallerDesk } from './msi/installer-desk.ts'
+
+const brand = defineBrand({ name: 'Desk', vendor: 'Desk Health AS', displayName: 'Åse & "Søn" [1]' })
+const shortcuts = ['Desktop', 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs'].map(
+  folder => `${folder}/Åse & -Søn- [1].lnk`,
+)
+const installed = [brand.executable, `${brand.configFile}.default`, 'providers/Æ [1] & co.mjs']
+
+let desk: InstallerDesk
+let msi: Record<'old' | 'rebuilt' | 'newer', string>
+let runsFile: string
+let usualFolder: string
+
+beforeAll(async () => {
+  desk = await openInstallerDesk(brand)
+  runsFile = join(desk.windows.driveC, 'installer-runs.txt')
+  usualFolder = join(desk.home, 'AppData', 'Roaming', brand.vendor, brand.application)
+  const packed = join(desk.folder, 'packed')
+  await mkdir(join(packed, 'providers'), { recursive: true })
+  const source = fileURLToPath(new URL('msi/stand-in.c', import.meta.url))
+  const executable = join(packed, brand.executable)
+  await promisify(execFile)('x86_64-w64-mingw32-gcc', ['-municode', '-mwindows', '-o', executable, source])
+  await writeFile(join(packed, brand.configFile), '<configuration/>\n')
+  await writeFile(join(packed, 'providers', 'Æ [1] & co.mjs'), '')
+  const make = (version: string) => desk.make(packed, version)
+  msi = { old: await make('3.1.4.1'), rebuilt: await make('3.1.4.2'), newer: await make('3.2.0.0') }
+})
+afterAll(async () => {
+  await desk?.[Symbol.asyncDispose]()
+  if (runsFile) await rm(runsFile, { force: true })
+})
+beforeEach(() => rm(runsFile, { force: true }))
+
+/** What the executable was started with, in order. */
+async function runs(): Promise<string[]> {
+  return (await readFile(runsFile, 'utf8').catch(() => '')).split('\n').slice(0, -1)
+}
+
+test('it installs into the vendor’s folder of the roaming data, and its removal leaves nothing', async () => {
+  expect(await desk.msiexec('/i', msi.old)).toBe(0)
+  expect(await desk.files(usualFolder)).toEqual(installed)
+  const folder = `C:\\users\\${desk.home.split('/').at(-1)}\\AppData\\Roaming\\Desk Health AS\\${brand.application}\\`
+  expect(await desk.registry()).toEqual({
+    ...{ InstallDir: folder, path: folder, version: '3.1.4.1' },
+    settings: expect.stringMatching(/^[\da-f]{64}$/),
+  })
+  expect(await desk.shortcuts()).toEqual(shortcuts)
+  expect(await runs()).toEqual([expect.stringMatching(/^installer settle\s*$/)])
+
+  expect(await desk.msiexec('/x', msi.old)).toBe(0)
+  expect(await desk.files(dirname(usualFolder))).toBeUndefined()
+  expect(await desk.registry()).toBeUndefined()
+  expect(await desk.shortcuts()).toEqual([])
+  expect((await runs()).slice(1)).toEqual(['installer close', 'installer forget'])
+})
+
+test('it stays in a folder of one’s own through upgrades, refuses a lower version, and goes from there', async () => {
+  const own = join(desk.windows.driveC, 'Ønsket mappe', 'Wrapper 3')
+  const property = 'INSTALLDIR=C:\\Ønsket mappe\\Wrapper 3'
+  expect(await desk.msiexec('/i', msi.old, property)).toBe(0)
+  expect(await desk.files(own)).toEqual(installed)
+  const { settings } = (await desk.registry()) ?? {}
+  const noted = { InstallDir: 'C:\\Ønsket mappe\\Wrapper 3\\', path: 'C:\\Ønsket mappe\\Wrapper 3\\' }
+
+  // Windows Installer does not look at the fourth part: it is an upgrade like any other.
+  await rm(runsFile)
+  expect(await desk.msiexec('/i', msi.rebuilt)).toBe(0)
+  expect(await desk.registry()).toMatchObject({ ...noted, version: '3.1.4.2' })
+  expect(await runs()).toEqual(['installer close', `installer settle ${settings}`])
+  expect(await desk.msiexec('/i', msi.newer)).toBe(0)
+  expect(await desk.registry()).toMatchObject({ ...noted, version: '3.2.0.0' })
+  expect(await desk.files(own)).toEqual(installed)
+  expect(await desk.files(usualFolder)).toBeUndefined()
+  expect(await desk.shortcuts()).toEqual(shortcuts)
+
+  await rm(runsFile)
+  // 1603 of Windows Installer.
+  expect(await desk.msiexec('/i', msi.old)).toBe(1603 & 0xff)
+  expect(await desk.registry()).toMatchObject({ ...noted, version: '3.2.0.0' })
+  expect(await desk.files(own)).toEqual(installed)
+  expect(await runs()).toEqual([])
+
+  expect(await desk.msiexec('/x', msi.newer)).toBe(0)
+  expect(await desk.files(own)).toBeUndefined()
+  expect(await desk.registry()).toBeUndefined()
+  expect(await desk.shortcuts()).toEqual([])
+  await rm(dirname(own), { recursive: true })
+})
+
+test('it moves with an upgrade that names another folder', async () => {
+  const [first, second] = ['first', 'second'].map(name => join(desk.windows.driveC, 'Moving', name))
+  expect(await desk.msiexec('/i', msi.old, 'INSTALLDIR=C:\\Moving\\first')).toBe(0)
+  expect(await desk.msiexec('/i', msi.newer, 'INSTALLDIR=C:\\Moving\\second')).toBe(0)
+  expect(await desk.files(first ?? '')).toBeUndefined()
+  expect(await desk.files(second ?? '')).toEqual(installed)
+  expect(await desk.registry()).toMatchObject({ InstallDir: 'C:\\Moving\\second\\' })
+  expect(await desk.msiexec('/x', msi.newer)).toBe(0)
+  await rm(join(desk.windows.driveC, 'Moving'), { recursive: true })
+})

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Brand } from '../../../packages/protocol-core/src/brand/index.ts'
+import { makeInstaller } from '../../../packages/wrapper-host/src/packaging/msi/make-installer.ts'
+import { openWindowsMachine, type WindowsMachine } from '../wine/windows-machine.ts'
+import { windowsPath } from '../wine/windows-path.ts'
+
+/** A Windows on which installers of one brand are tried, none of which is installed when it is opened or closed. */
+export interface InstallerDesk extends AsyncDisposable {
+  readonly windows: WindowsMachine
+  /** A folder of the test, absolute. */
+  readonly folder: string
+  /** The user's folder on the host. */
+  readonly home: string
+  /** Makes the installer of a version. @returns its absolute path */
+  make(folder: string, version: string): Promise<string>
+  /** Runs Windows Installer without questions. @returns its exit code, of which Wine gives the lowest eight bits */
+  msiexec(action: '/i' | '/x' | '/fa', msi: string, ...properties: string[]): Promise<number | null>
+  /** The brand's values in the registry of the user; nothing when there is no key. */
+  registry(): Promise<Readonly<Record<string, string>> | undefined>
+  /** Shortcuts, relative to the user's folder. */
+  shortcuts(): Promise<readonly string[]>
+  /** All files below a folder, relative to it, in order; nothing when it is not there. */
+  files(folder: string): Promise<readonly string[] | undefined>
+}
+
+const upgradeCode = 'B3C5B0F6-6D0E-5A0C-8D7B-0F9C1B6E2A11'
+
+/** Opens one. */
+export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
+  await using made = new AsyncDisposableStack()
+  const windows = made.use(await openWindowsMachine())
+  const folder = await mkdtemp(join(tmpdir(), 'installer-desk-'))
+  made.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const home = join(windows.driveC, 'users', userInfo().username)
+  await separateDesktop(join(home, 'Desktop'))
+  const msis = new Set<string>()
+  const msiexec: InstallerDesk['msiexec'] = async (action, msi, ...properties) =>
+    (await windows.run('msiexec.exe', [action, windowsPath(msi), ...properties, '/q'])).exitCode
+  made.defer(async () => {
+    for (const msi of msis) await msiexec('/x', msi)
+  })
+  const owned = made.move()
+  return {
+    windows,
+    folder,
+    home,
+    msiexec,
+    async make(packed, version) {
+      const plan = { brand, version, upgradeCode, icon: undefined, entry: undefined, sign: undefined }
+      const msi = await makeInstaller({
+        plan: { ...plan, settings: {}, providers: [] },
+        folder: packed,
+        output: folder,
+      })
+      await tellOfUpgrades(msi)
+      msis.add(msi)
+      return msi
+    },
+    async registry() {
+      const file = join(folder, 'key.reg')
+      await rm(file, { force: true })
+      await windows.run('reg.exe', ['export', `HKCU\\${brand.registryKey}`, windowsPath(file), '/y'])
+      const text = await readFile(file, 'utf16le').catch(() => undefined)
+      if (text === undefined) return undefined
+      const values = text.matchAll(/^"(.+?)"="(.*)"\r?$/gm)
+      return Object.fromEntries(
+        [...values].map(([, name = '', value = '']) => [name, value.replaceAll('\\\\', '\\')]),
+      )
+    },
+    async shortcuts() {
+      const menu = 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs'
+      const found = await Promise.all(
+        ['Desktop', menu].map(async path => {
+          const names = (await readdir(join(home, path))).filter(name => name.endsWith('.lnk'))
+          return names.map(name => `${path}/${name}`)
+        }),
+      )
+      return found.flat()
+    },
+    async files(path) {
+      const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined)
+      return entries
+        ?.filter(entry => entry.isFile())
+        .map(entry => join(entry.parentPath, entry.name).slice(path.length + 1))
+        .sort()
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  }
+}
+
+/** Wine makes the desktop a link to the home of the host's user. */
+async function separateDesktop(desktop: string): Promise<void> {
+  if (!(await lstat(desktop)).isSymbolicLink()) return
+  await rm(desktop)
+  await mkdir(desktop)
+}
+
+/**
+ * Windows tells a version that is removed for another one that this is so, by a property; Wine runs its removal with what the table
+ * has for the features to be removed, and nothing else.
+ */
+async function tellOfUpgrades(msi: string): Promise<void> {
+  const change =
+    "UPDATE `Upgrade` SET `Remove` = 'ALL UPGRADINGPRODUCTCODE=1' WHERE `ActionProperty` = 'OLDERINSTALLED'"
+  await promisify(execFile)('msibuild', [msi, '-q', change])
+}
