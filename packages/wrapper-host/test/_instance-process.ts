@@ -13,7 +13,7 @@ if (claim.role === 'wrapper') {
   const carryOut = (id: string) => appendFileSync(takenFile, `${process.pid} ${id}\n`)
   carryOut(id)
   await claim.listen(async (taken, told) => {
-    told.then(
+    told?.then(
       () => carryOut(taken.id),
       () => undefined,
     )

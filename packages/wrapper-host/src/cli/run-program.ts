@@ -2,6 +2,7 @@
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { HandOffTakenError } from '../instance/hand-off-address.ts'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
+import { InstanceAccessError } from '../instance/instance-access-error.ts'
 import { makeLaunchId } from '../instance/launch-id.ts'
 import { locateInstance } from '../instance/locate-instance.ts'
 import { offerLaunch } from '../instance/offer-launch.ts'
@@ -53,8 +54,9 @@ async function main(
   const folders = locateFolders(brand)
   const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
   const outcome = await offerLaunch(place, { launch }).catch(error => {
-    if (!(error instanceof HandOffTakenError)) throw error
-    // The start meets it again, and writes it to the log, for which nothing is loaded yet.
+    const isElevated = error instanceof InstanceAccessError && error.fault === 'elevated-wrapper'
+    if (!isElevated && !(error instanceof HandOffTakenError)) throw error
+    // The start meets it again if it is so, and writes it to the log, for which nothing is loaded yet.
     return undefined
   })
   // At once: there is nothing left to write or to close, and taking Node apart in order costs as much as the hand-off.

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import type { HandOffOptions } from './hand-off-client.ts'
 import type { HandOffOutcome, HandOffRequest } from './hand-off-message.ts'
 import type { HandOffServer } from './hand-off-server.ts'
+import { InstanceAccessError } from './instance-access-error.ts'
 import type { InstanceLock } from './instance-lock.ts'
 import type { TakeLaunch } from './launch-offers.ts'
 import { offerLaunch } from './offer-launch.ts'
@@ -83,15 +85,33 @@ export async function claimInstance(
   const deadline = performance.now() + timeoutMs
   for (let pauseMs = 4; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
     const acceptTimeoutMs = Math.min(Math.max(1, Math.ceil(deadline - performance.now())), longestTimerMs)
-    const outcome = await offerLaunch(place, request, { ...options, acceptTimeoutMs })
+    const { outcome, refusal } = await offer(place, request, { ...options, acceptTimeoutMs })
     if (outcome) return { role: 'handed-off', outcome }
     const { ensureUserFolder } = await import('./user-folder.ts')
     if (place.userFolder !== undefined) ensureUserFolder(place.userFolder)
     const { tryLockInstance } = await import('./instance-lock.ts')
     const lock = tryLockInstance(place.lockFile)
     if (lock) return becomeWrapper(place, lock)
+    if (refusal) throw refusal
     if (performance.now() > deadline) throw new InstanceBusyError(timeoutMs)
     await pause(pauseMs * (0.5 + Math.random()), options.signal)
+  }
+}
+
+/**
+ * Offers the launch. Where a file tells the address, a refusal is the wrapper's only if the lock is held: else the wrapper was killed,
+ * and somebody has sat down where it was.
+ */
+async function offer(
+  place: InstancePlace,
+  request: HandOffRequest,
+  options: HandOffOptions,
+): Promise<{ readonly outcome?: HandOffOutcome | undefined; readonly refusal?: InstanceAccessError }> {
+  try {
+    return { outcome: await offerLaunch(place, request, options) }
+  } catch (error) {
+    if (place.addressFile !== undefined && error instanceof InstanceAccessError) return { refusal: error }
+    throw error
   }
 }
 

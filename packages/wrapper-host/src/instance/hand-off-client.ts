@@ -119,7 +119,11 @@ export function handOff(
       }
     }
 
-    socket.on('connect', () => send(proof ? { ask: proof.ask } : request))
+    socket.on('connect', () => {
+      // Windows lets a process without administrator rights read from the pipe of one that has them, no more.
+      if (!socket.writable) return finish(() => reject(new InstanceAccessError('elevated-wrapper')))
+      send(proof ? { ask: proof.ask } : request)
+    })
     socket.on('data', (chunk: Uint8Array) => {
       try {
         for (const body of decoder.push(chunk)) {

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { bundleForWindows } from './bundle.ts'
+import { compileNative } from './native/compile-native.ts'
+import { startNativeServer } from './native/native-server.ts'
+import { openWindowsMachine } from './wine/windows-machine.ts'
+import { windowsPath } from './wine/windows-path.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+test('[1-single-instance] a launch that may only read from the wrapper’s pipe is told at once that it has administrator rights', async () => {
+  const windows = await openWindowsMachine()
+  const folder = await mkdtemp(join(tmpdir(), 'elevated-wrapper-'))
+  const [beginning, digits] = [String.raw`\\.\pipe\elevated-wrapper.`, 'a'.repeat(64)]
+  try {
+    const program = join(folder, 'read-only-pipe.exe')
+    await compileNative([here('native/read-only-pipe.c')], program)
+    const claims = await bundleForWindows(here('native/claim-beside.ts'), folder)
+    await using _wrapper = await startNativeServer(windows, program, [beginning + digits])
+    const argv = [windowsPath(claims), windowsPath(folder), beginning, digits]
+    const { exitCode, stdout, stderr } = await windows.run(windows.node, argv)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    // Without a holder of the lock it is nobody's wrapper that listens there.
+    expect(JSON.parse(stdout)).toEqual({ whileHeld: 'elevated-wrapper', whenFree: 'wrapper' })
+  } finally {
+    await windows[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true })
+  }
+})
