@@ -199,29 +199,34 @@ describe('the log', () => {
     expect(await readLines(join(at.path, 'wrapper.log'))).toHaveLength(1)
   })
 
-  test('has every line of processes that share it, and the last before one is killed', {
-    timeout: 120_000,
-  }, async () => {
-    await using at = await temporaryFolder()
-    const program = `
+  // Wine looks where a file ends and then writes there, which Windows does in one step.
+  test.skipIf(isWine)(
+    'has every line of processes that share it, and the last before one is killed',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      await using at = await temporaryFolder()
+      const program = `
       import { openLog } from ${JSON.stringify(new URL('../src/log/open-log.ts', import.meta.url).href)}
       const log = await openLog({ folder: ${JSON.stringify(at.path)}, level: 'info' })
       for (let spoken = 1; spoken <= 200; spoken++) log.report({ type: 'page-protocol', spoken, wanted: 0 })
       process.kill(process.pid, 'SIGKILL')`
-    const run = async () => {
-      const child = spawn(
-        process.execPath,
-        ['-C', '@service-link/source', '--input-type=module', '-e', program],
-        { stdio: 'ignore' },
-      )
-      await once(child, 'exit')
-      return child.pid
-    }
-    const pids = await Promise.all([run(), run()])
-    const lines = await readLines(join(at.path, 'wrapper.log'))
-    for (const pid of pids)
-      expect(lines.filter(line => line.pid === pid).map(({ spoken }) => spoken)).toEqual(
-        Array.from({ length: 200 }, (_, index) => index + 1),
-      )
-  })
+      const run = async () => {
+        const child = spawn(
+          process.execPath,
+          ['-C', '@service-link/source', '--input-type=module', '-e', program],
+          { stdio: 'ignore' },
+        )
+        await once(child, 'exit')
+        return child.pid
+      }
+      const pids = await Promise.all([run(), run()])
+      const lines = await readLines(join(at.path, 'wrapper.log'))
+      for (const pid of pids)
+        expect(lines.filter(line => line.pid === pid).map(({ spoken }) => spoken)).toEqual(
+          Array.from({ length: 200 }, (_, index) => index + 1),
+        )
+    },
+  )
 })

@@ -2,12 +2,9 @@
 export const hostSuites: readonly string[] = [
   'src/*.test.ts',
   'src/!(window)/**/*.test.ts',
-  'test/instance-*.test.ts',
-  'test/pipe-client-session.test.ts',
-  'test/pipe-server.test.ts',
-  'test/pipe-session-*.test.ts',
+  'test/instance-{address,claim,claim.alone,hand-off,place}.test.ts',
+  'test/pipe-{client-session,key,server,session-*}.test.ts',
   'test/providers-{modules,payload-file,xml-file}.test.ts',
-  'test/log-file.test.ts',
-  'test/command-*.test.ts',
-  'test/settings-carry-over.test.ts',
+  'test/settings-{carry-over,load}.test.ts',
+  'test/{command-*,doctor-files,log-file,wrapper-start}.test.ts',
 ]
