@@ -9,7 +9,7 @@ import { z } from 'zod'
 /** Largest parts of a version that the Windows Installer stores. */
 const largest: FourPartVersion = [255, 255, 65_535, 65_535]
 
-const text = z.string({ error: 'must be a text' })
+const text = z.string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a text') })
 const path = text.min(1, { error: 'must be the name of a file' })
 
 const version = text.superRefine((value, context) => {

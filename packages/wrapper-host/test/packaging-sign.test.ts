@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { NtExecutable, NtExecutableResource } from 'resedit'
+import { describe, expect, test } from 'vitest'
+import { readBrandFile } from '../src/packaging/brand/read-brand-file.ts'
+import { makeInstaller } from '../src/packaging/msi/make-installer.ts'
+import { signFile } from '../src/packaging/sign-file.ts'
+import { isSigned } from '../src/packaging/signature.ts'
+import { isInstalled } from './_is-installed.ts'
+import { brandFile } from './_pack.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
+
+const run = promisify(execFile)
+
+/** In CI nothing is left out: there these programs are installed. On Windows others are used. */
+const lacks = (...programs: string[]) => {
+  if (process.platform === 'win32') return true
+  const missing = programs.filter(program => !isInstalled(program))
+  if (missing.length === 0 || process.env.CI) return false
+  console.error(`Signing is not tested: there is no ${missing.join(', ')}.`)
+  return true
+}
+
+/** An executable for Windows that does nothing, in a folder with a certificate of its own. */
+async function unsigned() {
+  const folder = await temporaryFolder()
+  const file = join(folder.path, 'Acme.exe')
+  const executable = NtExecutable.createEmpty(false, false)
+  const resources = NtExecutableResource.from(executable)
+  resources.entries.push({ type: 10, id: 'DATA', lang: 0, codepage: 0, bin: new ArrayBuffer(64) })
+  resources.outputResource(executable)
+  await writeFile(file, Buffer.from(executable.generate()))
+  return { folder: folder.path, file, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
+}
+
+/** The command that signs with a certificate that vouches for itself. */
+async function signing(folder: string): Promise<readonly string[]> {
+  const key = join(folder, 'key.pem')
+  const certificate = join(folder, 'certificate.pem')
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=Acme', '-days', '2']
+  await run('openssl', [...request, '-keyout', key, '-out', certificate])
+  const script = 'osslsigncode sign -certs "$1" -key "$2" -in "$3" -out "$3.signed" && mv "$3.signed" "$3"'
+  return ['/bin/sh', '-c', script, 'sh', certificate, key, '{file}']
+}
+
+describe.skipIf(lacks('osslsigncode', 'openssl'))('signFile', () => {
+  test('has an executable signed by the program that it is given', async () => {
+    await using made = await unsigned()
+    expect(await isSigned(made.file)).toBe(false)
+    await signFile(made.file, await signing(made.folder))
+    expect(await isSigned(made.file)).toBe(true)
+    expect((await readFile(made.file)).includes('Acme')).toBe(true)
+  })
+
+  test.skipIf(lacks('wixl', 'msibuild'))('has an installer signed', async () => {
+    await using folder = await temporaryFolder()
+    const plan = await readBrandFile(await brandFile(folder.path, { name: 'Acme' }))
+    const packed = join(folder.path, 'packed')
+    await mkdir(packed)
+    for (const name of [plan.brand.executable, plan.brand.configFile])
+      await writeFile(join(packed, name), name)
+    const installer = await makeInstaller({ plan, folder: packed, output: join(folder.path, 'output') })
+    expect(await isSigned(installer)).toBe(false)
+    await signFile(installer, await signing(folder.path))
+    expect(await isSigned(installer)).toBe(true)
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a signing program', () => {
+  const failing = (script: string, ...argv: string[]) => ['/bin/sh', '-c', script, 'sh', '{file}', ...argv]
+
+  test('that fails is reported by what it wrote, without its arguments', async () => {
+    await using made = await unsigned()
+    const command = failing('echo "Wrong password: $2" >&2; echo Sorry; exit 3', 'hunter2-secret')
+    const error = await signFile(made.file, command).catch(reason => reason)
+    expect(error).toMatchObject({ code: 'ERR_PACK', step: 'sign' })
+    expect(error.message).toContain('Acme.exe could not be signed: the signing program ended with 3.')
+    expect(error.message).toContain('Wrong password: …')
+    expect(error.message).toContain('Sorry')
+    expect(error.message).not.toContain('hunter2')
+  })
+
+  test('that leaves no signature is not believed', async () => {
+    await using made = await unsigned()
+    await expect(signFile(made.file, failing('exit 0'))).rejects.toThrow('left no signature in the file')
+  })
+
+  test('that is not there is named as the reason', async () => {
+    await using made = await unsigned()
+    const command = [join(made.folder, 'none'), '{file}']
+    await expect(signFile(made.file, command)).rejects.toThrow('could not be started (ENOENT)')
+  })
+
+  test('is ended when packing is', async () => {
+    await using made = await unsigned()
+    const command = failing('exec sleep 600')
+    const signed = signFile(made.file, command, AbortSignal.timeout(1000))
+    await expect(signed).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
+  test('gets the file’s name as it is, and no shell reads it', async () => {
+    await using made = await unsigned()
+    const odd = join(made.folder, "a $(touch owned) 'b' $& .exe")
+    await writeFile(odd, await readFile(made.file))
+    const command = failing('printf %s "$1" > "$2"', join(made.folder, 'got'))
+    await expect(signFile(odd, command)).rejects.toThrow('left no signature')
+    expect(await readFile(join(made.folder, 'got'), 'utf8')).toBe(odd)
+  })
+})
+
+test.each(['', 'MZ', `MZ${'\0'.repeat(100)}`, '{}'])('%j bears no signature', async content => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'file')
+  await writeFile(file, content)
+  expect(await isSigned(file)).toBe(false)
+})
