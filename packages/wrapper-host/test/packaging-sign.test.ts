@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { NtExecutable, NtExecutableResource } from 'resedit'
 import { describe, expect, test } from 'vitest'
 import { readBrandFile } from '../src/packaging/brand/read-brand-file.ts'
@@ -10,9 +8,8 @@ import { signFile } from '../src/packaging/sign-file.ts'
 import { isSigned } from '../src/packaging/signature.ts'
 import { isInstalled } from './_is-installed.ts'
 import { brandFile } from './_pack.ts'
+import { selfSigned } from './_self-signed.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
-
-const run = promisify(execFile)
 
 /** In CI nothing is left out: there these programs are installed. On Windows others are used. */
 const lacks = (...programs: string[]) => {
@@ -39,19 +36,20 @@ async function unsigned() {
 async function signing(folder: string): Promise<readonly string[]> {
   const key = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=Acme', '-days', '2']
-  await run('openssl', [...request, '-keyout', key, '-out', certificate])
+  const made = selfSigned('acme.example')
+  await writeFile(key, made.key)
+  await writeFile(certificate, made.cert)
   const script = 'osslsigncode sign -certs "$1" -key "$2" -in "$3" -out "$3.signed" && mv "$3.signed" "$3"'
   return ['/bin/sh', '-c', script, 'sh', certificate, key, '{file}']
 }
 
-describe.skipIf(lacks('osslsigncode', 'openssl'))('signFile', () => {
+describe.skipIf(lacks('osslsigncode'))('signFile', () => {
   test('has an executable signed by the program that it is given', async () => {
     await using made = await unsigned()
     expect(await isSigned(made.file)).toBe(false)
     await signFile(made.file, await signing(made.folder))
     expect(await isSigned(made.file)).toBe(true)
-    expect((await readFile(made.file)).includes('Acme')).toBe(true)
+    expect((await readFile(made.file)).includes('acme.example')).toBe(true)
   })
 
   test.skipIf(lacks('wixl', 'msibuild'))('has an installer signed', async () => {
