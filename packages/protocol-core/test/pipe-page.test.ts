@@ -2,14 +2,20 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   decodeRequest,
+  defaultBrand,
+  type HelloProofInput,
+  helloProofText,
   maxSessionIdLength,
   parseSessionCall,
+  pipeKeyBytes,
+  pipeKeyFileName,
   readSessionMessage,
   readSessionResult,
   type SessionCallName,
   sessionMethods,
+  wrapperUserFolder,
 } from '../src/index.ts'
-import { bytesOf } from './_vectors.ts'
+import { bytesOf, loadVectors } from './_vectors.ts'
 
 const page = readFileSync(new URL('../../../docs/reference/pipe.md', import.meta.url), 'utf8')
 const section = page.slice(page.indexOf('\n## Session mode'), page.indexOf('\n## Examples'))
@@ -41,4 +47,22 @@ test('each reply and event that it prints is one, to the request before it', () 
 test('it names the limits of an id', () => {
   expect(section).toContain(Number.MAX_SAFE_INTEGER.toLocaleString('en-US'))
   expect(section).toContain(`1 to ${maxSessionIdLength} UTF-16 code units`)
+})
+
+test('the proof that it prints, its text and where its key is, are those of the vectors and of the library', () => {
+  const [vector] = loadVectors<HelloProofInput, { readonly proof: string }>('hello-proof.json')
+  if (!vector?.expect) throw new Error('There is no vector.')
+  const { input } = vector
+  expect(blocks).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining(`"challenge": "${input.challenge}"`),
+      expect.stringContaining(`"proof": "${vector.expect.proof}"`),
+    ]),
+  )
+  const text = helloProofText({ ...input, challenge: '<challenge>' })
+  expect(section).toContain(text.replace(`\n${input.protocol}\n${input.pid}\n`, '\n<protocol>\n<pid>\n'))
+  expect(section).toContain(`the ${pipeKeyBytes} bytes of the file \`${pipeKeyFileName}\``)
+  const environment = { LOCALAPPDATA: '%LOCALAPPDATA%' }
+  for (const platform of ['win32', 'linux', 'darwin'])
+    expect(section).toContain(`\`${wrapperUserFolder(defaultBrand, platform, environment, () => '~')}\``)
 })
