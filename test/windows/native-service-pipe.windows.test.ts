@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bundleForWindows } from './bundle.ts'
+import { compileNative } from './native/compile-native.ts'
+import { startNativeServer } from './native/native-server.ts'
 import type { WindowsProcess } from './wine/start-process.ts'
 import { openWindowsMachine, type WindowsMachine } from './wine/windows-machine.ts'
 import { windowsPath } from './wine/windows-path.ts'
@@ -68,6 +70,21 @@ describe('service-pipe on Windows', () => {
   ])('exits with %i and says why: %s', async (expected, sentence, args) => {
     const { exitCode, stdout, stderr } = await servicePipe(...args, ...(expected === 4 ? [pid] : []))
     expect([exitCode, stdout, stderr]).toEqual([expected, '', expect.stringContaining(sentence)])
+  })
+
+  test('gives up a wrapper that has no room for another client, and does not wait on: 4', async () => {
+    await compileNative([here('native/pipe-server.c')], join(folder, 'pipe-server.exe'))
+    await using server = await startNativeServer(windows, join(folder, 'pipe-server.exe'), [
+      'servicepipe',
+      'silent',
+    ])
+    const argv = [windowsPath(program), 'version', '--timeout', '1', '--pid', server.pid]
+    // The first has its one instance for good. The system's own wait for room takes 30 seconds.
+    for (const _ of ['served', 'waiting']) {
+      const { exitCode, stderr } = await windows.run(windows.node, argv, { timeoutMs: 25_000 })
+      expect([exitCode, stderr]).toEqual([4, expect.stringContaining('ERR_PIPE_TIMEOUT')])
+    }
+    expect(await server.requests()).toHaveLength(1)
   })
 
   test('list tells the wrappers that run: 0', async ({ skip }) => {
