@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { listPipes } from './list-pipes.ts'
 import { packageFolder } from './package-folder.ts'
+import { supplyKeepAlive } from './supply-keep-alive.ts'
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -19,3 +20,4 @@ registerHooks({
 })
 
 listPipes(fileURLToPath(new URL('../../../pipes/', import.meta.url)))
+supplyKeepAlive()

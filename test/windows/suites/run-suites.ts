@@ -1,11 +1,11 @@
 // Runs the suites of the packages inside Node for Windows. Arguments are files and options of the test runner.
-import { readFile, rm } from 'node:fs/promises'
+import { copyFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { machineFolder } from '../wine/machine-folder.ts'
 import type { WindowsProcess } from '../wine/start-process.ts'
-import { openWindowsMachine } from '../wine/windows-machine.ts'
+import { useMachine } from '../wine/use-machine.ts'
 import { windowsPath } from '../wine/windows-path.ts'
 import { prepareSuites } from './prepare-suites.ts'
 import { suitesWithoutTests } from './suites-without-tests.ts'
@@ -13,21 +13,23 @@ import { suitesWithoutTests } from './suites-without-tests.ts'
 /** Longest run, in milliseconds. */
 const runTimeoutMs = 600_000
 
-const argv = process.argv.slice(2)
+const reportOption = '--outputFile.json='
+/** Where somebody wants the report. */
+const wanted = process.argv.find(argument => argument.startsWith(reportOption))?.slice(reportOption.length)
+const argv = process.argv.slice(2).filter(argument => !/^--(?:reporter|outputFile)\b/.test(argument))
 const folder = join(machineFolder(), 'suites')
+const own = join(folder, 'test', 'windows', 'suites')
 const report = join(folder, 'report.json')
-const [windows] = await Promise.all([openWindowsMachine(), prepareSuites(folder)])
-await using _windows = windows
+await using windows = await useMachine(() => prepareSuites(folder))
 await rm(report, { force: true })
 await rm(join(folder, 'pipes'), { recursive: true, force: true })
 
-const own = join(folder, 'test', 'windows', 'suites')
 await using runner = await windows.start(
   windows.node,
   [
     windowsPath(join(folder, 'node_modules', 'vitest', 'vitest.mjs')),
     ...['run', '--config', windowsPath(join(own, 'vitest.suites.ts'))],
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${windowsPath(report)}`],
+    ...['--reporter=default', '--reporter=json', `${reportOption}${windowsPath(report)}`],
     ...argv,
   ],
   {
@@ -41,6 +43,7 @@ await using runner = await windows.start(
   },
 )
 process.exitCode = (await showUntilEnd(runner)) ?? 1
+if (wanted) await copyFile(report, wanted)
 if (argv.length === 0) {
   const silent = suitesWithoutTests(JSON.parse(await readFile(report, 'utf8')))
   for (const name of silent) console.error(`No test of ${name} passed on Windows.`)

@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { endProcesses } from './end-processes.ts'
 import { wineEnvironment } from './wine-environment.ts'
 
 const run = promisify(execFile)
@@ -12,7 +13,7 @@ const run = promisify(execFile)
 const stepTimeoutMs = 180_000
 
 /** What a prefix is made by: one that was made by something else is made anew. */
-const makers = ['prepare-prefix.ts', 'wine-environment.ts', 'bcryptprimitives.c', 'tasklist.c']
+const makers = ['prepare-prefix.ts', 'bcryptprimitives.c', 'tasklist.c']
 
 /**
  * Makes a folder in which Wine is a Windows 10 that Node and the test runner's libraries run on. Keeps one that is complete.
@@ -24,9 +25,9 @@ export async function preparePrefix(prefix: string): Promise<void> {
   const sources = await Promise.all(makers.map(name => readFile(new URL(name, import.meta.url))))
   const digest = createHash('sha256').update(Buffer.concat(sources)).digest('hex')
   if ((await readFile(mark, 'utf8').catch(() => '')) === digest) return
-  const options = { env: { ...wineEnvironment(prefix), DISPLAY: '' }, timeout: stepTimeoutMs }
+  const options = { env: wineEnvironment(prefix), timeout: stepTimeoutMs }
   // One that is half made may still have processes.
-  await run('wineserver', ['-k'], options).catch(() => undefined)
+  await endProcesses(prefix)
   await rm(prefix, { recursive: true, force: true, maxRetries: 5 })
   await mkdir(prefix, { recursive: true })
   await run('wineboot', ['-i'], options)

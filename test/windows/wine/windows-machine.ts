@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { endProcesses } from './end-processes.ts'
 import { machineFolder } from './machine-folder.ts'
 import { preparePrefix } from './prepare-prefix.ts'
 import { startProcess, type WindowsProcess, type WindowsProcessOptions } from './start-process.ts'
@@ -47,9 +46,7 @@ export async function openWindowsMachine(folder = machineFolder()): Promise<Wind
       const exitCode = await process.exited
       return { exitCode, stdout: await process.stdout(), stderr: await process.stderr() }
     },
-    async [Symbol.asyncDispose]() {
-      // Ends every process that Wine still runs in this folder.
-      await promisify(execFile)('wineserver', ['-k'], { env }).catch(() => undefined)
-    },
+    // Ends every process that Wine still runs in this folder.
+    [Symbol.asyncDispose]: () => endProcesses(prefix),
   }
 }

@@ -18,6 +18,8 @@ export function wineEnvironment(prefix: string): NodeJS.ProcessEnv {
     ...environment,
     // Folders of the user's, such as the one of documents, become links into this one.
     HOME: join(prefix, 'home'),
+    // No windows on a developer's desk.
+    DISPLAY: '',
     // By it Wine reads arguments and names of files; in another locale what is not ASCII is lost.
     LC_ALL: 'C.UTF-8',
     WINEPREFIX: prefix,

@@ -1,0 +1,7 @@
+import { useMachine } from './use-machine.ts'
+
+/** Runs before all test files and, by what it returns, after them. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const machine = await useMachine()
+  return async () => await machine[Symbol.asyncDispose]()
+}
