@@ -53,9 +53,11 @@ const servePipe = ({ folder }: Place) =>
 
 const makePrivateFolder = ({ place }: Place) => mkdir(dirname(place.lockFile), { mode: 0o700 })
 
-// Its pipes and locks are elsewhere on Windows, and no test folder holds them.
-describe.skipIf(process.platform === 'win32')('the instance', () => {
-  test('where nothing runs nothing is wrong, and nothing is made', async () => {
+// There the pipes of a machine are in no folder of a test’s own, and a file tells the address of the hand-off pipe.
+const unlessWindows = test.skipIf(process.platform === 'win32')
+
+describe('the instance', () => {
+  unlessWindows('where nothing runs nothing is wrong, and nothing is made', async () => {
     await using place = await doctorPlace()
     const before = await readdir(place.folder, { recursive: true })
     expect(await place.find(handOffCheck)).toMatchObject({ status: 'ok' })
@@ -65,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('the instance', () => {
     expect(await readdir(place.folder, { recursive: true })).toEqual(before)
   })
 
-  test('a wrapper that answers is named with its version', async () => {
+  unlessWindows('a wrapper that answers is named with its version', async () => {
     await using place = await doctorPlace()
     await makePrivateFolder(place)
     await using _pipe = await servePipe(place)
@@ -80,6 +82,19 @@ describe.skipIf(process.platform === 'win32')('the instance', () => {
     expect(await place.find(pipesCheck)).toMatchObject({ status: 'ok' })
   })
 
+  test('a wrapper that takes launches, and is gone', async () => {
+    await using place = await doctorPlace()
+    const claim = await claimInstance(place.place, { launch })
+    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+    expect(await place.find(handOffCheck)).toMatchObject({ sentence: expect.stringContaining('No process') })
+    await claim.listen(async () => ({ waits: false, completed: Promise.resolve() }))
+    expect(await place.find(handOffCheck)).toMatchObject({ sentence: expect.stringContaining('listens') })
+    expect(await place.find(lockCheck)).toMatchObject({ sentence: expect.stringContaining('holds') })
+    await claim.release()
+    expect(await place.find(handOffCheck)).toMatchObject({ sentence: expect.stringContaining('No process') })
+    expect(await place.find(lockCheck)).toMatchObject({ status: 'ok' })
+  })
+
   test('a process that holds the lock and takes no launches', async () => {
     await using place = await doctorPlace()
     await makePrivateFolder(place)
@@ -88,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('the instance', () => {
     expect(await place.find(wrapperCheck)).toMatchObject({ status: 'problem', sentence })
   })
 
-  test('a wrapper whose pipe does not answer', async () => {
+  unlessWindows('a wrapper whose pipe does not answer', async () => {
     await using place = await doctorPlace()
     await makePrivateFolder(place)
     await using _pipe = await listenAt(pipeOf(place, 4711))
@@ -99,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('the instance', () => {
     expect(await place.find(pipesCheck)).toMatchObject({ status: 'problem', sentence })
   })
 
-  test('a pipe that a killed wrapper left behind does no harm', async () => {
+  unlessWindows('a pipe that a killed wrapper left behind does no harm', async () => {
     await using place = await doctorPlace()
     await using _pipe = await listenAt(`${pipeOf(place, 4711)}0`)
     await rename(`${pipeOf(place, 4711)}0`, pipeOf(place, 4711))
@@ -108,14 +123,14 @@ describe.skipIf(process.platform === 'win32')('the instance', () => {
     expect(await place.find(pipesCheck)).toMatchObject({ status: 'ok', sentence })
   })
 
-  test('a folder of the hand-off socket that others may enter', async () => {
+  unlessWindows('a folder of the hand-off socket that others may enter', async () => {
     await using place = await doctorPlace()
     await makePrivateFolder(place)
     await chmod(dirname(place.place.lockFile), 0o755)
     expect(await place.find(handOffCheck)).toMatchObject({ status: 'problem' })
   })
 
-  test('something else in the place of the hand-off socket', async () => {
+  unlessWindows('something else in the place of the hand-off socket', async () => {
     await using place = await doctorPlace()
     await makePrivateFolder(place)
     await writeFile(place.place.handOffAddress, '')

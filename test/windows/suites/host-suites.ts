@@ -1,10 +1,13 @@
-/** Tests of wrapper-host that run inside Node for Windows, as patterns from its folder. Those of windows need a browser there. */
+/**
+ * Tests of wrapper-host that run inside Node for Windows, as patterns from its folder. Those of windows need a browser there, and
+ * those of packing what only packing installs.
+ */
 export const hostSuites: readonly string[] = [
   'src/*.test.ts',
-  'src/!(window)/**/*.test.ts',
+  'src/!(packaging|window)/**/*.test.ts',
   'test/instance-{address,claim,claim.alone,hand-off,place}.test.ts',
   'test/pipe-{client-session,key,server,session-*}.test.ts',
   'test/providers-{modules,payload-file,xml-file}.test.ts',
   'test/settings-{carry-over,load}.test.ts',
-  'test/{command-*,doctor-files,log-file,wrapper-start}.test.ts',
+  'test/{command-*,doctor-files,doctor-instance,log-file,second-launch,wrapper-start}.test.ts',
 ]

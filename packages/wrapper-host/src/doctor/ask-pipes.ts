@@ -68,6 +68,8 @@ async function askPipe(address: string): Promise<Omit<AskedPipe, 'pid'>> {
     }
 
     socket.on('connect', () => {
+      // Windows lets everybody read from a pipe, and only its user write to it.
+      if (!socket.writable) return finish({ state: 'foreign' })
       state = 'silent'
       socket.write(encodeFrame(writeClassicRequest('version')))
     })
