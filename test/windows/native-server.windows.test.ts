@@ -39,7 +39,9 @@ describe.each([
   test(`that ${title} gets each of ${callCount} calls once, ${atATime} at a time [4.5-envelope]`, async () => {
     await using server = await startNativeServer(windows, join(folder, 'pipe-server.exe'), [prefix, manner])
     const argv = [windowsPath(entry), prefix, server.pid, String(callCount), String(atATime)]
-    const { exitCode, stdout, stderr } = await windows.run(windows.node, argv)
+    // Without the key of a wrapper that has run here, which this server cannot have.
+    const env = { SERVICE_WRAPPER_DATA: windowsPath(join(folder, 'no-user-folder')) }
+    const { exitCode, stdout, stderr } = await windows.run(windows.node, argv, { env })
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual({ mode: 'classic', wrong: [] })
     const expected = Array.from({ length: callCount }, (_, index) => describeCall(index).line)

@@ -80,8 +80,10 @@ describe('service-pipe on Windows', () => {
     ])
     const argv = [windowsPath(program), 'version', '--timeout', '1', '--pid', server.pid]
     // The first has its one instance for good. The system's own wait for room takes 30 seconds.
+    // The key of a wrapper that has run here is none of this server's.
+    const env = { SERVICE_WRAPPER_DATA: windowsPath(join(folder, 'no-user-folder')) }
     for (const _ of ['served', 'waiting']) {
-      const { exitCode, stderr } = await windows.run(windows.node, argv, { timeoutMs: 25_000 })
+      const { exitCode, stderr } = await windows.run(windows.node, argv, { env, timeoutMs: 25_000 })
       expect([exitCode, stderr]).toEqual([4, expect.stringContaining('ERR_PIPE_TIMEOUT')])
     }
     expect(await server.requests()).toHaveLength(1)
