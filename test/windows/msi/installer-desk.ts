@@ -37,6 +37,8 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
   made.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const home = join(windows.driveC, 'users', userInfo().username)
   await separateDesktop(join(home, 'Desktop'))
+  const key = `HKCU\\${brand.registryKey}`
+  const isLeftOver = (await windows.run('reg.exe', ['query', key])).exitCode === 0
   const msis = new Set<string>()
   const msiexec: InstallerDesk['msiexec'] = async (action, msi, ...properties) =>
     (await windows.run('msiexec.exe', [action, windowsPath(msi), ...properties, '/q'])).exitCode
@@ -58,12 +60,14 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
       })
       await tellOfUpgrades(msi)
       msis.add(msi)
+      // By a test run that was ended by force.
+      if (isLeftOver) await msiexec('/x', msi)
       return msi
     },
     async registry() {
       const file = join(folder, 'key.reg')
       await rm(file, { force: true })
-      await windows.run('reg.exe', ['export', `HKCU\\${brand.registryKey}`, windowsPath(file), '/y'])
+      await windows.run('reg.exe', ['export', key, windowsPath(file), '/y'])
       const text = await readFile(file, 'utf16le').catch(() => undefined)
       if (text === undefined) return undefined
       const values = text.matchAll(/^"(.+?)"="(.*)"\r?$/gm)

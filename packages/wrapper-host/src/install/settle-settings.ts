@@ -15,24 +15,21 @@ export function deliveredSettings(brand: Brand): string {
  *
  * @param folder of the installation, absolute
  * @param deliveredBefore SHA-256, in hexadecimal digits, of what the last installer had delivered; nothing for a first installation
- * @returns whether the settings are those that were delivered
  * @throws the file system's error when nothing was delivered, or the settings cannot be read or written; they are as they were
  */
 export async function settleSettings(
   brand: Brand,
   folder: string,
   deliveredBefore: string | undefined,
-): Promise<boolean> {
+): Promise<void> {
   const file = join(folder, brand.configFile)
   const delivered = await readFile(join(folder, deliveredSettings(brand)))
   const current = await readFile(file).catch(error => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (current && delivered.equals(current)) return true
-  if (current && hashOf(current) !== deliveredBefore?.toLowerCase()) return false
-  await replaceFile(file, delivered)
-  return true
+  const isChanged = current && hashOf(current) !== deliveredBefore?.toLowerCase()
+  if (!isChanged) await replaceFile(file, delivered)
 }
 
 /** Removes the settings for everybody where an installer has delivered them. Never rejects. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { nameGuid } from '../name-guid.ts'
-import { element, escapeVariables } from './wxs-element.ts'
+import { element } from './wxs-element.ts'
 
 /** Options of {@link directoryElements}. */
 export interface DirectoryOptions {
@@ -69,8 +69,8 @@ function fileElement(file: string, name: string, { special, renamed }: Directory
     'File',
     {
       Id: special.get(file)?.id ?? idOf('f', file),
-      Name: escapeVariables(renamed.get(file) ?? name),
-      Source: `$(var.Folder)/${escapeVariables(file)}`,
+      Name: renamed.get(file) ?? name,
+      Source: `$(var.Folder)/${file}`,
       KeyPath: 'yes',
     },
     special.get(file)?.content,

@@ -12,7 +12,7 @@ const brand = defineBrand({
   displayName: 'Åse & "Søn" <[1]> \'{x}\'',
 })
 const content = {
-  files: ['Acme.Wrapper.exe', 'Acme.Wrapper.exe.config', 'providers/a/æ [1] $(b) &.mjs'],
+  files: ['Acme.Wrapper.exe', 'Acme.Wrapper.exe.config', 'providers/a/æ [1] &.mjs'],
   settingsHash: 'ab'.repeat(32),
 }
 const plan = { brand, version: '3.1.4.15', upgradeCode, entry: undefined }
@@ -71,7 +71,7 @@ describe('the source of an installer', () => {
 
   test('names every file as it is, the settings file as what is delivered', () => {
     expect(all(text, 'File').map(({ Name, Source }) => [Name, Source])).toEqual([
-      ['æ [1] $$(b) &.mjs', '$(var.Folder)/providers/a/æ [1] $$(b) &.mjs'],
+      ['æ [1] &.mjs', '$(var.Folder)/providers/a/æ [1] &.mjs'],
       ['Acme.Wrapper.exe', '$(var.Folder)/Acme.Wrapper.exe'],
       ['Acme.Wrapper.exe.config.default', '$(var.Folder)/Acme.Wrapper.exe.config'],
     ])
@@ -126,6 +126,13 @@ describe('the source of an installer', () => {
     const own = writeWxs({ ...plan, entry: '/src/main.ts' }, content)
     expect(own).not.toContain('ExeCommand')
     expect(all(own, 'File').at(-1)).toMatchObject({ Name: 'Acme.Wrapper.exe.config' })
+  })
+
+  test('is refused for a name that would be read as a variable', () => {
+    const files = [...content.files, 'providers/$(Folder).mjs']
+    expect(() => writeWxs(plan, { ...content, files })).toThrow(
+      expect.objectContaining({ code: 'ERR_PACK', step: 'installer' }),
+    )
   })
 
   test('is refused for a version that Windows Installer has no room for', () => {

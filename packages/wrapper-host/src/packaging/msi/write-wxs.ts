@@ -1,5 +1,6 @@
 import { deliveredSettings } from '../../install/settle-settings.ts'
 import { nameGuid } from '../name-guid.ts'
+import { PackError } from '../pack-error.ts'
 import type { PackPlan } from '../pack-plan.ts'
 import { directoryElements } from './directory-elements.ts'
 import { productVersion, versionAfter } from './product-version.ts'
@@ -31,12 +32,19 @@ const iconId = 'Wrapper.exe'
  *   somebody has changed. With an integrator's own program it is delivered as it is, and replaced by an upgrade; that program is not
  *   asked to close either, nor to forget the user.
  *
- * @throws {PackError} `installer` when the version is none that Windows Installer takes
+ * @throws {PackError} `installer` when the version is none that Windows Installer takes, or a name has `$`
  */
 export function writeWxs(
   { brand, version, upgradeCode, entry }: Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' | 'entry'>,
   { files, settingsHash }: InstallerContent,
 ): string {
+  // Variables begin so, and only one of the two tools has a way to write the character itself.
+  const misread = [brand.displayName, ...files].find(name => name.includes('$'))
+  if (misread !== undefined)
+    throw new PackError(
+      'installer',
+      `${misread} cannot be the name of anything in an installer: it has a $ in it.`,
+    )
   // An integrator's own program need not know the commands of an installer, and would start instead.
   const hasCommands = entry === undefined
   const search = (id: string, name: string) =>

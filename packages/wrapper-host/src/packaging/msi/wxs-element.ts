@@ -25,11 +25,6 @@ export function textElement(name: string, attributes: Attributes, text: string):
   return [`${start.slice(0, -2)}>${escapeXml(text)}</${name}>`]
 }
 
-/** Both tools put variables in the place of `$(…)`. */
-export function escapeVariables(text: string): string {
-  return text.replaceAll('$(', '$$$$(')
-}
-
 /** Windows Installer puts properties in the place of `[…]` in some columns of its tables. */
 export function escapeProperties(text: string): string {
   return text.replaceAll(/[[\]{}]/g, '[\\$&]')

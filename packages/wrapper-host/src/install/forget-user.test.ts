@@ -1,0 +1,95 @@
+import { access, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forgetUser } from './forget-user.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'forget-test-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+let userFolder: string
+let count = 0
+beforeEach(() => {
+  userFolder = join(folder, String(count++), 'Vendor', 'Wrapper')
+})
+
+async function fill(...files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    await mkdir(dirname(join(userFolder, file)), { recursive: true })
+    await writeFile(join(userFolder, file), 'x')
+  }
+}
+
+async function left(): Promise<string[]> {
+  const entries = await readdir(userFolder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => !entry.isDirectory())
+    .map(entry =>
+      join(entry.parentPath, entry.name)
+        .slice(userFolder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort()
+}
+
+const name = 'ab'.repeat(16)
+const attempt = '0b5c2a3e-5a2b-4c8e-9a51-6f2f0c1d7e10'
+const ours = [
+  ...['browser/Default/Cookies', 'browser-2/Default/Network/Cookies', 'browser.lock', 'browser-12.lock'],
+  ...['logs/wrapper.log', 'logs/wrapper.1.log', 'tray/tray.exe', 'install.json', 'pipe.key', 'settings.lock'],
+  ...[`${name}.lock`, `${name}.address`, `${name}.address.${attempt}.tmp`, `install.json.${attempt}.tmp`],
+]
+const settings = [
+  '3.0.0.0/user.config',
+  '3.1.0.0/user.config',
+  '3.1.0.0/user.config.bad-2026-11-22T06-00-00-000Z',
+]
+
+describe('what a wrapper has kept for its user', () => {
+  test('goes, but for the settings and what is somebody else’s', async () => {
+    const others = [
+      'browser.old/x',
+      'browser-0/x',
+      'browser-2.bak',
+      'install.json.bak',
+      'notes.txt',
+      'abab.lock',
+    ]
+    await fill(...ours, ...settings, ...others)
+    expect(await forgetUser(userFolder)).toBe(0)
+    expect(await left()).toEqual([...settings, ...others].sort())
+  })
+
+  test('goes with its folders where there is nothing else', async () => {
+    await fill(...ours)
+    expect(await forgetUser(userFolder)).toBe(0)
+    await expect(access(dirname(userFolder))).rejects.toMatchObject({ code: 'ENOENT' })
+    await access(dirname(dirname(userFolder)))
+    expect(await forgetUser(userFolder)).toBe(0)
+  })
+
+  test('is not followed out of its folder by a link', async () => {
+    const outside = join(folder, 'outside')
+    await mkdir(join(outside, 'deep'), { recursive: true })
+    await writeFile(join(outside, 'deep', 'kept'), 'x')
+    await fill('browser/Default/Cookies')
+    await symlink(outside, join(userFolder, 'browser', 'link'), 'junction')
+    await symlink(outside, join(userFolder, 'logs'), 'junction')
+    expect(await forgetUser(userFolder)).toBe(0)
+    expect(await readdir(join(outside, 'deep'))).toEqual(['kept'])
+    await expect(access(userFolder)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test.each(['the folder', 'the vendor’s folder'])('stays where %s is a link', async which => {
+    const real = join(folder, `real-${count}`)
+    await mkdir(join(real, 'Wrapper', 'logs'), { recursive: true })
+    const link = which === 'the folder' ? userFolder : dirname(userFolder)
+    await mkdir(dirname(link), { recursive: true })
+    await symlink(which === 'the folder' ? join(real, 'Wrapper') : real, link, 'junction')
+    expect(await forgetUser(userFolder)).toBe(0)
+    expect(await readdir(join(real, 'Wrapper'))).toEqual(['logs'])
+  })
+})

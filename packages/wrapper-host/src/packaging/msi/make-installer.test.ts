@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { defineBrand } from '@service-link/protocol-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isInstalled } from '../../../test/_is-installed.ts'
+import { makeInstaller } from './make-installer.ts'
+
+const brand = defineBrand({ name: 'Acme', vendor: 'Acme Health', displayName: 'Blåbær & "Co" [1]' })
+const plan = {
+  ...{ brand, version: '3.1.4.15', upgradeCode: '0F3A7D50-0D6A-5C8E-9E43-6C3B0A6E1D11' },
+  ...{ icon: undefined, settings: {}, providers: [], entry: undefined, sign: undefined },
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'make-installer-test-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+async function packed(name: string, ...files: readonly string[]): Promise<string> {
+  for (const file of files) {
+    await mkdir(dirname(join(folder, name, file)), { recursive: true })
+    await writeFile(join(folder, name, file), 'x'.repeat(1000))
+  }
+  return join(folder, name)
+}
+
+const needed = [brand.executable, brand.configFile]
+
+// Where nobody looks what was skipped, nothing is.
+const canMake = Boolean(process.env.CI) || (isInstalled('wixl') && isInstalled('msiinfo'))
+
+describe.skipIf(!canMake)('an installer, which wixl and msitools make here,', () => {
+  const table = async (msi: string, name: string) => {
+    const { stdout } = await promisify(execFile)('msiinfo', ['export', msi, name])
+    return stdout
+      .split(/\r?\n/)
+      .slice(3)
+      .filter(Boolean)
+      .map(row => row.split('\t'))
+  }
+  let msi: string
+  let output: string
+  beforeAll(async () => {
+    output = join(folder, 'made')
+    msi = await makeInstaller({
+      plan,
+      folder: await packed('app', ...needed, 'providers/Æ [1] & x.mjs'),
+      output,
+    })
+  })
+
+  test('is called by application and version, and has its source beside it and nothing else', async () => {
+    expect(basename(msi)).toBe('Acme.Client.WebWrapper.3.1.4.15.msi')
+    expect((await readdir(output)).sort()).toEqual([basename(msi), basename(msi).replace('.msi', '.wxs')])
+  })
+
+  test('has the names as they are, and says how they are written', async () => {
+    expect(Object.fromEntries(await table(msi, 'Property'))).toMatchObject({
+      ...{ ProductName: 'Blåbær & "Co" [1]', Manufacturer: 'Acme Health', ProductVersion: '3.1.4.15' },
+      ...{ UpgradeCode: `{${plan.upgradeCode}}` },
+    })
+    expect((await table(msi, 'File')).map(([, , name]) => name).sort()).toEqual([
+      ...[brand.executable, `${brand.configFile}.default`, 'Æ [1] & x.mjs'],
+    ])
+    const { stdout } = await promisify(execFile)('msiinfo', ['export', msi, '_ForceCodepage'])
+    expect(stdout).toContain('65001')
+  })
+
+  test('runs as the user, and without administrator rights', async () => {
+    const actions = await table(msi, 'CustomAction')
+    const runsAsSystem = 2048
+    expect(actions.map(([, type]) => Number(type) & runsAsSystem)).toEqual(actions.map(() => 0))
+    const { stdout } = await promisify(execFile)('msiinfo', ['suminfo', msi])
+    // Bit 3: no elevation.
+    expect(stdout).toMatch(/Source: 10 /)
+    expect(Object.fromEntries(await table(msi, 'Property'))).not.toHaveProperty('ALLUSERS')
+  })
+
+  test('is not left half made when it is given up', async () => {
+    const signal = AbortSignal.abort(new Error('given up'))
+    const target = join(folder, 'aborted')
+    await expect(
+      makeInstaller({ plan, folder: join(folder, 'app'), output: target, signal }),
+    ).rejects.toThrow('given up')
+    expect((await readdir(target)).filter(name => !name.endsWith('.wxs'))).toEqual([])
+  })
+})
+
+test.each(needed)('there is none of a folder without %s', async missing => {
+  const app = await packed(`without-${missing}`, ...needed.filter(file => file !== missing))
+  await expect(makeInstaller({ plan, folder: app, output: join(folder, 'none') })).rejects.toMatchObject({
+    ...{ code: 'ERR_PACK', step: 'installer' },
+    message: `The packed folder has no ${missing}.`,
+  })
+})
+
+test.skipIf(process.platform === 'win32')('there is none of a folder with a link', async () => {
+  const app = await packed('linked', ...needed)
+  await symlink('/etc/hostname', join(app, 'link'))
+  await expect(makeInstaller({ plan, folder: app, output: join(folder, 'none') })).rejects.toMatchObject({
+    code: 'ERR_PACK',
+  })
+})
