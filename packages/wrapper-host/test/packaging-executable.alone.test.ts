@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { helpText } from '../src/cli/help-text.ts'
+import { drawIcon } from '../src/tray/icon/draw-icon.ts'
+import { encodePng } from '../src/tray/icon/encode-png.ts'
 import { configuredExecutable } from './_configured-executable.ts'
 import { brandFile, cannotPack, packForHere } from './_pack.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -68,6 +70,16 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     expect(files).toContain('<value>{webwrapper_site}</value>')
   })
 
+  test('takes no code from a variable of the environment', async () => {
+    const other = join(folder.path, 'other.cjs')
+    await writeFile(other, `console.log('other code')\n`)
+    const env = { ...process.env, NODE_OPTIONS: `--require ${other}` }
+    expect((await promisify(execFile)(process.execPath, ['-e', '0'], { env })).stdout).toBe('other code\n')
+    expect((await promisify(execFile)(packed, ['--help'], { env })).stdout).toBe(
+      helpText('Service.Client.WebWrapper'),
+    )
+  })
+
   test.skipIf(!hasBrowser)(
     '[1-single-instance] becomes the wrapper with a window, and a second start hands over',
     async () => {
@@ -100,6 +112,15 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
   })
 })
 
+/** An icon file with one picture, a PNG. */
+function iconOf(picture: Uint8Array): Uint8Array {
+  const head = Buffer.alloc(22)
+  head.set([0, 0, 1, 0, 1, 0, 32, 32])
+  head.writeUInt32LE(picture.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, picture])
+}
+
 describe.skipIf(cannotPack !== undefined)('an own program', () => {
   test('takes the place of the wrapper’s, with what it imports', async () => {
     await using folder = await temporaryFolder()
@@ -118,6 +139,29 @@ describe.skipIf(cannotPack !== undefined)('an own program', () => {
     )
     const { stdout } = await promisify(execFile)(packed, ['a', 'b'])
     expect(stdout).toBe('own Acme.Client.WebWrapper a,b\n')
+  })
+
+  test('finds the brand’s picture, and the program that shows it, in what was packed', async () => {
+    await using folder = await temporaryFolder()
+    const picture = encodePng(drawIcon())
+    await writeFile(join(folder.path, 'acme.ico'), iconOf(picture))
+    const source = (name: string) =>
+      JSON.stringify(fileURLToPath(new URL(`../src/tray/${name}`, import.meta.url)))
+    await writeFile(
+      join(folder.path, 'own.mjs'),
+      `import { findProgram } from ${source('find-program.ts')}
+       import { packedIcon } from ${source('packed-icon.ts')}
+       import { trayPlatform } from ${source('platform/index.ts')}
+       const { file } = await findProgram(trayPlatform())
+       console.log(JSON.stringify({ icon: Buffer.from(packedIcon()).toString('hex'), file }))\n`,
+    )
+    const content = { entry: 'own.mjs', icon: 'acme.ico' }
+    const packed = await packForHere(await brandFile(folder.path, content), folder.path)
+    const { stdout } = await promisify(execFile)(packed)
+    expect(JSON.parse(stdout)).toEqual({
+      icon: Buffer.from(picture).toString('hex'),
+      file: join(dirname(packed), 'tray/tray_linux_release'),
+    })
   })
 
   test.skipIf(!hasBrowser)('is a wrapper by what this package exports, and loads own providers', async () => {

@@ -50,7 +50,7 @@ function linesOf({ folder, installer }: PackedWrapper): string {
 }
 
 function sentenceOf(error: unknown): string {
-  if (ending.signal.aborted) return 'It was ended; nothing was made.'
+  if (ending.signal.aborted) return 'It was ended: what was being packed is not there.'
   if (isServiceLinkError(error)) return `${error.message} (${error.code})`
   return `Something failed that should not have (${kindOf(error)}). Report it. (ERR_INTERNAL)`
 }

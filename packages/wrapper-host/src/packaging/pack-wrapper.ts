@@ -58,12 +58,15 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
   const { plan, target, signal } = options
   const output = resolve(options.output)
   const name = `${plan.brand.application}-${plan.version}-${target.platform}`
+  const isInstalled = options.installer && target.isWindows
+  const places = [name, ...(isInstalled ? [`${plan.brand.application}.${plan.version}.msi`] : [])]
   await whileWriting(() => mkdir(output, { recursive: true }))
-  if (!options.force && (await exists(join(output, name))))
-    throw new PackError(
-      'folder',
-      `${join(output, name)} is there already. Pack another version, remove it, or replace it with --force.`,
-    )
+  for (const place of places)
+    if (!options.force && (await exists(join(output, place))))
+      throw new PackError(
+        'folder',
+        `${join(output, place)} is there already. Pack another version, remove it, or replace it with --force.`,
+      )
   const temporary = await whileWriting(() => mkdtemp(join(output, '.packing-')))
   try {
     const packed = join(temporary, 'packed')
@@ -71,7 +74,6 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
     await mkdir(packed)
     await mkdir(work)
     await packInto({ ...options, packed, work })
-    const isInstalled = options.installer && target.isWindows
     const installer = isInstalled
       ? await makeSignedInstaller(options, packed, join(temporary, 'installer'))
       : []
