@@ -18,8 +18,8 @@ beforeAll(async () => {
   windows = await openWindowsMachine()
   folder = await mkdtemp(join(tmpdir(), 'native-example-'))
   const source = await readFile(here('../../docs/examples/c/service_pipe.c'), 'utf8')
-  const hasty = source.replace('LIMIT_MS 35000', 'LIMIT_MS 1500').replace(' + 5000;', ' + 200;')
-  expect(hasty).toMatch(/LIMIT_MS 1500.* \+ 200;/s)
+  const hasty = source.replace('LIMIT_MS 35000', 'LIMIT_MS 1500').replace('seen > 5000', 'seen > 200')
+  expect(hasty).toMatch(/LIMIT_MS 1500.*seen > 200/s)
   await writeFile(join(folder, 'hasty.c'), hasty)
   const executable = (name: string) => join(folder, `${name}.exe`)
   await Promise.all([
@@ -68,12 +68,14 @@ describe('the example in C on Windows', () => {
     expect(await server.requests()).toEqual([])
   })
 
-  test('gives up where nothing answers, and where nothing is', async () => {
+  test('gives up where nothing answers, where another client is served, and where nothing is', async () => {
     await using server = await start('servicepipe', 'silent', 'own')
     const [silent, absent] = await Promise.all([
       askHastily(server.pid, 'version'),
       askHastily('4711', 'show'),
     ])
+    const busy = await askHastily(server.pid, 'version')
+    expect([busy.exitCode, busy.stderr]).toEqual([3, expect.stringContaining('does not take a connection')])
     expect([silent.exitCode, silent.stderr]).toEqual([3, expect.stringContaining('did not answer in time')])
     expect([absent.exitCode, absent.stderr]).toEqual([3, expect.stringContaining('The pipe is not there')])
   })

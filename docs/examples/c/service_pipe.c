@@ -65,19 +65,21 @@ static enum outcome open_pipe(connection *to, unsigned long pid)
 {
     wchar_t name[64];
     ULONG server = 0;
-    ULONGLONG give_up = GetTickCount64() + 5000;
+    ULONGLONG seen = GetTickCount64();
     swprintf(name, sizeof name / sizeof *name, L"\\\\.\\pipe\\servicepipe.%lu", pid);
-    to->deadline = GetTickCount64() + LIMIT_MS;
+    to->deadline = seen + LIMIT_MS;
     for (;;) {
         /* SECURITY_ANONYMOUS: whoever serves the pipe cannot act as this user. */
         to->pipe = CreateFileW(name, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING,
                                FILE_FLAG_OVERLAPPED | SECURITY_SQOS_PRESENT | SECURITY_ANONYMOUS, NULL);
         if (to->pipe != INVALID_HANDLE_VALUE) break;
         DWORD error = GetLastError();
+        ULONGLONG now = GetTickCount64();
         if (error == ERROR_ACCESS_DENIED) return OTHER_USER;
-        /* Busy, not there yet, or between two clients. */
-        if ((error != ERROR_PIPE_BUSY && error != ERROR_FILE_NOT_FOUND) || GetTickCount64() > give_up)
-            return NOT_REACHED;
+        /* An older wrapper has one client at a time, and its pipe is not there between two. */
+        if (error == ERROR_PIPE_BUSY) seen = now;
+        else if (error != ERROR_FILE_NOT_FOUND || now - seen > 5000) return NOT_REACHED;
+        if (now >= to->deadline) return NOT_REACHED;
         if (error != ERROR_PIPE_BUSY || !WaitNamedPipeW(name, 500)) Sleep(20);
     }
     to->event = CreateEventA(NULL, TRUE, FALSE, NULL);
