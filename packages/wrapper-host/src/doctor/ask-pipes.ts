@@ -11,14 +11,15 @@ import {
   unixPipePrefix,
   writeClassicRequest,
 } from '@service-link/protocol-core'
+import { askProof } from './ask-proof.ts'
 
 /**
  * A pipe with the name of a wrapper's, and how it answered: `answers`, as a wrapper does; `silent`, something listens and does
- * not; `abandoned`, nothing listens; `foreign`, another user's.
+ * not; `abandoned`, nothing listens; `foreign`, another user's; `unproven`, it answers, and did not prove to be this user's.
  */
 export interface AskedPipe {
   readonly pid: number
-  readonly state: 'answers' | 'silent' | 'abandoned' | 'foreign'
+  readonly state: 'answers' | 'silent' | 'abandoned' | 'foreign' | 'unproven'
   /** What it answered to `version`. */
   readonly version?: string
 }
@@ -29,8 +30,16 @@ const answerTimeoutMs = 4000
 /** A reply with a version is far shorter. */
 const maxFrameBytes = 4096
 
-/** Finds the pipes of a brand's wrappers and asks each for its version, at the same time. Ordered by process id. */
-export async function askPipes(brand: Brand, environment: NodeJS.ProcessEnv): Promise<readonly AskedPipe[]> {
+/**
+ * Finds the pipes of a brand's wrappers and asks each for its version, at the same time. Ordered by process id.
+ *
+ * @param key by which wrappers prove whose they are; given where the operating system does not tell
+ */
+export async function askPipes(
+  brand: Brand,
+  environment: NodeJS.ProcessEnv,
+  key?: Uint8Array,
+): Promise<readonly AskedPipe[]> {
   const folder = process.platform === 'win32' ? '\\\\.\\pipe\\' : unixPipeFolder(environment)
   const names: readonly string[] = await readdir(folder).catch(() => [])
   const pids = new Set<number>()
@@ -42,10 +51,12 @@ export async function askPipes(brand: Brand, environment: NodeJS.ProcessEnv): Pr
   return Promise.all(
     [...pids]
       .sort((a, b) => a - b)
-      .map(async pid => ({
-        pid,
-        ...(await askPipe(pipeAddress(brand, pid, process.platform, folder))),
-      })),
+      .map(async pid => {
+        const address = pipeAddress(brand, pid, process.platform, folder)
+        const asked = { pid, ...(await askPipe(address)) }
+        const isBelieved = asked.state !== 'answers' || !key || (await askProof(address, pid, key))
+        return isBelieved ? asked : { pid, state: 'unproven' as const }
+      }),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Brand } from '@service-link/protocol-core'
+import { locatePipeKey, readPipeKey } from '../pipe/pipe-key.ts'
 import { type FoundSettings, findSettings } from '../settings/find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from '../settings/resolve-settings.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
@@ -35,6 +36,11 @@ export function doctorContext(options: DoctorOptions): DoctorContext {
   return {
     ...options,
     settings: () => (settings ??= readSettings()),
-    pipes: () => (pipes ??= askPipes(brand, environment)),
+    pipes: () => (pipes ??= askPipes(brand, environment, keyWhereNeeded(brand))),
   }
+}
+
+/** Elsewhere the owner of a pipe is seen. */
+function keyWhereNeeded(brand: Brand): Uint8Array | undefined {
+  return process.platform === 'win32' ? readPipeKey(locatePipeKey(brand)) : undefined
 }

@@ -6,6 +6,12 @@ export const pipesCheck: DoctorCheck = {
   name: 'pipes',
   async run({ pipes }) {
     const found = await pipes()
+    const unproven = found.filter(({ state }) => state === 'unproven')
+    if (unproven.length > 0)
+      return problem(
+        `Incident: what answers on these pipes did not prove to be a wrapper of this user: ${pidsOf(unproven)}.`,
+        'Have the administrator find out which processes have the pipes, and of which user. Update a wrapper that is older than this one.',
+      )
     const silent = found.filter(({ state }) => state === 'silent')
     if (silent.length > 0)
       return problem(

@@ -20,8 +20,8 @@ export const settingsCheck: DoctorCheck = {
         'The next start sets the file aside, and defaults apply. Correct it before that to keep what is in it.',
       )
     const remedy =
-      'Correct or remove it; "service-webwrapper settings" shows all settings and where they are from.'
+      'Correct or remove it; the command "settings" shows all settings and where they are from.'
     if (notices.length > 0) return warning(listed(notices), remedy)
-    return ok('All settings are as they should be; "service-webwrapper settings" shows them.')
+    return ok('All settings are as they should be; the command "settings" shows them.')
   },
 }
