@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
@@ -110,6 +110,20 @@ test.each([
     expect(windowsPlace.loginSession({ TEMP, SESSIONNAME })).toBe(session)
 })
 
+test('[1-single-instance] on Windows a user is known by what no variable of a launching program changes', () => {
+  const before = { ...process.env }
+  const user = windowsPlace.user()
+  expect(user).toContain(userInfo().username)
+  try {
+    for (const name of ['USERDOMAIN', 'USERNAME', 'USERPROFILE', 'HOME', 'USER']) process.env[name] = 'other'
+    expect(windowsPlace.user()).toBe(user)
+    for (const name of ['USERDOMAIN', 'USERNAME', 'USERPROFILE', 'HOME', 'USER']) delete process.env[name]
+    expect(windowsPlace.user()).toBe(user)
+  } finally {
+    Object.assign(process.env, before)
+  }
+})
+
 test('on Windows the first launch of a user makes the folder of the lock', async () => {
   await using folder = await temporaryFolder()
   const userFolder = join(folder.path, 'vendor', 'application')
@@ -208,28 +222,28 @@ test.runIf(process.platform === 'win32' && !isWine)(
   },
 )
 
-describe.skipIf(process.platform === 'win32')('the browser’s profile', () => {
+describe('the browser’s profile', () => {
   test('is one of its own for each wrapper of a user that runs, and free again with it', async () => {
     await using folder = await temporaryFolder()
     const userFolder = join(folder.path, 'data')
-    const claim = async (DISPLAY: string, XDG_RUNTIME_DIR = folder.path) => {
-      const environment = { XDG_RUNTIME_DIR, DISPLAY }
+    const claim = async (session: string, XDG_RUNTIME_DIR = folder.path) => {
+      const environment = { XDG_RUNTIME_DIR, DISPLAY: `:${session}`, TEMP: `C:\\Temp\\${session}` }
       const claimed = await claimInstance(locateInstance({ application, userFolder, environment }), request())
       if (claimed.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
       return claimed
     }
-    const first = await claim(':1')
-    const second = await claim(':2')
+    const first = await claim('1')
+    const second = await claim('2')
     expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
     expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
     expect(await first.claimProfile(userFolder)).toBe(join(userFolder, 'browser-2'))
     const elsewhere = join(folder.path, 'elsewhere')
     await mkdir(elsewhere)
-    const stranger = await claim(':1', elsewhere)
+    const stranger = await claim(process.platform === 'win32' ? '4' : '1', elsewhere)
     expect(await stranger.claimProfile(userFolder)).toBe(join(userFolder, 'browser-3'))
     await stranger.release()
     await second.release()
-    const third = await claim(':3')
+    const third = await claim('3')
     expect(await third.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
     await Promise.all([first.release(), third.release()])
   })

@@ -11,7 +11,12 @@ const sessionFolder = /[\\/](\d+)[\\/]?$/
  * file. File and lock lie in the per-user folder, which Windows keeps from other users.
  */
 export const windowsPlace: InstancePlatform = {
-  user: () => `${process.env.USERDOMAIN ?? ''}\\${userInfo().username}`,
+  user() {
+    // Two domains may have a user of this name. Which one it is the variable USERDOMAIN says, which not every program passes on; the
+    // folder of the profile, which Windows is asked for, differs too.
+    const { homedir, username } = userInfo()
+    return JSON.stringify([homedir, username])
+  },
   // Not SESSIONNAME: it changes when a session is connected to again, and another session can then have the old one.
   loginSession: environment => sessionFolder.exec(environment.TEMP ?? '')?.[1] ?? '',
   isElevated: () => mayReadSystemConfiguration(process.env.SystemRoot ?? 'C:\\Windows'),
