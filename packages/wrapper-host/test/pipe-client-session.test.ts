@@ -117,26 +117,23 @@ test('a client goes on with the wrapper that was started after its own', async (
   await until(async () => expect(await client.version()).toBe('3.0.0.7'))
 })
 
-test.skipIf(process.platform === 'win32')(
-  'a client that is one too many is told so, and may come later',
-  async () => {
-    await using pipe = await servePipe(async () => undefined, { maxConnections: 1 })
-    vi.stubEnv('TMPDIR', pipe.folder)
-    try {
-      const first = await connectWrapper({ pid: process.pid })
-      for (let attempt = 0; attempt < 20; attempt++)
-        await expect(connectWrapper({ pid: process.pid })).rejects.toMatchObject({
-          code: 'ERR_PIPE_REFUSED',
-          commandCode: 'ERR_BUSY',
-          shouldRetry: true,
-        })
-      await first.disconnect()
-      await until(async () => {
-        await using second = await connectWrapper({ pid: process.pid })
-        expect(second.mode).toBe('session')
+test('a client that is one too many is told so, and may come later', async () => {
+  await using pipe = await servePipe(async () => undefined, { maxConnections: 1 })
+  vi.stubEnv('TMPDIR', pipe.folder)
+  try {
+    const first = await connectWrapper({ pid: process.pid })
+    for (let attempt = 0; attempt < 20; attempt++)
+      await expect(connectWrapper({ pid: process.pid })).rejects.toMatchObject({
+        code: 'ERR_PIPE_REFUSED',
+        commandCode: 'ERR_BUSY',
+        shouldRetry: true,
       })
-    } finally {
-      vi.unstubAllEnvs()
-    }
-  },
-)
+    await first.disconnect()
+    await until(async () => {
+      await using second = await connectWrapper({ pid: process.pid })
+      expect(second.mode).toBe('session')
+    })
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})

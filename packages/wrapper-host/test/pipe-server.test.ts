@@ -304,8 +304,10 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
       code: 'ERR_PIPE_TAKEN',
     })
   })
+})
 
-  test('closing the server waits for nobody who does not read the answer', async () => {
+describe('closing the server', () => {
+  test('waits for nobody who does not read the answer', async () => {
     const big = [{ id: 1, text: 'x'.repeat(8 * 1024 * 1024) }]
     await using pipe = await servePipe(async () => big, { lastAnswersMs: 20 })
     const deaf = await dial(pipe.address)
@@ -315,7 +317,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     deaf.destroy()
   }, 25_000)
 
-  test('closing the server ends idle connections', async () => {
+  test('ends idle connections', async () => {
     const pipe = await servePipe(answers)
     const idle = await dial(pipe.address)
     const closed = whenClosed(idle)

@@ -5,6 +5,7 @@ import { SessionInput } from '../src/pipe/session-input.ts'
 import { SharedTurns } from '../src/pipe/shared-turns.ts'
 import { dial, servePipe } from './_pipe.ts'
 import { openSession } from './_session-pipe.ts'
+import { socketAddress } from './_socket-address.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
@@ -49,7 +50,7 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
     })
     input.begin([])
   })
-  const address = `${folder.path}/turns`
+  const address = socketAddress(folder.path)
   await new Promise<void>(resolve => server.listen(address, resolve))
   return {
     address,
@@ -66,39 +67,33 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
   }
 }
 
-test.skipIf(process.platform === 'win32')(
-  'of one client a bounded number is taken in one turn, all in order, and its end last',
-  async () => {
-    await using reading = await readInTurns(10)
-    const socket = await dial(reading.address)
-    socket.end(Buffer.concat([frames(1005), frames(3)]))
-    await expect.poll(reading.hasEnded, limit).toBe(true)
-    expect(reading.bodies).toHaveLength(1008)
-    expect(reading.bodies.slice(0, 1005)).toEqual(Array.from({ length: 1005 }, (_, index) => String(index)))
-    expect(Math.max(...reading.turns)).toBe(10)
-    expect(reading.turns.reduce((sum, count) => sum + count)).toBe(1008)
-  },
-)
+test('of one client a bounded number is taken in one turn, all in order, and its end last', async () => {
+  await using reading = await readInTurns(10)
+  const socket = await dial(reading.address)
+  socket.end(Buffer.concat([frames(1005), frames(3)]))
+  await expect.poll(reading.hasEnded, limit).toBe(true)
+  expect(reading.bodies).toHaveLength(1008)
+  expect(reading.bodies.slice(0, 1005)).toEqual(Array.from({ length: 1005 }, (_, index) => String(index)))
+  expect(Math.max(...reading.turns)).toBe(10)
+  expect(reading.turns.reduce((sum, count) => sum + count)).toBe(1008)
+})
 
-test.skipIf(process.platform === 'win32')(
-  'while it is held nothing is taken, also of what has come',
-  async () => {
-    await using reading = await readInTurns(10)
-    const socket = await dial(reading.address)
-    socket.write(frames(1000))
-    await expect.poll(() => reading.bodies.length, limit).toBeGreaterThan(0)
-    reading.hold(true)
-    const before = reading.bodies.length
-    for (let turn = 0; turn < 200; turn++) await new Promise(done => setImmediate(done))
-    expect(reading.bodies).toHaveLength(before)
-    reading.hold(false)
-    await expect.poll(() => reading.bodies.length, limit).toBe(1000)
-    socket.end()
-    await expect.poll(reading.hasEnded, limit).toBe(true)
-  },
-)
+test('while it is held nothing is taken, also of what has come', async () => {
+  await using reading = await readInTurns(10)
+  const socket = await dial(reading.address)
+  socket.write(frames(1000))
+  await expect.poll(() => reading.bodies.length, limit).toBeGreaterThan(0)
+  reading.hold(true)
+  const before = reading.bodies.length
+  for (let turn = 0; turn < 200; turn++) await new Promise(done => setImmediate(done))
+  expect(reading.bodies).toHaveLength(before)
+  reading.hold(false)
+  await expect.poll(() => reading.bodies.length, limit).toBe(1000)
+  socket.end()
+  await expect.poll(reading.hasEnded, limit).toBe(true)
+})
 
-test.skipIf(process.platform === 'win32')('a turn is bounded in bytes too', async () => {
+test('a turn is bounded in bytes too', async () => {
   await using reading = await readInTurns(1000, 100)
   const socket = await dial(reading.address)
   const frame = encodeFrame('x'.repeat(40))
@@ -108,22 +103,19 @@ test.skipIf(process.platform === 'win32')('a turn is bounded in bytes too', asyn
   expect(Math.max(...reading.turns)).toBe(2)
 })
 
-test.skipIf(process.platform === 'win32')(
-  'of all clients together one large body is taken in a turn, each client’s in order',
-  async () => {
-    await using reading = await readInTurns(1000, 100)
-    const sockets = await Promise.all(Array.from({ length: 5 }, () => dial(reading.address)))
-    const names = sockets.map((_, client) => Array.from({ length: 10 }, (_, body) => `${client}.${body}`))
-    const frames = names.map(list => list.map(name => encodeFrame(name.padEnd(500, '-'))))
-    for (const [client, socket] of sockets.entries()) socket.write(Buffer.concat(frames[client] ?? []))
-    await expect.poll(() => reading.bodies.length, limit).toBe(50)
-    expect(new Set(reading.loops).size).toBe(50)
-    const taken = reading.bodies.map(body => body.replaceAll('-', ''))
-    for (const [client, list] of names.entries())
-      expect(taken.filter(name => name.startsWith(`${client}.`))).toEqual(list)
-    for (const socket of sockets) socket.destroy()
-  },
-)
+test('of all clients together one large body is taken in a turn, each client’s in order', async () => {
+  await using reading = await readInTurns(1000, 100)
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => dial(reading.address)))
+  const names = sockets.map((_, client) => Array.from({ length: 10 }, (_, body) => `${client}.${body}`))
+  const frames = names.map(list => list.map(name => encodeFrame(name.padEnd(500, '-'))))
+  for (const [client, socket] of sockets.entries()) socket.write(Buffer.concat(frames[client] ?? []))
+  await expect.poll(() => reading.bodies.length, limit).toBe(50)
+  expect(new Set(reading.loops).size).toBe(50)
+  const taken = reading.bodies.map(body => body.replaceAll('-', ''))
+  for (const [client, list] of names.entries())
+    expect(taken.filter(name => name.startsWith(`${client}.`))).toEqual(list)
+  for (const socket of sockets) socket.destroy()
+})
 
 test('a first request that is large has its turn, also of a client that has ended its side', async () => {
   await using pipe = await servePipe(async () => undefined)

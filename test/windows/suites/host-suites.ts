@@ -8,6 +8,6 @@ export const hostSuites: readonly string[] = [
   'test/instance-{address,claim,claim.alone,hand-off,place}.test.ts',
   'test/pipe-{client-session,key,server,session-*}.test.ts',
   'test/providers-{modules,payload-file,xml-file}.test.ts',
-  'test/settings-{carry-over,load}.test.ts',
+  'test/settings-{carry-over,load,save}.test.ts',
   'test/{command-*,doctor-files,doctor-instance,log-file,second-launch,wrapper-start}.test.ts',
 ]
