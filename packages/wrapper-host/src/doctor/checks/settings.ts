@@ -19,8 +19,7 @@ export const settingsCheck: DoctorCheck = {
         user.error.message,
         'The next start sets the file aside, and defaults apply. Correct it before that to keep what is in it.',
       )
-    const remedy =
-      'Correct or remove it; the command "settings" shows all settings and where they are from.'
+    const remedy = 'Correct or remove it; the command "settings" shows all settings and where they are from.'
     if (notices.length > 0) return warning(listed(notices), remedy)
     return ok('All settings are as they should be; the command "settings" shows them.')
   },
