@@ -117,20 +117,24 @@ test('of all clients together one large body is taken in a turn, each client’s
   for (const socket of sockets) socket.destroy()
 })
 
-test('a first request that is large has its turn, also of a client that has ended its side', async () => {
-  await using pipe = await servePipe(async () => undefined)
-  const session = await openSession(pipe.address)
-  session.send(
-    { Id: 1, Method: 'version', Args: { ignored: 'x'.repeat(500_000) } },
-    { Id: 2, Method: 'show' },
-  )
-  session.socket.end()
-  await session.closed()
-  expect(session.messages).toEqual([
-    { Id: 1, Result: '3.0.0.0' },
-    { Id: 2, Result: null },
-  ])
-})
+// A pipe of Windows has no half that could be closed: whoever ends there is gone 50 ms later.
+test.skipIf(process.platform === 'win32')(
+  'a first request that is large has its turn, also of a client that has ended its side',
+  async () => {
+    await using pipe = await servePipe(async () => undefined)
+    const session = await openSession(pipe.address)
+    session.send(
+      { Id: 1, Method: 'version', Args: { ignored: 'x'.repeat(500_000) } },
+      { Id: 2, Method: 'show' },
+    )
+    session.socket.end()
+    await session.closed()
+    expect(session.messages).toEqual([
+      { Id: 1, Result: '3.0.0.0' },
+      { Id: 2, Result: null },
+    ])
+  },
+)
 
 test('of many that send without pause none keeps another waiting', async () => {
   await using pipe = await servePipe(async () => undefined)
