@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NtExecutable, NtExecutableResource } from 'resedit'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readBrandFile } from '../src/packaging/brand/read-brand-file.ts'
 import { makeInstaller } from '../src/packaging/msi/make-installer.ts'
 import { signFile } from '../src/packaging/sign-file.ts'
@@ -91,11 +91,17 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
     await expect(signFile(made.file, command)).rejects.toThrow('could not be started (ENOENT)')
   })
 
-  test('is ended when packing is', async () => {
+  test('is ended when packing is, also when what it has started is not', async () => {
     await using made = await unsigned()
-    const command = failing('exec sleep 600')
-    const signed = signFile(made.file, command, AbortSignal.timeout(1000))
-    await expect(signed).rejects.toMatchObject({ name: 'TimeoutError' })
+    const pidFile = join(made.folder, 'pid')
+    const ending = new AbortController()
+    const command = failing('sleep 600 & echo $! > "$2.new"; mv "$2.new" "$2"; wait', pidFile)
+    const signed = signFile(made.file, command, ending.signal)
+    signed.catch(() => undefined)
+    const pid = await vi.waitFor(async () => Number(await readFile(pidFile, 'utf8')), { timeout: 60_000 })
+    ending.abort()
+    await expect(signed).rejects.toMatchObject({ name: 'AbortError' })
+    process.kill(pid)
   })
 
   test('gets the file’s name as it is, and no shell reads it', async () => {

@@ -53,6 +53,11 @@ export async function runTool(
       output = (output + text).slice(-maxOutput)
       if (stream === child.stdout) stdout = (stdout + text).slice(-maxOutput)
     })
+  // What it has started may live on, and hold the other ends.
+  stop.addEventListener('abort', () => {
+    child.stdout.destroy()
+    child.stderr.destroy()
+  })
   let startProblem: string | undefined
   child.on('error', error => {
     if (!stop.aborted) startProblem = 'code' in error ? String(error.code) : 'unknown reason'
