@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packedVersion } from './packed-wrapper.ts'
 import { openWrapperDesk, type WrapperDesk } from './wrapper-desk.ts'
 
+const policies = 'HKCU\\Software\\Policies\\Microsoft\\Edge'
 const appPath = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\msedge.exe'
 
 /** The doctor says which browser would be started; it starts none. */
@@ -16,14 +17,15 @@ describe('the browser that the packed executable takes', () => {
   })
   afterAll(async () => {
     if (!desk) return
-    await desk.windows.run('reg.exe', ['delete', appPath, '/f'])
+    for (const key of [appPath, policies]) await desk.windows.run('reg.exe', ['delete', key, '/f'])
     await rm(join(desk.localFolder, 'Google'), { recursive: true, force: true })
     await desk[Symbol.asyncDispose]()
   })
 
   const engine = async () => {
     const { stdout } = await desk.run(['doctor', '--json'])
-    const findings: { check: string; status: string; sentence: string }[] = JSON.parse(stdout)
+    const findings: { check: string; status: string; sentence: string; remedy?: string }[] =
+      JSON.parse(stdout)
     return findings.find(({ check }) => check === 'engine')
   }
 
@@ -60,5 +62,18 @@ describe('the browser that the packed executable takes', () => {
     })
     await desk.windows.run('reg.exe', ['add', appPath, '/ve', '/d', desk.onWindows(moved), '/f'])
     expect(await engine()).toMatchObject({ status: 'ok', sentence: 'InternetExplorer: msedge.' })
+  })
+  test('is none that a policy of the administrators keeps programs from driving', async () => {
+    const decide = async (value: string) => {
+      const argv = ['add', policies, '/v', 'RemoteDebuggingAllowed', '/t', 'REG_DWORD', '/d', value, '/f']
+      expect(await desk.windows.run('reg.exe', argv)).toMatchObject({ exitCode: 0 })
+    }
+    await decide('1')
+    expect(await engine()).toMatchObject({ status: 'ok' })
+    await decide('0')
+    expect(await engine()).toMatchObject({
+      status: 'problem',
+      remedy: expect.stringContaining('The policy RemoteDebuggingAllowed keeps programs from driving'),
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { access, readFile, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { packedBrand, packedVersion } from './packed-wrapper.ts'
@@ -12,9 +12,13 @@ const { executable, registryKey } = packedBrand
 describe('the packed executable', () => {
   let desk: WrapperDesk
   let wrapper: WindowsProcess
+  /** The folder in which it was started. */
+  let journal: string
   beforeAll(async () => {
     desk = await openWrapperDesk()
-    wrapper = await desk.start([commandLine, ...person('4711', 'Åse', 'Łoś Ωmega')])
+    journal = join(desk.applicationRoot, 'journal')
+    await mkdir(journal)
+    wrapper = await desk.start([commandLine, ...person('4711', 'Åse', 'Łoś Ωmega')], { cwd: journal })
   })
   afterAll(() => desk?.[Symbol.asyncDispose]())
 
@@ -44,6 +48,12 @@ describe('the packed executable', () => {
   test('[2.2-files] makes the settings of the user', async () => {
     const file = join(desk.userFolder, packedVersion, 'user.config')
     await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('<userSettings>'), limit)
+  })
+
+  test('does not hold on to the folder in which it was started', async () => {
+    const end = await desk.windows.run('cmd.exe', ['/c', 'rmdir', desk.onWindows(journal)])
+    expect(end).toMatchObject({ exitCode: 0 })
+    await expect(access(journal)).rejects.toThrow()
   })
 
   test('[1-single-instance] hands a second start over, and ends', async () => {

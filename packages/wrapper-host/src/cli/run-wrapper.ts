@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { ClosingError, isServiceLinkError, type Launch } from '@service-link/protocol-core'
 import type { RunningWrapper } from '../become-wrapper.ts'
 import { CrashError } from '../crash-error.ts'
@@ -50,6 +51,7 @@ export async function runWrapper(
     ending.abort(crash)
   })
   const facts = processFacts()
+  leaveFolder()
   const installed = facts ? { installedAs: ownCommand(facts) } : {}
   const wrapper = createWrapper({ brand, version, folders, onNotice, ...installed })
   const start = await startUnlessClosed(wrapper, launch, ending.signal).catch(error => {
@@ -61,6 +63,15 @@ export async function runWrapper(
   // What an integrator's provider has left running does not keep the process.
   exitWithin(lastWaitMs, hasFailed ? 1 : 0)
   return { role: 'wrapper', hasFailed }
+}
+
+/** Windows would let nobody remove the folder of the first launch while the wrapper runs. Paths of the launch begin there all the same. */
+function leaveFolder(): void {
+  try {
+    process.chdir(dirname(process.execPath))
+  } catch {
+    // As a folder that may not be entered: then it stays.
+  }
 }
 
 /** Nothing when the pipe told it to close before its window was open: that is an end like any other. */

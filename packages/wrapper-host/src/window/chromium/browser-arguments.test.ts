@@ -12,6 +12,10 @@ describe('browserArguments', () => {
     expect(flags.join(' ')).not.toMatch(/remote-debugging-port|headless/)
   })
 
+  it('has Edge stay the process that has the pipe', () => {
+    expect(browserArguments(plain)).toContain('--edge-skip-compat-layer-relaunch')
+  })
+
   it('gives the sandbox up for a user with all rights only', () => {
     expect(browserArguments(plain)).not.toContain('--no-sandbox')
     expect(browserArguments({ ...plain, isPrivileged: true })).toContain('--no-sandbox')

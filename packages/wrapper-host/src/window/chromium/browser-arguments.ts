@@ -22,6 +22,8 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
     '--disable-component-update',
     '--disable-sync',
     '--hide-crash-restore-bubble',
+    // Edge on Windows starts itself anew where its starter has a compatibility layer, and leaves the pipe behind.
+    '--edge-skip-compat-layer-relaunch',
     // It would bring a page of a session that has ended back from memory, with all that it showed.
     '--disable-features=BackForwardCache',
   ]

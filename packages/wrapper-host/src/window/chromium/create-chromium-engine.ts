@@ -57,6 +57,8 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
       const found = await locate()
       if ('reason' in found) return { isAvailable: false, reason: found.reason }
       if (!isDescribed) return { isAvailable: true }
+      const reason = await platform.drivingProblem(found.executable, environment)
+      if (reason !== undefined) return { isAvailable: false, reason }
       return { isAvailable: true, description: await describeBrowser(found.executable, platform, signal) }
     },
     async open(windowOptions) {

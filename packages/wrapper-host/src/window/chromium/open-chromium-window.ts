@@ -82,13 +82,19 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
     browser.kill()
     await browser.ended
     signal?.throwIfAborted()
-    if (isTooSlow)
-      throw new EngineError('timeout', `The browser showed no window within ${options.startTimeoutMs} ms.`)
+    if (isTooSlow) throw await whyTooSlow(options)
     throw endedByItself ? browser.describeEnd() : error
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
   }
+}
+
+async function whyTooSlow(options: OpenChromiumOptions): Promise<EngineError> {
+  const { executable, environment, platform, startTimeoutMs } = options
+  const problem = await platform.drivingProblem(executable, environment)
+  if (problem !== undefined) return new EngineError('not-available', problem)
+  return new EngineError('timeout', `The browser showed no window within ${startTimeoutMs} ms.`)
 }
 
 async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptions): Promise<ChromiumWindow> {

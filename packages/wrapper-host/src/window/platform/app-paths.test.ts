@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readAppPath } from './app-paths.ts'
+import { linesOfKey } from './export-keys.ts'
 
 const key = '[HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\chrome.exe]'
 const head = `\uFEFFWindows Registry Editor Version 5.00\r\n\r\n`
 const read = (...lines: string[]) =>
-  readAppPath(head + lines.join('\r\n'), 'chrome.exe', { LocalAppData: 'C:\\Users\\Åse\\AppData\\Local' })
+  readAppPath(linesOfKey(head + lines.join('\r\n')), 'chrome.exe', {
+    LocalAppData: 'C:\\Users\\Åse\\AppData\\Local',
+  })
 const hex = (text: string) =>
   [...Buffer.from(`${text}\0`, 'utf16le')].map(byte => byte.toString(16).padStart(2, '0'))
 

@@ -20,6 +20,7 @@ export const darwin: WindowPlatform = {
     ),
   displayProblem: () => undefined,
   registeredBrowsers: async () => [],
+  drivingProblem: async () => undefined,
   browserFolder: () => undefined,
   versionSource: 'executable',
   openerCall: url => ({ file: 'open', args: [url] }),

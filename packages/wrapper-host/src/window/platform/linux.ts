@@ -32,6 +32,7 @@ export const linux: WindowPlatform = {
       ? undefined
       : 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, or set BrowserEngine to Headless.',
   registeredBrowsers: async () => [],
+  drivingProblem: async () => undefined,
   browserFolder: () => undefined,
   versionSource: 'executable',
   openerCall: url => ({ file: 'xdg-open', args: [url] }),

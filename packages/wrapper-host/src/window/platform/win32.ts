@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { release } from 'node:os'
 import { win32 as path } from 'node:path'
 import { readAppPaths } from './app-paths.ts'
+import { readDrivingProblem } from './driving-policy.ts'
 import { systemProgram } from './system-program.ts'
 import type { BrowserFamily, WindowPlatform } from './window-platform.ts'
 
@@ -32,6 +33,7 @@ export const win32: WindowPlatform = {
     )
     return (await Promise.all(found)).flat()
   },
+  drivingProblem: readDrivingProblem,
   // The folder of the launch could not be removed while the browser runs, and libraries are looked for in it, too.
   browserFolder: executable => path.dirname(executable),
   displayProblem: () => undefined,
