@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { encodeFrame } from '../../packages/protocol-core/src/frame/index.ts'
 import { bundleForWindows } from './bundle.ts'
 import { compileNative } from './native/compile-native.ts'
 import type { NativeAnswer, NativeQuestion, NativeQuestions } from './native/native-questions.ts'
@@ -24,6 +25,8 @@ const users = Array.from({ length: 4000 }, (_, index) => ({
   customId: 'å漢😀',
   firstname: everyScript,
 }))
+
+const hexOf = (text: string) => Buffer.from(encodeFrame(text)).toString('hex')
 
 type Check = (answers: readonly NativeAnswer[]) => void
 
@@ -117,6 +120,39 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
       expect(JSON.parse(end?.errors ?? '')).toMatchObject({ code })
     },
   ]),
+  ...(
+    [
+      ['a length of nothing', '00000000', 'ERR_FRAME'],
+      ['a negative length', 'ffffffff', 'ERR_FRAME'],
+      ['a length above the limit', '0100100041', 'ERR_FRAME'],
+      ['what is not JSON', hexOf('{"Method"'), 'ERR_JSON'],
+      ['a request without a method', hexOf('{}'), 'ERR_METHOD'],
+    ] as const
+  ).map(([what, bytes, code]): (typeof rows)[number] => [
+    `refuses ${what} with ${code}, and closes`,
+    [{ bytes }],
+    ([end]) => {
+      expect(end).toMatchObject({ exitCode: 0, calls: [] })
+      const reply = Buffer.from(end?.output ?? '', 'hex')
+      expect(reply.readInt32LE(0)).toBe(reply.length - 4)
+      expect(JSON.parse(reply.subarray(4).toString()).code).toBe(code)
+    },
+  ]),
+  [
+    'is not disturbed by programs that go with half a frame, without one, or without reading',
+    [
+      { bytes: '1400', leaves: true },
+      { bytes: '140000007b22', leaves: true },
+      { bytes: '', leaves: true },
+      { bytes: hexOf('{"Method":"getlistofusers"}'), leaves: true },
+      { bytes: hexOf('{"Method":"openworkout","Args":{"id":4}}'), leaves: true },
+      { command: 'version' },
+    ],
+    answers => {
+      expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0, 0, 0])
+      expect(answers.at(-1)?.output).toBe('3.1.4.1')
+    },
+  ],
   ['[4.5-close] answers before it exits', [{ command: 'close' }], ([end]) => expect(end).toMatchObject(done)],
 ]
 
@@ -134,8 +170,9 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
         [here('../../docs/examples/c/service_pipe.c'), here('native/pipe-owner.c')],
         program,
       )
+      await compileNative([here('native/send-bytes.c')], join(folder, 'send-bytes.exe'))
       const entry = await bundleForWindows(here('native/ask-wrapper.ts'), folder)
-      const paths = [entry, program, join(folder, 'questions.json')].map(windowsPath)
+      const paths = [entry, folder].map(windowsPath)
       const { exitCode, stdout, stderr } = await windows.run(windows.node, paths)
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
       answers = JSON.parse(stdout)
@@ -148,4 +185,10 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
     '%s',
     (_title, check, index) => check(answers[index] ?? []),
   )
+
+  test('carries out, once, what a program has sent that was gone at once', () => {
+    const calls = answers.flatMap(([first]) => first?.calls ?? [])
+    const opened = calls.filter(call => JSON.stringify(call).includes('"id":4'))
+    expect(opened).toEqual([{ handler: 'openWorkout', args: { id: 4 } }])
+  })
 })

@@ -1,20 +1,30 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createMemoryWebApp, startTestWrapper } from '../../../packages/wrapper-host/src/testing/index.ts'
-import type { NativeAnswer, NativeQuestions } from './native-questions.ts'
+import type { NativeAnswer, NativeQuestion, NativeQuestions } from './native-questions.ts'
 
-// Runs in Node for Windows: a wrapper, and a native program that asks it what a file lists.
-const [, , program = '', file = ''] = process.argv
-const { world, batches }: NativeQuestions = JSON.parse(readFileSync(file, 'utf8'))
+// Runs in Node for Windows: a wrapper, and native programs of a folder, which ask it what a file lists there.
+const [, , folder = ''] = process.argv
+const { world, batches }: NativeQuestions = JSON.parse(readFileSync(join(folder, 'questions.json'), 'utf8'))
 
 const wrapper = await startTestWrapper({ version: '3.1.4.1', webApp: createMemoryWebApp(world) })
 
-function ask(command: string, args: object | undefined): Promise<Omit<NativeAnswer, 'calls' | 'state'>> {
-  const argv = [String(wrapper.pid), command, ...(args ? [JSON.stringify(args)] : [])]
+function programFor(question: NativeQuestion): [file: string, argv: string[]] {
+  if ('bytes' in question) return ['send-bytes.exe', [question.bytes, ...(question.leaves ? ['leave'] : [])]]
+  const { command, args } = question
+  return ['service_pipe.exe', [command, ...(args ? [JSON.stringify(args)] : [])]]
+}
+
+function ask(question: NativeQuestion): Promise<Omit<NativeAnswer, 'calls' | 'state'>> {
+  const [file, argv] = programFor(question)
   return new Promise(resolve => {
     const options = { encoding: 'utf8', timeout: 60_000, maxBuffer: 2 ** 26 } as const
-    const child = execFile(program, argv, options, (_error, output, errors) =>
-      resolve({ exitCode: child.exitCode, output, errors }),
+    const child = execFile(
+      join(folder, file),
+      [String(wrapper.pid), ...argv],
+      options,
+      (_error, output, errors) => resolve({ exitCode: child.exitCode, output, errors }),
     )
   })
 }
@@ -22,7 +32,7 @@ function ask(command: string, args: object | undefined): Promise<Omit<NativeAnsw
 const answers: NativeAnswer[][] = []
 for (const batch of batches) {
   const before = wrapper.calls.length
-  const ends = await Promise.all(batch.map(({ command, args }) => ask(command, args)))
+  const ends = await Promise.all(batch.map(ask))
   const calls = wrapper.calls.slice(before)
   answers.push(ends.map(end => ({ ...end, calls, state: wrapper.window.state })))
 }

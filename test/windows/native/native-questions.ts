@@ -1,8 +1,8 @@
 /** What a native program asks a wrapper. */
-export interface NativeQuestion {
-  readonly command: string
-  readonly args?: object
-}
+export type NativeQuestion =
+  | { readonly command: string; readonly args?: object }
+  /** In hexadecimal digits, whatever they are; one that leaves reads no reply. */
+  | { readonly bytes: string; readonly leaves?: boolean }
 
 /** What `ask-wrapper.ts` is given: the last question ends the wrapper. */
 export interface NativeQuestions {
