@@ -22,6 +22,23 @@ export const suites: readonly Suite[] = [
   { name: 'cli-args', folder: 'packages/cli-args', include, exclude: [alone] },
   { name: 'xml-input', folder: 'packages/xml-input', include, exclude: [alone] },
   { name: 'pipe-client', folder: 'packages/pipe-client', include, exclude: [alone] },
-  { name: 'jwt-payload', folder: 'packages/jwt-payload', include, exclude: [alone] },
+  {
+    name: 'jwt-payload',
+    folder: 'packages/jwt-payload',
+    include,
+    exclude: [
+      alone,
+      { files: 'test/*.browser.test.ts', why: 'drive a browser, which Wine does not run' },
+      { files: 'test/edge.test.ts', why: 'bundles the package, and runs it in a browser' },
+      {
+        files: 'test/cli{,-keygen,-post}.test.ts',
+        why: 'start a process for each test, which takes a second here',
+      },
+      {
+        files: 'test/{attacks,explain-*}.test.ts',
+        why: 'thousands of computations, the same on every system',
+      },
+    ],
+  },
   { name: 'wrapper-host', folder: 'packages/wrapper-host', include: hostSuites, exclude: [] },
 ]
