@@ -20,6 +20,9 @@ const applicationFolder = 'Programmer/Åse & Søn'
 /** Where Edge is installed for all users of a machine, on drive C. */
 const edgeFile = 'Program Files (x86)/Microsoft/Edge/Application/msedge.exe'
 
+/** A wrapper runs through all tests of a file, which take as long as the machine is busy, in milliseconds. */
+const longestRunMs = 600_000
+
 /** The argument that chooses the provider of the command line. */
 export const commandLine = `provider=${packedBrand.providers.arguments}`
 
@@ -82,6 +85,7 @@ export async function openWrapperDesk(): Promise<WrapperDesk> {
   const program = windowsPath(await bundleForWindows(servicePipe, folder))
   const executable = join(applicationRoot, packedBrand.executable)
   const withBrowser = ({ env, ...options }: WindowsProcessOptions = {}) => ({
+    timeoutMs: longestRunMs,
     ...options,
     env: { ...browser.variables, ...env },
   })

@@ -20,7 +20,10 @@ describe('the packed executable', () => {
     await mkdir(journal)
     wrapper = await desk.start([commandLine, ...person('4711', 'Åse', 'Łoś Ωmega')], { cwd: journal })
   })
-  afterAll(() => desk?.[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await wrapper?.[Symbol.asyncDispose]()
+    await desk?.[Symbol.asyncDispose]()
+  })
 
   const isSelected = (expected: object) =>
     vi.waitFor(() => expect(desk.site.selected.at(-1)).toMatchObject(expected), limit)
