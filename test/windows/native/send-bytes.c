@@ -19,8 +19,10 @@ int main(int count, char **arguments)
         bytes[length++] = (unsigned char)byte;
     }
     snprintf(name, sizeof name, "\\\\.\\pipe\\servicepipe.%s", arguments[1]);
-    HANDLE pipe = CreateFileA(name, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING, 0, NULL);
-    if (pipe == INVALID_HANDLE_VALUE) return 5;
+    HANDLE pipe;
+    /* The wrapper has a few places ready, and more as soon as they are taken. */
+    while ((pipe = CreateFileA(name, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING, 0, NULL)) == INVALID_HANDLE_VALUE)
+        if (GetLastError() != ERROR_PIPE_BUSY || !WaitNamedPipeA(name, 20000)) return 5;
     if (length > 0 && (!WriteFile(pipe, bytes, length, &done, NULL) || done != length)) return 6;
     while (count < 4 && ReadFile(pipe, buffer, sizeof buffer, &done, NULL) && done > 0)
         for (DWORD index = 0; index < done; index++) printf("%02x", (unsigned char)buffer[index]);
