@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Brand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
-import { askPipes } from '../doctor/ask-pipes.ts'
 import { locatePipeKey, readPipeKey } from '../pipe/pipe-key.ts'
+import { locateFolders } from '../settings/wrapper-folders.ts'
 import { askToClose } from './ask-to-close.ts'
+import { installPlatform } from './platform/index.ts'
 
 /** Options of {@link closeWrappers}. */
 export interface CloseWrappersOptions {
   /** Longest wait for their processes to end, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number
-  /** Default: `process.env`. */
-  readonly environment?: NodeJS.ProcessEnv
 }
 
 const pauseMs = 50
@@ -21,15 +20,15 @@ const pauseMs = 50
  * @returns whether none is left of those that were asked
  */
 export async function closeWrappers(brand: Brand, options: CloseWrappersOptions = {}): Promise<boolean> {
-  const { timeoutMs = 30_000, environment = process.env } = options
+  const { timeoutMs = 30_000 } = options
   const until = performance.now() + timeoutMs
   // The first wrapper of a user makes it: where there is none, none has run.
   const key = readPipeKey(locatePipeKey(brand))
   if (!key) return true
-  const folder = unixPipeFolder(environment)
-  const pipes = (await askPipes(brand, environment)).filter(({ state }) => state === 'answers')
+  const folder = unixPipeFolder(process.env)
+  const found = await installPlatform.findRunning(brand, locateFolders(brand).userFolder)
   const asked = await Promise.all(
-    pipes.map(async ({ pid }) => {
+    found.map(async pid => {
       const address = pipeAddress(brand, pid, process.platform, folder)
       return (await askToClose({ address, pid, key, timeoutMs })) ? pid : undefined
     }),

@@ -14,4 +14,10 @@ export interface InstallPlatform {
    * @throws as {@link note} does
    */
   forget(brand: Brand): Promise<void>
+  /**
+   * Process ids of what may be this user's wrappers, in all login sessions. Never rejects.
+   *
+   * @param userFolder absolute path
+   */
+  findRunning(brand: Brand, userFolder: string): Promise<readonly number[]>
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { win32 } from 'node:path'
 import { promisify } from 'node:util'
 import type { Brand, InstallRecord } from '@service-link/protocol-core'
+import { findHandedOff } from '../find-handed-off.ts'
 import type { InstallPlatform } from './install-platform.ts'
 
 /** Longest wait for one run of `reg.exe`, in milliseconds; it takes a few dozen. */
@@ -22,6 +23,9 @@ export const windowsInstall: InstallPlatform = {
         throw registryError()
     }
   },
+
+  // The list of all pipes tells not whose they are.
+  findRunning: (brand, userFolder) => findHandedOff(brand, userFolder, `\\\\.\\pipe\\${brand.application}.`),
 }
 
 /** @returns whether it ended well; its own words and those of Node hold the path */
