@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createWrapper } from '../src/create-wrapper.ts'
+import { WrapperSession } from '../src/hosting/wrapper-session.ts'
+import { HandOffTakenError } from '../src/instance/hand-off-address.ts'
+import { HandOffServer } from '../src/instance/hand-off-server.ts'
 import { locateInstance } from '../src/instance/locate-instance.ts'
+import { PipeServer, PipeTakenError } from '../src/pipe/pipe-server.ts'
 import { writeUserConfig } from '../src/settings/write-config-file.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
 import { MemoryPage } from '../src/testing/memory-page.ts'
@@ -70,5 +75,38 @@ test.skipIf(process.platform === 'win32').each([
     const started = await start()
     expect(started.role).toBe('wrapper')
     if (started.role === 'wrapper') await started.wrapper.close()
+  },
+)
+
+test.each(['EADDRINUSE', 'EBUSY'])(
+  'a name at which listening fails with %s is taken, for pipe and hand-off',
+  async code => {
+    await using folder = await temporaryFolder()
+    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+      process.nextTick(() => this.emit('error', Object.assign(new Error('listen'), { code })))
+      return this
+    })
+    try {
+      const session = new WrapperSession()
+      const runner = {
+        begin: () => ({ answer: Promise.resolve(undefined), ended: Promise.resolve() }),
+        runOwn: () => undefined,
+        throwIfClosing: () => undefined,
+      }
+      const options = {
+        brand,
+        runner,
+        session,
+        culture: 'nb-NO',
+        version: '3.0.0.0',
+        temporaryFolder: folder.path,
+      }
+      await expect(PipeServer.listen(options)).rejects.toBeInstanceOf(PipeTakenError)
+      const refuse = () => Promise.reject(new Error('There is no launch.'))
+      const handOff = HandOffServer.listen(join(folder.path, 'hand-off'), refuse)
+      await expect(handOff).rejects.toBeInstanceOf(HandOffTakenError)
+    } finally {
+      listen.mockRestore()
+    }
   },
 )

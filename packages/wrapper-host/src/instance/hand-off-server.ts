@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import { HandOffTakenError } from './hand-off-address.ts'
 import type { HandOffAnswer, HandOffProof } from './hand-off-message.ts'
+import { isTaken } from './is-taken.ts'
 import { LaunchOffers, type TakeLaunch } from './launch-offers.ts'
 import { instanceFileError } from './private-folder.ts'
 
@@ -64,8 +65,7 @@ export class HandOffServer implements AsyncDisposable {
       if (process.platform !== 'win32') await rm(address, { force: true })
       await handOff.#bind(address)
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-        throw new HandOffTakenError(address)
+      if (isTaken(error)) throw new HandOffTakenError(address)
       throw instanceFileError(address, 'the hand-off socket', error)
     }
     return handOff

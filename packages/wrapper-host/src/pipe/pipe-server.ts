@@ -8,6 +8,7 @@ import {
   unixPipeFolder,
 } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
+import { isTaken } from '../instance/is-taken.ts'
 import { BodyBytes } from './body-bytes.ts'
 import { failClassic } from './classic-connection.ts'
 import { helloReply } from './hello-reply.ts'
@@ -95,9 +96,7 @@ export class PipeServer implements AsyncDisposable {
 
   #bind(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#server.once('error', error =>
-        reject('code' in error && error.code === 'EADDRINUSE' ? new PipeTakenError(this.address) : error),
-      )
+      this.#server.once('error', error => reject(isTaken(error) ? new PipeTakenError(this.address) : error))
       // The socket file is made inside this call: nobody else can open it in between.
       const before = process.platform === 'win32' ? undefined : process.umask(0o177)
       this.#server.listen({ path: this.address, backlog: 511 }, resolve)
