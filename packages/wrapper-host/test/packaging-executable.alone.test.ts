@@ -178,8 +178,10 @@ describe.skipIf(cannotPack !== undefined)('an own program', () => {
     const packed = await packForHere(await brandFile(folder.path, { entry: 'own.mjs' }), folder.path)
     const setting = { ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' }
     await using wrapper = await configuredExecutable(setting, { 'Acme.Journal.mjs': example }, { packed })
-    wrapper.start('acme://exercises?text=knee')
+    const started = wrapper.start('acme://exercises?text=knee')
     await wrapper.called(calls => calls.length === 1)
     expect(wrapper.calls).toMatchObject([{ name: 'queryExercises' }])
+    started.child.kill('SIGTERM')
+    expect(await started.ended).toEqual({ exitCode: 0, errors: '' })
   })
 })

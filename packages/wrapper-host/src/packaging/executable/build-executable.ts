@@ -47,7 +47,8 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
     // One that was made on another platform is refused, and slower than none.
     useCodeCache: false,
     // The certificates of the system: hospitals have their own. And nobody adds to it by a variable of the environment, or loads code.
-    execArgv: ['--use-system-ca'],
+    // What Node calls experimental of itself is nothing for its users to act on.
+    execArgv: ['--use-system-ca', '--disable-warning=ExperimentalWarning'],
     execArgvExtension: 'none',
     assets,
   }
