@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, open, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { readOpenLaunchArguments } from '@service-link/cli-args'
@@ -136,6 +136,28 @@ describe('readXmlFile', () => {
       })
       expect(visits).toBe(0)
       server.close()
+    },
+  )
+
+  test.runIf(process.platform === 'win32')(
+    'a file that another program has for itself is waited for, and deleted',
+    async () => {
+      await using folder = await temporaryFolder()
+      const file = join(folder.path, 'input.xml')
+      await writeFile(file, 'content')
+      // As libuv has it: nobody else may open the file.
+      const exclusive = 0x10000000
+      const holder = await open(file, constants.O_RDWR | exclusive)
+      const reading = readXmlFile(file, 100)
+      await expect(readFile(file)).rejects.toMatchObject({ code: 'EBUSY' })
+      await holder.close()
+      const read = await reading
+      expect(Buffer.from(read.bytes).toString()).toBe('content')
+      const again = await open(file, constants.O_RDWR | exclusive)
+      const deleting = read.deleteIfSame()
+      await expect(readFile(file)).rejects.toMatchObject({ code: 'EBUSY' })
+      await again.close()
+      expect(await deleting).toBe(true)
     },
   )
 

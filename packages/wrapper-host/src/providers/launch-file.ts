@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs'
 import { constants, lstat, open, rm, stat } from 'node:fs/promises'
 import { isServiceLinkError, type ServiceLinkError } from '@service-link/protocol-core'
 import { failureReason } from '../failure-reason.ts'
+import { whileInUse } from '../while-in-use.ts'
 import { accessProblem } from './access-problem.ts'
 import { isFilePath } from './launch-path.ts'
 
@@ -48,7 +49,7 @@ export async function readLaunchFile(file: string, options: ReadLaunchFileOption
   try {
     // Opening a device may already have an effect.
     check(await look())
-    await using handle = await open(file, openFlags(isPrivate))
+    await using handle = await whileInUse(() => open(file, openFlags(isPrivate)), { signal })
     const read = check(await handle.stat({ bigint: true }))
     const bytes = await handle.readFile({ signal })
     if (bytes.length > maxBytes) throw fail(`is larger than ${maxBytes} bytes`)
@@ -63,7 +64,7 @@ export async function readLaunchFile(file: string, options: ReadLaunchFileOption
     try {
       const found = await lstat(file, { bigint: true })
       if (isSameFile(found, read)) {
-        await rm(file)
+        await whileInUse(() => rm(file))
         return true
       }
       if (found.isSymbolicLink() && isSameFile(await look(), read))

@@ -1,7 +1,11 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises'
 import { failureReason } from '../failure-reason.ts'
+import { whileInUse } from '../while-in-use.ts'
 import { configTooLarge, maxConfigFileBytes } from './check-config-text.ts'
 import { ConfigFileError } from './config-file-error.ts'
+
+/** Less than the whole reading may take: so the reason is told. */
+const inUseLimitMs = 3000
 
 /** Options of {@link readConfigBytes}. */
 export interface ReadConfigOptions {
@@ -45,7 +49,9 @@ async function read(file: string, openFile: NonNullable<ReadConfigOptions['open'
   if (!(await stat(file)).isFile()) throw unreadable(file, 'is no file')
   // A pipe may have come under the name since: it is not waited for. Windows has no such flag.
   const { O_RDONLY, O_NONBLOCK = 0 } = constants
-  await using handle = await openFile(file, O_RDONLY | O_NONBLOCK)
+  await using handle = await whileInUse(() => openFile(file, O_RDONLY | O_NONBLOCK), {
+    limitMs: inUseLimitMs,
+  })
   if (!(await handle.stat()).isFile()) throw unreadable(file, 'is no file')
   const bytes = new Uint8Array(maxConfigFileBytes + 1)
   let length = 0

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { failureReason } from '../failure-reason.ts'
+import { whileInUse } from '../while-in-use.ts'
 
 /** Options of {@link replaceFile}. */
 export interface ReplaceFileOptions {
@@ -12,14 +11,11 @@ export interface ReplaceFileOptions {
   readonly inUseLimitMs?: number
 }
 
-/** Between attempts. Those who read it, and scanners for viruses, have a file open for a moment, though perhaps again and again. */
-const longestPauseMs = 50
-
 /** Far longer than an attempt takes. */
 const leftoverAgeMs = 60 * 60 * 1000
 
 /** What Windows answers while a file is open elsewhere. */
-const inUse = new Set(['EPERM', 'EACCES', 'EBUSY'])
+const inUse = ['EPERM', 'EACCES', 'EBUSY']
 
 /**
  * Puts a file in the place of another, or where none is, in one step: whoever reads, also after a failure of power, finds the
@@ -36,7 +32,10 @@ export async function replaceFile(
   const temporary = `${file}.${randomUUID()}.tmp`
   try {
     await writeThrough(temporary, content)
-    await renameWhenFree(temporary, file, options)
+    await whileInUse(() => (options.rename ?? rename)(temporary, file), {
+      reasons: inUse,
+      ...(options.inUseLimitMs === undefined ? {} : { limitMs: options.inUseLimitMs }),
+    })
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
     throw error
@@ -59,17 +58,4 @@ async function writeThrough(file: string, content: string | Uint8Array): Promise
   await using handle = await open(file, 'wx', 0o600)
   await handle.writeFile(content)
   await handle.sync()
-}
-
-async function renameWhenFree(from: string, to: string, options: ReplaceFileOptions): Promise<void> {
-  const { rename: attempt = rename, inUseLimitMs = 5000 } = options
-  const until = performance.now() + inUseLimitMs
-  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    try {
-      return await attempt(from, to)
-    } catch (error) {
-      if (!inUse.has(failureReason(error)) || performance.now() > until) throw error
-    }
-    await delay(pauseMs * (0.5 + Math.random()))
-  }
 }
