@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { defineBrand } from '@service-link/protocol-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isInstalled } from '../../../test/_is-installed.ts'
 import { makeInstaller } from './make-installer.ts'
 
@@ -103,5 +103,37 @@ test.skipIf(process.platform === 'win32')('there is none of a folder with a link
   await symlink('/etc/hostname', join(app, 'link'))
   await expect(makeInstaller({ plan, folder: app, output: join(folder, 'none') })).rejects.toMatchObject({
     code: 'ERR_PACK',
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('there is none', () => {
+  const output = () => join(folder, 'tools')
+  async function withTools(programs: Readonly<Record<string, string>>): Promise<unknown> {
+    const path = await mkdtemp(join(folder, 'path-'))
+    for (const [name, script] of Object.entries(programs))
+      await writeFile(join(path, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    const app = await packed('tools-app', ...needed)
+    vi.stubEnv('PATH', path)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    return makeInstaller({ plan, folder: app, output: output() }).catch(error => error)
+  }
+
+  test('without a program that makes one, and it says what to install', async () => {
+    expect(await withTools({})).toMatchObject({
+      ...{ code: 'ERR_PACK', step: 'installer' },
+      message: expect.stringMatching(/Install wixl and msitools .* WiX Toolset 3/),
+    })
+  })
+
+  test.each([
+    ['warns', { wixl: 'echo an attribute is ignored >&2' }, 'an attribute is ignored'],
+    ['fails', { wixl: 'exit 3' }, 'wixl ended with 3'],
+    ['lacks its companion', { wixl: 'exit 0' }, 'Install the package msitools'],
+    ['has no second part', { candle: 'exit 0' }, 'Install the WiX Toolset 3 as a whole'],
+  ])('of a program that %s', async (_title, programs, sentence) => {
+    expect(await withTools(programs)).toMatchObject({
+      ...{ code: 'ERR_PACK', message: expect.stringContaining(sentence) },
+    })
+    expect((await readdir(output())).filter(name => !name.endsWith('.wxs'))).toEqual([])
   })
 })
