@@ -111,7 +111,9 @@ describe('where the system does not tell whose pipe it is, and there is a key', 
       code: 'ERR_PIPE_CLOSED',
       wasSent: false,
     })
-    expect([silent.methods(), ending.methods()]).toEqual([['hello'], ['hello']])
+    // On a busy machine the time may be over before the silent one is asked.
+    expect(silent.methods().filter(method => method !== 'hello')).toEqual([])
+    expect(ending.methods()).toEqual(['hello'])
   })
 
   test('a wrapper that is busy is to be asked later', async () => {
