@@ -58,6 +58,7 @@ describe('readBrandFile', () => {
 
   const refused: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
     [{ colour: 'blue' }, 'colour is not known'],
+    [{ name: 'a', constructor: 'b' }, 'constructor is not known'],
     [{ version: undefined }, 'version is missing'],
     [{ version: 3 }, 'version must be a text'],
     [{ version: '3.0.0' }, 'version must be four numbers'],

@@ -6,6 +6,7 @@ import { readBrandFile } from '../packaging/brand/read-brand-file.ts'
 import { packTargets } from '../packaging/pack-target.ts'
 import { type PackedWrapper, packWrapper } from '../packaging/pack-wrapper.ts'
 import { type PackArguments, readPackArguments } from '../packaging/read-pack-arguments.ts'
+import { helpText } from './help-text.ts'
 
 const exitFailed = 1
 const exitUsage = 2
@@ -30,6 +31,7 @@ async function pack(options: PackArguments): Promise<number> {
       const target = packTargets[platform]
       const packed = await packWrapper({
         ...options,
+        helpText,
         plan,
         target,
         signal: ending.signal,

@@ -34,6 +34,8 @@ export interface PackWrapperOptions {
   /** Takes the place of a folder that is there. Default: it is an error. */
   readonly force?: boolean | undefined
   readonly signal?: AbortSignal | undefined
+  /** What the wrapper's own program prints for `--help` when it is started as `command`: it is compared where it can be started. */
+  helpText(command: string): string
   /** Told what is done. */
   onProgress(sentence: string): void
 }
@@ -134,7 +136,7 @@ async function packInto(options: PackIntoOptions): Promise<void> {
   }
   await buildExecutable({ program, assets, node, builder: nodes.builder, output, workFolder: work, signal })
   const isRunHere = target.runsOn === `${process.platform}-${process.arch}` && plan.entry === undefined
-  const helpText = isRunHere ? await helpOf(basename(output)) : undefined
+  const helpText = isRunHere ? options.helpText(basename(output)) : undefined
   const isForWindows = target.isWindows
   await checkExecutable({ file: output, plan, isForWindows, nodeVersion, helpText, signal })
   if (plan.sign && isForWindows) {
@@ -155,10 +157,6 @@ async function packInto(options: PackIntoOptions): Promise<void> {
 async function programOf({ entry }: PackPlan): Promise<Program> {
   if (entry === undefined) return loadProgram()
   return (await import('./program/bundle-program.ts')).bundleEntry(entry)
-}
-
-async function helpOf(command: string): Promise<string> {
-  return (await import('../cli/help-text.ts')).helpText(command)
 }
 
 /** On Windows the icon itself; elsewhere one of its pictures, when it is a PNG: the nearest to 32 pixels. */

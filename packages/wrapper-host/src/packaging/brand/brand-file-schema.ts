@@ -26,7 +26,6 @@ const sign = z
 
 /** What a brand file may hold. Names and settings are checked further by what defines them. */
 export const brandFileSchema = z.strictObject({
-  $schema: text.optional(),
   name: text.optional(),
   vendor: text.optional(),
   application: text.optional(),

@@ -11,10 +11,15 @@ import { takeNodeModules } from './take-node-modules.ts'
  * @throws {PackError} when esbuild is not installed
  */
 export async function bundleWrapper(): Promise<Program> {
-  const source = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+  const source = (name: string) => fileURLToPath(new URL(`../../cli/${name}`, import.meta.url))
   const [main, commands] = await Promise.all([
-    bundle({ ...bundleOptions, entryPoints: [source('main.ts')], format: 'esm', plugins: [takeNodeModules] }),
-    bundle({ ...bundleOptions, entryPoints: [source('../../cli/commands.ts')], format: 'cjs' }),
+    bundle({
+      ...bundleOptions,
+      entryPoints: [source('service-webwrapper-packed.ts')],
+      format: 'esm',
+      plugins: [takeNodeModules],
+    }),
+    bundle({ ...bundleOptions, entryPoints: [source('commands.ts')], format: 'cjs' }),
   ])
   return {
     main: main.text,

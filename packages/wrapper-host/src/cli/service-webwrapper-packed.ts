@@ -2,9 +2,9 @@
 import { basename } from 'node:path'
 import { getAsset } from 'node:sea'
 import type { Brand } from '@service-link/protocol-core/brand'
-import type { ProgramCommands } from '../../cli/commands.ts'
-import { runProgram } from '../../cli/run-program.ts'
-import { assetNames } from './asset-names.ts'
+import { assetNames } from '../packaging/program/asset-names.ts'
+import type { ProgramCommands } from './commands.ts'
+import { runProgram } from './run-program.ts'
 
 const { brand, version }: { brand: Brand; version: string } = JSON.parse(
   getAsset(assetNames.identity, 'utf8'),
