@@ -1,0 +1,111 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { buildRelay, type HostBrowser, openHostBrowser } from './browser/host-browser.ts'
+import { type InstallerDesk, openInstallerDesk } from './msi/installer-desk.ts'
+import { packedBrand as brand, packForWindows } from './packed-wrapper.ts'
+import { openWebAppSite, type WebAppSite } from './web-app-site.ts'
+
+const limit = { timeout: 60_000 }
+
+const made = new AsyncDisposableStack()
+let desk: InstallerDesk
+let site: WebAppSite
+let browser: HostBrowser
+let applicationRoot: string
+let userFolder: string
+let msi: Record<'first' | 'second', string>
+const settingsFile = () => join(applicationRoot, brand.configFile)
+
+beforeAll(async () => {
+  desk = made.use(await openInstallerDesk(brand))
+  site = made.use(await openWebAppSite())
+  browser = made.use(await openHostBrowser(desk.windows.driveC))
+  applicationRoot = join(desk.home, 'AppData', 'Roaming', brand.vendor, brand.application)
+  userFolder = join(desk.home, 'AppData', 'Local', brand.vendor, brand.application)
+  const edge = join(
+    desk.windows.driveC,
+    'Program Files (x86)',
+    'Microsoft',
+    'Edge',
+    'Application',
+    'msedge.exe',
+  )
+  for (const folder of [dirname(edge), dirname(userFolder), dirname(applicationRoot)]) {
+    await rm(folder, { recursive: true, force: true })
+    made.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  }
+  await mkdir(dirname(edge), { recursive: true })
+  await buildRelay(edge)
+  const packed = join(desk.folder, 'packed')
+  await cp(await packForWindows(), packed, { recursive: true })
+  const make = async (version: string, appUrl: string) => {
+    const file = join(packed, brand.configFile)
+    const config = await readFile(file, 'utf8')
+    await writeFile(file, config.replace(/(AppUrl"[^>]*>\s*<value>)[^<]*/, `$1${appUrl}`))
+    return desk.make(packed, version)
+  }
+  msi = {
+    first: await make('3.1.0.0', site.url),
+    second: await make('3.1.0.1', `${site.url}?second`),
+  }
+})
+afterAll(() => made.disposeAsync())
+
+/** Starts the wrapper that is installed, and waits until it shows the web app. */
+async function start() {
+  const loads = site.loads()
+  const wrapper = await desk.windows.start(join(applicationRoot, brand.executable), [], {
+    env: browser.variables,
+  })
+  await vi.waitFor(() => expect(site.loads()).toBeGreaterThan(loads), limit)
+  await vi.waitFor(async () => expect(await wrapper.stderr()).toContain('The wrapper runs.'), limit)
+  return wrapper
+}
+
+test('[4.2-path] a wrapper that runs closes for an upgrade; settings stay that somebody has changed', async () => {
+  expect(await desk.msiexec('/i', msi.first)).toBe(0)
+  const delivered = await readFile(settingsFile(), 'utf8')
+  expect(delivered).toContain(`<value>${site.url}</value>`)
+
+  await using wrapper = await start()
+  await vi.waitFor(
+    async () => expect(await desk.registry()).toMatchObject({ path: expect.stringMatching(/[^\\]$/) }),
+    limit,
+  )
+  expect(await desk.msiexec('/i', msi.second)).toBe(0)
+  expect(await wrapper.exited).toBe(0)
+  expect(await desk.registry()).toMatchObject({ path: expect.stringMatching(/\\$/), version: '3.1.0.1' })
+  // Nobody had changed them: they are those of the new version.
+  expect(await readFile(settingsFile(), 'utf8')).toContain(`<value>${site.url}?second</value>`)
+
+  const changed = delivered.replace('</configuration>', '<!-- changed --></configuration>')
+  await writeFile(settingsFile(), changed)
+  expect(await desk.msiexec('/i', msi.first)).toBe(0)
+  expect(await readFile(settingsFile(), 'utf8')).toBe(changed)
+  expect(await readFile(`${settingsFile()}.default`, 'utf8')).toBe(delivered)
+})
+
+test('its removal closes the wrapper and leaves the user’s settings, and nothing else', async () => {
+  await using wrapper = await start()
+  const before = await desk.files(userFolder)
+  expect(before).toEqual(
+    expect.arrayContaining([
+      'install.json',
+      'pipe.key',
+      'logs/wrapper.log',
+      expect.stringMatching(/^browser\//),
+    ]),
+  )
+  await writeFile(join(userFolder, 'notes of somebody.txt'), '')
+
+  expect(await desk.msiexec('/x', msi.first)).toBe(0)
+  expect(await wrapper.exited).toBe(0)
+  expect(await desk.files(dirname(applicationRoot))).toBeUndefined()
+  expect(await desk.registry()).toBeUndefined()
+  expect(await desk.shortcuts()).toEqual([])
+  expect(await desk.files(userFolder)).toEqual([
+    expect.stringMatching(/^3\.1\.0\.0\/user\.config$/),
+    'notes of somebody.txt',
+  ])
+})
