@@ -204,7 +204,12 @@ describe('connectWrapper', () => {
 })
 
 describe('a wrapper that is away for a moment', () => {
-  test('1,000 calls reach one that makes its pipe anew for each client', { timeout: 120_000 }, async () => {
+  // Node takes 50 ms to end a connection that it serves on Windows; a native server is shown 1,000 calls there.
+  const callCount = isPosix ? 1000 : 200
+
+  test(`${callCount} calls reach one that makes its pipe anew for each client`, {
+    timeout: 120_000,
+  }, async () => {
     const brand = uniqueBrand()
     const address = addressOf(brand)
     const served: string[] = []
@@ -225,10 +230,10 @@ describe('a wrapper that is away for a moment', () => {
     }
     await serveOne()
     const client = classicModeOf({ pid: process.pid, address }, 35_000)
-    for (let id = 0; id < 1000; id++) await client.openWorkout(id)
+    for (let id = 0; id < callCount; id++) await client.openWorkout(id)
     isStopping = true
     await close(current)
-    expect(served).toEqual(Array.from({ length: 1000 }, (_, id) => id))
+    expect(served).toEqual(Array.from({ length: callCount }, (_, id) => id))
   })
 
   test('a command that was sent is not sent again when the wrapper breaks off', async () => {
