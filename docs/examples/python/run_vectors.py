@@ -309,7 +309,11 @@ def is_of_the_session(vector):
 def make_proof(given):
     lines = ("service-link hello proof", str(given["protocol"]), str(given["pid"]), given["challenge"])
     proof = hmac.new(bytes.fromhex(given["keyHex"]), "\n".join(lines).encode("utf-8"), hashlib.sha256).digest()
-    return {"proof": base64.urlsafe_b64encode(proof).decode("ascii").rstrip("=")}
+    text = base64.urlsafe_b64encode(proof).decode("ascii").rstrip("=")
+    if "proof" in given:
+        if given["pid"] != given["pipePid"] or not hmac.compare_digest(given["proof"], text):
+            raise Refused("ERR_PIPE_UNPROVEN")
+    return {"proof": text}
 
 
 FILES = [

@@ -32,3 +32,46 @@ export interface HelloProofInput extends Pick<HelloReply, 'protocol' | 'pid'> {
 export function helloProofText({ protocol, pid, challenge }: HelloProofInput): string {
   return [label, protocol, pid, challenge].join('\n')
 }
+
+/** Whose answer to `hello` is expected. */
+export interface ExpectedHello {
+  /** Process id in the name of the pipe. */
+  readonly pid: number
+  /** What `hello` was sent with. */
+  readonly challenge: string
+}
+
+/**
+ * Tells whether an answer to `hello` proves that it comes from the wrapper of this user which is a certain process. Whether the
+ * program speaks the version that it tells is another question, which is asked after this one.
+ *
+ * @param authenticate the HMAC-SHA256 of a text as UTF-8 under the user's key, as base64url without padding
+ * @returns false when the proof is missing, or is another text: one with padding, or in another alphabet, is no proof
+ * @example
+ * ```ts
+ * import { createHmac } from 'node:crypto'
+ * import { isHelloProof } from '@service-link/protocol-core'
+ *
+ * const key = new Uint8Array(32) // what the file pipe.key holds
+ * const hello = { protocol: 1, pid: 4711, proof: 'what the wrapper sent' }
+ * const expected = { pid: 4711, challenge: 'A'.repeat(43) }
+ * isHelloProof(hello, expected, text => createHmac('sha256', key).update(text).digest('base64url')) // false
+ * ```
+ */
+export function isHelloProof(
+  { protocol, pid, proof }: Pick<HelloReply, 'protocol' | 'pid' | 'proof'>,
+  expected: ExpectedHello,
+  authenticate: (text: string) => string,
+): boolean {
+  if (pid !== expected.pid || !proof) return false
+  return isSameText(proof, authenticate(helloProofText({ protocol, pid, challenge: expected.challenge })))
+}
+
+/** Takes as long whichever characters differ, so that nobody finds a proof by trying one after the other. */
+function isSameText(given: string, expected: string): boolean {
+  if (given.length !== expected.length) return false
+  let difference = 0
+  for (let index = 0; index < expected.length; index++)
+    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index)
+  return difference === 0
+}

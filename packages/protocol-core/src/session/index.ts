@@ -1,4 +1,10 @@
-export { type HelloProofInput, helloProofText, pipeKeyBytes } from './hello-proof.ts'
+export {
+  type ExpectedHello,
+  type HelloProofInput,
+  helloProofText,
+  isHelloProof,
+  pipeKeyBytes,
+} from './hello-proof.ts'
 export {
   isSessionMethod,
   parseSessionCall,
