@@ -33,10 +33,11 @@ export function doctorContext(options: DoctorOptions): DoctorContext {
     const found = await findSettings(options)
     return { ...found, ...resolveSettings(brand, found) }
   }
+  const askAll = async () => askPipes(brand, environment, keyWhereNeeded(brand))
   return {
     ...options,
     settings: () => (settings ??= readSettings()),
-    pipes: () => (pipes ??= askPipes(brand, environment, keyWhereNeeded(brand))),
+    pipes: () => (pipes ??= askAll()),
   }
 }
 

@@ -14,6 +14,7 @@ import { failClassic } from './classic-connection.ts'
 import { helloReply } from './hello-reply.ts'
 import type { PipeContext } from './pipe-context.ts'
 import { defaultPipeLimits, type PipeLimits } from './pipe-limits.ts'
+import { RememberedKey } from './remembered-key.ts'
 import { type PipeConnection, serveConnection } from './serve-connection.ts'
 import type { SessionSource } from './session-source.ts'
 import { SharedTurns } from './shared-turns.ts'
@@ -71,7 +72,7 @@ export class PipeServer implements AsyncDisposable {
       culture,
       limits,
       session,
-      keyFile,
+      ownKey: keyFile === undefined ? undefined : new RememberedKey(keyFile),
       bodyBytes: new BodyBytes(limits),
       unsent: { byteCount: 0 },
       largeBodies: new SharedTurns(),

@@ -139,7 +139,7 @@ export class SessionConnection {
   #answer(call: SessionMethod): unknown {
     switch (call.name) {
       case 'hello':
-        return proveHello(this.#context.hello, this.#context.keyFile, call.args.challenge)
+        return proveHello(this.#context.hello, this.#context.ownKey, call.args.challenge)
       case 'status':
         return this.#context.session.status()
       case 'subscribe':
