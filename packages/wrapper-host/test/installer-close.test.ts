@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,8 +37,16 @@ async function startWrapper(): Promise<{ child: ChildProcess; brand: typeof defa
   return { child, brand: { ...defaultBrand, pipePrefix: String(line).trim() } }
 }
 
+/** Nobody can prove anything without it. */
+async function withKeyAside(act: () => Promise<void>): Promise<void> {
+  const file = join(folder, pipeKeyFileName)
+  await rename(file, `${file}.aside`)
+  await act()
+  await rename(`${file}.aside`, file)
+}
+
 describe('an installer closes the wrapper', () => {
-  test('once it has proven to be this user’s, and waits until its process is gone', async () => {
+  test('once it has proven to be this user’s, and waits until its process is gone; says so when it could ask for no proof', async () => {
     await ensurePipeKey(join(folder, pipeKeyFileName))
     const { child, brand } = await startWrapper()
     const ended = once(child, 'exit')
@@ -46,6 +54,8 @@ describe('an installer closes the wrapper', () => {
     const address = pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env))
     const key = randomBytes(pipeKeyBytes)
     expect(await askToClose({ address, pid, key, timeoutMs: 60_000 })).toBe(false)
+    expect(child.exitCode).toBeNull()
+    await withKeyAside(async () => expect(await installerCommand(['close'], brand)).toBe(1))
     expect(child.exitCode).toBeNull()
     expect(await installerCommand(['close'], brand)).toBe(0)
     expect(await ended).toEqual([0, null])

@@ -15,30 +15,29 @@ const pauseMs = 50
 
 /**
  * Asks this user's wrappers of a brand, in all login sessions, to close, and waits until their processes are gone. One that does not
- * answer, and one of another user, is left alone. Never rejects, and ends no process by force.
+ * prove whose it is, as one that is older than the proof, is left alone. Ends no process by force.
  *
- * @returns whether none is left of those that were asked
+ * @returns whether none runs of those that were found, be it that they were not asked
+ * @throws the file system's error when the key by which they prove themselves cannot be read
  */
 export async function closeWrappers(brand: Brand, options: CloseWrappersOptions = {}): Promise<boolean> {
   const { timeoutMs = 30_000 } = options
   const until = performance.now() + timeoutMs
-  // The first wrapper of a user makes it: where there is none, none has run.
   const key = readPipeKey(locatePipeKey(brand))
-  if (!key) return true
   const folder = unixPipeFolder(process.env)
   const found = await installPlatform.findRunning(brand, locateFolders(brand).userFolder)
-  const asked = await Promise.all(
+  const answers = await Promise.all(
     found.map(async pid => {
       const address = pipeAddress(brand, pid, process.platform, folder)
-      return (await askToClose({ address, pid, key, timeoutMs })) ? pid : undefined
+      return { pid, wasAsked: key !== undefined && (await askToClose({ address, pid, key, timeoutMs })) }
     }),
   )
-  const pids = asked.filter(pid => pid !== undefined)
-  while (pids.some(runs)) {
+  const asked = answers.filter(({ wasAsked }) => wasAsked)
+  while (asked.some(({ pid }) => runs(pid))) {
     if (performance.now() > until) return false
     await wait(pauseMs)
   }
-  return true
+  return !answers.some(({ pid }) => runs(pid))
 }
 
 function runs(pid: number): boolean {
