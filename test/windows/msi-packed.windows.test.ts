@@ -67,6 +67,8 @@ test('[4.2-path] a wrapper that runs closes for an upgrade; settings stay that s
   expect(await desk.msiexec('/i', msi.first)).toBe(0)
   const delivered = await readFile(settingsFile(), 'utf8')
   expect(delivered).toContain(`<value>${site.url}</value>`)
+  // Who finds a pipe before the first start asks for a proof.
+  expect(await desk.files(userFolder)).toEqual(['pipe.key'])
 
   await using wrapper = await start()
   await vi.waitFor(

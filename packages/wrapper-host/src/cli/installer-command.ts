@@ -5,6 +5,7 @@ import { closeWrappers } from '../install/close-wrappers.ts'
 import { forgetUser } from '../install/forget-user.ts'
 import { installPlatform } from '../install/platform/index.ts'
 import { removeSettings, settleSettings } from '../install/settle-settings.ts'
+import { ensurePipeKey, locatePipeKey } from '../pipe/pipe-key.ts'
 
 /** What an installer can have the wrapper's executable do; each answers whether all was done. */
 const commands: Readonly<Record<string, (brand: Brand, argv: readonly string[]) => Promise<boolean>>> = {
@@ -24,6 +25,8 @@ const commands: Readonly<Record<string, (brand: Brand, argv: readonly string[]) 
 
   async settle(brand, [deliveredBefore]) {
     await settleSettings(brand, dirname(process.execPath), deliveredBefore)
+    // Else programs would believe anybody until the first wrapper has started; one that cannot make it says so then.
+    await ensurePipeKey(locatePipeKey(brand)).catch(() => undefined)
     return true
   },
 }
@@ -33,7 +36,8 @@ const commands: Readonly<Record<string, (brand: Brand, argv: readonly string[]) 
  *
  * - `close`: this user's wrappers close; waits for that, half a minute at most.
  * - `forget`: removes what the wrapper keeps for this user, but for the settings, and the settings for everybody beside the executable.
- * - `settle [<hash>]`: makes those of the ones that were delivered, unless somebody has changed them since those with this hash.
+ * - `settle [<hash>]`: makes those of the ones that were delivered, unless somebody has changed them since those with this hash; and this
+ *   user's key of the pipe.
  *
  * @param argv what follows the word `installer`
  * @returns exit code: 0 when all was done, 1 when not, 2 for other arguments
