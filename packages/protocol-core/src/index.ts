@@ -132,9 +132,11 @@ export {
   workoutSchema,
 } from './record/index.ts'
 export {
+  type ExpectedHello,
   type HelloProofInput,
   type HelloReply,
   helloProofText,
+  isHelloProof,
   isSessionMethod,
   type PersonInFocus,
   parseSessionCall,
