@@ -1,6 +1,6 @@
 /** What one client, or all of them together, may ask of the pipe; what is beyond it hurts nobody but who sent it. */
 export interface PipeLimits {
-  /** Most clients at a time. One more is told `ERR_BUSY` and let go. */
+  /** Most clients at a time. One more takes the place of one that has sent nothing; one of the two is told `ERR_BUSY` and let go. */
   readonly maxConnections: number
   /** Most requests in flight on one connection in session mode. One more fails with `ERR_BUSY`; nothing is done. */
   readonly maxInFlight: number

@@ -106,17 +106,36 @@ export class PipeServer implements AsyncDisposable {
   }
 
   #take(socket: Socket): void {
+    if (this.#connections.size < this.#context.limits.maxConnections || this.#makeRoom()) {
+      socket.on('close', () => this.#connections.delete(socket))
+      this.#connections.set(socket, serveConnection(socket, this.#context))
+    } else this.#refuse(socket)
+  }
+
+  /**
+   * Refuses the connection that has longest been there without a byte. Windows lets everybody connect for reading, who could take all
+   * places by that; who may write sends its first request at once.
+   *
+   * @returns whether there was one
+   */
+  #makeRoom(): boolean {
+    for (const [socket, connection] of this.#connections)
+      if (socket.bytesRead === 0) {
+        this.#connections.delete(socket)
+        connection.release()
+        this.#refuse(socket)
+        return true
+      }
+    return false
+  }
+
+  #refuse(socket: Socket): void {
     const { limits } = this.#context
-    if (this.#connections.size >= limits.maxConnections) {
-      socket.on('error', () => undefined).resume()
-      const unreadLimitMs = Math.min(refusedLimitMs, limits.unreadLimitMs)
-      failClassic(socket, new BusyError('Too many programs are connected to the wrapper.'), {
-        limits: { ...limits, unreadLimitMs },
-      })
-      return
-    }
-    socket.on('close', () => this.#connections.delete(socket))
-    this.#connections.set(socket, serveConnection(socket, this.#context))
+    socket.on('error', () => undefined).resume()
+    const unreadLimitMs = Math.min(refusedLimitMs, limits.unreadLimitMs)
+    failClassic(socket, new BusyError('Too many programs are connected to the wrapper.'), {
+      limits: { ...limits, unreadLimitMs },
+    })
   }
 
   /**

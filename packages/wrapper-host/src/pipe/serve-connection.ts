@@ -8,6 +8,8 @@ import { SessionConnection } from './session-connection.ts'
 export interface PipeConnection {
   /** Takes nothing further; ends the connection once the answers on their way are written. */
   close(): void
+  /** Takes nothing further; the connection is left to whoever calls. */
+  release(): void
 }
 
 /**
@@ -33,6 +35,7 @@ export function serveConnection(socket: Socket, context: PipeContext): PipeConne
       else if (isWaiting) fail(new ClosingError())
       else socket.destroySoon()
     },
+    release: stopWaiting,
   }
 
   function stopWaiting(): void {
