@@ -9,7 +9,7 @@ export interface ListedPipe {
 
 /**
  * What a connection that broke outside of a reply tells: the other end had not read all of the request, so that nothing was done; it
- * ended the connection as it does after a command without a reply; or neither.
+ * ended the connection as it does after a command without a reply, see {@link PipePlatform.tellsUnread}; or neither.
  */
 export type BreakMeaning = 'unread' | 'ended' | 'unknown'
 
@@ -19,6 +19,11 @@ export interface PipePlatform {
   readonly canConnectingTakeTime: boolean
   /** What an error of a connection that was made means, as long as no part of a reply has come. */
   meaningOfBreak(error: NodeJS.ErrnoException): BreakMeaning
+  /**
+   * Whether a connection that ends with a request unread always breaks by an error. Else its end does not tell whether the server has
+   * read the request, or has died before.
+   */
+  readonly tellsUnread: boolean
   /** Whether {@link PipePlatform.assertOwn} finds out whose pipe it is; else a wrapper is asked for proof. */
   readonly tellsOwner: boolean
   /** Where the pipe of a process is opened. */

@@ -24,6 +24,7 @@ const unreadCodes = new Set(['ECONNRESET', 'EPIPE'])
 export const posix: PipePlatform = {
   canConnectingTakeTime: false,
   tellsOwner: true,
+  tellsUnread: true,
   meaningOfBreak: ({ code = '' }) => (unreadCodes.has(code) ? 'unread' : 'unknown'),
 
   addressOf: (brand, pid) => pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env)),

@@ -14,7 +14,7 @@ const taskTimeoutMs = 10_000
 
 /**
  * A server that disconnects its client (`DisconnectNamedPipe`), as many do once they have carried a request out, or closes the pipe.
- * A write fails by that only as long as the server has not read all of it.
+ * A write that fails by that was not read whole. One that succeeds need not have been read: a small one ends in the pipe's buffer.
  */
 const endCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET'])
 
@@ -24,6 +24,7 @@ export const windows: PipePlatform = {
   // Node cannot. By the access list that a pipe has unless its server chose another, other users may open it for reading at most,
   // which shows when the connection is made; a server that lets everybody write is found out by the proof that it has not.
   tellsOwner: false,
+  tellsUnread: false,
   meaningOfBreak: ({ code = '', syscall }) => {
     if (!endCodes.has(code)) return 'unknown'
     return syscall === 'write' ? 'unread' : 'ended'
