@@ -24,16 +24,21 @@ export class ClassicChannel implements Channel {
   readonly mode = 'classic'
   readonly wrapper: ListedPipe
   readonly #slots: Slots
+  readonly #isProofDue: () => boolean
   readonly #closed = new AbortController()
 
-  /** @param maxInFlight most connections at a time. Default 8 */
-  constructor(wrapper: ListedPipe, maxInFlight = defaultMaxInFlight) {
+  /**
+   * @param isProofDue tells whether the wrapper has to prove by now whose it is: then this channel, on which it has not, is not open
+   * @param maxInFlight most connections at a time. Default 8
+   */
+  constructor(wrapper: ListedPipe, isProofDue: () => boolean, maxInFlight = defaultMaxInFlight) {
     this.wrapper = wrapper
+    this.#isProofDue = isProofDue
     this.#slots = new Slots(maxInFlight)
   }
 
   get isOpen(): boolean {
-    return !this.#closed.signal.aborted && isAlive(this.wrapper.pid)
+    return !this.#closed.signal.aborted && isAlive(this.wrapper.pid) && !this.#isProofDue()
   }
 
   async request<Name extends SessionCallName>(
@@ -60,6 +65,7 @@ export class ClassicChannel implements Channel {
     try {
       await this.#slots.take({ ...bounds, timeoutMs, signal })
       isInFlight = true
+      if (this.#isProofDue()) throw new PipeClosedError(false)
       const spentMs = bounds.spentMs + performance.now() - startedAt
       const options = { timeoutMs, spentMs, signal }
       return (await requestClassic(this.wrapper, name, args, options)) as SessionResult<Name>

@@ -5,7 +5,7 @@ import type { CallBounds } from '../connection/call-bounds.ts'
 import type { Channel } from '../connection/channel.ts'
 import { PipeClosedError, PipeReplyError, PipeTimeoutError, PipeTooOldError } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
-import { challengeWrapper } from '../session/challenge-wrapper.ts'
+import { challengeWrapper, watchForKey } from '../session/challenge-wrapper.ts'
 import { openSession } from '../session/open-session.ts'
 import { ProvisionalChannel } from './provisional-channel.ts'
 
@@ -47,7 +47,9 @@ export async function openChannel(
   }
   const session = await open(bounds)
   const channel =
-    typeof session === 'object' ? session.channel : new ClassicChannel(wrapper, options.maxInFlight)
+    typeof session === 'object'
+      ? session.channel
+      : new ClassicChannel(wrapper, await watchForKey(options.brand), options.maxInFlight)
   try {
     const spentMs = bounds.spentMs + performance.now() - startedAt
     const version =

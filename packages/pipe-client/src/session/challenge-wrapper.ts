@@ -15,6 +15,18 @@ export interface WrapperChallenge {
 }
 
 /**
+ * Watches for a key where proof could not be asked for, because there was none: a connection that is made later may be somebody
+ * else's, who is found out then.
+ *
+ * @returns tells whether there is one by now, damaged or not; never where proof is not needed
+ */
+export async function watchForKey(brand: Brand): Promise<() => boolean> {
+  if (currentPlatform.tellsOwner) return () => false
+  const { hasKey } = await import('./make-challenge.ts')
+  return () => hasKey(brand)
+}
+
+/**
  * Makes a challenge where the operating system does not tell whose pipe it is, and a wrapper of this user has left a key to prove it
  * with. Nothing of that is loaded elsewhere.
  *

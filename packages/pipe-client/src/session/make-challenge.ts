@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { type HelloReply, helloProofText, pipeKeyBytes } from '@service-link/protocol-core'
+import { isHelloProof, pipeKeyBytes } from '@service-link/protocol-core'
 import { type Brand, pipeKeyFileName, wrapperUserFolder } from '@service-link/protocol-core/brand'
 import { PipeDeniedError } from '../errors/pipe-error.ts'
 import { openOwnFile } from '../platform/open-own-file.ts'
@@ -9,25 +10,31 @@ import type { WrapperChallenge } from './challenge-wrapper.ts'
 
 /** See `challengeWrapper`, which loads this only where it is needed. */
 export async function makeChallenge(brand: Brand): Promise<WrapperChallenge | undefined> {
-  const file = resolve(wrapperUserFolder(brand, process.platform, process.env, homedir), pipeKeyFileName)
+  const file = keyFile(brand)
   const key = await readKey(file)
   if (!key) return undefined
   const text = randomBytes(pipeKeyBytes).toString('base64url')
+  const authenticateWith = (bytes: Buffer) => (proven: string) =>
+    createHmac('sha256', bytes).update(proven).digest('base64url')
   return {
     text,
     async isMetBy(hello, pid) {
-      if (isProof(key, hello, pid, text)) return true
+      const expected = { pid, challenge: text }
+      if (isHelloProof(hello, expected, authenticateWith(key))) return true
       // A wrapper that has just started may have replaced a key that was damaged.
       const newer = await readKey(file)
-      return newer !== undefined && !newer.equals(key) && isProof(newer, hello, pid, text)
+      return newer !== undefined && isHelloProof(hello, expected, authenticateWith(newer))
     },
   }
 }
 
-function isProof(key: Buffer, { protocol, proof }: HelloReply, pid: number, challenge: string): boolean {
-  const expected = createHmac('sha256', key).update(helloProofText({ protocol, pid, challenge })).digest()
-  const given = Buffer.from(proof ?? '', 'base64url')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+/** See `watchForKey`. At once, as it is looked at before each call. */
+export function hasKey(brand: Brand): boolean {
+  return existsSync(keyFile(brand))
+}
+
+function keyFile(brand: Brand): string {
+  return resolve(wrapperUserFolder(brand, process.platform, process.env, homedir), pipeKeyFileName)
 }
 
 async function readKey(file: string): Promise<Buffer | undefined> {
