@@ -1,9 +1,18 @@
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { access, type FileHandle, open } from 'node:fs/promises'
+import { parse, resolve } from 'node:path'
+import { wait } from '../connection/wait.ts'
 import { PipeDeniedError } from '../errors/pipe-error.ts'
 
 /** Neither through a link, nor waiting for whoever writes to a pipe. Windows knows neither. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** What passes: a virus scanner or a backup has the file, it is being replaced, or this process has too many open. */
+const passingCodes = new Set(['EBUSY', 'EPERM', 'EMFILE', 'ENFILE'])
+
+/** Longest wait for that to pass, and the pause between two attempts, in milliseconds. */
+const passingMs = 1_000
+const pauseMs = 50
 
 /** What other users may not do with a file, as the permissions of POSIX that they may not have. */
 const permissionsOf = { change: 0o022, use: 0o077 } as const
@@ -14,7 +23,7 @@ const permissionsOf = { change: 0o022, use: 0o077 } as const
  * @param forbidden what other users may not do with it: `use` is reading, too
  * @returns nothing when there is none
  * @throws {PipeDeniedError} when it is another user's, or other users may do that with it, or it is not a file that this user may
- *   read; on Windows only the last
+ *   read, also after a second; on Windows only the last, and when the drive or share that it is to be on is not there
  */
 export async function openOwnFile(
   file: string,
@@ -32,12 +41,30 @@ export async function openOwnFile(
 }
 
 async function openUnlessMissing(file: string): Promise<FileHandle | undefined> {
+  const startedAt = performance.now()
+  for (;;) {
+    try {
+      return await open(file, flags)
+    } catch (error) {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' || code === 'ENOTDIR') {
+        await assertDrive(file)
+        return undefined
+      }
+      if (!passingCodes.has(code) || performance.now() - startedAt >= passingMs)
+        throw new PipeDeniedError(`${file} cannot be read (${code === 'ELOOP' ? 'it is a link' : code}).`)
+    }
+    await wait(pauseMs, undefined)
+  }
+}
+
+/** That a drive or share cannot be reached does not tell that the file is missing. */
+async function assertDrive(file: string): Promise<void> {
+  const { root } = parse(resolve(file))
   try {
-    return await open(file, flags)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new PipeDeniedError(`${file} cannot be read (${code === 'ELOOP' ? 'it is a link' : code}).`)
+    await access(root)
+  } catch {
+    throw new PipeDeniedError(`${file} cannot be read: ${root} is not there.`)
   }
 }
 

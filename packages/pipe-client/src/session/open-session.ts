@@ -10,6 +10,7 @@ import {
   PipeRefusedError,
   PipeTimeoutError,
   PipeUnprovenError,
+  PipeUnsupportedError,
 } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
 import type { WrapperChallenge } from './challenge-wrapper.ts'
@@ -19,8 +20,14 @@ import { SessionConnection } from './session-connection.ts'
 /** Longest wait, in milliseconds, for the answer to `hello`: a wrapper that knows it answers at once. */
 const helloTimeoutMs = 5_000
 
+/** The same, where the answer has to have a proof: there is no other mode to pass to. */
+const proofTimeoutMs = 10_000
+
 /** What a wrapper takes at a time that does not tell, as the protocol says. */
 const defaultMaxInFlight = 64
+
+/** In place of what somebody says who has not proven to be a wrapper. */
+const unprovenRefusal = 'The greeting was refused for now.'
 
 /** How a session is opened. */
 export interface OpenSessionOptions {
@@ -48,7 +55,8 @@ export type OpenSessionOutcome =
  * @throws {PipeRefusedError} when the wrapper has the mode, and no room or time for another client
  * @throws {PipeDeniedError} when what answers says that it is another process than the wrapper that is meant
  * @throws {PipeUnprovenError} when it answers and does not meet the challenge
- * @throws {PipeTimeoutError} when the time is over, with a challenge also when there was no answer
+ * @throws {PipeUnsupportedError} when it meets the challenge, and speaks another version of the session mode
+ * @throws {PipeTimeoutError} when the time is over, with a challenge also when there was no answer within 10 seconds
  * @throws {PipeClosedError} with a challenge, when the connection ended without an answer
  * @throws whatever connecting throws, see {@link keepConnecting}
  */
@@ -74,10 +82,10 @@ export async function openSession(
   })
   const { challenge } = options
   const hello = await sayHello(channel, challenge, bounds, performance.now() - startedAt)
-  if (typeof hello === 'string') {
+  if (typeof hello === 'string' || (!challenge && hello.protocol !== sessionProtocol)) {
     await channel.close()
     if (challenge) throw new PipeUnprovenError(wrapper.pid)
-    return hello
+    return typeof hello === 'string' ? hello : 'classic'
   }
   if (hello.pid !== wrapper.pid) {
     await channel.close()
@@ -102,6 +110,9 @@ async function assertMet(
     if (!isMet) await channel.close()
   }
   if (!isMet) throw new PipeUnprovenError(channel.wrapper.pid)
+  if (hello.protocol === sessionProtocol) return
+  await channel.close()
+  throw new PipeUnsupportedError('The session mode', true, hello.protocol)
 }
 
 async function sayHello(
@@ -111,21 +122,28 @@ async function sayHello(
   connectingMs: number,
 ): Promise<HelloReply | 'classic' | 'unanswered'> {
   const spentMs = earlierMs + connectingMs
-  const leftMs = timeoutMs - spentMs
+  const leftMs = Math.max(0, timeoutMs - spentMs)
+  const longestMs = challenge ? proofTimeoutMs : helloTimeoutMs
+  const unprovenPid = challenge && channel.wrapper.pid
   try {
-    // Who has to prove itself has all the time: there is no other mode to pass to.
-    const limitMs = Math.max(0, challenge ? leftMs : Math.min(leftMs, helloTimeoutMs))
     const args = challenge && { challenge: challenge.text }
-    const hello = await channel.request('hello', args, { timeoutMs: limitMs, spentMs: 0, signal })
-    return hello.protocol === sessionProtocol ? hello : 'classic'
+    return await channel.request('hello', args, {
+      timeoutMs: Math.min(leftMs, longestMs),
+      spentMs: 0,
+      signal,
+    })
   } catch (error) {
     void channel.close()
     // Aborted, or an error of this program.
     if (signal?.aborted || !(error instanceof PipeError)) throw error
-    if (error instanceof PipeTimeoutError && (challenge || leftMs <= helloTimeoutMs))
-      throw new PipeTimeoutError(timeoutMs, false, 'The wrapper did not answer the greeting')
-    if (error instanceof PipeRefusedError && isPassing(error)) throw error
-    if (challenge && error instanceof PipeClosedError) throw new PipeClosedError(false, error.systemCode)
+    if (error instanceof PipeTimeoutError && (challenge || leftMs <= longestMs)) {
+      const waitedMs = leftMs <= longestMs ? timeoutMs : longestMs
+      throw new PipeTimeoutError(waitedMs, false, 'The wrapper did not answer the greeting', unprovenPid)
+    }
+    if (error instanceof PipeRefusedError && isPassing(error))
+      throw challenge ? new PipeRefusedError(error.commandCode, unprovenRefusal, unprovenPid) : error
+    if (challenge && error instanceof PipeClosedError)
+      throw new PipeClosedError(false, error.systemCode, false, unprovenPid)
     const isAnswer = !(error instanceof PipeTimeoutError || error instanceof PipeClosedError)
     return isAnswer ? 'classic' : 'unanswered'
   }

@@ -51,8 +51,8 @@ const told: [ServiceLinkError, string, string][] = [
   ],
   [
     new PipeUnprovenError(4711),
-    'What answers on the pipe of process 4711 did not prove to be a wrapper of this user. No command was sent to it. This is an incident: tell your administrator.',
-    'Do not send it again. Have the administrator find out which process has the pipe, and of which user. If it is an older wrapper of yours, update it.',
+    'What answers on the pipe of process 4711 did not prove to be a wrapper of this user. No command was sent to it. Unless it is an older wrapper of yours that still runs, and is to be closed and updated, this is an incident: tell your administrator.',
+    'Do not send it again. Have the administrator find out which process has the pipe, and of which user. If it is an older wrapper of yours, close and update it.',
   ],
   [
     new PipeAmbiguousError([3, 5, 8]),
@@ -90,6 +90,11 @@ const told: [ServiceLinkError, string, string][] = [
     'Try again in a moment. See whether it is still running: service-pipe list',
   ],
   [
+    new PipeClosedError(false, undefined, false, 4711),
+    'The connection to the wrapper failed. What serves the pipe of process 4711 did not prove to be a wrapper of this user. If that stays so, close and update an older wrapper of yours; is there none, tell your administrator.',
+    'Try again in a moment, once. If it stays so, close and update the wrapper; is there none of yours, have the administrator find out which process has the pipe, and of which user.',
+  ],
+  [
     new PipeReplyError('The reply is not JSON.'),
     'The reply is not JSON.',
     'Another program may have taken the name of the pipe. See as which process it runs: service-pipe list',
@@ -103,6 +108,11 @@ const told: [ServiceLinkError, string, string][] = [
     new PipeUnsupportedError('openworkout'),
     'The wrapper that is running is too old for openworkout.',
     'Update the wrapper to version 3.0.0.0 or newer.',
+  ],
+  [
+    new PipeUnsupportedError('The session mode', true, 2),
+    'The wrapper speaks version 2 of the session mode, which this program does not know. Update this program.',
+    'Update service-pipe, and repeat the command.',
   ],
   [
     new PipeNotInstalledError('No wrapper is installed for this user.'),

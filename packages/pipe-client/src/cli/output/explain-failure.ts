@@ -6,6 +6,7 @@ import {
   PipeRefusedError,
   PipeTimeoutError,
   PipeTooOldError,
+  PipeUnsupportedError,
 } from '../../errors/pipe-error.ts'
 import { UsageError } from '../usage-error.ts'
 import { adviceOnRefusal } from './advice-on-refusal.ts'
@@ -34,6 +35,7 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
       sentence: `The wrapper that is running has version ${error.wrapperVersion}, which is too old for this program.`,
       advice: 'Update the wrapper, start it again, and repeat the command.',
     }
+  if (isUnrecognised(error)) return { sentence: error.message, advice: adviceOnUnrecognised }
   if (error instanceof PipeRefusedError)
     return { sentence: error.message, advice: adviceOnRefusal(error.commandCode, call) }
   if (error instanceof PipeTimeoutError)
@@ -47,6 +49,8 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
     return { sentence: error.message, advice: error.wasSent ? adviceOnLoss : adviceOnUnopened }
   switch (error.code) {
     case 'ERR_PIPE_UNSUPPORTED':
+      if (error instanceof PipeUnsupportedError && error.wrapperProtocol !== undefined)
+        return { sentence: error.message, advice: 'Update service-pipe, and repeat the command.' }
       return {
         sentence: `The wrapper that is running is too old for ${command}.`,
         advice: adviceOnUnsupported(call),
@@ -63,7 +67,7 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
       return {
         sentence: error.message,
         advice:
-          'Do not send it again. Have the administrator find out which process has the pipe, and of which user. If it is an older wrapper of yours, update it.',
+          'Do not send it again. Have the administrator find out which process has the pipe, and of which user. If it is an older wrapper of yours, close and update it.',
       }
     case 'ERR_PIPE_REPLY':
       return {
@@ -88,6 +92,16 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
     default:
       return { sentence: error.message, advice: 'See what there is: service-pipe --help' }
   }
+}
+
+const adviceOnUnrecognised =
+  'Try again in a moment, once. If it stays so, close and update the wrapper; is there none of yours, have the administrator find out which process has the pipe, and of which user.'
+
+/** Whether somebody who was asked for proof gave no answer that tells anything. */
+function isUnrecognised(error: ServiceLinkError): boolean {
+  const canBe =
+    error instanceof PipeTimeoutError || error instanceof PipeClosedError || error instanceof PipeRefusedError
+  return canBe && error.unprovenPid !== undefined
 }
 
 const adviceOnUnopened = 'Try again in a moment. See whether it is still running: service-pipe list'

@@ -1,0 +1,63 @@
+import files, { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openOwnFile } from './open-own-file.ts'
+
+const failures: string[] = []
+const { open } = files
+
+/** Lets opening any file fail by the next of these codes, as long as there are some. */
+function failWith(...codes: readonly string[]): void {
+  failures.push(...codes)
+  vi.spyOn(files, 'open').mockImplementation(async (...given) => {
+    const code = failures.shift()
+    if (code) throw Object.assign(new Error(code), { code })
+    return open(...given)
+  })
+  syncBuiltinESMExports()
+}
+
+afterEach(() => {
+  failures.length = 0
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
+async function ownFile() {
+  const folder = await mkdtemp(join(tmpdir(), 'own-file-'))
+  const file = join(folder, 'pipe.key')
+  await writeFile(file, 'x', { mode: 0o600 })
+  return { file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+test.each(['EBUSY', 'EPERM', 'EMFILE', 'ENFILE'])(
+  'a file that fails with %s for a moment is opened',
+  async code => {
+    await using own = await ownFile()
+    failWith(code, code)
+    const handle = await openOwnFile(own.file, 'use')
+    await handle?.close()
+    expect(handle).toBeDefined()
+    expect(failures).toEqual([])
+  },
+)
+
+test.each(['EBUSY', 'EACCES'])(
+  'one that goes on failing with %s is denied, and not taken for missing',
+  async code => {
+    await using own = await ownFile()
+    failWith(...Array.from({ length: 100 }, () => code))
+    await expect(openOwnFile(own.file, 'use')).rejects.toMatchObject({
+      code: 'ERR_PIPE_DENIED',
+      message: expect.stringContaining(code),
+    })
+    expect(failures.length).toBeGreaterThan(0)
+  },
+)
+
+test('one that is missing is missing', async () => {
+  await using own = await ownFile()
+  expect(await openOwnFile(`${own.file}.other`, 'use')).toBeUndefined()
+})
