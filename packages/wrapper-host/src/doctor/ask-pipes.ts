@@ -11,11 +11,12 @@ import {
   unixPipePrefix,
   writeClassicRequest,
 } from '@service-link/protocol-core'
-import { askProof } from './ask-proof.ts'
+import { askProof, type ReadKey } from './ask-proof.ts'
 
 /**
  * A pipe with the name of a wrapper's, and how it answered: `answers`, as a wrapper does; `silent`, something listens and does
- * not; `abandoned`, nothing listens; `foreign`, another user's; `unproven`, it answers, and did not prove to be this user's.
+ * not, or not when asked for a proof; `abandoned`, nothing listens; `foreign`, another user's; `unproven`, it answers, and not as this
+ * user's wrapper does.
  */
 export interface AskedPipe {
   readonly pid: number
@@ -33,12 +34,12 @@ const maxFrameBytes = 4096
 /**
  * Finds the pipes of a brand's wrappers and asks each for its version, at the same time. Ordered by process id.
  *
- * @param key by which wrappers prove whose they are; given where the operating system does not tell
+ * @param readKey reads the key by which wrappers prove whose they are; given where the operating system does not tell
  */
 export async function askPipes(
   brand: Brand,
   environment: NodeJS.ProcessEnv,
-  key?: Uint8Array,
+  readKey?: ReadKey,
 ): Promise<readonly AskedPipe[]> {
   const folder = process.platform === 'win32' ? '\\\\.\\pipe\\' : unixPipeFolder(environment)
   const names: readonly string[] = await readdir(folder).catch(() => [])
@@ -54,10 +55,26 @@ export async function askPipes(
       .map(async pid => {
         const address = pipeAddress(brand, pid, process.platform, folder)
         const asked = { pid, ...(await askPipe(address)) }
-        const isBelieved = asked.state !== 'answers' || !key || (await askProof(address, pid, key))
-        return isBelieved ? asked : { pid, state: 'unproven' as const }
+        return asked.state === 'answers' && readKey && hasKey(readKey)
+          ? provenPipe(asked, address, readKey)
+          : asked
       }),
   )
+}
+
+async function provenPipe(asked: AskedPipe, address: string, readKey: ReadKey): Promise<AskedPipe> {
+  const outcome = await askProof(address, asked.pid, readKey)
+  if (outcome === 'proven') return asked
+  return { pid: asked.pid, state: outcome === 'wrong' ? 'unproven' : 'silent' }
+}
+
+/** One that cannot be read at this moment is one, too. */
+function hasKey(readKey: ReadKey): boolean {
+  try {
+    return readKey() !== undefined
+  } catch {
+    return true
+  }
 }
 
 async function askPipe(address: string): Promise<Omit<AskedPipe, 'pid'>> {

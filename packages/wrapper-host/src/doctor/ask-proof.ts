@@ -1,14 +1,26 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import {
   encodeFrame,
   FrameDecoder,
   type HelloReply,
-  helloProofText,
+  isHelloProof,
+  pipeKeyBytes,
+  readClassicReply,
   readSessionMessage,
   readSessionResult,
   writeSessionRequest,
 } from '@service-link/protocol-core'
+import { authenticateWith } from '../pipe/authenticate-with.ts'
+
+/**
+ * `wrong`: it answered, and not as this user's wrapper does. `unanswered`: it did not, was too busy, or is about to exit; whose it is
+ * is not known.
+ */
+export type ProofOutcome = 'proven' | 'wrong' | 'unanswered'
+
+/** Reads the key by which wrappers prove whose they are; nothing when there is none. */
+export type ReadKey = () => Uint8Array | undefined
 
 /** Longest wait for the answer, in milliseconds. */
 const answerTimeoutMs = 4000
@@ -16,24 +28,27 @@ const answerTimeoutMs = 4000
 /** An answer to `hello` is far shorter. */
 const maxFrameBytes = 64 * 1024
 
+/** What a wrapper of anybody may say in place of an answer, of either mode. */
+const passing: ReadonlySet<unknown> = new Set(['ERR_BUSY', 'ERR_CLOSING'])
+
 /**
  * Asks whoever answers on a pipe to prove to be this user's wrapper, as clients do where the operating system does not tell whose a
  * pipe is (design: pipe protocol).
  *
  * @param pid of the pipe's name
- * @param key of this user
- * @returns whether it did; not when it did not answer
+ * @param readKey of this user; called once the answer is there, which the wrapper has made with the key of that moment
+ * @returns never rejects
  */
-export function askProof(address: string, pid: number, key: Uint8Array): Promise<boolean> {
-  const challenge = randomBytes(32).toString('base64url')
+export function askProof(address: string, pid: number, readKey: ReadKey): Promise<ProofOutcome> {
+  const challenge = randomBytes(pipeKeyBytes).toString('base64url')
   return new Promise(resolve => {
     const socket = connect(address)
     const decoder = new FrameDecoder({ maxFrameBytes })
-    const timer = setTimeout(() => finish(false), answerTimeoutMs)
+    const timer = setTimeout(() => finish('unanswered'), answerTimeoutMs)
 
-    function finish(isProven: boolean): void {
+    function finish(outcome: ProofOutcome): void {
       clearTimeout(timer)
-      resolve(isProven)
+      resolve(outcome)
       socket.destroy()
     }
 
@@ -41,25 +56,41 @@ export function askProof(address: string, pid: number, key: Uint8Array): Promise
     socket.on('data', (chunk: Uint8Array) => {
       try {
         const [body] = decoder.push(chunk)
-        if (body) finish(isProof(readHello(body), pid, challenge, key))
+        if (body) finish(outcomeOf(readAnswer(body), { pid, challenge }, readKey))
       } catch {
-        finish(false)
+        finish('wrong')
       }
     })
-    socket.on('error', () => finish(false))
-    socket.on('close', () => finish(false))
+    socket.on('error', () => finish('unanswered'))
+    socket.on('close', () => finish('unanswered'))
   })
 }
 
-function readHello(body: Uint8Array): HelloReply | undefined {
-  const message = readSessionMessage(body)
-  return message.type === 'result' ? readSessionResult('hello', message.result) : undefined
+/** @throws when it is no message of either mode */
+function readAnswer(body: Uint8Array): HelloReply | { readonly code: unknown } {
+  try {
+    const message = readSessionMessage(body)
+    if (message.type === 'result') return readSessionResult('hello', message.result)
+    if (message.type === 'failure') return message.failure
+  } catch {
+    // A failure of the classic mode, perhaps.
+  }
+  const outcome = readClassicReply('hide', body)
+  return { code: outcome.isFailure ? outcome.failure.code : undefined }
 }
 
-function isProof(hello: HelloReply | undefined, pid: number, challenge: string, key: Uint8Array): boolean {
-  if (hello?.pid !== pid) return false
-  const text = helloProofText({ protocol: hello.protocol, pid, challenge })
-  const expected = createHmac('sha256', key).update(text).digest()
-  const given = Buffer.from(hello.proof ?? '', 'base64url')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+function outcomeOf(
+  answer: ReturnType<typeof readAnswer>,
+  expected: { readonly pid: number; readonly challenge: string },
+  readKey: ReadKey,
+): ProofOutcome {
+  if ('code' in answer) return passing.has(answer.code) ? 'unanswered' : 'wrong'
+  try {
+    const key = readKey()
+    if (!key) return 'unanswered'
+    return isHelloProof(answer, expected, authenticateWith(key)) ? 'proven' : 'wrong'
+  } catch {
+    // The key cannot be read at this moment.
+    return 'unanswered'
+  }
 }

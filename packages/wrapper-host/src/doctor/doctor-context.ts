@@ -33,15 +33,11 @@ export function doctorContext(options: DoctorOptions): DoctorContext {
     const found = await findSettings(options)
     return { ...found, ...resolveSettings(brand, found) }
   }
-  const askAll = async () => askPipes(brand, environment, keyWhereNeeded(brand))
+  // Elsewhere the owner of a pipe is seen.
+  const readKey = process.platform === 'win32' ? () => readPipeKey(locatePipeKey(brand)) : undefined
   return {
     ...options,
     settings: () => (settings ??= readSettings()),
-    pipes: () => (pipes ??= askAll()),
+    pipes: () => (pipes ??= askPipes(brand, environment, readKey)),
   }
-}
-
-/** Elsewhere the owner of a pipe is seen. */
-function keyWhereNeeded(brand: Brand): Uint8Array | undefined {
-  return process.platform === 'win32' ? readPipeKey(locatePipeKey(brand)) : undefined
 }

@@ -1,9 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import {
   encodeFrame,
   FrameDecoder,
-  helloProofText,
+  isHelloProof,
   maxReplyFrameBytes,
   pipeKeyBytes,
   readSessionMessage,
@@ -12,6 +12,7 @@ import {
   sessionProtocol,
   writeSessionRequest,
 } from '@service-link/protocol-core'
+import { authenticateWith } from '../pipe/authenticate-with.ts'
 
 /** Whose pipe is asked. */
 export interface AskToCloseOptions {
@@ -46,11 +47,10 @@ export function askToClose({ address, pid, key, timeoutMs }: AskToCloseOptions):
 
     function isProven(message: SessionMessage): boolean {
       if (message.type !== 'result') return false
-      const { protocol, pid: told, proof } = readSessionResult('hello', message.result)
-      const expected = createHmac('sha256', key).update(helloProofText({ protocol, pid, challenge })).digest()
-      const given = Buffer.from(proof ?? '', 'base64url')
-      const isTrue = given.length === expected.length && timingSafeEqual(given, expected)
-      return isTrue && protocol === sessionProtocol && told === pid
+      const hello = readSessionResult('hello', message.result)
+      return (
+        isHelloProof(hello, { pid, challenge }, authenticateWith(key)) && hello.protocol === sessionProtocol
+      )
     }
 
     function take(message: SessionMessage): void {

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { type HelloReply, helloProofText } from '@service-link/protocol-core'
+import { authenticateWith } from './authenticate-with.ts'
 import type { RememberedKey } from './remembered-key.ts'
 
 /**
@@ -18,5 +18,5 @@ export function proveHello(
   const key = challenge ? ownKey?.read() : undefined
   if (!key || !challenge) return hello
   const text = helloProofText({ protocol: hello.protocol, pid: hello.pid, challenge })
-  return { ...hello, proof: createHmac('sha256', key).update(text).digest('base64url') }
+  return { ...hello, proof: authenticateWith(key)(text) }
 }

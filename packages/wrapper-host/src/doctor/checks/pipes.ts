@@ -16,7 +16,7 @@ export const pipesCheck: DoctorCheck = {
     if (silent.length > 0)
       return problem(
         `These processes have a wrapper’s pipe and do not answer at it as a wrapper does: ${pidsOf(silent)}.`,
-        'End them, and start the wrapper again.',
+        'Look again after a minute. If it stays so, end them and start the wrapper again; have the administrator look at one that this user cannot end.',
       )
     const ours = found.filter(({ state }) => state === 'answers')
     const abandoned = found.filter(({ state }) => state === 'abandoned').length
