@@ -1,4 +1,4 @@
-import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
+import * as sea from 'node:sea'
 
 /** Name under which a packed executable holds the picture of its icon in the notification area. */
 export const packedIconName = 'tray-icon'
@@ -9,7 +9,7 @@ export const packedIconName = 'tray-icon'
  * @returns in the format that the platform's icon needs; nothing when it was packed with none, or not packed
  */
 export function packedIcon(): Uint8Array | undefined {
-  // A Node without the list of names makes no packed executable.
-  if (!isSea() || !getAssetKeys().includes(packedIconName)) return undefined
-  return new Uint8Array(getRawAsset(packedIconName))
+  // An older Node has no list of names; it makes no packed executable either.
+  if (!sea.isSea() || !sea.getAssetKeys().includes(packedIconName)) return undefined
+  return new Uint8Array(sea.getRawAsset(packedIconName))
 }
