@@ -114,6 +114,16 @@ describe('the instance', () => {
     expect(await place.find(pipesCheck)).toMatchObject({ status: 'problem', sentence })
   })
 
+  unlessWindows('a wrapper on a machine whose pipes cannot be listed', async () => {
+    await using place = await doctorPlace({ TMPDIR: '/nowhere' })
+    await makePrivateFolder(place)
+    using _lock = tryLockInstance(place.place.lockFile)
+    await using _handOff = await listenAt(place.place.handOffAddress)
+    const sentence = expect.stringContaining('cannot be listed')
+    expect(await place.find(wrapperCheck)).toMatchObject({ status: 'warning', sentence })
+    expect(await place.find(pipesCheck)).toMatchObject({ status: 'warning', sentence })
+  })
+
   unlessWindows('a pipe that a killed wrapper left behind does no harm', async () => {
     await using place = await doctorPlace()
     await using _pipe = await listenAt(`${pipeOf(place, 4711)}0`)

@@ -35,14 +35,16 @@ const maxFrameBytes = 4096
  * Finds the pipes of a brand's wrappers and asks each for its version, at the same time. Ordered by process id.
  *
  * @param readKey reads the key by which wrappers prove whose they are; given where the operating system does not tell
+ * @returns nothing when the pipes of the machine cannot be listed
  */
 export async function askPipes(
   brand: Brand,
   environment: NodeJS.ProcessEnv,
   readKey?: ReadKey,
-): Promise<readonly AskedPipe[]> {
+): Promise<readonly AskedPipe[] | undefined> {
   const folder = process.platform === 'win32' ? '\\\\.\\pipe\\' : unixPipeFolder(environment)
-  const names: readonly string[] = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch(() => undefined)
+  if (!names) return undefined
   const pids = new Set<number>()
   for (const name of names) {
     const pid =

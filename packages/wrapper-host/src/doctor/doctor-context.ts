@@ -17,8 +17,8 @@ export interface DoctorContext {
    * @throws {ConfigFileError} when a file is there and cannot be read
    */
   settings(): Promise<FoundSettings & ResolvedSettings>
-  /** The pipes of this user's wrappers, each asked for its version; once. */
-  pipes(): Promise<readonly AskedPipe[]>
+  /** The pipes of this user's wrappers, each asked for its version; once. Nothing when they cannot be listed. */
+  pipes(): Promise<readonly AskedPipe[] | undefined>
 }
 
 /** Options of {@link doctorContext}. */

@@ -1,11 +1,16 @@
 import type { AskedPipe } from '../ask-pipes.ts'
-import { type DoctorCheck, ok, problem } from '../doctor-check.ts'
+import { type DoctorCheck, ok, problem, warning } from '../doctor-check.ts'
 
 /** The pipes by which programs command this user's wrappers. */
 export const pipesCheck: DoctorCheck = {
   name: 'pipes',
   async run({ pipes }) {
     const found = await pipes()
+    if (!found)
+      return warning(
+        'The pipes of this machine cannot be listed, so that programs do not find a wrapper by themselves.',
+        'Let this user list the folder of the pipes, or give programs the process id of the wrapper.',
+      )
     const unproven = found.filter(({ state }) => state === 'unproven')
     if (unproven.length > 0)
       return problem(

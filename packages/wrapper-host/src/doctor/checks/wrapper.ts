@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { findHandOff } from '../../instance/hand-off-address.ts'
 import { locateInstance } from '../../instance/locate-instance.ts'
-import { type DoctorCheck, ok, problem, skipped } from '../doctor-check.ts'
+import { type DoctorCheck, ok, problem, skipped, warning } from '../doctor-check.ts'
 import { isListening } from '../is-listening.ts'
 import { isLockHeld } from '../peek-lock.ts'
 
@@ -24,7 +24,13 @@ export const wrapperCheck: DoctorCheck = {
     if (!isLockHeld(place.lockFile)) return skipped('No wrapper runs in this login session.')
     const endIt = 'End its process and start the wrapper again.'
     if (!isTaking) return problem('A process holds the instance, and takes no launches.', endIt)
-    const answering = (await pipes()).filter(({ state }) => state === 'answers')
+    const found = await pipes()
+    if (!found)
+      return warning(
+        'A wrapper runs in this login session and takes launches. Whether it answers at its pipe is not known: the pipes of this machine cannot be listed.',
+        'See the check “pipes”.',
+      )
+    const answering = found.filter(({ state }) => state === 'answers')
     if (answering.length === 0)
       return problem('A wrapper runs in this login session, and does not answer at its pipe.', endIt)
     const named = answering.map(({ pid, version }) => `process ${pid}, version ${version}`).join('; ')

@@ -7,5 +7,7 @@ export const posixInstall: InstallPlatform = {
   forget: async () => undefined,
   // The folder of the pipes tells whose each is.
   findRunning: async brand =>
-    (await askPipes(brand, process.env)).filter(({ state }) => state === 'answers').map(({ pid }) => pid),
+    ((await askPipes(brand, process.env)) ?? [])
+      .filter(({ state }) => state === 'answers')
+      .map(({ pid }) => pid),
 }
