@@ -20,6 +20,7 @@ import type { OwnProviders } from './providers/own/own-providers.ts'
 import { createProviderTable } from './providers/provider-table.ts'
 import { ResourceOwner } from './resource-owner.ts'
 import { checkAppUrl } from './settings/app-url.ts'
+import { isSameFolder } from './settings/is-same-folder.ts'
 import { loadSettings } from './settings/load-settings.ts'
 import type { WrapperFolders } from './settings/wrapper-folders.ts'
 import { englishTexts, type WrapperTexts } from './texts.ts'
@@ -188,7 +189,7 @@ async function run(
 
   await take(launch)
   const keyFile = locatePipeKey(brand)
-  if (dirname(keyFile) === folders.userFolder)
+  if (isSameFolder(dirname(keyFile), folders.userFolder, process.platform))
     await ensurePipeKey(keyFile).catch(error =>
       report({ type: 'pipe-key-unusable', reason: failureReason(error) }),
     )

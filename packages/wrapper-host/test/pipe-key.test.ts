@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { chmod, lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { defaultBrand, helloProofText, pipeKeyFileName } from '@service-link/protocol-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createWrapper } from '../src/create-wrapper.ts'
@@ -139,6 +139,12 @@ describe('a wrapper', () => {
     const second = await readFile(file)
     expect(second).not.toEqual(first)
     expect(await answer()).toMatchObject({ proof: proofOf(second) })
+  })
+
+  test('makes the key also where its folder is written in another way', async () => {
+    await using folder = await keyFolder()
+    await using _wrapper = await startInFolder({ ...folder, userFolder: `${folder.userFolder}${sep}` })
+    expect(readPipeKey(folder.file)).toHaveLength(32)
   })
 
   test('starts without a key where none can be made, and says so', async () => {
