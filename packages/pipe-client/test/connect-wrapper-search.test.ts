@@ -11,7 +11,7 @@ describe('the search for a wrapper', () => {
   test('has the time-out and the signal of connecting, whatever the operating system takes', async () => {
     await using server = await startServer(answering)
     const { brand } = server
-    for (const phase of ['listPipes', 'loginSessionOf'] as const) {
+    for (const phase of ['listPipes', 'loginSessionsOf'] as const) {
       const hanging = vi.spyOn(currentPlatform, phase).mockReturnValue(new Promise<never>(() => {}))
       await expect(connectWrapper({ brand, timeoutMs: 50 })).rejects.toMatchObject({
         code: 'ERR_PIPE_TIMEOUT',
@@ -31,7 +31,9 @@ describe('the search for a wrapper', () => {
 
   test('gives those that tell a session the time that is left, and the signal', async () => {
     await using server = await startServer(answering)
-    const tell = vi.spyOn(currentPlatform, 'loginSessionOf').mockResolvedValue(':1')
+    const tell = vi
+      .spyOn(currentPlatform, 'loginSessionsOf')
+      .mockResolvedValue(new Map([[process.pid, ':1']]))
     const { signal } = new AbortController()
     await using _client = await connectWrapper({ brand: server.brand, timeoutMs: 20_000, signal })
     for (const [, bounds] of tell.mock.calls) {
@@ -43,7 +45,7 @@ describe('the search for a wrapper', () => {
 
   test('takes no wrapper whose login session cannot be told, names it, and starts none beside it', async () => {
     await using server = await startServer(answering)
-    vi.spyOn(currentPlatform, 'loginSessionOf').mockResolvedValue(undefined)
+    vi.spyOn(currentPlatform, 'loginSessionsOf').mockResolvedValue(new Map())
     for (const startIfNeeded of [false, true])
       await expect(connectWrapper({ brand: server.brand, startIfNeeded })).rejects.toMatchObject({
         code: 'ERR_PIPE_AMBIGUOUS',

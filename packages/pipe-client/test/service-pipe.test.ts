@@ -16,7 +16,7 @@ describe('what it prints', () => {
   test('[4.5-name] list: the wrappers that run, as JSON', async () => {
     await using server = await startServer(answering)
     const { exitCode, stdout, stderr } = await runOn(server, 'list')
-    const session = (await currentPlatform.loginSessionOf(process.pid)) ?? null
+    const session = (await currentPlatform.loginSessionsOf([process.pid])).get(process.pid) ?? null
     expect(JSON.parse(stdout)).toEqual([{ pid: server.pid, address: server.address, session }])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
   })

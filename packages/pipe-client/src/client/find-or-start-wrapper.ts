@@ -2,9 +2,10 @@ import type { Brand } from '@service-link/protocol-core/brand'
 import { awaitWithin } from '../connection/await-within.ts'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import { wait } from '../connection/wait.ts'
-import { PipeNotFoundError } from '../errors/pipe-error.ts'
+import { type PipeError, PipeNotFoundError, PipeNotInstalledError } from '../errors/pipe-error.ts'
 import { chooseWrapper, type SessionWrappers, separateSessions } from '../find/choose-wrapper.ts'
 import { type FoundWrapper, findWrappers } from '../find/find-wrappers.ts'
+import { proveWrappers } from '../find/prove-wrappers.ts'
 import { rememberSessions } from '../find/remember-sessions.ts'
 import { launchWrapper } from '../launch/launch-wrapper.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
@@ -23,6 +24,9 @@ export interface WrapperChoice {
 
 /**
  * Tells which wrapper to connect to, and starts it where none runs and that is wished. All of it together has the time of the bounds.
+ * Where the operating system does not tell whose pipes they are, and there is a key, only those count that have proven whose they are,
+ * so that nobody else can make a choice of them, or keep a wrapper from being started; where there is one alone and none is to be
+ * started, it is asked by whoever connects to it.
  *
  * @throws {PipeNotFoundError} when none is running
  * @throws {PipeTimeoutError} when the time is over
@@ -37,26 +41,72 @@ export async function findOrStartWrapper(
   const abortable = signal ? { signal } : {}
   const startedAt = performance.now()
   const leftMs = () => Math.max(0, timeoutMs - (performance.now() - startedAt))
-  const tellSession = rememberSessions(currentPlatform)
+  const tellSessions = rememberSessions(currentPlatform)
   const find = () => {
     const bounds: CallBounds = { timeoutMs, spentMs: performance.now() - startedAt, signal }
-    const search = async () =>
-      separateSessions(await findWrappers({ brand, timeoutMs: leftMs(), ...abortable }), tellSession, bounds)
+    const search = async () => {
+      const found = await findWrappers({ brand, timeoutMs: leftMs(), ...abortable })
+      const wrappers = await separateSessions(found, tellSessions, bounds)
+      return keepProven(brand, wrappers, launchArgs !== undefined, {
+        ...bounds,
+        timeoutMs: leftMs(),
+        spentMs: 0,
+      })
+    }
     return awaitWithin(search(), bounds, 'The search for a wrapper did not end')
   }
 
   const found = await find()
-  if (isChoice(found) || !launchArgs) return chooseWrapper(found)
-  const outcome = await launchWrapper(launchArgs, { brand, timeoutMs: Math.ceil(leftMs()), ...abortable })
+  if (isChoice(found) || !launchArgs) return choose(found)
+  const outcome = await launchWrapper(launchArgs, {
+    brand,
+    timeoutMs: Math.ceil(leftMs()),
+    ...abortable,
+  }).catch(error => {
+    // Nothing can be started: what is there is what there is to tell of.
+    throw error instanceof PipeNotInstalledError && found.failure ? found.failure : error
+  })
   if (outcome.role === 'started')
     return { pid: outcome.pid, address: currentPlatform.addressOf(brand, outcome.pid) }
   // Somebody else has started it meanwhile; its pipe comes a moment later.
   for (;;) {
     const running = await find()
-    if (isChoice(running)) return chooseWrapper(running)
-    if (leftMs() === 0) throw new PipeNotFoundError()
+    if (isChoice(running)) return choose(running)
+    if (leftMs() === 0) throw running.failure ?? new PipeNotFoundError()
     await wait(pauseMs, signal)
   }
+}
+
+/** What a search has found. */
+interface SearchResult extends SessionWrappers {
+  /** Why nothing is left of what could be meant: none of it has proven whose it is. */
+  readonly failure: PipeError | undefined
+}
+
+async function keepProven(
+  brand: Brand,
+  wrappers: SessionWrappers,
+  isStarting: boolean,
+  bounds: CallBounds,
+): Promise<SearchResult> {
+  const { ours, untold } = wrappers
+  const possible = [...ours, ...untold]
+  const isAskedLater = !isStarting && untold.length === 0 && ours.length === 1
+  const outcome =
+    possible.length === 0 || isAskedLater ? undefined : await proveWrappers(brand, possible, bounds)
+  if (!outcome) return { ...wrappers, failure: undefined }
+  const isProven = (wrapper: FoundWrapper) => outcome.proven.includes(wrapper)
+  return {
+    ...wrappers,
+    ours: ours.filter(isProven),
+    untold: untold.filter(isProven),
+    failure: outcome.failure,
+  }
+}
+
+function choose({ failure, ...wrappers }: SearchResult): FoundWrapper {
+  if (failure) throw failure
+  return chooseWrapper(wrappers)
 }
 
 /** Whether there is one that can be meant: then none is started beside it. */

@@ -7,8 +7,9 @@ const bounds = { timeoutMs: 60_000, spentMs: 0, signal: undefined }
 
 /** Chooses among wrappers by process id → session, for a process of one session. */
 async function choose(own: string | undefined, of: Readonly<Record<number, string | undefined>>) {
-  const tellSession = async (pid: number) => (pid === process.pid ? own : of[pid])
-  return chooseWrapper(await separateSessions(found(...Object.keys(of).map(Number)), tellSession, bounds))
+  const tellSessions = async (pids: readonly number[]) =>
+    pids.map(pid => (pid === process.pid ? own : of[pid]))
+  return chooseWrapper(await separateSessions(found(...Object.keys(of).map(Number)), tellSessions, bounds))
 }
 
 describe('of the wrappers that are running', () => {

@@ -2,8 +2,11 @@ import type { CallBounds } from '../connection/call-bounds.ts'
 import { PipeAmbiguousError, PipeNotFoundError } from '../errors/pipe-error.ts'
 import type { FoundWrapper } from './find-wrappers.ts'
 
-/** Tells the login session of a process, see `PipePlatform.loginSessionOf`. */
-export type TellSession = (pid: number, bounds: CallBounds) => Promise<string | undefined>
+/** Tells the login session of each process, see `PipePlatform.loginSessionsOf`. */
+export type TellSessions = (
+  pids: readonly number[],
+  bounds: CallBounds,
+) => Promise<readonly (string | undefined)[]>
 
 /** This user's wrappers, by whether they can be meant. */
 export interface SessionWrappers {
@@ -20,18 +23,16 @@ export interface SessionWrappers {
  * see. A process without a session, as over SSH, has no desktop of its own and may mean any.
  *
  * @param found this user's wrappers, see `findWrappers`
- * @param tellSession each process is asked about once
+ * @param tellSessions asked once
  * @throws whatever telling a session throws
  */
 export async function separateSessions(
   found: readonly FoundWrapper[],
-  tellSession: TellSession,
+  tellSessions: TellSessions,
   bounds: CallBounds,
 ): Promise<SessionWrappers> {
   if (found.length === 0) return { ours: [], untold: [], others: [] }
-  const [own, ...sessions] = await Promise.all(
-    [process.pid, ...found.map(({ pid }) => pid)].map(pid => tellSession(pid, bounds)),
-  )
+  const [own, ...sessions] = await tellSessions([process.pid, ...found.map(({ pid }) => pid)], bounds)
   if (own === undefined) return { ours: [], untold: found, others: [] }
   const isSure = sessions.includes(own)
   const groupOf = (session: string | undefined): keyof SessionWrappers => {

@@ -1,5 +1,6 @@
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { isServed } from '../connection/is-served.ts'
+import { mapAtMost } from '../connection/map-at-most.ts'
 import { boundTimeout } from '../connection/timeout.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 
@@ -24,9 +25,13 @@ export interface FindWrappersOptions {
 /** See {@link FindWrappersOptions.timeoutMs}. */
 const openTimeoutMs = 2_000
 
+/** Most pipes that are opened at a time: other users may make as many names as they like. */
+const maxOpening = 64
+
 /**
- * Finds the running wrappers that this user may command (specification 4.5). Sockets that a wrapper left behind, and
- * pipes of other users, are not among them.
+ * Finds the running wrappers that this user may command (specification 4.5). Sockets that a wrapper left behind are not among them,
+ * nor, on Linux and macOS, those of other users. **On Windows a pipe of another user is, where that user lets everybody write to it**:
+ * it is found out by the proof that `connectWrapper` asks for before it sends anything.
  *
  * @returns ordered by process id
  * @throws {RangeError} when the time-out is negative or not a number
@@ -46,6 +51,6 @@ export async function findWrappers({
   const bounds = { timeoutMs: Math.min(boundTimeout(timeoutMs), openTimeoutMs), signal }
   signal?.throwIfAborted()
   const pipes = await currentPlatform.listPipes(brand)
-  const served = await Promise.all(pipes.map(pipe => isServed(pipe.address, bounds)))
+  const served = await mapAtMost(maxOpening, pipes, ({ address }) => isServed(address, bounds))
   return pipes.filter((_, index) => served[index]).sort((a, b) => a.pid - b.pid)
 }

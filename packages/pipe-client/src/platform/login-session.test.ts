@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { deadPid } from '../../test/_processes.ts'
 import { posix } from './posix.ts'
-import { readTaskSession } from './read-task-session.ts'
+import { readTaskSessions } from './read-task-sessions.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
+
+const sessionOf = async (pid: number) => (await posix.loginSessionsOf([pid])).get(pid)
 
 describe.skipIf(process.platform !== 'linux')('the login session of a process on Linux', () => {
   const sessionWith = async (environment: NodeJS.ProcessEnv) => {
@@ -16,7 +18,7 @@ describe.skipIf(process.platform !== 'linux')('the login session of a process on
     const ended = once(child, 'exit')
     await once(child, 'message')
     try {
-      return await posix.loginSessionOf(child.pid ?? 0)
+      return await sessionOf(child.pid ?? 0)
     } finally {
       child.send(1)
       await ended
@@ -33,11 +35,11 @@ describe.skipIf(process.platform !== 'linux')('the login session of a process on
 
   test('is looked up for this process in its environment as it is now', async () => {
     vi.stubEnv('DISPLAY', ':8')
-    expect(await posix.loginSessionOf(process.pid)).toBe(':8')
+    expect(await sessionOf(process.pid)).toBe(':8')
   })
 
   test('cannot be told of one that has ended', async () => {
-    expect(await posix.loginSessionOf(deadPid())).toBeUndefined()
+    expect(await sessionOf(deadPid())).toBeUndefined()
   })
 })
 
@@ -50,6 +52,15 @@ describe('the login session in the words of tasklist', () => {
     ['another process', '"wrapper.exe","47","Console","1","84.120 K"\r\n', undefined],
     ['something else', '"4711"\r\n"x","4711","Console","one"\r\n', undefined],
   ])('%s', (_title, output, session) => {
-    expect(readTaskSession(output, 4711)).toBe(session)
+    expect(readTaskSessions(output, [4711]).get(4711)).toBe(session)
+  })
+
+  test('of all that are asked about, and no other', () => {
+    const line = (pid: number, session: number) => `"a.exe","${pid}","Console","${session}","9 K"\r\n`
+    const output = [line(1, 0), line(22, 3), line(333, 4), line(4, 1)].join('')
+    expect([...readTaskSessions(output, [22, 4, 99])]).toEqual([
+      [22, '3'],
+      [4, '1'],
+    ])
   })
 })

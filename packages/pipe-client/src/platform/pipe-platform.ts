@@ -44,7 +44,12 @@ export interface PipePlatform {
   /**
    * What tells the login session of a process from this user's others; empty for a process that has none.
    *
-   * @returns nothing when it cannot be told, such as for a process that has ended, or when the time is over or the signal is aborted
+   * @param pids as many as there are: the operating system is asked once
+   * @returns for each process; without those of which it cannot be told, such as one that has ended, or any when the time is over or
+   *   the signal is aborted
    */
-  readonly loginSessionOf: (pid: number, bounds?: ProgramBounds) => Promise<string | undefined>
+  readonly loginSessionsOf: (
+    pids: readonly number[],
+    bounds?: ProgramBounds,
+  ) => Promise<ReadonlyMap<number, string>>
 }

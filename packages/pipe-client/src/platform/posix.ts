@@ -48,8 +48,18 @@ export const posix: PipePlatform = {
       throw new PipeDeniedError(`${address} belongs to another user, and is not used.`)
   },
 
-  // On macOS a user has one session.
-  loginSessionOf: async pid => (process.platform === 'linux' ? displayOf(pid) : 'the only one'),
+  async loginSessionsOf(pids) {
+    // On macOS a user has one session.
+    const sessionOf = async (pid: number) => (process.platform === 'linux' ? displayOf(pid) : 'the only one')
+    const sessions = new Map<number, string>()
+    await Promise.all(
+      pids.map(async pid => {
+        const session = await sessionOf(pid)
+        if (session !== undefined) sessions.set(pid, session)
+      }),
+    )
+    return sessions
+  },
 }
 
 /** By the rule by which a wrapper tells them apart, and from what the process was started with. An empty text is a session, too. */

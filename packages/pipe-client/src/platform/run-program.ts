@@ -8,6 +8,9 @@ export interface ProgramBounds {
   readonly signal: AbortSignal | undefined
 }
 
+/** Enough for a line about each process of a large machine. */
+const maxOutputBytes = 16 * 1024 * 1024
+
 /**
  * Runs a program of the operating system without a window, and without a shell. Without `node:util`, whose import alone
  * opens standard output.
@@ -29,7 +32,7 @@ export function runProgram(
     execFile(
       program,
       argv,
-      { windowsHide: true, timeout, ...(signal ? { signal } : {}) },
+      { windowsHide: true, timeout, maxBuffer: maxOutputBytes, ...(signal ? { signal } : {}) },
       (error, stdout) => {
         if (error) reject(error)
         else resolve(stdout)

@@ -3,7 +3,7 @@ import { win32 } from 'node:path'
 import { pidOfPipe, pipeAddress } from '@service-link/protocol-core/brand'
 import { PipeDeniedError } from '../errors/pipe-error.ts'
 import type { ListedPipe, PipePlatform } from './pipe-platform.ts'
-import { readTaskSession } from './read-task-session.ts'
+import { readTaskSessions } from './read-task-sessions.ts'
 import { runProgram } from './run-program.ts'
 
 /** Where Windows lists all named pipes of the machine, of every user and session; not without the last backslash. */
@@ -43,13 +43,15 @@ export const windows: PipePlatform = {
 
   assertOwn: () => {},
 
-  async loginSessionOf(pid, { timeoutMs, signal } = { timeoutMs: taskTimeoutMs, signal: undefined }) {
+  async loginSessionsOf(pids, { timeoutMs, signal } = { timeoutMs: taskTimeoutMs, signal: undefined }) {
     const program = win32.join(process.env.SystemRoot || 'C:\\Windows', 'System32', 'tasklist.exe')
-    const argv = ['/FO', 'CSV', '/NH', '/FI', `PID eq ${pid}`]
+    // All processes: whoever makes pipes of many names shall not make this start as many programs.
+    const argv = ['/FO', 'CSV', '/NH']
     try {
-      return readTaskSession(await runProgram(program, argv, Math.min(timeoutMs, taskTimeoutMs), signal), pid)
+      const output = await runProgram(program, argv, Math.min(timeoutMs, taskTimeoutMs), signal)
+      return readTaskSessions(output, pids)
     } catch {
-      return undefined
+      return new Map()
     }
   },
 }
