@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
-import { win32 } from 'node:path'
 import { pidOfPipe, pipeAddress } from '@service-link/protocol-core/brand'
 import { PipeDeniedError } from '../errors/pipe-error.ts'
 import type { ListedPipe, PipePlatform } from './pipe-platform.ts'
 import { readTaskSessions } from './read-task-sessions.ts'
 import { runProgram } from './run-program.ts'
+import { systemProgram } from './system-program.ts'
 
 /** Where Windows lists all named pipes of the machine, of every user and session; not without the last backslash. */
 const pipeFolder = '\\\\.\\pipe\\'
@@ -44,7 +44,7 @@ export const windows: PipePlatform = {
   assertOwn: () => {},
 
   async loginSessionsOf(pids, { timeoutMs, signal } = { timeoutMs: taskTimeoutMs, signal: undefined }) {
-    const program = win32.join(process.env.SystemRoot || 'C:\\Windows', 'System32', 'tasklist.exe')
+    const program = systemProgram('tasklist.exe')
     // All processes: whoever makes pipes of many names shall not make this start as many programs.
     const argv = ['/FO', 'CSV', '/NH']
     try {

@@ -1,6 +1,6 @@
-import { win32 } from 'node:path'
 import { wait } from '../../connection/wait.ts'
 import { runProgram } from '../../platform/run-program.ts'
+import { systemProgram } from '../../platform/system-program.ts'
 import type { LaunchPlatform } from './launch-platform.ts'
 
 /** Longest wait for `taskkill.exe`, and then for the end of the process, in milliseconds. */
@@ -10,10 +10,9 @@ const endTimeoutMs = 1_000
 /** Windows: nothing can be asked of a program that has no window yet, and one that is ended leaves alone what it has started. */
 export const windowsLaunch: LaunchPlatform = {
   async endTree(pid, ended) {
-    const program = win32.join(process.env.SystemRoot || 'C:\\Windows', 'System32', 'taskkill.exe')
     const argv = ['/T', '/F', '/PID', String(pid)]
     // It also fails where the process has ended meanwhile; what counts is whether it has.
-    await runProgram(program, argv, taskTimeoutMs).catch(() => undefined)
+    await runProgram(systemProgram('taskkill.exe'), argv, taskTimeoutMs).catch(() => undefined)
     return Promise.race([ended.then(() => true), wait(endTimeoutMs, undefined).then(() => false)])
   },
 }

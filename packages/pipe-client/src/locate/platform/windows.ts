@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, win32 } from 'node:path'
 import { formatVersion, parseVersion } from '@service-link/protocol-core'
 import { runProgram } from '../../platform/run-program.ts'
+import { systemProgram } from '../../platform/system-program.ts'
 import { readRegistryExport } from '../read-registry-export.ts'
 import type { LocatePlatform } from './locate-platform.ts'
 
@@ -39,12 +40,11 @@ function knownVersion(text: string | undefined): string | undefined {
  * temporary files.
  */
 async function exportKey(key: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const program = win32.join(environment.SystemRoot || 'C:\\Windows', 'System32', 'reg.exe')
   let folder: string | undefined
   try {
     folder = await mkdtemp(join(tmpdir(), 'service-link-'))
     const file = join(folder, 'key.reg')
-    await runProgram(program, ['export', key, file, '/y'], registryTimeoutMs)
+    await runProgram(systemProgram('reg.exe', environment), ['export', key, file, '/y'], registryTimeoutMs)
     return await readFile(file, 'utf16le')
   } catch {
     return undefined

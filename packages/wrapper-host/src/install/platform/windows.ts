@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { win32 } from 'node:path'
 import { promisify } from 'node:util'
 import type { Brand, InstallRecord } from '@service-link/protocol-core'
+import { systemProgram } from '../../system-program.ts'
 import { findHandedOff } from '../find-handed-off.ts'
 import type { InstallPlatform } from './install-platform.ts'
 
@@ -30,8 +31,10 @@ export const windowsInstall: InstallPlatform = {
 
 /** @returns whether it ended well; its own words and those of Node hold the path */
 async function runRegistry(argv: readonly string[]): Promise<boolean> {
-  const program = win32.join(process.env.SystemRoot || 'C:\\Windows', 'System32', 'reg.exe')
-  return promisify(execFile)(program, argv, { windowsHide: true, timeout: registryTimeoutMs }).then(
+  return promisify(execFile)(systemProgram('reg.exe'), argv, {
+    windowsHide: true,
+    timeout: registryTimeoutMs,
+  }).then(
     () => true,
     () => false,
   )

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { systemRoot } from '../../system-program.ts'
 import type { InstancePlatform } from './instance-platform.ts'
 
 /** On a terminal server the folder of temporary files ends in the number of the login session. */
@@ -19,7 +20,7 @@ export const windowsPlace: InstancePlatform = {
   },
   // Not SESSIONNAME: it changes when a session is connected to again, and another session can then have the old one.
   loginSession: environment => sessionFolder.exec(environment.TEMP ?? '')?.[1] ?? '',
-  isElevated: () => mayReadSystemConfiguration(process.env.SystemRoot ?? 'C:\\Windows'),
+  isElevated: () => mayReadSystemConfiguration(systemRoot()),
   place(name, application, userFolder) {
     return {
       handOffAddress: `\\\\.\\pipe\\${application}.`,
@@ -31,9 +32,9 @@ export const windowsPlace: InstancePlatform = {
 }
 
 /** That folder is the administrators' alone; to ask Windows itself would take a process. */
-function mayReadSystemConfiguration(systemRoot: string): boolean {
+function mayReadSystemConfiguration(root: string): boolean {
   try {
-    readdirSync(join(systemRoot, 'System32', 'config'))
+    readdirSync(join(root, 'System32', 'config'))
     return true
   } catch {
     return false

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { win32 as path } from 'node:path'
 import { promisify } from 'node:util'
-import { systemProgram } from './system-program.ts'
+import { systemProgram } from '../../system-program.ts'
 import type { Environment } from './window-platform.ts'
 
 /** Longest wait for one run of `reg.exe`, in milliseconds; it takes a few dozen. */

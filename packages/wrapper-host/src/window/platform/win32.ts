@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { release } from 'node:os'
 import { win32 as path } from 'node:path'
+import { systemProgram } from '../../system-program.ts'
 import { readAppPaths } from './app-paths.ts'
 import { readDrivingProblem } from './driving-policy.ts'
-import { systemProgram } from './system-program.ts'
 import type { BrowserFamily, WindowPlatform } from './window-platform.ts'
 
 const programs: readonly (readonly [BrowserFamily, string])[] = [
