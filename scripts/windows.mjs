@@ -1,24 +1,25 @@
 // Tests on Windows, which is Wine here: the suites of the packages, and the tests that start programs of Windows.
 // Where that is not possible it says why, and ends well: a machine without Wine can have everything else.
 import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { prepareWindows } from '../test/windows/prepare-windows.ts'
 import { endProcesses } from '../test/windows/wine/end-processes.ts'
-import { machineFolder } from '../test/windows/wine/machine-folder.ts'
+import { machineFolder, programsFolder } from '../test/windows/wine/machine-folder.ts'
 import { areToBeHad, canInstall, ensureSystemPackages, neededByWindows } from './system-packages.mjs'
 import { partsOf, writeTable } from './windows-table.mjs'
 
 /** @type {import('./windows-table.mjs').Part[]} */
 const parts = []
-/** @type {import('node:child_process').ChildProcess | undefined} */
-let running
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     isInterrupted = true
-    running?.kill(signal)
+    for (const child of running) child.kill(signal)
   })
 
 const reason = whyNot()
@@ -44,18 +45,20 @@ async function testOnWindows() {
   try {
     if (hasPassed()) await prepare()
     if (hasPassed()) {
-      // The second also when the first has failures.
-      await run('suites of the packages', join(reports, 'suites.json'), packageOf, [
-        '--disable-warning=ExperimentalWarning',
-        'test/windows/suites/run-suites.ts',
-      ])
-      await run('programs of Windows', join(reports, 'tests.json'), basename, [
-        'node_modules/vitest/vitest.mjs',
-        ...['run', '--config', 'vitest.windows.ts'],
-      ])
+      // At the same time, as either leaves a processor idle for much of it; each on a Windows of its own.
+      const programs = run(
+        { name: 'programs of Windows', reports, folder: programsFolder(), partNameOf: basename },
+        ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.windows.ts'],
+      )
+      const suites = run(
+        { name: 'suites of the packages', reports, folder: machineFolder(), partNameOf: packageOf },
+        ['--disable-warning=ExperimentalWarning', 'test/windows/suites/run-suites.ts'],
+      )
+      await Promise.all([programs, suites])
     }
   } finally {
     await endProcesses(join(machineFolder(), 'prefix'))
+    await endProcesses(join(programsFolder(), 'prefix'))
     await rm(reports, { recursive: true, force: true })
   }
   console.log(`\nwindows:\n${writeTable(parts)}`)
@@ -77,20 +80,33 @@ async function prepare() {
   }
 }
 
-/** Runs tests, and adds what their report tells. What ends badly has failed, whatever it reports. */
-async function run(name, report, partNameOf, argv) {
+/**
+ * Runs tests, shows what they printed when they are over, and adds what their report tells. What ends badly has failed, whatever it
+ * reports.
+ */
+async function run({ name, reports, folder, partNameOf }, argv) {
   if (isInterrupted) return
-  console.log(`\n━━ windows: ${name}`)
+  console.log(`\n━━ windows: ${name}: begins`)
   const startedAt = performance.now()
+  const report = join(reports, `${name}.json`)
+  const printed = join(reports, `${name}.txt`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const output = openSync(printed, 'a')
   const exitCode = await new Promise(resolve => {
-    running = spawn(process.execPath, [...argv, ...reporters], { stdio: 'inherit' })
-    running.on('error', () => resolve(1)).on('exit', resolve)
+    const child = spawn(process.execPath, [...argv, ...reporters], {
+      stdio: ['ignore', output, output],
+      env: { ...process.env, SERVICE_WINDOWS_FOLDER: folder },
+    })
+    running.add(child)
+    child.on('error', () => resolve(1)).on('exit', resolve)
+    child.on('close', () => running.delete(child))
   })
+  closeSync(output)
   const ms = performance.now() - startedAt
-  parts.push({ name, outcome: exitCode === 0 ? 'passed' : 'failed', counts: '', ms })
+  console.log(`\n━━ windows: ${name}\n${await readFile(printed, 'utf8')}`)
   const text = await readFile(report, 'utf8').catch(() => '{"testResults":[]}')
-  parts.push(...partsOf(JSON.parse(text), partNameOf))
+  const outcome = exitCode === 0 ? 'passed' : 'failed'
+  parts.push({ name, outcome, counts: '', ms }, ...partsOf(JSON.parse(text), partNameOf))
 }
 
 /** The package that a test file belongs to. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { prepareSuites } from './suites/prepare-suites.ts'
 import { endProcesses } from './wine/end-processes.ts'
 import { lockMachine } from './wine/lock-machine.ts'
-import { machineFolder } from './wine/machine-folder.ts'
+import { machineFolder, programsFolder } from './wine/machine-folder.ts'
 import { preparePrefix } from './wine/prepare-prefix.ts'
 import { fetchWindowsNode } from './wine/windows-node.ts'
 
@@ -14,14 +14,21 @@ export interface Prepared {
 
 /** Prepares all that the tests on Windows need, at the same time; what is there already is kept. */
 export async function prepareWindows(): Promise<readonly Prepared[]> {
-  const folder = machineFolder()
-  await using _lock = await lockMachine(folder)
-  await endProcesses(join(folder, 'prefix'))
+  const folders = [machineFolder(), programsFolder()]
+  const suites = join(machineFolder(), 'suites')
+  await using locks = new AsyncDisposableStack()
+  for (const folder of folders) locks.use(await lockMachine(folder))
+  for (const folder of folders) await endProcesses(join(folder, 'prefix'))
   return await Promise.all([
-    timed('Wine’s folder', preparePrefix(join(folder, 'prefix'))),
-    timed('Node for Windows', fetchWindowsNode(join(folder, 'node'))),
-    timed('sources and their dependencies', prepareSuites(join(folder, 'suites'))),
+    timed('Wine’s folders', Promise.all(folders.map(folder => preparePrefix(join(folder, 'prefix'))))),
+    timed('Node for Windows', fetchNodes(folders)),
+    timed('sources and their dependencies', prepareSuites(suites)),
   ])
+}
+
+/** One after the other: the second is there by then. */
+async function fetchNodes(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await fetchWindowsNode(join(folder, 'node'))
 }
 
 async function timed(name: string, step: Promise<unknown>): Promise<Prepared> {

@@ -10,3 +10,8 @@ import { join } from 'node:path'
 export function machineFolder(): string {
   return process.env.SERVICE_WINDOWS_FOLDER || join(tmpdir(), `service-link-windows-${userInfo().uid}`)
 }
+
+/** Where a second Windows lies, on which programs are tested while the first runs the suites; absolute. */
+export function programsFolder(): string {
+  return join(machineFolder(), 'programs')
+}
