@@ -196,6 +196,18 @@ describe('log', () => {
     })
   })
 
+  test.each([
+    ['in the file before the newest', 'wrapper.1.log', []],
+    ['far from the end of a long file', 'wrapper.log', Array.from({ length: 8 }, () => 'x'.repeat(120_000))],
+  ])('with an incident %s', async (_, name, later) => {
+    await using place = await doctorPlace()
+    await write(place.userFolder, [{ level: 'info', time: now(), event: 'started' }])
+    const incident = JSON.stringify({ level: 'error', time: now(), event: 'pipe-taken' })
+    await writeFile(join(place.userFolder, 'logs', name), `${[incident, ...later].join('\n')}\n`)
+    const sentence = expect.stringContaining('incident: pipe-taken')
+    expect(await place.find(logCheck)).toMatchObject({ status: 'problem', sentence })
+  })
+
   test('that is switched off', async () => {
     await using place = await doctorPlace()
     await place.configure({ LogLevel: 'off' })

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { WrapperEvent } from '../../log/wrapper-event.ts'
 import { type DoctorCheck, ok, problem, warning } from '../doctor-check.ts'
 
-/** How much of the log's end is looked at. */
-const tailBytes = 256 * 1024
+/** How much of the end of each file is looked at: all of one, unless Windows kept it from being moved for long. */
+const tailBytes = 2 * 1024 * 1024
 
 const recentMs = 24 * 60 * 60 * 1000
 
@@ -31,7 +31,9 @@ export const logCheck: DoctorCheck = {
     if (!(await isWritable(file)))
       return problem(`${file} cannot be written to.`, 'Give it to this user, or remove it.')
     const sentence = `${file}, ${Math.ceil(tail.size / 1024)} KiB`
-    const errors = tail.text.split('\n').map(readError)
+    // A wrapper that writes much must not push an incident out of sight.
+    const older = await readTail(join(userFolder, 'logs', 'wrapper.1.log')).catch(() => undefined)
+    const errors = [older, tail].flatMap(found => found?.text.split('\n') ?? []).map(readError)
     const last = errors.findLast(Boolean)
     if (!last) return ok(`${sentence}, no error near its end.`)
     const incident = errors.findLast(error => error && incidents.has(error.event) && isRecent(error))
@@ -67,6 +69,7 @@ async function readTail(file: string): Promise<{ readonly size: number; readonly
 }
 
 function readError(line: string): z.output<typeof errorSchema> | undefined {
+  if (!line.includes('"error"')) return undefined
   try {
     return errorSchema.safeParse(JSON.parse(line)).data
   } catch {
