@@ -51,7 +51,7 @@ export interface WrapperDesk extends AsyncDisposable {
   run(args: readonly string[], options?: WindowsProcessOptions): Promise<WindowsProcessEnd>
   /** Runs `service-pipe`. */
   servicePipe(...args: string[]): Promise<WindowsProcessEnd>
-  /** The arguments that lead `service-pipe` to a wrapper that runs: `--pid`, its id, and the prefix of its brand. */
+  /** The arguments that lead `service-pipe` to a wrapper that runs: `--pid`, its id, and its brand. */
   pipeArguments(wrapper: WindowsProcess): Promise<string[]>
   /** One key of the registry, as `reg export` writes it; empty when it is not there. */
   readRegistry(key: string): Promise<string>
@@ -106,7 +106,9 @@ export async function openWrapperDesk(): Promise<WrapperDesk> {
     async pipeArguments(wrapper) {
       const [, pid] = /pipe\\[a-z]+\.(\d+)/.exec(await wrapper.stderr()) ?? []
       if (pid === undefined) throw new Error('This process has not become the wrapper.')
-      return ['--pid', pid, '--pipe-prefix', packedBrand.pipePrefix]
+      const { name, vendor, application, pipePrefix } = packedBrand
+      const ofBrand = ['--brand-name', name, '--vendor', vendor, '--application', application]
+      return ['--pid', pid, ...ofBrand, '--pipe-prefix', pipePrefix]
     },
     async readRegistry(key) {
       const file = join(folder, 'key.reg')

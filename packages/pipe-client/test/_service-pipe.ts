@@ -7,6 +7,11 @@ const script = fileURLToPath(new URL('../src/cli/service-pipe.ts', import.meta.u
 /** The arguments by which Node runs it from its sources. */
 export const servicePipeArguments = ['-C', '@service-link/source', script]
 
+/** The options that lead to a wrapper of the default brand, apart from its pipe's name. */
+export function optionsForPrefix(prefix: string): string[] {
+  return ['--brand-name', 'Service', '--pipe-prefix', prefix]
+}
+
 /** How one call of `service-pipe` ended. */
 export interface Finished {
   /** Nothing when a signal ended it. */
@@ -39,7 +44,7 @@ export function startServicePipe(
 ): StartedServicePipe {
   const { prefix = uniqueBrand().pipePrefix, input = '', environment = {} } = options
   const argv = [...servicePipeArguments, ...args]
-  if (prefix !== null) argv.push('--pipe-prefix', prefix)
+  if (prefix !== null) argv.push(...optionsForPrefix(prefix))
   const child = spawn(process.execPath, argv, { env: { ...process.env, ...environment } })
   const written = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { runServicePipe } from '../src/cli/run-service-pipe.ts'
 import { type ClassicServer, reply, startServer, withVersion } from './_classic-server.ts'
 import { memoryTerminal } from './_memory-terminal.ts'
-import { runServicePipeProcess as run, type ServicePipeOptions } from './_service-pipe.ts'
+import { optionsForPrefix, runServicePipeProcess as run, type ServicePipeOptions } from './_service-pipe.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'service-pipe-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -74,7 +74,7 @@ describe('arguments that are sent', () => {
   test('whoever types standard input is told how to end it', async () => {
     await using server = await startServer(selecting)
     const terminal = memoryTerminal({ stdin: Readable.from([Buffer.from('{"id":17}')]), isTypedIn: true })
-    const argv = ['openworkout', '-', '--pipe-prefix', server.brand.pipePrefix]
+    const argv = ['openworkout', '-', ...optionsForPrefix(server.brand.pipePrefix)]
     expect(await runServicePipe(argv, terminal)).toBe(0)
     expect(terminal.told()).toContain('end with Ctrl+D')
     expect(server.requests.at(-1)).toEqual({ Method: 'openworkout', Args: { id: 17 } })
@@ -121,6 +121,10 @@ describe('arguments that are refused, without any value of them', () => {
     [['hide', '--pid=1', '--start'], '--start does not go with it.'],
     [['hide', '--start=yes'], '--start takes no value.'],
     [['hide', '--start', '--pipe-prefix=x'], 'leave --pipe-prefix out.'],
+    [['hide', `--pipe-prefix=${personal}`], '--pipe-prefix needs at most 32 letters, digits'],
+    [['hide', `--brand-name=${personal}`], '--brand-name needs letters and digits, a letter first'],
+    [['hide', '--vendor=a/b'], '--vendor needs a folder name'],
+    [['list', '--application=a/b'], '--application needs a file name'],
     [['hide', '--timeout', '0'], '--timeout needs a number of seconds'],
     [['hide', '--timeot', '3'], 'There is no such option. Did you mean --timeout?'],
     [['selectperson', `--${personal}`], 'There is no such option.'],

@@ -6,7 +6,7 @@ import { allCommandFacts } from '../src/cli/facts/command-facts.ts'
 import { optionFacts } from '../src/cli/facts/option-facts.ts'
 import { runServicePipe } from '../src/cli/run-service-pipe.ts'
 import { memoryTerminal } from './_memory-terminal.ts'
-import { runServicePipeProcess } from './_service-pipe.ts'
+import { optionsForPrefix, runServicePipeProcess } from './_service-pipe.ts'
 
 const page = readFileSync(new URL('../../../docs/reference/service-pipe.md', import.meta.url), 'utf8')
 
@@ -74,7 +74,7 @@ describe('the help', () => {
     const [, example = ''] = /^Example\n {2}service-pipe (.*)$/m.exec(await helpOf(name)) ?? []
     const terminal = memoryTerminal()
     // As far as the file that one of them names, and the wrapper that none of them finds.
-    const prefix = name === 'completion' ? [] : ['--pipe-prefix', `nobody${process.pid}`]
+    const prefix = name === 'completion' ? [] : optionsForPrefix(`nobody${process.pid}`)
     await runServicePipe([...example.split(' '), ...prefix], terminal)
     expect(terminal.told()).toMatch(
       /^$|\[ERR_PIPE_NOT_FOUND\]|The file after @ cannot be read: it does not exist/,

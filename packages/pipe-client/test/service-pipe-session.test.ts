@@ -3,7 +3,7 @@ import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
 import { runServicePipe } from '../src/cli/run-service-pipe.ts'
 import { memoryTerminal } from './_memory-terminal.ts'
-import { runServicePipeProcess, startServicePipe } from './_service-pipe.ts'
+import { optionsForPrefix, runServicePipeProcess, startServicePipe } from './_service-pipe.ts'
 import { type SessionRequest, type SessionServer, startSessionServer } from './_session-server.ts'
 
 const limit = { timeout: 60_000, interval: 5 }
@@ -82,7 +82,7 @@ describe('progress', () => {
     const asked = Promise.withResolvers<Socket>()
     await using server = await startWrapper(socket => asked.resolve(socket), status)
     const terminal = memoryTerminal({ isWatched: true })
-    const ended = runServicePipe(['getlistofusers', '--pipe-prefix', server.brand.pipePrefix], terminal)
+    const ended = runServicePipe(['getlistofusers', ...optionsForPrefix(server.brand.pipePrefix)], terminal)
     const socket = await asked.promise
     await expect.poll(terminal.told, limit).toMatch(new RegExp(`\\r\u001b\\[K${doing} … \\d+ s$`))
     socket.end(encodeFrame('[]'))
@@ -120,7 +120,7 @@ describe('colour', () => {
 test('a person who reads the answer on a terminal finds it indented', async () => {
   await using server = await startWrapper(() => {})
   const terminal = memoryTerminal({ isDataWatched: true })
-  expect(await runServicePipe(['status', '--pipe-prefix', server.brand.pipePrefix], terminal)).toBe(0)
+  expect(await runServicePipe(['status', ...optionsForPrefix(server.brand.pipePrefix)], terminal)).toBe(0)
   const value = { pid: server.pid, version: '3.0.0.0', ...nobody }
   expect(terminal.printed()).toBe(`${JSON.stringify(value, null, 2)}\n`)
 })

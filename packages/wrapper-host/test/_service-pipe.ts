@@ -20,7 +20,9 @@ export interface ServicePipeProcess {
 
 /** What leads `service-pipe` to one wrapper. */
 export function argumentsFor({ pid, brand }: Pick<TestWrapper, 'pid' | 'brand'>): string[] {
-  return ['--pid', String(pid), '--pipe-prefix', brand.pipePrefix]
+  const { name, vendor, application, pipePrefix } = brand
+  const ofBrand = ['--brand-name', name, '--vendor', vendor, '--application', application]
+  return ['--pid', String(pid), ...ofBrand, '--pipe-prefix', pipePrefix]
 }
 
 /** The command line by which a shell starts it. */

@@ -70,28 +70,40 @@ export interface ConnectWrapperOptions {
  * ```
  */
 export async function connectWrapper(options: ConnectWrapperOptions = {}): Promise<WrapperClient> {
-  const { mode = 'auto', maxInFlight, reconnect = true, signal } = options
-  const timeoutMs = boundTimeout(options.timeoutMs ?? defaultTimeoutMs)
+  const { maxInFlight, reconnect = true, signal } = options
+  const timeoutMs = timeoutOf(options)
   signal?.throwIfAborted()
   if (maxInFlight !== undefined && !(Number.isInteger(maxInFlight) && maxInFlight > 0))
     throw new RangeError('maxInFlight is a whole number of calls, 1 or more.')
 
-  const { brand = defaultBrand, pid } = options
-  const launchArgs = launchArgsOf(options.startIfNeeded)
-  const connectMs = launchArgs && options.timeoutMs === undefined ? defaultLaunchTimeoutMs : timeoutMs
-
-  const connect = async (given: AbortSignal | undefined, args: readonly string[]): Promise<Channel> => {
-    const startedAt = performance.now()
-    const bounds: CallBounds = { timeoutMs: connectMs, spentMs: 0, signal: given }
-    const wrapper = await findOrStartWrapper({ brand, pid, launchArgs: launchArgs && args }, bounds)
-    const spentMs = performance.now() - startedAt
-    return openChannel(wrapper, { brand, mode, maxInFlight, timeoutMs, reconnect }, { ...bounds, spentMs })
-  }
-  const first = await connect(signal, launchArgs ?? [])
+  const first = await connectChannel(options, signal, launchArgsOf(options.startIfNeeded) ?? [])
   // What the first launch did is not done again, perhaps hours later: it may have put a person in focus.
-  const connectAgain = reconnect ? (given: AbortSignal) => connect(given, []) : undefined
+  const connectAgain = reconnect ? (given: AbortSignal) => connectChannel(options, given, []) : undefined
   return new ConnectedWrapper(new Reconnection(first, connectAgain), timeoutMs)
 }
+
+/**
+ * The first part of {@link connectWrapper}: the channel alone.
+ *
+ * @param args of a start, where one is wished
+ */
+export async function connectChannel(
+  options: ConnectWrapperOptions,
+  signal: AbortSignal | undefined,
+  args: readonly string[],
+): Promise<Channel> {
+  const { brand = defaultBrand, pid, mode = 'auto', maxInFlight, reconnect = true } = options
+  const timeoutMs = timeoutOf(options)
+  const launchArgs = launchArgsOf(options.startIfNeeded) && args
+  const connectMs = launchArgs && options.timeoutMs === undefined ? defaultLaunchTimeoutMs : timeoutMs
+  const startedAt = performance.now()
+  const bounds: CallBounds = { timeoutMs: connectMs, spentMs: 0, signal }
+  const wrapper = await findOrStartWrapper({ brand, pid, launchArgs }, bounds)
+  const spentMs = performance.now() - startedAt
+  return openChannel(wrapper, { brand, mode, maxInFlight, timeoutMs, reconnect }, { ...bounds, spentMs })
+}
+
+const timeoutOf = ({ timeoutMs = defaultTimeoutMs }: ConnectWrapperOptions) => boundTimeout(timeoutMs)
 
 function launchArgsOf(startIfNeeded: ConnectWrapperOptions['startIfNeeded']) {
   if (typeof startIfNeeded === 'object') return startIfNeeded.args

@@ -1,6 +1,6 @@
-import { type Brand, defineBrand } from '@service-link/protocol-core/brand'
-import { isServiceLinkError } from '@service-link/protocol-core/errors'
-import { isOptionName, optionsOf } from '../facts/option-facts.ts'
+import { type Brand, BrandError, type BrandOptions, defineBrand } from '@service-link/protocol-core/brand'
+import { currentPlatform } from '../../platform/current-platform.ts'
+import { isOptionName, type OptionName, optionsOf } from '../facts/option-facts.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Target } from './command-line.ts'
 import type { ReadOptions } from './read-options.ts'
@@ -16,14 +16,31 @@ export function assertOptions(command: string, options: ReadOptions['options']):
     if (!known.includes(name)) throw new UsageError(`${command} has no option --${name}.`, command)
 }
 
-/** @throws {UsageError} when no pipe can have a name that begins so */
-export function readBrand(pipePrefix: string | undefined): Brand {
+/** What each option is of a brand. */
+const brandOptions = {
+  'brand-name': 'name',
+  vendor: 'vendor',
+  application: 'application',
+  'pipe-prefix': 'pipePrefix',
+} as const satisfies Partial<Record<OptionName, keyof BrandOptions>>
+
+const brandOptionNames = Object.keys(brandOptions) as (keyof typeof brandOptions)[]
+
+/** @throws {UsageError} when it is not what a file or a pipe can be called */
+export function readBrand(options: ReadOptions['options']): Brand {
+  const given = brandOptionNames.filter(name => options[name] !== undefined)
   try {
-    return defineBrand(pipePrefix === undefined ? {} : { pipePrefix })
+    return defineBrand(Object.fromEntries(given.map(name => [brandOptions[name], options[name]])))
   } catch (error) {
-    if (!isServiceLinkError(error)) throw error
-    throw new UsageError('--pipe-prefix needs at most 32 letters, digits, underscores or hyphens.')
+    if (!(error instanceof BrandError)) throw error
+    const name = given.find(option => brandOptions[option] === error.option)
+    throw new UsageError(error.message.replace(`Brand option ${error.option}`, `--${name}`))
   }
+}
+
+/** Whether the pipe’s name is all that is told of a brand: not where its wrapper is installed, and where it keeps its key. */
+function isPrefixAlone(options: ReadOptions['options']): boolean {
+  return brandOptionNames.every(name => (name === 'pipe-prefix') === (options[name] !== undefined))
 }
 
 /**
@@ -35,12 +52,17 @@ export function readTarget(options: ReadOptions['options']): Target {
   const startIfNeeded = options.start !== undefined
   if (startIfNeeded && options.pid !== undefined)
     throw new UsageError('--pid names a wrapper that runs, so --start does not go with it.')
-  if (startIfNeeded && options['pipe-prefix'] !== undefined)
+  const brand = readBrand(options)
+  if (startIfNeeded && isPrefixAlone(options))
     throw new UsageError(
-      '--start starts the wrapper whose pipe begins with servicepipe; leave --pipe-prefix out.',
+      '--start starts the wrapper of a brand: give --brand-name as well, or leave --pipe-prefix out.',
+    )
+  if (!currentPlatform.tellsOwner && isPrefixAlone(options))
+    throw new UsageError(
+      '--pipe-prefix alone does not tell where the wrapper keeps the key by which it proves to be yours. Give --brand-name as well, and --vendor and --application where the brand has its own.',
     )
   return {
-    brand: readBrand(options['pipe-prefix']),
+    brand,
     pid: readPid(options.pid),
     timeoutMs: readTimeout(options.timeout),
     startIfNeeded,

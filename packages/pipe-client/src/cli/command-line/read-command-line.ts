@@ -24,7 +24,7 @@ export async function readCommandLine(argv: readonly string[], terminal: Termina
 function readList(options: ReadOptions['options'], rest: readonly string[]): CommandLine {
   assertOptions('list', options)
   if (rest.length > 0) throw new UsageError('list takes no arguments.', 'list')
-  return { action: 'list', brand: readBrand(options['pipe-prefix']) }
+  return { action: 'list', brand: readBrand(options) }
 }
 
 async function helpFor(word: string | undefined): Promise<string> {

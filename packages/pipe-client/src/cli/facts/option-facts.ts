@@ -17,9 +17,19 @@ export const optionFacts = {
   },
   count: { value: 'number', summary: 'ends after that many events' },
   json: { summary: 'prints a failure as JSON as well, for programs' },
+  'brand-name': {
+    value: 'name',
+    summary: 'name of the wrapper’s brand, as in its brand file; default Service',
+  },
+  vendor: { value: 'name', summary: 'vendor of the brand, where it has its own; default its name' },
+  application: {
+    value: 'name',
+    summary: 'application of the brand, where it has its own; default its name and .Client.WebWrapper',
+  },
   'pipe-prefix': {
     value: 'prefix',
-    summary: 'first part of the pipe’s name, for a wrapper of another brand; default servicepipe',
+    summary:
+      'first part of the pipe’s name, where the brand has its own; default its name and pipe. On Windows with --brand-name, as whose pipe it is shows by the brand',
   },
   help: { summary: 'explains service-pipe, or the command before it' },
 } as const satisfies Readonly<Record<string, OptionFacts>>
@@ -32,12 +42,15 @@ export function isOptionName(text: string): text is OptionName {
   return Object.hasOwn(optionFacts, text)
 }
 
-const forOneWrapper: readonly OptionName[] = ['pid', 'start', 'timeout', 'json', 'pipe-prefix', 'help']
+/** Which brand a wrapper is of. */
+const ofBrand: readonly OptionName[] = ['brand-name', 'vendor', 'application', 'pipe-prefix']
+
+const forOneWrapper: readonly OptionName[] = ['pid', 'start', 'timeout', 'json', ...ofBrand, 'help']
 
 /** The options of a command, in the table's order. */
 export function optionsOf(command: string): readonly OptionName[] {
-  if (command === 'list') return ['json', 'pipe-prefix', 'help']
+  if (command === 'list') return ['json', ...ofBrand, 'help']
   if (command === 'completion') return ['help']
-  if (command === 'watch') return ['pid', 'start', 'timeout', 'count', 'json', 'pipe-prefix', 'help']
+  if (command === 'watch') return ['pid', 'start', 'timeout', 'count', 'json', ...ofBrand, 'help']
   return forOneWrapper
 }
