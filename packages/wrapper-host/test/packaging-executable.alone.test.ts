@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -70,11 +70,20 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     expect(files).toContain('<value>{webwrapper_site}</value>')
   })
 
-  test('takes no code from a variable of the environment', async () => {
-    const other = join(folder.path, 'other.cjs')
-    await writeFile(other, `console.log('other code')\n`)
-    const env = { ...process.env, NODE_OPTIONS: `--require ${other}` }
-    expect((await promisify(execFile)(process.execPath, ['-e', '0'], { env })).stdout).toBe('other code\n')
+  test.each([
+    ['NODE_OPTIONS', (file: string) => `--require ${file}`, `console.log('other code')\n`],
+    // Of a library that is not there, so that whoever would load it ends.
+    [
+      'OPENSSL_CONF',
+      (file: string) => file,
+      'nodejs_conf=a\n[a]\nproviders=b\n[b]\nc=d\n[d]\nmodule=/none.so\nactivate=1\n',
+    ],
+  ])('takes no code from the variable %s', async (name, variableFor, content) => {
+    const other = join(folder.path, `${name}.cjs`)
+    await writeFile(other, content)
+    const env = { ...process.env, [name]: variableFor(other) }
+    const ofNode = await promisify(execFile)(process.execPath, ['-e', '0'], { env }).catch(error => error)
+    expect(ofNode.stdout + ofNode.stderr).not.toBe('')
     expect((await promisify(execFile)(packed, ['--help'], { env })).stdout).toBe(
       helpText('Service.Client.WebWrapper'),
     )
@@ -122,60 +131,71 @@ function iconOf(picture: Uint8Array): Uint8Array {
 }
 
 describe.skipIf(cannotPack !== undefined)('an own program', () => {
-  test('takes the place of the wrapper’s, with what it imports', async () => {
-    await using folder = await temporaryFolder()
-    const entry = join(folder.path, 'own.mjs')
-    await writeFile(join(folder.path, 'word.mjs'), `export const word = await Promise.resolve('own')\n`)
-    // A package that was written as CommonJS takes modules of Node by require.
-    await writeFile(
-      join(folder.path, 'old.cjs'),
-      `module.exports = require('node:path').basename(process.execPath)\n`,
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let packed: string
+  const picture = encodePng(drawIcon())
+  const source = (name: string) => JSON.stringify(fileURLToPath(new URL(`../src/${name}`, import.meta.url)))
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    const write = (name: string, content: string | Uint8Array) => writeFile(join(folder.path, name), content)
+    await write('acme.ico', iconOf(picture))
+    await write('word.mjs', `export const word = await Promise.resolve('own')\n`)
+    // A package that was written as CommonJS takes modules of Node by require, and those that it can do without.
+    await write(
+      'old.cjs',
+      `exports.name = require('node:path').basename(process.execPath)
+       try { exports.optional = require('planted') } catch (error) { exports.optional = error.code }\n`,
     )
-    const imports = `import { word } from './word.mjs'\nimport old from './old.cjs'\n`
-    await writeFile(entry, `${imports}console.log(word, old, process.argv.slice(2).join())\n`)
-    const packed = await packForHere(
-      await brandFile(folder.path, { name: 'Acme', entry: 'own.mjs' }),
+    await write(
+      'own.mjs',
+      `import { word } from './word.mjs'
+       import old from './old.cjs'
+       import { createWrapper } from ${source('index.ts')}
+       import { findProgram } from ${source('tray/find-program.ts')}
+       import { packedIcon } from ${source('tray/packed-icon.ts')}
+       import { trayPlatform } from ${source('tray/platform/index.ts')}
+       const argv = process.argv.slice(2)
+       if (argv[0] === 'tell') {
+         const icon = Buffer.from(packedIcon()).toString('hex')
+         const { file } = await findProgram(trayPlatform())
+         const believes = process.env.NODE_TLS_REJECT_UNAUTHORIZED ?? 'nobody'
+         console.log(JSON.stringify({ word, ...old, argv, icon, file, believes }))
+       } else {
+         const launch = { id: crypto.randomUUID(), argv, workingDirectory: process.cwd() }
+         const start = await createWrapper({ version: '3.1.0.0' }).start(launch)
+         process.once('SIGTERM', () => start.wrapper.close())
+         await start.wrapper.closed
+       }\n`,
+    )
+    packed = await packForHere(
+      await brandFile(folder.path, { entry: 'own.mjs', icon: 'acme.ico' }),
       folder.path,
     )
-    const { stdout } = await promisify(execFile)(packed, ['a', 'b'])
-    expect(stdout).toBe('own Acme.Client.WebWrapper a,b\n')
   })
+  afterAll(() => folder[Symbol.asyncDispose]())
 
-  test('finds the brand’s picture, and the program that shows it, in what was packed', async () => {
-    await using folder = await temporaryFolder()
-    const picture = encodePng(drawIcon())
-    await writeFile(join(folder.path, 'acme.ico'), iconOf(picture))
-    const source = (name: string) =>
-      JSON.stringify(fileURLToPath(new URL(`../src/tray/${name}`, import.meta.url)))
-    await writeFile(
-      join(folder.path, 'own.mjs'),
-      `import { findProgram } from ${source('find-program.ts')}
-       import { packedIcon } from ${source('packed-icon.ts')}
-       import { trayPlatform } from ${source('platform/index.ts')}
-       const { file } = await findProgram(trayPlatform())
-       console.log(JSON.stringify({ icon: Buffer.from(packedIcon()).toString('hex'), file }))\n`,
-    )
-    const content = { entry: 'own.mjs', icon: 'acme.ico' }
-    const packed = await packForHere(await brandFile(folder.path, content), folder.path)
-    const { stdout } = await promisify(execFile)(packed)
+  test('has what it imports, and its picture and the program that shows it; no code and no trust of others', async () => {
+    // Above the packed folder: Node itself would find it.
+    await mkdir(join(folder.path, 'node_modules'))
+    await writeFile(join(folder.path, 'node_modules/planted.js'), `module.exports = 'code of others'\n`)
+    const env = {
+      ...process.env,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      NODE_PATH: join(folder.path, 'node_modules'),
+    }
+    const { stdout } = await promisify(execFile)(packed, ['tell', 'b'], { env })
     expect(JSON.parse(stdout)).toEqual({
+      word: 'own',
+      name: 'Service.Client.WebWrapper',
+      optional: 'MODULE_NOT_FOUND',
+      argv: ['tell', 'b'],
       icon: Buffer.from(picture).toString('hex'),
       file: join(dirname(packed), 'tray/tray_linux_release'),
+      believes: 'nobody',
     })
   })
 
   test.skipIf(!hasBrowser)('is a wrapper by what this package exports, and loads own providers', async () => {
-    await using folder = await temporaryFolder()
-    const host = fileURLToPath(new URL('../src/index.ts', import.meta.url))
-    await writeFile(
-      join(folder.path, 'own.mjs'),
-      `import { createWrapper } from ${JSON.stringify(host)}
-       const launch = { id: crypto.randomUUID(), argv: process.argv.slice(2), workingDirectory: process.cwd() }
-       const start = await createWrapper({ version: '3.1.0.0' }).start(launch)
-       process.once('SIGTERM', () => start.wrapper.close())
-       await start.wrapper.closed\n`,
-    )
-    const packed = await packForHere(await brandFile(folder.path, { entry: 'own.mjs' }), folder.path)
     const setting = { ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' }
     await using wrapper = await configuredExecutable(setting, { 'Acme.Journal.mjs': example }, { packed })
     const started = wrapper.start('acme://exercises?text=knee')

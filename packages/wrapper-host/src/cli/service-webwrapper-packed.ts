@@ -6,6 +6,8 @@ import { assetNames } from '../packaging/program/asset-names.ts'
 import type { ProgramCommands } from './commands.ts'
 import { runProgram } from './run-program.ts'
 
+// By it Node would believe every server.
+delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
 const { brand, version }: { brand: Brand; version: string } = JSON.parse(
   getAsset(assetNames.identity, 'utf8'),
 )
@@ -13,14 +15,20 @@ await runProgram({ brand, version, command: basename(process.execPath) }, loadCo
 
 async function loadCommands(): Promise<ProgramCommands> {
   const { compileFunction, constants } = process.getBuiltinModule('node:vm')
-  const { createRequire } = process.getBuiltinModule('node:module')
   const module: { exports: { commands?: ProgramCommands } } = { exports: {} }
   compileFunction(getAsset(assetNames.commands, 'utf8'), ['module', 'exports', 'require'], {
     filename: assetNames.commands,
     // Integrators' own modules are files: what a single executable imports by itself are modules of Node alone.
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  })(module, module.exports, createRequire(process.execPath))
+  })(module, module.exports, requireOfNode)
   const { commands } = module.exports
   if (!commands) throw new Error('The executable has no commands.')
   return commands
+}
+
+/** Node's own would go through the folders above the executable, where others may write. */
+function requireOfNode(id: string): unknown {
+  const found: unknown = process.getBuiltinModule(id)
+  if (!found) throw new Error(`A packed program has no package ${id}.`)
+  return found
 }

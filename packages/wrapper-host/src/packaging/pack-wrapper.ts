@@ -134,10 +134,11 @@ async function packInto(options: PackIntoOptions): Promise<void> {
     [assetNames.identity]: JSON.stringify({ brand: plan.brand, version: plan.version }),
     ...trayIcon(target, plan.icon ? icon : undefined),
   }
-  await buildExecutable({ program, assets, node, builder: nodes.builder, output, workFolder: work, signal })
+  const isForWindows = target.isWindows
+  const { builder } = nodes
+  await buildExecutable({ program, isForWindows, assets, node, builder, output, workFolder: work, signal })
   const isRunHere = target.runsOn === `${process.platform}-${process.arch}` && plan.entry === undefined
   const helpText = isRunHere ? options.helpText(basename(output)) : undefined
-  const isForWindows = target.isWindows
   await checkExecutable({ file: output, plan, isForWindows, nodeVersion, helpText, signal })
   if (plan.sign && isForWindows) {
     onProgress(`Signing ${basename(output)} …`)

@@ -9,6 +9,7 @@ const buildTimeoutMs = 300_000
 /** What {@link buildExecutable} puts together. */
 export interface BuildExecutableOptions {
   readonly program: Program
+  readonly isForWindows: boolean
   /** What the executable holds beside the program: name → content. */
   readonly assets: Readonly<Record<string, string | Uint8Array>>
   /** The platform's Node, absolute path. */
@@ -28,7 +29,7 @@ export interface BuildExecutableOptions {
  * @throws {PackError} `executable`
  */
 export async function buildExecutable(options: BuildExecutableOptions): Promise<void> {
-  const { program, workFolder, output, builder, signal } = options
+  const { program, isForWindows, workFolder, output, builder, signal } = options
   const main = join(workFolder, 'main.mjs')
   const assetFolder = join(workFolder, 'assets')
   await mkdir(assetFolder)
@@ -46,9 +47,8 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
     disableExperimentalSEAWarning: true,
     // One that was made on another platform is refused, and slower than none.
     useCodeCache: false,
-    // The certificates of the system: hospitals have their own. And nobody adds to it by a variable of the environment, or loads code.
-    // What Node calls experimental of itself is nothing for its users to act on.
-    execArgv: ['--use-system-ca', '--disable-warning=ExperimentalWarning'],
+    execArgv: nodeOptions(isForWindows),
+    // Nobody adds to them by a variable of the environment.
     execArgvExtension: 'none',
     assets,
   }
@@ -65,6 +65,18 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
       `Node could not make the executable: ${end.startProblem ?? (end.output.trim() || 'it was ended')}`,
     )
   await chmod(output, 0o755)
+}
+
+/** Options of Node that each packed program has. */
+function nodeOptions(isForWindows: boolean): readonly string[] {
+  return [
+    // The certificates of the system: hospitals have their own.
+    '--use-system-ca',
+    // An empty configuration of OpenSSL: one that a variable of the environment names can have it load any library.
+    `--openssl-config=${isForWindows ? 'NUL' : '/dev/null'}`,
+    // What Node calls experimental of itself is nothing for its users to act on.
+    '--disable-warning=ExperimentalWarning',
+  ]
 }
 
 /** What this process was started with is not meant for others. */

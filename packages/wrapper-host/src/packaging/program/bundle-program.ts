@@ -19,8 +19,18 @@ export const bundleOptions = {
   logOverride: { 'empty-import-meta': 'silent' },
 } as const satisfies BuildOptions
 
-/** Of a package that was written as CommonJS, in an ES module: it takes modules of Node only. */
-const requireLine = `const require=process.getBuiltinModule('node:module').createRequire(process.execPath);`
+/**
+ * For packages that were written as CommonJS: it gives modules of Node only. Node's own would go through the folders above the executable,
+ * and on Windows every user may make such a folder in that of the drive.
+ */
+const requireOfNode = [
+  'const require=id=>{const found=process.getBuiltinModule(id);if(found)return found;',
+  `throw Object.assign(new Error('A packed program has no package '+id+'.'),{code:'MODULE_NOT_FOUND'})};`,
+  'require.resolve=id=>(require(id),id);',
+].join('')
+
+/** A variable of the environment would have Node believe every server. */
+const believeNobody = 'delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;'
 
 /**
  * Makes a program of an integrator's own module, with all that it imports.
@@ -29,7 +39,7 @@ const requireLine = `const require=process.getBuiltinModule('node:module').creat
  * @throws {PackError} when esbuild is not installed, or the module cannot be bundled
  */
 export async function bundleEntry(entry: string): Promise<Program> {
-  const banner = { js: requireLine }
+  const banner = { js: requireOfNode + believeNobody }
   const main = await bundle({ ...bundleOptions, entryPoints: [entry], format: 'esm', banner })
   return { main: main.text, assets: {}, licences: await collectLicences(main.inputs) }
 }
