@@ -6,7 +6,7 @@ export const hostSuites: readonly string[] = [
   'src/*.test.ts',
   'src/!(packaging|window)/**/*.test.ts',
   'test/instance-{address,claim,claim.alone,hand-off,place}.test.ts',
-  'test/pipe-{client-session,key,server,session-*}.test.ts',
+  'test/pipe-{client-session,key,server,session-*,silent-clients}.test.ts',
   'test/providers-{modules,payload-file,xml-file}.test.ts',
   'test/settings-{carry-over,load,save}.test.ts',
   'test/{command-*,doctor-files,doctor-instance,log-file,second-launch,wrapper-start}.test.ts',
