@@ -27,3 +27,17 @@ test('a client on Windows sends a person to a wrapper that proves whose it is, a
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 })
+
+test('a command that has no reply is not done when the wrapper is killed with it unread', async () => {
+  const windows = await openWindowsMachine()
+  const folder = await mkdtemp(join(tmpdir(), 'lost-wrapper-'))
+  try {
+    const module = fileURLToPath(new URL('whose-pipe/lose-wrapper.ts', import.meta.url))
+    const entry = await bundleForWindows(module, folder)
+    const { exitCode, stdout, stderr } = await windows.run(windows.node, [windowsPath(entry)])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({ code: 'ERR_PIPE_CLOSED', wasSent: true })
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})

@@ -27,7 +27,8 @@ afterEach(async () => {
 /** Each brand has a per-user folder of its own. */
 async function untoldOwnerOfBrands() {
   const owner = await untoldOwner()
-  vi.stubEnv('SERVICE_WRAPPER_DATA', undefined)
+  // The owner puts it back.
+  delete process.env.SERVICE_WRAPPER_DATA
   for (const name of ['LOCALAPPDATA', 'XDG_DATA_HOME', 'HOME']) vi.stubEnv(name, data)
   return owner
 }

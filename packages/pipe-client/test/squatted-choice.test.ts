@@ -156,7 +156,8 @@ describe('where the system does not tell whose pipes they are, and there is a ke
     `)
       await using _owner = await untoldOwner()
       for (const name of ['TMPDIR', 'HOME', 'XDG_DATA_HOME']) vi.stubEnv(name, program.environment[name])
-      vi.stubEnv('SERVICE_WRAPPER_DATA', undefined)
+      // The owner puts it back.
+      delete process.env.SERVICE_WRAPPER_DATA
       const keyFile = join(
         wrapperUserFolder(defaultBrand, process.platform, process.env, homedir),
         pipeKeyFileName,
