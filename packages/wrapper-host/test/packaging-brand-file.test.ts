@@ -52,7 +52,7 @@ describe('readBrandFile', () => {
       providers: [join(folder.path, 'Acme.Journal.mjs')],
       entry: join(folder.path, 'own.ts'),
       upgradeCode: '920B2E45-9764-5395-B564-3B4FA43593CE',
-      sign: ['signtool', 'sign', '{file}'],
+      sign: { command: ['signtool', 'sign', '{file}'], folder: folder.path },
     })
   })
 

@@ -4,6 +4,7 @@ import { NtExecutable, NtExecutableResource } from 'resedit'
 import { describe, expect, test, vi } from 'vitest'
 import { readBrandFile } from '../src/packaging/brand/read-brand-file.ts'
 import { makeInstaller } from '../src/packaging/msi/make-installer.ts'
+import type { SignCommand } from '../src/packaging/pack-plan.ts'
 import { signFile } from '../src/packaging/sign-file.ts'
 import { isSigned } from '../src/packaging/signature.ts'
 import { isInstalled } from './_is-installed.ts'
@@ -32,15 +33,16 @@ async function unsigned() {
   return { folder: folder.path, file, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
 }
 
-/** The command that signs with a certificate that vouches for itself. */
-async function signing(folder: string): Promise<readonly string[]> {
-  const key = join(folder, 'key.pem')
-  const certificate = join(folder, 'certificate.pem')
+/** The command that signs with a certificate that vouches for itself. Its script and what that reads are relative to the folder. */
+async function signing(folder: string): Promise<SignCommand> {
   const made = selfSigned('acme.example')
-  await writeFile(key, made.key)
-  await writeFile(certificate, made.cert)
-  const script = 'osslsigncode sign -certs "$1" -key "$2" -in "$3" -out "$3.signed" && mv "$3.signed" "$3"'
-  return ['/bin/sh', '-c', script, 'sh', certificate, key, '{file}']
+  await writeFile(join(folder, 'key.pem'), made.key)
+  await writeFile(join(folder, 'acme.pem'), made.cert)
+  const script = `#!/bin/sh -e
+osslsigncode sign -certs acme.pem -key key.pem -in "$1" -out "$1.signed"
+mv "$1.signed" "$1"\n`
+  await writeFile(join(folder, 'sign.sh'), script, { mode: 0o755 })
+  return { command: ['./sign.sh', '{file}'], folder }
 }
 
 describe.skipIf(lacks('osslsigncode'))('signFile', () => {
@@ -67,7 +69,10 @@ describe.skipIf(lacks('osslsigncode'))('signFile', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('a signing program', () => {
-  const failing = (script: string, ...argv: string[]) => ['/bin/sh', '-c', script, 'sh', '{file}', ...argv]
+  const failing = (script: string, ...argv: string[]) => ({
+    command: ['/bin/sh', '-c', script, 'sh', '{file}', ...argv],
+    folder: '/',
+  })
 
   test('that fails is reported by what it wrote, without its arguments', async () => {
     await using made = await unsigned()
@@ -87,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
 
   test('that is not there is named as the reason', async () => {
     await using made = await unsigned()
-    const command = [join(made.folder, 'none'), '{file}']
+    const command = { command: ['./none', '{file}'], folder: made.folder }
     await expect(signFile(made.file, command)).rejects.toThrow('could not be started (ENOENT)')
   })
 

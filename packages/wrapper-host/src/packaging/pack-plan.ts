@@ -15,6 +15,14 @@ export interface PackPlan {
   readonly entry: string | undefined
   /** Identity of the installer over all versions, a GUID in upper case; by default it follows from vendor and application. */
   readonly upgradeCode: string
-  /** Signs a file: program and arguments, of which `{file}` stands for the file's absolute path. Nothing: files stay unsigned. */
-  readonly sign: readonly string[] | undefined
+  /** Nothing: files stay unsigned. */
+  readonly sign: SignCommand | undefined
+}
+
+/** What signs a file. */
+export interface SignCommand {
+  /** Program and arguments, of which `{file}` stands for the file's absolute path. */
+  readonly command: readonly string[]
+  /** Where it is started, absolute: the folder of the brand file. */
+  readonly folder: string
 }

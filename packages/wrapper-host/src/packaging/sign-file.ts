@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { PackError } from './pack-error.ts'
+import type { SignCommand } from './pack-plan.ts'
 import { runTool } from './run-tool.ts'
 import { isSigned } from './signature.ts'
 
@@ -10,19 +11,19 @@ const signTimeoutMs = 600_000
  * Has a file signed by the brand's own program, and looks whether it then is. Whether its signature is valid is for Windows to say.
  *
  * @param file absolute path of an executable for Windows or an installer
- * @param command program and arguments, in which `{file}` stands for the path; no shell reads them
+ * @param sign the program, and where it is started; no shell reads its arguments
  * @throws {PackError} `sign`; with what the program wrote, never with its arguments, which may hold a password
  */
 export async function signFile(
   file: string,
-  command: readonly string[],
+  { command, folder }: SignCommand,
   signal?: AbortSignal,
 ): Promise<void> {
   const [program = '', ...args] = command
   const end = await runTool(
     program,
     args.map(argument => argument.replaceAll('{file}', () => file)),
-    { timeoutMs: signTimeoutMs, signal },
+    { timeoutMs: signTimeoutMs, signal, workingDirectory: folder },
   )
   const subject = `${basename(file)} could not be signed`
   if (end.startProblem)

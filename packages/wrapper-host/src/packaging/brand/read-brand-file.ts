@@ -56,7 +56,7 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
     providers,
     entry,
     upgradeCode: content.upgradeCode ?? upgradeCode(brand.vendor, brand.application),
-    sign: content.sign,
+    sign: content.sign && { command: content.sign, folder },
   }
 }
 
