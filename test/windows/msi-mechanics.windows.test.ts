@@ -11,10 +11,11 @@ const brand = defineBrand({ name: 'Desk', vendor: 'Desk Health AS', displayName:
 const shortcuts = ['Desktop', 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs'].map(
   folder => `${folder}/Åse & -Søn- [1].lnk`,
 )
-const installed = [brand.executable, `${brand.configFile}.default`, 'providers/Æ [1] & co.mjs']
+const delivered = [brand.executable, `${brand.configFile}.default`, 'providers/Æ [1] & co.mjs']
+const installed = delivered.toSpliced(1, 0, brand.configFile)
 
 let desk: InstallerDesk
-let msi: Record<'old' | 'rebuilt' | 'newer', string>
+let msi: Record<'old' | 'rebuilt' | 'newer' | 'elevated', string>
 let runsFile: string
 let usualFolder: string
 
@@ -30,7 +31,10 @@ beforeAll(async () => {
   await writeFile(join(packed, brand.configFile), '<configuration/>\n')
   await writeFile(join(packed, 'providers', 'Æ [1] & co.mjs'), '')
   const make = (version: string) => desk.make(packed, version)
-  msi = { old: await make('3.1.4.1'), rebuilt: await make('3.1.4.2'), newer: await make('3.2.0.0') }
+  msi = {
+    ...{ old: await make('3.1.4.1'), rebuilt: await make('3.1.4.2'), newer: await make('3.2.0.0') },
+    elevated: await desk.make(packed, '3.3.0.0', true),
+  }
 })
 afterAll(async () => {
   await desk?.[Symbol.asyncDispose]()
@@ -52,7 +56,7 @@ test('it installs into the vendor’s folder of the roaming data, and its remova
     settings: expect.stringMatching(/^[\da-f]{64}$/),
   })
   expect(await desk.shortcuts()).toEqual(shortcuts)
-  expect(await runs()).toEqual([expect.stringMatching(/^installer settle\s*$/)])
+  expect(await runs()).toEqual(['installer settle "." ""'])
 
   expect(await desk.msiexec('/x', msi.old)).toBe(0)
   expect(await desk.files(dirname(usualFolder))).toBeUndefined()
@@ -73,7 +77,10 @@ test('it stays in a folder of one’s own through upgrades, refuses a lower vers
   await rm(runsFile)
   expect(await desk.msiexec('/i', msi.rebuilt)).toBe(0)
   expect(await desk.registry()).toMatchObject({ ...noted, version: '3.1.4.2' })
-  expect(await runs()).toEqual(['installer close', `installer settle ${settings}`])
+  expect(await runs()).toEqual([
+    'installer close',
+    `installer settle "C:\\Ønsket mappe\\Wrapper 3\\." "${settings}"`,
+  ])
   expect(await desk.msiexec('/i', msi.newer)).toBe(0)
   expect(await desk.registry()).toMatchObject({ ...noted, version: '3.2.0.0' })
   expect(await desk.files(own)).toEqual(installed)
@@ -94,13 +101,11 @@ test('it stays in a folder of one’s own through upgrades, refuses a lower vers
   await rm(dirname(own), { recursive: true })
 })
 
-test('it moves with an upgrade that names another folder', async () => {
-  const [first, second] = ['first', 'second'].map(name => join(desk.windows.driveC, 'Moving', name))
-  expect(await desk.msiexec('/i', msi.old, 'INSTALLDIR=C:\\Moving\\first')).toBe(0)
-  expect(await desk.msiexec('/i', msi.newer, 'INSTALLDIR=C:\\Moving\\second')).toBe(0)
-  expect(await desk.files(first ?? '')).toBeUndefined()
-  expect(await desk.files(second ?? '')).toEqual(installed)
-  expect(await desk.registry()).toMatchObject({ InstallDir: 'C:\\Moving\\second\\' })
-  expect(await desk.msiexec('/x', msi.newer)).toBe(0)
-  await rm(join(desk.windows.driveC, 'Moving'), { recursive: true })
+test('nothing is run that lies where the user writes, for a user who is elevated', async () => {
+  expect(await desk.msiexec('/i', msi.elevated)).toBe(0)
+  // The wrapper reads those that were delivered.
+  expect(await desk.files(usualFolder)).toEqual(delivered)
+  expect(await desk.msiexec('/x', msi.elevated)).toBe(0)
+  expect(await runs()).toEqual([])
+  expect(await desk.files(dirname(usualFolder))).toBeUndefined()
 })

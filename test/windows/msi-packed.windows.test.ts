@@ -88,16 +88,35 @@ test('[4.2-path] a wrapper that runs closes for an upgrade; settings stay that s
   expect(await readFile(`${settingsFile()}.default`, 'utf8')).toBe(delivered)
 })
 
+test('it moves with an upgrade that names another folder, with the settings that somebody has changed', async () => {
+  const changed = await readFile(settingsFile(), 'utf8')
+  const other = join(desk.windows.driveC, 'Other place', 'Wrapper')
+  made.defer(() => rm(dirname(other), { recursive: true, force: true, maxRetries: 5 }))
+  expect(await desk.msiexec('/i', msi.second, 'INSTALLDIR=C:\\Other place\\Wrapper')).toBe(0)
+  expect(await readFile(join(other, brand.configFile), 'utf8')).toBe(changed)
+  expect(await desk.files(dirname(applicationRoot))).toBeUndefined()
+
+  const back = `INSTALLDIR=C:\\users\\${desk.home.split('/').at(-1)}\\AppData\\Roaming\\${brand.vendor}\\${brand.application}`
+  expect(await desk.msiexec('/i', msi.first, back)).toBe(0)
+  expect(await readFile(settingsFile(), 'utf8')).toBe(changed)
+  expect(await desk.files(other)).toBeUndefined()
+})
+
+test('its removal leaves settings for everybody that somebody has changed, for the next installation', async () => {
+  const changed = await readFile(settingsFile(), 'utf8')
+  expect(await desk.msiexec('/x', msi.first)).toBe(0)
+  expect(await desk.files(applicationRoot)).toEqual([brand.configFile])
+  expect(await desk.msiexec('/i', msi.first)).toBe(0)
+  expect(await readFile(settingsFile(), 'utf8')).toBe(changed)
+  await cp(`${settingsFile()}.default`, settingsFile())
+})
+
 test('its removal closes the wrapper and leaves the user’s settings, and nothing else', async () => {
   await using wrapper = await start()
-  const before = await desk.files(userFolder)
-  expect(before).toEqual(
-    expect.arrayContaining([
-      'install.json',
-      'pipe.key',
-      'logs/wrapper.log',
-      expect.stringMatching(/^browser\//),
-    ]),
+  const kept = ['install.json', 'pipe.key', 'logs/wrapper.log', expect.stringMatching(/^browser\//)]
+  await vi.waitFor(
+    async () => expect(await desk.files(userFolder)).toEqual(expect.arrayContaining(kept)),
+    limit,
   )
   await writeFile(join(userFolder, 'notes of somebody.txt'), '')
 

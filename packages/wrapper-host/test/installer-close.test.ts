@@ -66,7 +66,7 @@ describe('an installer closes the wrapper', () => {
   })
 })
 
-test.each([[[]], [['open']], [['close', 'now']], [['settle', 'a', 'b']], [['constructor']]])(
+test.each([[[]], [['open']], [['close', 'now']], [['settle', 'a', 'b', 'c']], [['constructor']]])(
   'there is no installer command %j',
   async argv => {
     expect(await installerCommand(argv, defaultBrand)).toBe(2)

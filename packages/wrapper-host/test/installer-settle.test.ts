@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { defaultBrand as brand, pipeKeyFileName } from '@service-link/protocol-core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { installerCommand } from '../src/cli/installer-command.ts'
-import { deliveredSettings } from '../src/install/settle-settings.ts'
 import { readPipeKey } from '../src/pipe/pipe-key.ts'
+import { deliveredSettings } from '../src/settings/delivered-settings.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const { execPath } = process

@@ -15,8 +15,8 @@ export interface InstallerDesk extends AsyncDisposable {
   readonly folder: string
   /** The user's folder on the host. */
   readonly home: string
-  /** Makes the installer of a version. @returns its absolute path */
-  make(folder: string, version: string): Promise<string>
+  /** Makes the installer of a version, for a user who is not elevated unless that is said. @returns its absolute path */
+  make(folder: string, version: string, isElevated?: true): Promise<string>
   /** Runs Windows Installer without questions. @returns its exit code, of which Wine gives the lowest eight bits */
   msiexec(action: '/i' | '/x' | '/fa', msi: string, ...properties: string[]): Promise<number | null>
   /** The brand's values in the registry of the user; nothing when there is no key. */
@@ -51,7 +51,7 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
     folder,
     home,
     msiexec,
-    async make(packed, version) {
+    async make(packed, version, isElevated) {
       const plan = { brand, version, upgradeCode, icon: undefined, entry: undefined, sign: undefined }
       const msi = await makeInstaller({
         plan: { ...plan, settings: {}, providers: [] },
@@ -59,6 +59,7 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
         output: folder,
       })
       await tellOfUpgrades(msi)
+      if (!isElevated) await tellOfPlainUser(msi)
       msis.add(msi)
       // By a test run that was ended by force.
       if (isLeftOver) await msiexec('/x', msi)
@@ -111,4 +112,15 @@ async function tellOfUpgrades(msi: string): Promise<void> {
   const change =
     "UPDATE `Upgrade` SET `Remove` = 'ALL UPGRADINGPRODUCTCODE=1' WHERE `ActionProperty` = 'OLDERINSTALLED'"
   await promisify(execFile)('msibuild', [msi, '-q', change])
+}
+
+/** Wine takes everybody for an elevated administrator, and gives that property to nobody else to set. */
+async function tellOfPlainUser(msi: string): Promise<void> {
+  const { stdout } = await promisify(execFile)('msiinfo', ['export', msi, 'InstallExecuteSequence'])
+  for (const [action, condition] of stdout.split(/\r?\n/).map(row => row.split('\t'))) {
+    const [asked, unasked] = ['NOT MsiRunningElevated', 'NOT TAKENFORELEVATED']
+    if (!condition?.includes(asked)) continue
+    const change = `UPDATE \`InstallExecuteSequence\` SET \`Condition\` = '${condition.replace(asked, unasked)}' WHERE \`Action\` = '${action}'`
+    await promisify(execFile)('msibuild', [msi, '-q', change])
+  }
 }

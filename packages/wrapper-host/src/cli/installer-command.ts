@@ -23,8 +23,8 @@ const commands: Readonly<Record<string, (brand: Brand, argv: readonly string[]) 
     return left === 0 && isForgotten
   },
 
-  async settle(brand, [deliveredBefore]) {
-    await settleSettings(brand, dirname(process.execPath), deliveredBefore)
+  async settle(brand, [folder, delivered]) {
+    await settleSettings(brand, dirname(process.execPath), { folder, delivered })
     // Else programs would believe anybody until the first wrapper has started; one that cannot make it says so then.
     await ensurePipeKey(locatePipeKey(brand)).catch(() => undefined)
     return true
@@ -35,9 +35,11 @@ const commands: Readonly<Record<string, (brand: Brand, argv: readonly string[]) 
  * Carries out what an installer has the executable do; nobody else needs it. Writes nothing.
  *
  * - `close`: this user's wrappers close; waits for that, half a minute at most.
- * - `forget`: removes what the wrapper keeps for this user, but for the settings, and the settings for everybody beside the executable.
- * - `settle [<hash>]`: makes those of the ones that were delivered, unless somebody has changed them since those with this hash; and this
- *   user's key of the pipe.
+ * - `forget`: removes what the wrapper keeps for this user, but for the settings, and the settings for everybody beside the executable,
+ *   when nobody has changed them.
+ * - `settle [<folder> [<hash>]]`: makes those of the ones that were delivered, unless somebody has changed them since those with this hash,
+ *   in the folder of the executable or in this former one, from where they are taken over; and this user's key of the pipe. What is no
+ *   absolute folder, or no hash, counts as none.
  *
  * @param argv what follows the word `installer`
  * @returns exit code: 0 when all was done, 1 when not, 2 for other arguments
@@ -45,7 +47,7 @@ const commands: Readonly<Record<string, (brand: Brand, argv: readonly string[]) 
 export async function installerCommand(argv: readonly string[], brand: Brand): Promise<number> {
   const [name = '', ...rest] = argv
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command || rest.length > (name === 'settle' ? 1 : 0)) return 2
+  if (!command || rest.length > (name === 'settle' ? 2 : 0)) return 2
   try {
     return (await command(brand, rest)) ? 0 : 1
   } catch {

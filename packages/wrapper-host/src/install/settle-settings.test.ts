@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultBrand as brand } from '@service-link/protocol-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { deliveredSettings, removeSettings, settleSettings } from './settle-settings.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deliveredSettings } from '../settings/delivered-settings.ts'
+import { removeSettings, settleSettings } from './settle-settings.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -29,12 +30,12 @@ test.each<[string, { there?: string; before?: string }, string]>([
 ])('settings %s', async (_title, { there, before }, expected) => {
   await writeFile(deliveredFile(), 'new')
   if (there !== undefined) await writeFile(file(), there)
-  await settleSettings(brand, folder, before && hashOf(before).toUpperCase())
+  await settleSettings(brand, folder, { delivered: before && hashOf(before).toUpperCase() })
   expect(await readFile(file(), 'utf8')).toBe(expected)
 })
 
 test('without delivered settings nothing is made, and nothing removed', async () => {
-  await expect(settleSettings(brand, folder, undefined)).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(settleSettings(brand, folder)).rejects.toMatchObject({ code: 'ENOENT' })
   await writeFile(file(), 'own')
   await removeSettings(brand, folder)
   expect(await readFile(file(), 'utf8')).toBe('own')
@@ -42,7 +43,72 @@ test('without delivered settings nothing is made, and nothing removed', async ()
 
 test('settings go with those that were delivered', async () => {
   await writeFile(deliveredFile(), 'new')
-  await settleSettings(brand, folder, undefined)
+  await settleSettings(brand, folder)
   await removeSettings(brand, folder)
   await expect(readFile(file())).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('settings that somebody has changed stay at removal', async () => {
+  await writeFile(deliveredFile(), 'new')
+  await writeFile(file(), 'changed')
+  await removeSettings(brand, folder)
+  expect(await readFile(file(), 'utf8')).toBe('changed')
+})
+
+describe('where the wrapper moves', () => {
+  const vendor = () => join(folder, brand.vendor)
+  const former = () => join(vendor(), brand.application)
+  const formerFile = () => join(former(), brand.configFile)
+  const delivered = hashOf('old')
+  beforeEach(async () => {
+    await mkdir(former(), { recursive: true })
+    await writeFile(deliveredFile(), 'new')
+  })
+  afterEach(() => rm(vendor(), { recursive: true, force: true, maxRetries: 5 }))
+
+  test.each([
+    ['changed', 'changed'],
+    ['old', 'new'],
+  ])('settings that were %j are %j, and the former folders go', async (there, expected) => {
+    await writeFile(formerFile(), there)
+    await settleSettings(brand, folder, { folder: former(), delivered })
+    expect(await readFile(file(), 'utf8')).toBe(expected)
+    await expect(access(vendor())).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('settings that the new folder has come first, and changed ones are not lost', async () => {
+    await writeFile(file(), 'own')
+    await writeFile(formerFile(), 'changed')
+    await settleSettings(brand, folder, { folder: former(), delivered })
+    expect(await readFile(file(), 'utf8')).toBe('own')
+    expect(await readFile(formerFile(), 'utf8')).toBe('changed')
+  })
+
+  test('folders stay that have something else in them, or are not called as the vendor’s', async () => {
+    const other = join(vendor(), 'other')
+    await mkdir(other)
+    for (const place of [former(), other]) {
+      await writeFile(join(place, brand.configFile), 'old')
+      await writeFile(join(former(), 'somebody’s'), '')
+      await settleSettings(brand, folder, { folder: place, delivered })
+      await expect(access(join(place, brand.configFile))).rejects.toMatchObject({ code: 'ENOENT' })
+    }
+    await access(join(former(), 'somebody’s'))
+    await expect(access(other)).rejects.toMatchObject({ code: 'ENOENT' })
+    const plain = join(vendor(), 'plain', 'Wrapper')
+    await mkdir(plain, { recursive: true })
+    await writeFile(join(plain, brand.configFile), 'old')
+    await settleSettings(brand, folder, { folder: plain, delivered })
+    await access(join(vendor(), 'plain'))
+    await expect(access(plain)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('a folder that still has the wrapper, or is not absolute, is left alone', async () => {
+    await writeFile(formerFile(), 'changed')
+    await writeFile(join(former(), deliveredSettings(brand)), 'old')
+    await settleSettings(brand, folder, { folder: former(), delivered })
+    await settleSettings(brand, folder, { folder: '.', delivered: ' ' })
+    expect(await readFile(file(), 'utf8')).toBe('new')
+    expect(await readFile(formerFile(), 'utf8')).toBe('changed')
+  })
 })

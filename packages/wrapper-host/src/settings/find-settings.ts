@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Brand } from '@service-link/protocol-core'
 import { type ConfigExposure, findConfigExposure } from './config-exposure.ts'
 import { ConfigFileError } from './config-file-error.ts'
+import { deliveredSettings } from './delivered-settings.ts'
 import { findOlderSettings, type OlderSettings } from './find-older-settings.ts'
 import { type ConfigFile, readConfigFile } from './read-config-file.ts'
 import { decodeConfigText, readConfigBytes } from './read-config-text.ts'
@@ -34,7 +35,11 @@ export interface FindSettingsOptions {
 /** Reads both configuration files (specification 2.2). Touches nothing, and never throws for what it finds. */
 export async function findSettings(options: FindSettingsOptions): Promise<FoundSettings> {
   const { brand, folders, version } = options
-  const application = await findConfigFile(join(folders.applicationRoot, brand.configFile))
+  const made = await findConfigFile(join(folders.applicationRoot, brand.configFile))
+  // An installer that runs with more rights than the user's has the executable make nothing of what it delivers.
+  const delivered = join(folders.applicationRoot, deliveredSettings(brand))
+  const asDelivered = made.state === 'absent' ? await findConfigFile(delivered) : made
+  const application = asDelivered.state === 'absent' ? made : asDelivered
   const exposure = await findConfigExposure(application.file)
   const user = await findConfigFile(join(folders.userFolder, version, 'user.config'))
   const older = user.state === 'absent' ? await findOlderSettings(folders.userFolder, version) : undefined

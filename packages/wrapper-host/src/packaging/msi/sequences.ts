@@ -5,6 +5,8 @@ import { element, escapeProperties, textElement } from './wxs-element.ts'
 export const executableId = 'WrapperExecutable'
 
 const isRemoval = 'REMOVE="ALL" AND NOT UPGRADINGPRODUCTCODE'
+// What runs lies where the user writes, and so does what names it: nothing of it is run with more rights than the user's.
+const withoutMoreRights = 'AND NOT MsiRunningElevated AND NOT ALLUSERS'
 
 interface Step {
   /** Of its custom action. */
@@ -25,7 +27,7 @@ function stepsOf(brand: Brand): readonly Step[] {
       id: 'UseRememberedFolder',
       attributes: { Property: 'INSTALLDIR', Value: '[REMEMBEREDDIR]' },
       sequence: 60,
-      condition: 'REMEMBEREDDIR AND NOT INSTALLDIR',
+      condition: 'REMEMBEREDDIR AND NOT INSTALLDIR AND NOT ALLUSERS',
     },
     {
       id: 'NameInstalledExecutable',
@@ -37,7 +39,8 @@ function stepsOf(brand: Brand): readonly Step[] {
       condition: 'REMEMBEREDDIR',
     },
     {
-      // Before Windows Installer looks for files in use. The one that is installed runs: it may lie in another folder than the new one.
+      // Before Windows Installer looks for files in use. The one that is installed runs: it may lie in another folder than the new one,
+      // and only where it has delivered settings it knows the command.
       id: 'CloseWrapper',
       attributes: {
         ...run,
@@ -47,7 +50,7 @@ function stepsOf(brand: Brand): readonly Step[] {
       },
       isCommand: true,
       sequence: 1350,
-      condition: 'REMEMBEREDDIR AND NOT UPGRADINGPRODUCTCODE',
+      condition: `DELIVEREDSETTINGS AND REMEMBEREDDIR AND NOT UPGRADINGPRODUCTCODE ${withoutMoreRights}`,
     },
     {
       id: 'ForgetUser',
@@ -59,20 +62,21 @@ function stepsOf(brand: Brand): readonly Step[] {
       },
       isCommand: true,
       sequence: 1550,
-      condition: isRemoval,
+      condition: `${isRemoval} ${withoutMoreRights}`,
     },
     {
-      // A wrapper without its settings is of no use to anybody: this one may fail the installation.
+      // At the very end: settings are no file of the package, which a failure after this would not take back. A wrapper without them is of
+      // no use to anybody: this one may fail the installation. The folder ends with a backslash, which would escape the quote.
       id: 'SettleSettings',
       attributes: {
         FileKey: executableId,
-        ExeCommand: 'installer settle [DELIVEREDSETTINGS]',
+        ExeCommand: 'installer settle "[REMEMBEREDDIR]." "[DELIVEREDSETTINGS]"',
         Execute: 'deferred',
         Return: 'check',
       },
       isCommand: true,
-      sequence: 4010,
-      condition: 'NOT REMOVE="ALL"',
+      sequence: 6590,
+      condition: `NOT REMOVE="ALL" ${withoutMoreRights}`,
     },
   ]
 }

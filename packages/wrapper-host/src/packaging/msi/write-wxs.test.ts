@@ -87,7 +87,7 @@ describe('the source of an installer', () => {
   test('has the display name in what is read by people, and no property in what is formatted', () => {
     expect(all(text, 'Product')).toMatchObject([{ Name: brand.displayName, Manufacturer: 'Acme Health' }])
     const [launch] = all(text, 'Condition')
-    expect(launch?.Message).toContain('Åse & "Søn" <[\\[]1[\\]]> \'[\\{]x[\\}]\' is installed')
+    expect(launch?.Message).toContain('[ProductName] is installed')
     expect(
       all(text, 'Shortcut').map(({ Directory, Name, Advertise }) => [Directory, Name, Advertise]),
     ).toEqual([
@@ -118,13 +118,25 @@ describe('the source of an installer', () => {
     expect(runs.map(({ ExeCommand, Execute, Return }) => [ExeCommand, Execute, Return])).toEqual([
       ['installer close', 'immediate', 'ignore'],
       ['installer forget', 'deferred', 'ignore'],
-      ['installer settle [DELIVEREDSETTINGS]', 'deferred', 'check'],
+      ['installer settle "[REMEMBEREDDIR]." "[DELIVEREDSETTINGS]"', 'deferred', 'check'],
     ])
+    const places = all(text, 'Custom').filter(({ Action }) => runs.some(({ Id }) => Id === Action))
+    expect(places.map(({ Action, Sequence }) => [Action, Sequence])).toEqual([
+      ['CloseWrapper', '1350'],
+      ['ForgetUser', '1550'],
+      // InstallFinalize is at 6600: nothing that fails comes in between.
+      ['SettleSettings', '6590'],
+    ])
+    for (const place of places)
+      expect(place['#text']).toMatch(/ AND NOT MsiRunningElevated AND NOT ALLUSERS$/)
+    // The one that is installed may be an integrator's own, which has noted no settings.
+    expect(places[0]?.['#text']).toMatch(/^DELIVEREDSETTINGS AND /)
   })
 
   test('starts no program of an integrator’s own, and delivers its settings as they are', () => {
     const own = writeWxs({ ...plan, entry: '/src/main.ts' }, content)
     expect(own).not.toContain('ExeCommand')
+    expect(all(own, 'RegistryValue').map(({ Name }) => Name)).not.toContain('settings')
     expect(all(own, 'File').at(-1)).toMatchObject({ Name: 'Acme.Wrapper.exe.config' })
   })
 

@@ -1,4 +1,4 @@
-import { deliveredSettings } from '../../install/settle-settings.ts'
+import { deliveredSettings } from '../../settings/delivered-settings.ts'
 import { nameGuid } from '../name-guid.ts'
 import { PackError } from '../pack-error.ts'
 import type { PackPlan } from '../pack-plan.ts'
@@ -6,7 +6,7 @@ import { directoryElements } from './directory-elements.ts'
 import { productVersion, versionAfter } from './product-version.ts'
 import { executableId, sequences } from './sequences.ts'
 import { shortcutName } from './shortcut-name.ts'
-import { element, escapeProperties, textElement } from './wxs-element.ts'
+import { element, textElement } from './wxs-element.ts'
 
 /** What is installed. */
 export interface InstallerContent {
@@ -82,7 +82,8 @@ export function writeWxs(
       ...registry('InstallDir', '[INSTALLDIR]', true),
       ...registry('path', '[INSTALLDIR]'),
       ...registry('version', version),
-      ...registry('settings', settingsHash),
+      // Tells the next installer that the executable knows its commands, too.
+      ...(hasCommands ? registry('settings', settingsHash) : []),
       ...element('RemoveFolder', { Id: 'Remove.VENDORDIR', On: 'uninstall' }),
     ],
   )
@@ -116,7 +117,9 @@ export function writeWxs(
       ...textElement(
         'Condition',
         {
-          Message: `A newer version of ${escapeProperties(brand.displayName)} is installed. Remove it first, if this one is to take its place.`,
+          // By the property: wixl ends at a letter here that Windows-1252 lacks.
+          Message:
+            'A newer version of [ProductName] is installed. Remove it first, if this one is to take its place.',
         },
         'Installed OR NOT NEWERINSTALLED',
       ),
