@@ -118,6 +118,14 @@ describe.skipIf(process.platform === 'win32')('there is none', () => {
     return makeInstaller({ plan, folder: app, output: output() }).catch(error => error)
   }
 
+  test('left out for the name of its source, which candle always writes', async () => {
+    // Its last but one argument is the file to be made.
+    const light = 'while [ $# -gt 2 ]; do shift; done; : > "$1"'
+    const made = await withTools({ candle: 'echo installer.wxs', light })
+    expect(made).toBe(join(output(), 'Acme.Client.WebWrapper.3.1.4.15.msi'))
+    await rm(String(made))
+  })
+
   test('without a program that makes one, and it says what to install', async () => {
     expect(await withTools({})).toMatchObject({
       ...{ code: 'ERR_PACK', step: 'installer' },
@@ -128,8 +136,10 @@ describe.skipIf(process.platform === 'win32')('there is none', () => {
   test.each([
     ['warns', { wixl: 'echo an attribute is ignored >&2' }, 'an attribute is ignored'],
     ['fails', { wixl: 'exit 3' }, 'wixl ended with 3'],
+    ['crashes', { wixl: 'kill -SEGV $$' }, 'wixl crashed'],
     ['lacks its companion', { wixl: 'exit 0' }, 'Install the package msitools'],
-    ['has no second part', { candle: 'exit 0' }, 'Install the WiX Toolset 3 as a whole'],
+    ['warns by its exit code', { candle: 'echo a.wxs', light: 'echo LGHT1 >&2; exit 1' }, 'LGHT1'],
+    ['has no second part', { candle: 'echo a.wxs' }, 'Install the WiX Toolset 3 as a whole'],
   ])('of a program that %s', async (_title, programs, sentence) => {
     expect(await withTools(programs)).toMatchObject({
       ...{ code: 'ERR_PACK', message: expect.stringContaining(sentence) },

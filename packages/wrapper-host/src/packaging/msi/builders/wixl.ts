@@ -11,10 +11,10 @@ const codepageTable = '\r\n\r\n65001\t_ForceCodepage\r\n'
 export const buildWithWixl: BuildMsi = async ({ wxs, folder, icon, msi, temporary, signal }) => {
   // It finds files below its working directory only, and takes a path that is not absolute for such a one.
   const variables = ['-D', `Folder=${relative(temporary, folder)}`, '-D', `Icon=${relative(temporary, icon)}`]
-  if (!(await runBuilder('wixl', ['--arch', 'x64', ...variables, '--output', msi, wxs], temporary, signal)))
-    return false
+  const run = { workingDirectory: temporary, signal }
+  if (!(await runBuilder('wixl', ['--arch', 'x64', ...variables, '--output', msi, wxs], run))) return false
   await writeFile(join(temporary, '_ForceCodepage.idt'), codepageTable)
-  if (!(await runBuilder('msibuild', [msi, '-i', '_ForceCodepage.idt'], temporary, signal)))
+  if (!(await runBuilder('msibuild', [msi, '-i', '_ForceCodepage.idt'], run)))
     throw new PackError('installer', 'wixl is there and msibuild is not. Install the package msitools.')
   return true
 }
