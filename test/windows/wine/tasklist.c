@@ -1,29 +1,21 @@
 /*
- * tasklist.exe /FO CSV /NH /FI "PID eq <pid>", which prints nothing in Wine 8: the process with this number, in the columns of Windows'.
+ * tasklist.exe /FO CSV /NH, which prints nothing in Wine 8: all processes, in the columns of Windows'.
  */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <windows.h>
+#include <tlhelp32.h>
 
-int main(int argc, char **argv)
+int main(void)
 {
-    DWORD pid = 0, session = 0, exit_code = 0, size = MAX_PATH;
-    char path[MAX_PATH] = "";
-    const char *name;
-    HANDLE process;
-    int i;
+    HANDLE processes = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
+    PROCESSENTRY32 entry;
+    DWORD session;
 
-    for (i = 1; i + 1 < argc; i++)
-        if (!_stricmp(argv[i], "/FI") && !strncmp(argv[i + 1], "PID eq ", 7)) pid = strtoul(argv[i + 1] + 7, NULL, 10);
-    process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, pid);
-    if (!process || !GetExitCodeProcess(process, &exit_code) || exit_code != STILL_ACTIVE ||
-        !ProcessIdToSessionId(pid, &session)) {
-        puts("INFO: No tasks are running which match the specified criteria.");
-        return 0;
-    }
-    QueryFullProcessImageNameA(process, 0, path, &size);
-    name = strrchr(path, '\\') ? strrchr(path, '\\') + 1 : path;
-    printf("\"%s\",\"%lu\",\"Console\",\"%lu\",\"1 K\"\n", name, pid, session);
+    entry.dwSize = sizeof(entry);
+    if (processes == INVALID_HANDLE_VALUE || !Process32First(processes, &entry)) return 1;
+    do {
+        if (ProcessIdToSessionId(entry.th32ProcessID, &session))
+            printf("\"%s\",\"%lu\",\"Console\",\"%lu\",\"1 K\"\n", entry.szExeFile, entry.th32ProcessID, session);
+    } while (Process32Next(processes, &entry));
     return 0;
 }
