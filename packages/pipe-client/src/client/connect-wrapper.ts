@@ -16,7 +16,7 @@ export const defaultTimeoutMs = 35_000
 export interface ConnectWrapperOptions {
   /** Process id of the wrapper. Default: the one wrapper that is running. */
   readonly pid?: number
-  /** Names of the wrapper. Default: the specification's. */
+  /** Names of the wrapper, all of them: on Windows vendor and application name the folder of its key. Default: the specification's. */
   readonly brand?: Brand
   /**
    * Longest wait for connecting, from the search for a wrapper to its first answer, and for each call that gives no time-out of its own, in milliseconds, `Infinity` for as
