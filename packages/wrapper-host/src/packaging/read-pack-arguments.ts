@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { defaultNodeVersion } from './node/node-digests.ts'
 import { type PackPlatform, packTargets } from './pack-target.ts'
 
 /** What the command line of `service-webwrapper-pack` says. */
@@ -20,9 +21,6 @@ export interface ArgumentsEnd {
   /** For standard output where the exit code is 0, else for standard error. */
   readonly text: string
 }
-
-/** Node that is packed where none is named. */
-const defaultNodeVersion = '26.10.0'
 
 const helpAfter = `
 The brand file is JSON with version and names of your wrapper, and files relative to it. What it may hold is described in

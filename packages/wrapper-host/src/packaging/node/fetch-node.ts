@@ -1,10 +1,14 @@
-import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { failureReason } from '../../failure-reason.ts'
 import { PackError } from '../pack-error.ts'
 import { runTool } from '../run-tool.ts'
 import { cacheFolder } from './cache-folder.ts'
+import { checkDigest, checkFolder } from './check-fetched.ts'
+import { nodeDigests } from './node-digests.ts'
 import { nodePackage } from './node-package.ts'
+import { publishFolder } from './publish-folder.ts'
 
 /** Longest fetch in milliseconds: forty megabytes over a slow line. */
 const fetchTimeoutMs = 900_000
@@ -21,7 +25,8 @@ export interface FetchNodeOptions {
 }
 
 /**
- * A platform's Node: from the user's cache folder, else by npm, which checks that it is what the registry has.
+ * A platform's Node: from the user's cache folder, else by npm, which checks that it is what the registry has. Where its digest is known, it
+ * is checked each time, and so is that nobody else can write to the cache.
  *
  * @returns absolute path of its executable
  * @throws {PackError} `node`
@@ -32,22 +37,59 @@ export async function fetchNode(options: FetchNodeOptions): Promise<string> {
   if (!found)
     throw new PackError('node', `There is no package with Node for ${platform}. Name one with --node.`)
   const cache = cacheFolder(process.platform, process.env, homedir)
+  const what = `${found.name}@${version}`
   const folder = join(cache, `${found.name}-${version}`)
-  const file = join(folder, 'node_modules', found.name, ...found.file.split('/'))
-  if (await exists(file)) return file
+  const file = join('node_modules', found.name, ...found.file.split('/'))
+  const fetched = { cache, folder, file: join(folder, file), digest: nodeDigests[what] }
+  if (await exists(fetched.file)) return check(fetched, options)
   options.onProgress(`Fetching Node ${version} for ${platform} …`)
-  await mkdir(cache, { recursive: true })
-  const temporary = await mkdtemp(join(cache, 'new-'))
+  if (!fetched.digest)
+    options.onProgress(`This package has no digest of ${what}: what the registry has is taken for it.`)
+  const temporary = await whileKeeping(cache, async () => {
+    await mkdir(cache, { recursive: true, mode: 0o700 })
+    return mkdtemp(join(cache, 'new-'))
+  })
   try {
-    await install(`${found.name}@${version}`, temporary, options)
-    await rm(folder, { recursive: true, force: true })
-    // Another packer may have been quicker: then its files are there.
-    await rename(temporary, folder).catch(() => undefined)
+    await install(what, temporary, options)
+    if (!(await exists(join(temporary, file))))
+      throw new PackError('node', `The package ${what} has no Node. Name a file with --node.`)
+    await whileKeeping(cache, () => publishFolder(temporary, folder, file))
   } finally {
-    await rm(temporary, { recursive: true, force: true })
+    await whileKeeping(cache, () => rm(temporary, { recursive: true, force: true, maxRetries: 5 }))
   }
-  if (await exists(file)) return file
-  throw new PackError('node', `The package ${found.name} ${version} has no Node. Name a file with --node.`)
+  return check(fetched, options)
+}
+
+interface Fetched {
+  readonly cache: string
+  /** In the cache. */
+  readonly folder: string
+  /** Node, in the folder. */
+  readonly file: string
+  /** SHA-256 in hex, when it is known. */
+  readonly digest: string | undefined
+}
+
+/** Each time: it becomes a program that bears the integrator's signature. */
+async function check(
+  { cache, folder, file, digest }: Fetched,
+  { signal }: FetchNodeOptions,
+): Promise<string> {
+  await checkFolder(cache, false)
+  await checkFolder(folder, true)
+  if (digest) await checkDigest(file, digest, signal)
+  return file
+}
+
+async function whileKeeping<Value>(cache: string, keep: () => Promise<Value>): Promise<Value> {
+  try {
+    return await keep()
+  } catch (error) {
+    throw new PackError(
+      'node',
+      `What is fetched cannot be kept in ${cache} (${failureReason(error)}). Remove that folder, or name another with XDG_CACHE_HOME.`,
+    )
+  }
 }
 
 async function install(what: string, folder: string, { signal }: FetchNodeOptions): Promise<void> {
