@@ -7,11 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defineBrand } from '../../packages/protocol-core/src/brand/index.ts'
 import { type InstallerDesk, openInstallerDesk } from './msi/installer-desk.ts'
 
-const brand = defineBrand({ name: 'Desk', vendor: 'Desk Health AS', displayName: 'Åse & "Søn" [1]' })
+const brand = defineBrand({ name: 'Desk', vendor: 'Desk Health AS', displayName: 'Åse & "Łódź" [1]' })
 const shortcuts = ['Desktop', 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs'].map(
-  folder => `${folder}/Åse & -Søn- [1].lnk`,
+  folder => `${folder}/Åse & -Łódź- [1].lnk`,
 )
-const delivered = [brand.executable, `${brand.configFile}.default`, 'providers/Æ [1] & co.mjs']
+const delivered = [brand.executable, `${brand.configFile}.default`, 'providers/Æ Ł [1] & co.mjs']
 const installed = delivered.toSpliced(1, 0, brand.configFile)
 
 let desk: InstallerDesk
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const executable = join(packed, brand.executable)
   await promisify(execFile)('x86_64-w64-mingw32-gcc', ['-municode', '-mwindows', '-o', executable, source])
   await writeFile(join(packed, brand.configFile), '<configuration/>\n')
-  await writeFile(join(packed, 'providers', 'Æ [1] & co.mjs'), '')
+  await writeFile(join(packed, 'providers', 'Æ Ł [1] & co.mjs'), '')
   const make = (version: string) => desk.make(packed, version)
   msi = {
     ...{ old: await make('3.1.4.1'), rebuilt: await make('3.1.4.2'), newer: await make('3.2.0.0') },

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { isInstalled } from '../../../test/_is-installed.ts'
 import { makeInstaller } from './make-installer.ts'
 
-const brand = defineBrand({ name: 'Acme', vendor: 'Acme Health', displayName: 'Blåbær & "Co" [1]' })
+const brand = defineBrand({ name: 'Acme', vendor: 'Acme Health', displayName: 'Blåbær & "L’Łódź" [1] 診' })
 const plan = {
   ...{ brand, version: '3.1.4.15', upgradeCode: '0F3A7D50-0D6A-5C8E-9E43-6C3B0A6E1D11' },
   ...{ icon: undefined, settings: {}, providers: [], entry: undefined, sign: undefined },
@@ -48,7 +48,7 @@ describe.skipIf(!canMake)('an installer, which wixl and msitools make here,', ()
     output = join(folder, 'made')
     msi = await makeInstaller({
       plan,
-      folder: await packed('app', ...needed, 'providers/Æ [1] & x.mjs'),
+      folder: await packed('app', ...needed, 'providers/Æ Ł [1] & x.mjs'),
       output,
     })
   })
@@ -60,12 +60,15 @@ describe.skipIf(!canMake)('an installer, which wixl and msitools make here,', ()
 
   test('has the names as they are, and says how they are written', async () => {
     expect(Object.fromEntries(await table(msi, 'Property'))).toMatchObject({
-      ...{ ProductName: 'Blåbær & "Co" [1]', Manufacturer: 'Acme Health', ProductVersion: '3.1.4.15' },
+      ...{ ProductName: 'Blåbær & "L’Łódź" [1] 診', Manufacturer: 'Acme Health', ProductVersion: '3.1.4.15' },
       ...{ UpgradeCode: `{${plan.upgradeCode}}` },
     })
     expect((await table(msi, 'File')).map(([, , name]) => name).sort()).toEqual([
-      ...[brand.executable, `${brand.configFile}.default`, 'Æ [1] & x.mjs'],
+      ...[brand.executable, `${brand.configFile}.default`, 'Æ Ł [1] & x.mjs'],
     ])
+    expect((await table(msi, 'Registry')).map(([, , key]) => key)).toEqual(Array(4).fill(brand.registryKey))
+    const shown = await promisify(execFile)('msiinfo', ['suminfo', msi])
+    expect(shown.stdout).toContain(`Subject: ${brand.displayName} 3.1.4.15\nAuthor: Acme Health\n`)
     const { stdout } = await promisify(execFile)('msiinfo', ['export', msi, '_ForceCodepage'])
     expect(stdout).toContain('65001')
   })

@@ -97,7 +97,7 @@ export function writeWxs(
     [
       ...element('Package', {
         ...{ InstallerVersion: '500', InstallScope: 'perUser', Compressed: 'yes' },
-        ...{ Description: `${brand.displayName} ${version}` },
+        ...{ Description: `${brand.displayName} ${version}`, Comments: 'Installs for one user.' },
       }),
       ...element('Media', { Id: '1', Cabinet: 'wrapper.cab', EmbedCab: 'yes' }),
       ...element('Upgrade', { Id: upgradeCode }, [
@@ -117,7 +117,6 @@ export function writeWxs(
       ...textElement(
         'Condition',
         {
-          // By the property: wixl ends at a letter here that Windows-1252 lacks.
           Message:
             'A newer version of [ProductName] is installed. Remove it first, if this one is to take its place.',
         },
