@@ -17,7 +17,7 @@ describe('readBrandFile', () => {
       version: '3.0.0.0',
       icon: join(examples, 'brand/acme.ico'),
       settings: { AppUrl: 'https://app.acme.example/', DistributorName: 'Acme Health' },
-      upgradeCode: '920B2E45-9764-5395-B564-3B4FA43593CE',
+      upgradeCode: '0E54B22A-E39C-544B-B0F7-C49D17F78BC9',
     })
     expect(await readFile(join(examples, 'brand/acme.ico'))).toEqual(Buffer.from(neutralIcon()))
   })
@@ -69,6 +69,9 @@ describe('readBrandFile', () => {
     [{ version: '3.0.0.65536' }, 'version must be at most 255.255.65535.65535'],
     [{ name: 'a b' }, 'name is no such name'],
     [{ vendor: '..' }, 'vendor is no such name'],
+    [{ vendor: 'Aux' }, 'vendor is a device on Windows'],
+    [{ application: 'com1.x' }, 'application is a device on Windows'],
+    [{ name: 'Con' }, 'name is a device on Windows'],
     [{ appUrl: 'app.example' }, 'appUrl is no such name'],
     [{ provider: 'Component' }, 'provider must be a type name'],
     [{ settings: { Colour: 'blue' } }, 'settings.Colour is not a setting'],

