@@ -184,7 +184,11 @@ export interface EngineWindow extends AsyncDisposable {
    * @throws {EngineError} `refused`, `timeout`, `gone`
    */
   saveSession(): Promise<SessionSnapshot>
-  /** @throws {EngineError} `not-available` when it is damaged or another engine's; `refused`, `timeout`, `gone` */
+  /**
+   * Gives back what was saved: each page that loads from then on has it.
+   *
+   * @throws {EngineError} `not-available` when it is damaged or another engine's; `refused`, `timeout`, `gone`
+   */
   restoreSession(session: SessionSnapshot): Promise<void>
   /**
    * Forgets all that pages have left: cookies, storage, caches, and the pages to go back to: the history begins anew with the next
