@@ -181,6 +181,9 @@ describe('service-webwrapper-pack', () => {
     expect((await runPacker(argv)).stderr).toContain('is there already')
     expect((await runPacker([...argv, '--force'])).stderr).toContain('is Node 26.0.1')
     expect(await readdir(output, { recursive: true })).toHaveLength(2)
+    await writeFile(join(output, 'Service.Client.WebWrapper.3.1.0.0.wxs'), 'as it was')
+    const other = await runPacker([file, '--output', output, '--platform', 'win-x64', '--no-installer'])
+    expect(other.stderr).toContain('.wxs is there already')
     expect(await readFile(join(former, 'kept'), 'utf8')).toBe('as it was')
   })
 

@@ -1,4 +1,4 @@
-import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { failureReason } from '../failure-reason.ts'
 import { packedIconName } from '../tray/packed-icon.ts'
@@ -14,6 +14,7 @@ import { readNodeLicence } from './node/read-node-licence.ts'
 import { PackError } from './pack-error.ts'
 import type { PackPlan } from './pack-plan.ts'
 import type { PackTarget } from './pack-target.ts'
+import { exists, placeFiles } from './place-files.ts'
 import { assetNames } from './program/asset-names.ts'
 import { loadProgram } from './program/load-program.ts'
 import type { Program } from './program/program.ts'
@@ -61,7 +62,9 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
   const output = resolve(options.output)
   const name = `${plan.brand.application}-${plan.version}-${target.platform}`
   const isInstalled = options.installer && target.isWindows
-  const places = [name, ...(isInstalled ? [`${plan.brand.application}.${plan.version}.msi`] : [])]
+  // Without an installer too: one that is there is not of what is packed now.
+  const installers = ['msi', 'wxs'].map(kind => `${plan.brand.application}.${plan.version}.${kind}`)
+  const places = [name, ...(target.isWindows ? installers : [])]
   await whileWriting(() => mkdir(output, { recursive: true }))
   for (const place of places)
     if (!options.force && (await exists(join(output, place))))
@@ -81,8 +84,8 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
       : []
     signal?.throwIfAborted()
     await whileWriting(async () => {
-      await replace(packed, join(output, name), join(temporary, 'former'))
-      for (const file of installer) await rename(file, join(output, basename(file)))
+      const made = [...installer.map(from => ({ from, name: basename(from) })), { from: packed, name }]
+      await placeFiles({ made, stale: places, folder: output, aside: join(temporary, 'former') })
     })
     const msi = installer.find(file => file.endsWith('.msi'))
     return {
@@ -181,18 +184,6 @@ function licencesText(version: string, node: string, program: string, tray: stri
   ].join(line)
 }
 
-/** The former folder is put aside first: no file system replaces one that is not empty. */
-async function replace(made: string, folder: string, aside: string): Promise<void> {
-  const isReplaced = await exists(folder)
-  if (isReplaced) await rename(folder, aside)
-  try {
-    await rename(made, folder)
-  } catch (error) {
-    if (isReplaced) await rename(aside, folder)
-    throw error
-  }
-}
-
 async function whileWriting<Value>(write: () => Promise<Value>): Promise<Value> {
   try {
     return await write()
@@ -200,11 +191,4 @@ async function whileWriting<Value>(write: () => Promise<Value>): Promise<Value> 
     if (error instanceof PackError) throw error
     throw new PackError('folder', `The folder cannot be written (${failureReason(error)}).`)
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
