@@ -15,6 +15,8 @@ import {
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { installerCommand } from '../src/cli/installer-command.ts'
 import { askToClose } from '../src/install/ask-to-close.ts'
+import { closeWrappers } from '../src/install/close-wrappers.ts'
+import { tryLockInstance } from '../src/instance/instance-lock.ts'
 import { ensurePipeKey } from '../src/pipe/pipe-key.ts'
 
 let folder: string
@@ -59,6 +61,14 @@ describe('an installer closes the wrapper', () => {
     expect(child.exitCode).toBeNull()
     expect(await installerCommand(['close'], brand)).toBe(0)
     expect(await ended).toEqual([0, null])
+  })
+
+  test('and is told of one that answers nobody, until it has ended', async () => {
+    const brand = { ...defaultBrand, pipePrefix: 'nobodyhere' }
+    const lock = tryLockInstance(join(folder, `${'ab'.repeat(16)}.lock`))
+    expect(await closeWrappers(brand, { timeoutMs: 100 })).toBe(false)
+    lock?.[Symbol.dispose]()
+    expect(await closeWrappers(brand, { timeoutMs: 100 })).toBe(true)
   })
 
   test('and has nothing to do where none runs', async () => {
