@@ -36,9 +36,14 @@ export async function restoreLetters(msi: string, run: RunBuilderOptions): Promi
   await runBuilder('msibuild', [msi, '-s', subject, author, 'x64;1033', identity], run)
 }
 
-async function askInstaller(args: readonly string[], { signal }: RunBuilderOptions): Promise<string> {
+async function askInstaller(
+  args: readonly string[],
+  { workingDirectory, signal }: RunBuilderOptions,
+): Promise<string> {
+  // It writes the icons beside the table of them.
+  const options = { maxBuffer: maxTableBytes, cwd: workingDirectory, signal }
   try {
-    return (await promisify(execFile)('msiinfo', args, { maxBuffer: maxTableBytes, signal })).stdout
+    return (await promisify(execFile)('msiinfo', args, options)).stdout
   } catch {
     signal?.throwIfAborted()
     throw new PackError('installer', `The installer was not made: msiinfo ${args[0]} failed.`)
