@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { NtExecutable, NtExecutableResource } from 'resedit'
 import { describe, expect, test, vi } from 'vitest'
 import { readBrandFile } from '../src/packaging/brand/read-brand-file.ts'
+import { checksumOffset, peChecksum } from '../src/packaging/executable/pe-checksum.ts'
+import { writeChecksum } from '../src/packaging/executable/write-checksum.ts'
 import { makeInstaller } from '../src/packaging/msi/make-installer.ts'
 import type { SignCommand } from '../src/packaging/pack-plan.ts'
 import { signFile } from '../src/packaging/sign-file.ts'
@@ -52,6 +54,18 @@ describe.skipIf(lacks('osslsigncode'))('signFile', () => {
     await signFile(made.file, await signing(made.folder))
     expect(await isSigned(made.file)).toBe(true)
     expect((await readFile(made.file)).includes('acme.example')).toBe(true)
+  })
+
+  test('the checksum of an executable is the one that others work out', async () => {
+    await using made = await unsigned()
+    await signFile(made.file, await signing(made.folder))
+    const signed = await readFile(made.file)
+    expect(peChecksum(signed)).toBe(signed.readUInt32LE(checksumOffset(signed)))
+    await writeFile(made.file, Buffer.concat([signed, Buffer.from('odd')]))
+    await writeChecksum(made.file)
+    const longer = await readFile(made.file)
+    expect(longer.readUInt32LE(checksumOffset(longer))).not.toBe(peChecksum(signed))
+    expect(longer.readUInt32LE(checksumOffset(longer))).toBe(peChecksum(longer))
   })
 
   test.skipIf(lacks('wixl', 'msibuild'))('has an installer signed', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { PackError } from '../pack-error.ts'
 import type { Program } from '../program/program.ts'
 import { runTool } from '../run-tool.ts'
+import { writeChecksum } from './write-checksum.ts'
 
 const buildTimeoutMs = 300_000
 
@@ -64,6 +65,7 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
       'executable',
       `Node could not make the executable: ${end.startProblem ?? (end.output.trim() || 'it was ended')}`,
     )
+  if (isForWindows) await writeChecksum(output)
   await chmod(output, 0o755)
 }
 
