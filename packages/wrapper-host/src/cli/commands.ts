@@ -25,6 +25,8 @@ export interface ProgramCommands {
   kindOf(error: unknown): string
 }
 
+const exitUsage = 2
+
 /** The parts of the program. */
 export const commands: ProgramCommands = {
   async help({ command }) {
@@ -37,7 +39,10 @@ export const commands: ProgramCommands = {
     return (await import('./settings-command.ts')).settingsCommand(argv, identity)
   },
   async installer(argv, { brand }) {
-    return (await import('./installer-command.ts')).installerCommand(argv, brand)
+    const exitCode = await (await import('./installer-command.ts')).installerCommand(argv, brand)
+    if (exitCode === exitUsage)
+      process.stderr.write('After the word installer comes close or forget, and nothing else: see --help.\n')
+    return exitCode
   },
   async run(launch, identity, folders, onNotice) {
     return (await import('./run-wrapper.ts')).runWrapper(launch, identity, folders, onNotice)

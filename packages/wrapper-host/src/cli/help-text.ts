@@ -28,6 +28,12 @@ ${command} doctor [--json]
 
 Shows whether this machine has what a wrapper needs, and what to do about the rest.
 
+${command} installer close
+${command} installer forget
+
+For installers. close: asks this user's wrappers to close, and waits for it. forget: removes what is kept for this user, but for the settings.
+Exit codes: 0 done, 1 not all of it, 2 other arguments.
+
 Environment: SERVICE_WRAPPER_ROOT (application root), SERVICE_WRAPPER_DATA (per-user folder), SERVICE_BROWSER (browser).
 `
 }

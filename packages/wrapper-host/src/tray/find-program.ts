@@ -22,8 +22,8 @@ export interface TrayProgram {
 }
 
 /**
- * Finds the program beside this package, or beside the executable of a packed wrapper, never in the folder in which the wrapper was started: whoever may write there
- * would have code run otherwise, as with the package's own JavaScript.
+ * Finds the program beside this package, or beside the executable of a packed wrapper, never in the folder in which the wrapper was
+ * started: whoever may write there would have code run otherwise, as with the package's own JavaScript.
  *
  * @throws {TrayError} `no-package`, `no-program`
  */
