@@ -14,6 +14,7 @@ let site: WebAppSite
 let browser: HostBrowser
 let applicationRoot: string
 let userFolder: string
+let other: string
 let msi: Record<'first' | 'second', string>
 const settingsFile = () => join(applicationRoot, brand.configFile)
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
   browser = made.use(await openHostBrowser(desk.windows.driveC))
   applicationRoot = join(desk.home, 'AppData', 'Roaming', brand.vendor, brand.application)
   userFolder = join(desk.home, 'AppData', 'Local', brand.vendor, brand.application)
+  other = join(desk.windows.driveC, 'Other place', 'Wrapper')
   const edge = join(
     desk.windows.driveC,
     'Program Files (x86)',
@@ -31,7 +33,7 @@ beforeAll(async () => {
     'Application',
     'msedge.exe',
   )
-  for (const folder of [dirname(edge), dirname(userFolder), dirname(applicationRoot)]) {
+  for (const folder of [edge, userFolder, applicationRoot, other].map(path => dirname(path))) {
     await rm(folder, { recursive: true, force: true })
     made.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   }
@@ -90,8 +92,6 @@ test('[4.2-path] a wrapper that runs closes for an upgrade; settings stay that s
 
 test('it moves with an upgrade that names another folder, with the settings that somebody has changed', async () => {
   const changed = await readFile(settingsFile(), 'utf8')
-  const other = join(desk.windows.driveC, 'Other place', 'Wrapper')
-  made.defer(() => rm(dirname(other), { recursive: true, force: true, maxRetries: 5 }))
   expect(await desk.msiexec('/i', msi.second, 'INSTALLDIR=C:\\Other place\\Wrapper')).toBe(0)
   expect(await readFile(join(other, brand.configFile), 'utf8')).toBe(changed)
   expect(await desk.files(dirname(applicationRoot))).toBeUndefined()
