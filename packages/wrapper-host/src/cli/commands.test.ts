@@ -16,6 +16,6 @@ test.each([[[]], [['clsoe']], [['close', 'now']]])('what is wrong with installer
 
 test('the help names what an installer has the program do, and with which exit codes', () => {
   expect(helpText('wrapper')).toMatch(
-    /wrapper installer close\nwrapper installer forget\n[^]*1 not all of it/,
+    /wrapper installer close\nwrapper installer forget\n[\s\S]*1 not all of it/,
   )
 })
