@@ -19,8 +19,8 @@ const pauseMs = 50
  * prove whose it is, as one that is older than the proof, is left alone. Ends no process by force.
  *
  * @returns whether none runs any more, be it that it was not asked, or was too busy to be found: then its lock is held
- * @throws the file system's error when the key by which they prove themselves cannot be read, or their folder cannot
- * @throws {PrivateFolderError} when a lock cannot be opened, or is damaged
+ * @throws the file system's error when the key by which they prove themselves cannot be read, or their folder cannot; that of SQLite when
+ * a lock cannot be, or is damaged
  */
 export async function closeWrappers(brand: Brand, options: CloseWrappersOptions = {}): Promise<boolean> {
   const { timeoutMs = 30_000 } = options

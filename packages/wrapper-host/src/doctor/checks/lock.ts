@@ -1,6 +1,6 @@
 import { locateInstance } from '../../instance/locate-instance.ts'
+import { isLockHeld } from '../../instance/peek-lock.ts'
 import { type DoctorCheck, ok } from '../doctor-check.ts'
-import { isLockHeld } from '../peek-lock.ts'
 
 /** The lock that makes one process the wrapper. */
 export const lockCheck: DoctorCheck = {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { findHandOff } from '../../instance/hand-off-address.ts'
 import { locateInstance } from '../../instance/locate-instance.ts'
+import { isLockHeld } from '../../instance/peek-lock.ts'
 import { type DoctorCheck, ok, problem, skipped, warning } from '../doctor-check.ts'
 import { isListening } from '../is-listening.ts'
-import { isLockHeld } from '../peek-lock.ts'
 
 /** How long a wrapper may take between having the instance and taking launches, in milliseconds; it starts or exits then. */
 const betweenMs = 4000

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { isBusy } from '../instance/instance-lock.ts'
+import { isBusy } from './instance-lock.ts'
 
 /**
  * Whether a process holds the lock of an instance. To find out, the file is read, which takes a lock that readers share, for a
