@@ -11,6 +11,9 @@ export interface WhileInUseOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What Windows answers to the renaming of what is open elsewhere, or has an open file in it. */
+export const refusedRenaming: readonly string[] = ['EPERM', 'EACCES', 'EBUSY']
+
 /** Between two tries. Scanners for viruses, and programs that read, have a file for a moment, though perhaps again and again. */
 const longestPauseMs = 50
 

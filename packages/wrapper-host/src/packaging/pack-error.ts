@@ -3,7 +3,7 @@ import { ServiceLinkError } from '@service-link/protocol-core'
 /** Which step of packing failed. */
 export type PackStep = 'node' | 'program' | 'executable' | 'folder' | 'sign' | 'installer'
 
-/** A program could not be packed. Nothing half made is left. */
+/** A program could not be packed. Nothing half made is left, or the message says where. */
 export class PackError extends ServiceLinkError<'ERR_PACK'> {
   readonly code = 'ERR_PACK'
   readonly step: PackStep

@@ -55,7 +55,7 @@ export interface PackedWrapper {
  * Packs a wrapper for one platform into a folder, with an installer beside it. Both are made in a folder beside their places, and
  * moved there when all is right.
  *
- * @throws {PackError} when it cannot be packed; nothing is left then
+ * @throws {PackError} when it cannot be packed; nothing is left then, but for what was there and cannot be put back, whose folder is named
  */
 export async function packWrapper(options: PackWrapperOptions): Promise<PackedWrapper> {
   const { plan, target, signal } = options
@@ -85,7 +85,7 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
     signal?.throwIfAborted()
     await whileWriting(async () => {
       const made = [...installer.map(from => ({ from, name: basename(from) })), { from: packed, name }]
-      await placeFiles({ made, stale: places, folder: output, aside: join(temporary, 'former') })
+      await placeFiles({ made, stale: places, folder: output, aside: `${temporary}-former` })
     })
     const msi = installer.find(file => file.endsWith('.msi'))
     return {

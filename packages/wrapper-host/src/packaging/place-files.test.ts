@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -34,6 +35,7 @@ test('what was made takes the place of the former, and what is of the former alo
     join('packed', 'a.exe'),
   ])
   expect(await readFile(builds.at('out/packed/a.exe'), 'utf8')).toBe('made')
+  expect((await readdir(builds.at())).sort()).toEqual(['new', 'out'])
 })
 
 test('when one cannot be moved, all that was there is there again', async () => {
@@ -43,4 +45,27 @@ test('when one cannot be moved, all that was there is there again', async () => 
   for (const name of ['a.msi', 'a.wxs', 'packed/a.exe'])
     expect(await readFile(builds.at('out', name), 'utf8'), name).toBe('former')
   expect(await readFile(builds.at('new/a.msi'), 'utf8')).toBe('made')
+  expect((await readdir(builds.at())).sort()).toEqual(['new', 'out'])
+})
+
+test('what cannot be put back stays aside, where the error says, and the rest is put back', async () => {
+  await using builds = await twoBuilds()
+  const failing = {
+    name: 'none',
+    // Somebody takes the place of what was moved aside, before the last move fails.
+    get from() {
+      mkdirSync(builds.at('out/a.wxs'))
+      return builds.at('none')
+    },
+  }
+  await expect(
+    placeFiles({ ...builds, made: [...builds.made, failing], stale: ['a.wxs'] }),
+  ).rejects.toMatchObject({
+    ...{ code: 'ERR_PACK', step: 'folder' },
+    message: `The folder cannot be written (ENOENT), nor could all that was there be put back: the rest is in ${builds.aside}.`,
+  })
+  expect(await readdir(builds.aside)).toEqual(['a.wxs'])
+  expect(await readFile(builds.at('aside/a.wxs'), 'utf8')).toBe('former')
+  for (const name of ['a.msi', 'packed/a.exe'])
+    expect(await readFile(builds.at('out', name), 'utf8'), name).toBe('former')
 })

@@ -1,5 +1,8 @@
-import { access, mkdir, rename } from 'node:fs/promises'
+import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { failureReason } from '../failure-reason.ts'
+import { refusedRenaming, whileInUse } from '../while-in-use.ts'
+import { PackError } from './pack-error.ts'
 
 /** Options of {@link placeFiles}. */
 export interface PlaceFilesOptions {
@@ -9,19 +12,23 @@ export interface PlaceFilesOptions {
   readonly stale: readonly string[]
   /** Absolute path. */
   readonly folder: string
-  /** Folder for what was there, absolute, of the same file system; made when missing. */
+  /** Folder for what was there, absolute, of the same file system; made when missing, and gone in the end. */
   readonly aside: string
 }
 
 /**
  * Moves files and folders to their places, where they replace what is there: all of them, or everything stays as it was.
  *
- * @throws the error of the file system, such as that of a file that is open on Windows
+ * @throws {PackError} `folder` when something cannot be put back: then it is in `aside`, which stays, and is named
+ * @throws the error of the file system otherwise, such as that of a file that is open on Windows
  */
 export async function placeFiles({ made, stale, folder, aside }: PlaceFilesOptions): Promise<void> {
   const moved: (readonly [from: string, to: string])[] = []
+  // A scanner for viruses looks at an executable that was just written.
+  const relocate = (from: string, to: string) =>
+    whileInUse(() => rename(from, to), { reasons: refusedRenaming })
   const move = async (from: string, to: string) => {
-    await rename(from, to)
+    await relocate(from, to)
     moved.unshift([from, to])
   }
   await mkdir(aside, { recursive: true })
@@ -31,9 +38,24 @@ export async function placeFiles({ made, stale, folder, aside }: PlaceFilesOptio
       if (await exists(join(folder, name))) await move(join(folder, name), join(aside, name))
     for (const { from, name } of made) await move(from, join(folder, name))
   } catch (error) {
-    for (const [from, to] of moved) await rename(to, from)
+    let isUndone = true
+    for (const [from, to] of moved)
+      await relocate(to, from).catch(() => {
+        isUndone = false
+      })
+    if (!isUndone)
+      throw new PackError(
+        'folder',
+        `The folder cannot be written (${failureReason(error)}), nor could all that was there be put back: the rest is in ${aside}.`,
+      )
+    await remove(aside)
     throw error
   }
+  await remove(aside)
+}
+
+async function remove(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
 /** Whether there is a file or folder. */

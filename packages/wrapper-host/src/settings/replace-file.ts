@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { whileInUse } from '../while-in-use.ts'
+import { refusedRenaming, whileInUse } from '../while-in-use.ts'
 
 /** Options of {@link replaceFile}. */
 export interface ReplaceFileOptions {
@@ -13,9 +13,6 @@ export interface ReplaceFileOptions {
 
 /** Far longer than an attempt takes. */
 const leftoverAgeMs = 60 * 60 * 1000
-
-/** What Windows answers while a file is open elsewhere. */
-const inUse = ['EPERM', 'EACCES', 'EBUSY']
 
 /**
  * Puts a file in the place of another, or where none is, in one step: whoever reads, also after a failure of power, finds the
@@ -33,7 +30,7 @@ export async function replaceFile(
   try {
     await writeThrough(temporary, content)
     await whileInUse(() => (options.rename ?? rename)(temporary, file), {
-      reasons: inUse,
+      reasons: refusedRenaming,
       ...(options.inUseLimitMs === undefined ? {} : { limitMs: options.inUseLimitMs }),
     })
   } catch (error) {
