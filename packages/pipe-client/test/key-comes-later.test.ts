@@ -21,6 +21,7 @@ describe('a client that began in the classic mode, without a key, where the syst
       await owner.makeKey()
       await expect(client.selectPerson(person)).rejects.toMatchObject({
         code: reconnect ? 'ERR_PIPE_UNPROVEN' : 'ERR_PIPE_CLOSED',
+        shouldRetry: false,
       })
       expect(told()).toBe(1)
     })

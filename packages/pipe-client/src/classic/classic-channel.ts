@@ -19,21 +19,31 @@ import { requestClassic } from './request-classic.ts'
 /** Most connections at a time, of which an older wrapper may well serve one after the other. */
 const defaultMaxInFlight = 8
 
+/** How a {@link ClassicChannel} is used. */
+export interface ClassicChannelOptions {
+  readonly maxInFlight?: number | undefined
+  readonly reconnect: boolean
+}
+
 /** The classic mode: a connection for each call, of which a bounded number is open at a time. */
 export class ClassicChannel implements Channel {
   readonly mode = 'classic'
   readonly wrapper: ListedPipe
   readonly #slots: Slots
   readonly #isProofDue: () => boolean
+  readonly #isOnly: boolean
   readonly #closed = new AbortController()
 
   /**
    * @param isProofDue tells whether the wrapper has to prove by now whose it is: then this channel, on which it has not, is not open
-   * @param maxInFlight most connections at a time. Default 8
+   * @param options `maxInFlight` most connections at a time, default 8; `reconnect` whether another channel is opened when this one
+   *   is lost
    */
-  constructor(wrapper: ListedPipe, isProofDue: () => boolean, maxInFlight = defaultMaxInFlight) {
+  constructor(wrapper: ListedPipe, isProofDue: () => boolean, options: ClassicChannelOptions) {
+    const { maxInFlight = defaultMaxInFlight, reconnect } = options
     this.wrapper = wrapper
     this.#isProofDue = isProofDue
+    this.#isOnly = !reconnect
     this.#slots = new Slots(maxInFlight)
   }
 
@@ -65,7 +75,7 @@ export class ClassicChannel implements Channel {
     try {
       await this.#slots.take({ ...bounds, timeoutMs, signal })
       isInFlight = true
-      if (this.#isProofDue()) throw new PipeClosedError(false)
+      if (this.#isProofDue()) throw new PipeClosedError(false, undefined, this.#isOnly)
       const spentMs = bounds.spentMs + performance.now() - startedAt
       const options = { timeoutMs, spentMs, signal }
       return (await requestClassic(this.wrapper, name, args, options)) as SessionResult<Name>

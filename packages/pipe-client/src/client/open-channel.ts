@@ -1,11 +1,12 @@
 import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
 import type { Brand } from '@service-link/protocol-core/brand'
 import { ClassicChannel } from '../classic/classic-channel.ts'
+import { awaitWithin } from '../connection/await-within.ts'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import type { Channel } from '../connection/channel.ts'
 import { PipeClosedError, PipeReplyError, PipeTimeoutError, PipeTooOldError } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
-import { challengeWrapper, watchForKey } from '../session/challenge-wrapper.ts'
+import { challengeWrapper, missingKey, watchForKey } from '../session/challenge-wrapper.ts'
 import { openSession } from '../session/open-session.ts'
 import { ProvisionalChannel } from './provisional-channel.ts'
 
@@ -41,15 +42,17 @@ export async function openChannel(
 ): Promise<Channel> {
   const startedAt = performance.now()
   const open = async (given: CallBounds) => {
-    const challenge = await challengeWrapper(options.brand)
-    const isSession = options.mode === 'auto' || challenge
-    return isSession ? openSession(wrapper, { ...options, challenge }, given) : 'classic'
+    const openedAt = performance.now()
+    const challenge = await awaitWithin(challengeWrapper(options.brand), given, missingKey)
+    if (options.mode === 'classic' && !challenge) return 'classic'
+    const spentMs = given.spentMs + performance.now() - openedAt
+    return openSession(wrapper, { ...options, challenge }, { ...given, spentMs })
   }
   const session = await open(bounds)
   const channel =
     typeof session === 'object'
       ? session.channel
-      : new ClassicChannel(wrapper, await watchForKey(options.brand), options.maxInFlight)
+      : new ClassicChannel(wrapper, await watchForKey(options.brand), options)
   try {
     const spentMs = bounds.spentMs + performance.now() - startedAt
     const version =

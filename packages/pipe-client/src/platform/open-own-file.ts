@@ -58,12 +58,14 @@ async function openUnlessMissing(file: string): Promise<FileHandle | undefined> 
   }
 }
 
-/** That a drive or share cannot be reached does not tell that the file is missing. */
+/** That a drive or share cannot be reached does not tell that the file is missing. One whose root nobody may look at is there. */
 async function assertDrive(file: string): Promise<void> {
   const { root } = parse(resolve(file))
   try {
     await access(root)
-  } catch {
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EACCES' || code === 'EPERM') return
     throw new PipeDeniedError(`${file} cannot be read: ${root} is not there.`)
   }
 }

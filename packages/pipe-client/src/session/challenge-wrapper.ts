@@ -2,6 +2,9 @@ import type { HelloReply } from '@service-link/protocol-core'
 import type { Brand } from '@service-link/protocol-core/brand'
 import { currentPlatform } from '../platform/current-platform.ts'
 
+/** What did not come about where reading the key takes longer than the caller has, see `PipeTimeoutError`. */
+export const missingKey = 'The key by which a wrapper proves whose it is could not be read'
+
 /** What a wrapper has to answer at `hello` before anything else is sent to it (design: pipe protocol). */
 export interface WrapperChallenge {
   /** 32 random bytes, as they travel. */

@@ -1,5 +1,6 @@
 import type { HelloReply } from '@service-link/protocol-core'
 import { sessionProtocol } from '@service-link/protocol-core'
+import { awaitWithin } from '../connection/await-within.ts'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import { connectSocket } from '../connection/connect-socket.ts'
 import { keepConnecting } from '../connection/keep-connecting.ts'
@@ -13,7 +14,7 @@ import {
   PipeUnsupportedError,
 } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
-import type { WrapperChallenge } from './challenge-wrapper.ts'
+import { missingKey, type WrapperChallenge } from './challenge-wrapper.ts'
 import { SessionChannel } from './session-channel.ts'
 import { SessionConnection } from './session-connection.ts'
 
@@ -93,7 +94,10 @@ export async function openSession(
       `Process ${hello.pid} answers on the pipe of process ${wrapper.pid}: something else answers in its name. No command was sent to it.`,
     )
   }
-  if (challenge) await assertMet(challenge, hello, channel)
+  if (challenge) {
+    const spentMs = bounds.spentMs + performance.now() - startedAt
+    await assertMet(challenge, hello, channel, { ...bounds, spentMs })
+  }
   channel.limitInFlight(hello.maxinflight ?? defaultMaxInFlight)
   return { channel, hello }
 }
@@ -102,10 +106,11 @@ async function assertMet(
   challenge: WrapperChallenge,
   hello: HelloReply,
   channel: SessionChannel,
+  bounds: CallBounds,
 ): Promise<void> {
   let isMet = false
   try {
-    isMet = await challenge.isMetBy(hello, channel.wrapper.pid)
+    isMet = await awaitWithin(challenge.isMetBy(hello, channel.wrapper.pid), bounds, missingKey)
   } finally {
     if (!isMet) await channel.close()
   }
