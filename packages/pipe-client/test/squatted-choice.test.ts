@@ -1,14 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { defaultBrand, pipeKeyFileName, wrapperUserFolder } from '@service-link/protocol-core/brand'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { requestClassic } from '../src/classic/request-classic.ts'
 import { listWrappers } from '../src/cli/commands/list-wrappers.ts'
 import { connectWrapper } from '../src/index.ts'
 import { currentPlatform } from '../src/platform/current-platform.ts'
 import { addressOf, uniqueBrand } from './_classic-server.ts'
-import { installedProgram } from './_installed-program.ts'
 import { deadPid } from './_processes.ts'
 import { type SessionAnswer, startSessionServer } from './_session-server.ts'
 import { proofOf, untoldOwner } from './_untold-owner.ts'
@@ -67,10 +61,36 @@ describe('where the system does not tell whose pipes they are, and there is a ke
     const brand = uniqueBrand()
     await using squatter = await serve(brand, another, answer)
     await using _wrapper = await serve(brand, own, proving(key, own))
-    await using client = await connectWrapper({ brand })
+    // All have half of the time together; in what is left the one that has proven itself is taken.
+    await using client = await connectWrapper({ brand, timeoutMs: 6_000 })
     expect(client.wrapper.pid).toBe(own)
     expect(await client.selectPerson(person)).toEqual(selected)
-    expect(squatter.methods()).toEqual(['hello'])
+    expect(new Set(squatter.methods())).toEqual(new Set(['hello']))
+  })
+
+  test.each<[string, (wrapper: SessionAnswer) => SessionAnswer]>([
+    [
+      'busy at first',
+      wrapper => {
+        let hellos = 0
+        return (connection, request) =>
+          hellos++ < 2 ? connection.fail(request, 'ERR_BUSY') : wrapper(connection, request)
+      },
+    ],
+    [
+      'slow',
+      wrapper => (connection, request) => setTimeout(() => wrapper(connection, request), 3_300).unref(),
+    ],
+  ])('one that is %s is not left out of a choice', async (_, late) => {
+    await using owner = await untoldOwner()
+    const key = await owner.makeKey()
+    tellSessions({ [own]: '1', [another]: '1' })
+    const brand = uniqueBrand()
+    await using _first = await serve(brand, own, proving(key, own))
+    await using _second = await serve(brand, another, late(proving(key, another)))
+    await expect(connectWrapper({ brand, timeoutMs: 60_000 })).rejects.toMatchObject({
+      code: 'ERR_PIPE_AMBIGUOUS',
+    })
   })
 
   test('several wrappers that prove themselves are a choice, of which the others are no part', async () => {
@@ -136,43 +156,17 @@ describe('where the system does not tell whose pipes they are, and there is a ke
     ].sort((a, b) => a.pid - b.pid)
     expect(await listWrappers(brand)).toEqual(listed)
     expect(tell).toHaveBeenCalledTimes(1)
+    // The rest of the brand tells where the key is.
+    const unjudged = listed.map(({ proven: _, ...rest }) => rest)
+    expect(await listWrappers(brand, true)).toEqual(unjudged)
   })
 
-  test.skipIf(process.platform === 'win32')(
-    'one that is no wrapper keeps none from being started',
-    async () => {
-      await using program = await installedProgram(`
-      import { writeFileSync } from 'node:fs'
-      import { createServer } from 'node:net'
-      const path = process.env.TMPDIR + '/CoreFxPipe_servicepipe.' + process.pid
-      writeFileSync(process.env.HOME + '/started', String(process.pid))
-      const server = createServer(socket => {
-        socket.on('error', () => undefined)
-        socket.on('data', bytes => {
-          if (JSON.parse(bytes.subarray(4)).Method === 'close') server.close()
-          socket.end()
-        })
-      }).listen(path)
-    `)
-      await using _owner = await untoldOwner()
-      for (const name of ['TMPDIR', 'HOME', 'XDG_DATA_HOME']) vi.stubEnv(name, program.environment[name])
-      // The owner puts it back.
-      delete process.env.SERVICE_WRAPPER_DATA
-      const keyFile = join(
-        wrapperUserFolder(defaultBrand, process.platform, process.env, homedir),
-        pipeKeyFileName,
-      )
-      await mkdir(dirname(keyFile), { recursive: true })
-      await writeFile(keyFile, crypto.getRandomValues(new Uint8Array(32)), { mode: 0o600 })
-      await using squatter = await serve(defaultBrand, own, squatting(own))
-      // It does not prove itself either, in this test: that it was started is what counts.
-      const failed = connectWrapper({ startIfNeeded: true }).catch(error => error)
-      const { unprovenPid } = await failed
-      const pid = Number(await readFile(join(program.folder, 'started'), 'utf8'))
-      expect(unprovenPid).toBe(pid)
-      expect(squatter.methods()).toEqual(['hello'])
-      const started = { pid, address: currentPlatform.addressOf(defaultBrand, pid) }
-      await requestClassic(started, 'close', undefined, { timeoutMs: 60_000, spentMs: 0, signal: undefined })
-    },
-  )
+  test('the list does not call one that ends the connection no wrapper', async () => {
+    await using owner = await untoldOwner()
+    await owner.makeKey()
+    tellSessions({ [own]: '1' })
+    const brand = uniqueBrand()
+    await using _closing = await serve(brand, own, ({ socket }) => socket.end())
+    expect(await listWrappers(brand)).toMatchObject([{ pid: own, proven: null }])
+  })
 })

@@ -60,7 +60,7 @@ async function ask(line: Question, terminal: Terminal): Promise<unknown> {
     return withProgress(
       terminal,
       async () => 'Looking for wrappers',
-      () => listWrappers(line.brand),
+      () => listWrappers(line.brand, line.isPrefixAlone),
     )
   }
   let pid = line.target.pid

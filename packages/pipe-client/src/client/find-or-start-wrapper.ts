@@ -2,7 +2,13 @@ import type { Brand } from '@service-link/protocol-core/brand'
 import { awaitWithin } from '../connection/await-within.ts'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import { wait } from '../connection/wait.ts'
-import { type PipeError, PipeNotFoundError, PipeNotInstalledError } from '../errors/pipe-error.ts'
+import {
+  type PipeError,
+  PipeNotFoundError,
+  PipeNotInstalledError,
+  PipeTimeoutError,
+  PipeUnprovenError,
+} from '../errors/pipe-error.ts'
 import { chooseWrapper, type SessionWrappers, separateSessions } from '../find/choose-wrapper.ts'
 import { type FoundWrapper, findWrappers } from '../find/find-wrappers.ts'
 import { proveWrappers } from '../find/prove-wrappers.ts'
@@ -10,8 +16,12 @@ import { rememberSessions } from '../find/remember-sessions.ts'
 import { launchWrapper } from '../launch/launch-wrapper.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 
-/** Pause before a wrapper that has just been started by somebody else is looked for again, in milliseconds. */
-const pauseMs = 50
+/** Pauses before a wrapper that has just been started by somebody else is looked for again, in milliseconds; they double. */
+const firstPauseMs = 50
+const longestPauseMs = 500
+
+/** How long after the launch went to a wrapper that runs one that answers without its proof may yet be another, in milliseconds. */
+const unprovenMs = 10_000
 
 /** Which wrapper is meant. */
 export interface WrapperChoice {
@@ -27,6 +37,9 @@ export interface WrapperChoice {
  * Where the operating system does not tell whose pipes they are, and there is a key, only those count that have proven whose they are,
  * so that nobody else can make a choice of them, or keep a wrapper from being started; where there is one alone and none is to be
  * started, it is asked by whoever connects to it.
+ *
+ * The arguments of a launch go to a wrapper that this starts, and to no other: where something was found and left out, which may be a
+ * wrapper that is slow or older, the launch has none at first, since it is handed over to whichever wrapper runs.
  *
  * @throws {PipeNotFoundError} when none is running
  * @throws {PipeTimeoutError} when the time is over
@@ -45,7 +58,7 @@ export async function findOrStartWrapper(
   const find = () => {
     const bounds: CallBounds = { timeoutMs, spentMs: performance.now() - startedAt, signal }
     const search = async () => {
-      const found = await findWrappers({ brand, timeoutMs: leftMs(), ...abortable })
+      const found = await findWrappers({ brand, timeoutMs: leftMs() / 2, ...abortable })
       const wrappers = await separateSessions(found, tellSessions, bounds)
       return keepProven(brand, wrappers, launchArgs !== undefined, {
         ...bounds,
@@ -58,22 +71,32 @@ export async function findOrStartWrapper(
 
   const found = await find()
   if (isChoice(found) || !launchArgs) return choose(found)
-  const outcome = await launchWrapper(launchArgs, {
-    brand,
-    timeoutMs: Math.ceil(leftMs()),
-    ...abortable,
-  }).catch(error => {
+  const launch = (args: readonly string[]) =>
+    launchWrapper(args, { brand, timeoutMs: Math.ceil(leftMs()), ...abortable })
+  const first = await launch(found.failure ? [] : launchArgs).catch(error => {
     // Nothing can be started: what is there is what there is to tell of.
     throw error instanceof PipeNotInstalledError && found.failure ? found.failure : error
   })
-  if (outcome.role === 'started')
-    return { pid: outcome.pid, address: currentPlatform.addressOf(brand, outcome.pid) }
-  // Somebody else has started it meanwhile; its pipe comes a moment later.
-  for (;;) {
-    const running = await find()
+  if (first.role === 'started') {
+    // What was just started has the lock, so that the arguments come to it.
+    const hasArgs = !found.failure || launchArgs.length === 0
+    const second = hasArgs ? first : await launch(launchArgs)
+    const { pid } = second.role === 'started' ? second : first
+    return { pid, address: currentPlatform.addressOf(brand, pid) }
+  }
+  // Another one runs, and has taken the launch; its pipe may come a moment later.
+  const handedOverAt = performance.now()
+  let { failure } = found
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const running = await find().catch(error => {
+      throw error instanceof PipeTimeoutError && failure ? failure : error
+    })
     if (isChoice(running)) return choose(running)
-    if (leftMs() === 0) throw running.failure ?? new PipeNotFoundError()
-    await wait(pauseMs, signal)
+    failure = running.failure ?? failure
+    const isSettled =
+      running.failure instanceof PipeUnprovenError && performance.now() - handedOverAt >= unprovenMs
+    if (isSettled || leftMs() === 0) throw failure ?? new PipeNotFoundError()
+    await wait(Math.min(pauseMs, leftMs()), signal)
   }
 }
 

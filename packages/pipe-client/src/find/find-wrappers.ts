@@ -16,7 +16,7 @@ export interface FoundWrapper {
 export interface FindWrappersOptions {
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
-  /** Longest wait for a pipe to open, in milliseconds; one that takes longer counts as running. Default and at most 2,000. */
+  /** Longest wait for the pipes to open, all together, in milliseconds; one that takes longer counts as running. Default and at most 2,000. */
   readonly timeoutMs?: number
   /** Gives the search up; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal
@@ -26,7 +26,7 @@ export interface FindWrappersOptions {
 const openTimeoutMs = 2_000
 
 /** Most pipes that are opened at a time: other users may make as many names as they like. */
-const maxOpening = 64
+const maxOpening = 256
 
 /**
  * Finds the running wrappers that this user may command (specification 4.5). Sockets that a wrapper left behind are not among them,
@@ -48,9 +48,12 @@ export async function findWrappers({
   timeoutMs = openTimeoutMs,
   signal,
 }: FindWrappersOptions = {}): Promise<readonly FoundWrapper[]> {
-  const bounds = { timeoutMs: Math.min(boundTimeout(timeoutMs), openTimeoutMs), signal }
+  const longestMs = Math.min(boundTimeout(timeoutMs), openTimeoutMs)
   signal?.throwIfAborted()
   const pipes = await currentPlatform.listPipes(brand)
-  const served = await mapAtMost(maxOpening, pipes, ({ address }) => isServed(address, bounds))
+  const deadline = performance.now() + longestMs
+  const served = await mapAtMost(maxOpening, pipes, ({ address }) =>
+    isServed(address, { timeoutMs: Math.max(0, deadline - performance.now()), signal }),
+  )
   return pipes.filter((_, index) => served[index]).sort((a, b) => a.pid - b.pid)
 }

@@ -16,7 +16,12 @@ export interface Target {
 /** What the person at the terminal asks for. */
 export type CommandLine =
   | { readonly action: 'help'; readonly text: string }
-  | { readonly action: 'list'; readonly brand: Brand }
+  | {
+      readonly action: 'list'
+      readonly brand: Brand
+      /** Whether the brand is not known but for its prefix: then whose a pipe is cannot be judged. */
+      readonly isPrefixAlone: boolean
+    }
   | { readonly action: 'completion'; readonly shell: Shell }
   | { readonly action: 'status'; readonly target: Target }
   | {

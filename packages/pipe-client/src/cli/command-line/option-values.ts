@@ -39,7 +39,7 @@ export function readBrand(options: ReadOptions['options']): Brand {
 }
 
 /** Whether the pipe’s name is all that is told of a brand: not where its wrapper is installed, and where it keeps its key. */
-function isPrefixAlone(options: ReadOptions['options']): boolean {
+export function isPrefixAlone(options: ReadOptions['options']): boolean {
   return brandOptionNames.every(name => (name === 'pipe-prefix') === (options[name] !== undefined))
 }
 

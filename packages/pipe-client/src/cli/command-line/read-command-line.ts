@@ -1,7 +1,7 @@
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import type { CommandLine } from './command-line.ts'
-import { assertOptions, readBrand } from './option-values.ts'
+import { assertOptions, isPrefixAlone, readBrand } from './option-values.ts'
 import { type ReadOptions, readOptions } from './read-options.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function readCommandLine(argv: readonly string[], terminal: Termina
 function readList(options: ReadOptions['options'], rest: readonly string[]): CommandLine {
   assertOptions('list', options)
   if (rest.length > 0) throw new UsageError('list takes no arguments.', 'list')
-  return { action: 'list', brand: readBrand(options) }
+  return { action: 'list', brand: readBrand(options), isPrefixAlone: isPrefixAlone(options) }
 }
 
 async function helpFor(word: string | undefined): Promise<string> {
