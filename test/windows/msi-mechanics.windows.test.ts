@@ -15,7 +15,7 @@ const delivered = [brand.executable, `${brand.configFile}.default`, 'providers/�
 const installed = delivered.toSpliced(1, 0, brand.configFile)
 
 let desk: InstallerDesk
-let msi: Record<'old' | 'rebuilt' | 'newer' | 'elevated', string>
+let msi: Record<'old' | 'rebuilt' | 'newer' | 'elevated' | 'last', string>
 let runsFile: string
 let usualFolder: string
 
@@ -31,10 +31,9 @@ beforeAll(async () => {
   await writeFile(join(packed, brand.configFile), '<configuration/>\n')
   await writeFile(join(packed, 'providers', 'Æ Ł [1] & co.mjs'), '')
   const make = (version: string) => desk.make(packed, version)
-  msi = {
-    ...{ old: await make('3.1.4.1'), rebuilt: await make('3.1.4.2'), newer: await make('3.2.0.0') },
-    elevated: await desk.make(packed, '3.3.0.0', true),
-  }
+  const former = { old: await make('3.1.4.1'), rebuilt: await make('3.1.4.2'), newer: await make('3.2.0.0') }
+  await writeFile(join(packed, brand.configFile), '<configuration></configuration>\n')
+  msi = { ...former, elevated: await desk.make(packed, '3.3.0.0', true), last: await make('3.4.0.0') }
 })
 afterAll(async () => {
   await desk?.[Symbol.asyncDispose]()
@@ -54,6 +53,7 @@ test('it installs into the vendor’s folder of the roaming data, and its remova
   expect(await desk.registry()).toEqual({
     ...{ InstallDir: folder, path: folder, version: '3.1.4.1' },
     settings: expect.stringMatching(/^[\da-f]{64}$/),
+    settled: expect.stringMatching(/^[\da-f]{64}$/),
   })
   expect(await desk.shortcuts()).toEqual(shortcuts)
   expect(await runs()).toEqual(['installer settle "." ""'])
@@ -108,4 +108,21 @@ test('nothing is run that lies where the user writes, for a user who is elevated
   expect(await desk.msiexec('/x', msi.elevated)).toBe(0)
   expect(await runs()).toEqual([])
   expect(await desk.files(dirname(usualFolder))).toBeUndefined()
+})
+
+test('settings that an elevated upgrade has left as they were are still known as those that were delivered', async () => {
+  expect(await desk.msiexec('/i', msi.old)).toBe(0)
+  const before = (await desk.registry())?.settings
+  await rm(runsFile)
+  expect(await desk.msiexec('/i', msi.elevated)).toBe(0)
+  expect(await runs()).toEqual([])
+  const between = await desk.registry()
+  expect(between?.settings).not.toBe(before)
+  expect(between?.settled).toBe(before)
+
+  expect(await desk.msiexec('/i', msi.last)).toBe(0)
+  expect(await runs()).toEqual(['installer close', `installer settle "${between?.path}." "${before}"`])
+  expect(await desk.registry()).toMatchObject({ version: '3.4.0.0', settled: between?.settings })
+  expect(await desk.msiexec('/x', msi.last)).toBe(0)
+  expect(await desk.registry()).toBeUndefined()
 })

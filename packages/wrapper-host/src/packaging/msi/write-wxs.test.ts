@@ -66,6 +66,7 @@ describe('the source of an installer', () => {
       ['HKCU', key, 'path', '[INSTALLDIR]'],
       ['HKCU', key, 'version', '3.1.4.15'],
       ['HKCU', key, 'settings', content.settingsHash],
+      ['HKCU', key, 'settled', '[SettledNow]'],
     ])
   })
 
@@ -118,7 +119,7 @@ describe('the source of an installer', () => {
     expect(runs.map(({ ExeCommand, Execute, Return }) => [ExeCommand, Execute, Return])).toEqual([
       ['installer close', 'immediate', 'ignore'],
       ['installer forget', 'deferred', 'ignore'],
-      ['installer settle "[REMEMBEREDDIR]." "[DELIVEREDSETTINGS]"', 'deferred', 'check'],
+      ['installer settle "[REMEMBEREDDIR]." "[SETTLEDSETTINGS]"', 'deferred', 'check'],
     ])
     const places = all(text, 'Custom').filter(({ Action }) => runs.some(({ Id }) => Id === Action))
     expect(places.map(({ Action, Sequence }) => [Action, Sequence])).toEqual([
@@ -133,10 +134,20 @@ describe('the source of an installer', () => {
     expect(places[0]?.['#text']).toMatch(/^DELIVEREDSETTINGS AND /)
   })
 
+  test('takes the folder from the registry, and notes settings as settled, only with the user’s rights', () => {
+    const conditions = all(text, 'Custom').map(({ Action, '#text': condition }) => [Action, condition])
+    const remembered = conditions.filter(([action]) => action === 'UseRememberedFolder')
+    expect(remembered).toHaveLength(2)
+    for (const [, condition] of remembered)
+      expect(condition).toBe('REMEMBEREDDIR AND NOT INSTALLDIR AND NOT MsiRunningElevated AND NOT ALLUSERS')
+    expect(conditions).toContainEqual(['NoteSettled', 'NOT MsiRunningElevated AND NOT ALLUSERS'])
+  })
+
   test('starts no program of an integrator’s own, and delivers its settings as they are', () => {
     const own = writeWxs({ ...plan, entry: '/src/main.ts' }, content)
     expect(own).not.toContain('ExeCommand')
-    expect(all(own, 'RegistryValue').map(({ Name }) => Name)).not.toContain('settings')
+    const names = all(own, 'RegistryValue').map(({ Name }) => Name)
+    expect(names).toEqual(['InstallDir', 'path', 'version'])
     expect(all(own, 'File').at(-1)).toMatchObject({ Name: 'Acme.Wrapper.exe.config' })
   })
 

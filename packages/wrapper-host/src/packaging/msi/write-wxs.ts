@@ -4,7 +4,7 @@ import { PackError } from '../pack-error.ts'
 import type { PackPlan } from '../pack-plan.ts'
 import { directoryElements } from './directory-elements.ts'
 import { productVersion, versionAfter } from './product-version.ts'
-import { executableId, sequences } from './sequences.ts'
+import { executableId, sequences, settledNow } from './sequences.ts'
 import { shortcutName } from './shortcut-name.ts'
 import { element, textElement } from './wxs-element.ts'
 
@@ -83,7 +83,9 @@ export function writeWxs(
       ...registry('path', '[INSTALLDIR]'),
       ...registry('version', version),
       // Tells the next installer that the executable knows its commands, too.
-      ...(hasCommands ? registry('settings', settingsHash) : []),
+      ...(hasCommands
+        ? [...registry('settings', settingsHash), ...registry('settled', `[${settledNow}]`)]
+        : []),
       ...element('RemoveFolder', { Id: 'Remove.VENDORDIR', On: 'uninstall' }),
     ],
   )
@@ -96,7 +98,7 @@ export function writeWxs(
     },
     [
       ...element('Package', {
-        ...{ InstallerVersion: '500', InstallScope: 'perUser', Compressed: 'yes' },
+        ...{ InstallerVersion: '500', InstallScope: 'perUser', Compressed: 'yes', SummaryCodepage: '65001' },
         ...{ Description: `${brand.displayName} ${version}`, Comments: 'Installs for one user.' },
       }),
       ...element('Media', { Id: '1', Cabinet: 'wrapper.cab', EmbedCab: 'yes' }),
@@ -128,6 +130,7 @@ export function writeWxs(
       ...element('Property', { Id: 'REINSTALLMODE', Value: 'amus' }),
       ...search('REMEMBEREDDIR', 'InstallDir'),
       ...search('DELIVEREDSETTINGS', 'settings'),
+      ...search('SETTLEDSETTINGS', 'settled'),
       ...element('Icon', { Id: iconId, SourceFile: '$(var.Icon)' }),
       ...element('Directory', { Id: 'TARGETDIR', Name: 'SourceDir' }, [
         ...element('Directory', { Id: 'AppDataFolder' }, [
@@ -145,7 +148,7 @@ export function writeWxs(
         { Id: 'Wrapper', Title: brand.displayName, Level: '1' },
         ['Registry', ...components].flatMap(id => element('ComponentRef', { Id: id })),
       ),
-      ...sequences(brand, hasCommands),
+      ...sequences(brand, hasCommands, settingsHash),
     ],
   )
   return [
