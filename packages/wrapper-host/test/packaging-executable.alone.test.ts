@@ -119,6 +119,21 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     await wrapper.called(calls => calls.length === 1)
     expect(wrapper.calls).toMatchObject([{ name: 'selectPerson', value: { customId: '4711' } }])
   })
+
+  test.skipIf(!hasBrowser).each([
+    ['imports', `import 'planted'\n`],
+    ['requires', `import { createRequire } from 'node:module'\ncreateRequire(import.meta.url)('planted')\n`],
+  ])('loads no own provider that %s a package from a folder above', async (_title, takes) => {
+    const provider = `${takes}export const Component = { provide: () => ({ commands: [] }) }\n`
+    await using wrapper = await configuredExecutable({}, { 'Acme.Other.mjs': provider }, { packed })
+    // Node itself finds it there.
+    const planted = join(wrapper.folder, 'node_modules/planted')
+    await mkdir(planted, { recursive: true })
+    await writeFile(join(planted, 'index.js'), `module.exports = 'code of others'\n`)
+    const { exitCode, errors } = await wrapper.start('provider=Acme.Other.Component, Acme.Other', 'a=b').ended
+    expect(exitCode).toBe(2)
+    expect(errors).toContain('it imports what is not there')
+  })
 })
 
 /** An icon file with one picture, a PNG. */
@@ -144,7 +159,9 @@ describe.skipIf(cannotPack !== undefined)('an own program', () => {
     await write(
       'old.cjs',
       `exports.name = require('node:path').basename(process.execPath)
-       try { exports.optional = require('planted') } catch (error) { exports.optional = error.code }\n`,
+       try { exports.optional = require('planted') } catch (error) { exports.optional = error.code }
+       const { createRequire } = require('node:module')
+       try { exports.found = createRequire(process.execPath)('planted') } catch (error) { exports.found = error.code }\n`,
     )
     await write(
       'own.mjs',
@@ -188,6 +205,7 @@ describe.skipIf(cannotPack !== undefined)('an own program', () => {
       word: 'own',
       name: 'Service.Client.WebWrapper',
       optional: 'MODULE_NOT_FOUND',
+      found: 'MODULE_NOT_FOUND',
       argv: ['tell', 'b'],
       icon: Buffer.from(picture).toString('hex'),
       file: join(dirname(packed), 'tray/tray_linux_release'),

@@ -41,10 +41,10 @@ export async function fetchNode(options: FetchNodeOptions): Promise<string> {
   const folder = join(cache, `${found.name}-${version}`)
   const file = join('node_modules', found.name, ...found.file.split('/'))
   const fetched = { cache, folder, file: join(folder, file), digest: nodeDigests[what] }
-  if (await exists(fetched.file)) return check(fetched, options)
-  options.onProgress(`Fetching Node ${version} for ${platform} …`)
   if (!fetched.digest)
     options.onProgress(`This package has no digest of ${what}: what the registry has is taken for it.`)
+  if (await exists(fetched.file)) return check(fetched, options)
+  options.onProgress(`Fetching Node ${version} for ${platform} …`)
   const temporary = await whileKeeping(cache, async () => {
     await mkdir(cache, { recursive: true, mode: 0o700 })
     return mkdtemp(join(cache, 'new-'))

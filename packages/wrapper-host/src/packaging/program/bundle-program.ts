@@ -2,6 +2,7 @@ import type { BuildOptions } from 'esbuild'
 import { PackError } from '../pack-error.ts'
 import { collectLicences } from './collect-licences.ts'
 import type { Program } from './program.ts'
+import { refusePackages } from './refuse-packages.ts'
 
 /** What all programs have in common. */
 export const bundleOptions = {
@@ -19,10 +20,7 @@ export const bundleOptions = {
   logOverride: { 'empty-import-meta': 'silent' },
 } as const satisfies BuildOptions
 
-/**
- * For packages that were written as CommonJS: it gives modules of Node only. Node's own would go through the folders above the executable,
- * and on Windows every user may make such a folder in that of the drive.
- */
+/** For packages that were written as CommonJS: it gives modules of Node only, as {@link refusePackages} does. */
 const requireOfNode = [
   'const require=id=>{const found=process.getBuiltinModule(id);if(found)return found;',
   `throw Object.assign(new Error('A packed program has no package '+id+'.'),{code:'MODULE_NOT_FOUND'})};`,
@@ -39,7 +37,7 @@ const believeNobody = 'delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;'
  * @throws {PackError} when esbuild is not installed, or the module cannot be bundled
  */
 export async function bundleEntry(entry: string): Promise<Program> {
-  const banner = { js: requireOfNode + believeNobody }
+  const banner = { js: refusePackages + requireOfNode + believeNobody }
   const main = await bundle({ ...bundleOptions, entryPoints: [entry], format: 'esm', banner })
   return { main: main.text, assets: {}, licences: await collectLicences(main.inputs) }
 }

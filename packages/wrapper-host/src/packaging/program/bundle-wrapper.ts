@@ -3,6 +3,7 @@ import { assetNames } from './asset-names.ts'
 import { bundle, bundleOptions } from './bundle-program.ts'
 import { collectLicences } from './collect-licences.ts'
 import type { Program } from './program.ts'
+import { refusePackages } from './refuse-packages.ts'
 import { takeNodeModules } from './take-node-modules.ts'
 
 /**
@@ -19,7 +20,12 @@ export async function bundleWrapper(): Promise<Program> {
       format: 'esm',
       plugins: [takeNodeModules],
     }),
-    bundle({ ...bundleOptions, entryPoints: [source('commands.ts')], format: 'cjs' }),
+    bundle({
+      ...bundleOptions,
+      entryPoints: [source('commands.ts')],
+      format: 'cjs',
+      banner: { js: refusePackages },
+    }),
   ])
   return {
     main: main.text,

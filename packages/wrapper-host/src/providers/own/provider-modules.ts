@@ -87,11 +87,12 @@ function isProvider(value: unknown): value is Provider {
   )
 }
 
+const missing: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
 const languageErrors: readonly string[] = ['SyntaxError', 'ReferenceError', 'TypeError', 'RangeError']
 
 /** The module's own words may hold what the launch brought; the name of an error of the language does not. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an error of its own'
-  if ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return 'it imports what is not there'
+  if ('code' in error && missing.includes(error.code)) return 'it imports what is not there'
   return languageErrors.includes(error.name) ? error.name : 'an error of its own'
 }
