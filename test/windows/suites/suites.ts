@@ -21,7 +21,18 @@ export const suites: readonly Suite[] = [
   { name: 'protocol-core', folder: 'packages/protocol-core', include, exclude: [alone] },
   { name: 'cli-args', folder: 'packages/cli-args', include, exclude: [alone] },
   { name: 'xml-input', folder: 'packages/xml-input', include, exclude: [alone] },
-  { name: 'pipe-client', folder: 'packages/pipe-client', include, exclude: [alone] },
+  {
+    name: 'pipe-client',
+    folder: 'packages/pipe-client',
+    include,
+    exclude: [
+      alone,
+      {
+        files: 'test/service-pipe{,-arguments,-completion,-help}.test.ts',
+        why: 'start a process for each test, which takes a second here; native-service-pipe.windows.test.ts has the command',
+      },
+    ],
+  },
   {
     name: 'jwt-payload',
     folder: 'packages/jwt-payload',
