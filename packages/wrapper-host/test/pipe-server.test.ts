@@ -11,7 +11,7 @@ import {
   NotSignedInError,
   pipeName,
 } from '@service-link/protocol-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { WrapperSession } from '../src/hosting/wrapper-session.ts'
 import { PipeServer, PipeTakenError } from '../src/pipe/pipe-server.ts'
 import { dial, framesUntilClosed, type RunCommand, request, servePipe, whenClosed } from './_pipe.ts'
@@ -317,10 +317,27 @@ describe('closing the server', () => {
     deaf.destroy()
   }, 25_000)
 
+  test('answers a request that it has not read with ERR_CLOSING: an end alone would count as done', async () => {
+    const run = vi.fn(answers)
+    await using pipe = await servePipe(run)
+    const late = await dial(pipe.address)
+    late.write(encodeFrame('{"Method":"openworkout","Args":{"id":"7"}}').subarray(0, -1))
+    // It has its place by then.
+    const other = await dial(pipe.address)
+    other.write(encodeFrame('{"Method":"version"}'))
+    await framesUntilClosed(other)
+    const frames = framesUntilClosed(late)
+    await pipe.close()
+    expect((await frames).map(frame => JSON.parse(frame))).toEqual([
+      { error: expect.any(String), code: 'ERR_CLOSING' },
+    ])
+    expect(run).not.toHaveBeenCalled()
+  })
+
   test('ends idle connections', async () => {
     const pipe = await servePipe(answers)
     const idle = await dial(pipe.address)
-    const closed = whenClosed(idle)
+    const closed = whenClosed(idle.resume())
     await pipe.close()
     await closed
     await pipe[Symbol.asyncDispose]()

@@ -21,8 +21,8 @@ export function serveConnection(socket: Socket, context: PipeContext): PipeConne
   const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
   const timer = setTimeout(() => socket.destroy(), context.limits.silenceLimitMs)
   let session: SessionConnection | undefined
-  /** Whether the first request has come and waits for its turn. */
-  let isWaiting = false
+  /** Whether the first request, a classic one, is being carried out: it is answered or ended by that. */
+  let isAnswering = false
 
   // The connection closes by itself after an error.
   socket.on('error', () => undefined)
@@ -32,8 +32,9 @@ export function serveConnection(socket: Socket, context: PipeContext): PipeConne
   return {
     close() {
       if (session) session.close()
-      else if (isWaiting) fail(new ClosingError())
-      else socket.destroySoon()
+      else if (isAnswering) socket.destroySoon()
+      // A request that has not been read must not end like one that was carried out and has no reply.
+      else fail(new ClosingError())
     },
     release: stopWaiting,
   }
@@ -57,10 +58,8 @@ export function serveConnection(socket: Socket, context: PipeContext): PipeConne
 
   /** What is large has its turn with what is large of others; nothing further is read meanwhile. */
   function beginLater(body: Uint8Array, rest: readonly Uint8Array[]): void {
-    isWaiting = true
     socket.pause()
     context.largeBodies.add(() => {
-      isWaiting = false
       if (socket.destroyed || socket.writableEnded) return
       socket.resume()
       try {
@@ -77,6 +76,7 @@ export function serveConnection(socket: Socket, context: PipeContext): PipeConne
       session = new SessionConnection(socket, decoder, context, { first: [first, body.length], rest })
       return
     }
+    isAnswering = true
     // What comes behind the one request is thrown away, so that the client's own end is seen.
     socket.resume()
     void answerClassic(socket, first, body.length, context)
