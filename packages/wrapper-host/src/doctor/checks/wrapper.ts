@@ -31,6 +31,13 @@ export const wrapperCheck: DoctorCheck = {
         'See the check “pipes”.',
       )
     const answering = found.filter(({ state }) => state === 'answers')
+    // Busy, slow or older: the one of this session may be among them.
+    const isUnclear = found.some(({ state }) => state === 'silent' || state === 'unproven')
+    if (answering.length === 0 && isUnclear)
+      return warning(
+        'A wrapper runs in this login session and takes launches. Whether it is one of those whose pipes do not answer as they should is not known.',
+        'See the check “pipes”.',
+      )
     if (answering.length === 0)
       return problem('A wrapper runs in this login session, and does not answer at its pipe.', endIt)
     const named = answering.map(({ pid, version }) => `process ${pid}, version ${version}`).join('; ')
