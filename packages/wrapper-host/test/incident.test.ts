@@ -4,35 +4,21 @@ import { Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
 import { expect, test, vi } from 'vitest'
-import { createWrapper } from '../src/create-wrapper.ts'
 import { WrapperSession } from '../src/hosting/wrapper-session.ts'
 import { HandOffTakenError } from '../src/instance/hand-off-address.ts'
 import { HandOffServer } from '../src/instance/hand-off-server.ts'
 import { locateInstance } from '../src/instance/locate-instance.ts'
 import { PipeServer, PipeTakenError } from '../src/pipe/pipe-server.ts'
-import { writeUserConfig } from '../src/settings/write-config-file.ts'
-import { createMemoryEngine } from '../src/testing/memory-engine.ts'
-import { MemoryPage } from '../src/testing/memory-page.ts'
+import { memoryWrapper } from './_memory-wrapper.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const brand = { ...defaultBrand, pipePrefix: `incident${randomUUID().slice(0, 8)}` }
 
 /** A wrapper in new folders, without a window. */
 async function makeWrapper(folder: string) {
-  const folders = { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
-  await mkdir(folders.applicationRoot)
-  const config = writeUserConfig('S', new Map([['AppUrl', 'https://app.example/']]))
-  await writeFile(join(folders.applicationRoot, brand.configFile), config)
-  const page = new MemoryPage({ handlers: {}, onCall: () => {}, onError: () => {} })
-  const engine = createMemoryEngine(
-    { isOnline: true, load: (port, session) => page.load(port, session), answerPost: async () => 200 },
-    { isSignedIn: true },
-  )
-  const notices: string[] = []
-  const onNotice = (sentence: string) => void notices.push(sentence)
-  const wrapper = createWrapper({ brand, folders, engine, tray: false, onNotice })
+  const { wrapper, ...rest } = await memoryWrapper(brand, folder, join(folder, 'user'))
   const start = () => wrapper.start({ id: randomUUID(), argv: [], workingDirectory: '/' })
-  return { start, notices, ...folders }
+  return { start, ...rest }
 }
 
 async function readLog(userFolder: string): Promise<unknown[]> {

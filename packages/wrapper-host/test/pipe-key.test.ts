@@ -3,13 +3,10 @@ import { chmod, lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/p
 import { join, sep } from 'node:path'
 import { defaultBrand, helloProofText, pipeKeyFileName } from '@service-link/protocol-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createWrapper } from '../src/create-wrapper.ts'
 import { ensurePipeKey, readPipeKey } from '../src/pipe/pipe-key.ts'
-import { writeUserConfig } from '../src/settings/write-config-file.ts'
-import { createMemoryEngine } from '../src/testing/memory-engine.ts'
-import { MemoryPage } from '../src/testing/memory-page.ts'
 import { takePipePrefix } from '../src/testing/pipe-prefix.ts'
 import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
+import { memoryWrapper } from './_memory-wrapper.ts'
 import { openSession } from './_session-pipe.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
@@ -107,19 +104,9 @@ describe('a wrapper', () => {
     const resources = new AsyncDisposableStack()
     const { prefix } = resources.use(takePipePrefix('key'))
     const brand = { ...defaultBrand, pipePrefix: prefix }
-    const folders = { applicationRoot: join(path, 'root'), userFolder }
-    await mkdir(folders.applicationRoot)
-    const config = writeUserConfig('S', new Map([['AppUrl', 'https://app.example/']]))
-    await writeFile(join(folders.applicationRoot, brand.configFile), config)
-    const page = new MemoryPage({ handlers: {}, onCall: () => {}, onError: () => {} })
-    const engine = createMemoryEngine(
-      { isOnline: true, load: (port, session) => page.load(port, session), answerPost: async () => 200 },
-      { isSignedIn: true },
-    )
-    const notices: string[] = []
-    const onNotice = (sentence: string) => void notices.push(sentence)
+    const { wrapper, notices } = await memoryWrapper(brand, path, userFolder)
     const launch = { id: randomUUID(), argv: [], workingDirectory: '/' }
-    const start = await createWrapper({ brand, folders, engine, tray: false, onNotice }).start(launch)
+    const start = await wrapper.start(launch)
     if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
     resources.use(start.wrapper)
     const { pipeAddress } = start.wrapper
