@@ -47,7 +47,21 @@ async function strictToken(claims: Record<string, unknown>): Promise<string> {
 const lenientIssuer = 'https://lenient.example'
 const openUrl = `${url}/open/${'x'.repeat(43)}`
 
+/** What a browser says of a request that a page's script makes, or an image of it. */
+export const scripted = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' }
+
 export const refusedPosts: readonly RefusedPost[] = [
+  {
+    code: 'ERR_NOT_NAVIGATED',
+    name: 'a script of a page',
+    make: async r => post(await r.sign(), scripted),
+  },
+  {
+    code: 'ERR_NOT_NAVIGATED',
+    name: 'a one-time URL as the image of a page',
+    make: () => new Request(openUrl, { headers: scripted }),
+    isOpening: true,
+  },
   {
     code: 'ERR_METHOD_NOT_ALLOWED',
     name: 'GET',

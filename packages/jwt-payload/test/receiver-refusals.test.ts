@@ -4,7 +4,7 @@ import { refusalStatus } from '../src/index.ts'
 import { refusalTable } from '../src/receiver/answers/refusal-table.ts'
 import { createMemorySessions, type ReceiverEvent, type ReceiverOptions } from '../src/receiver/index.ts'
 import { createTestReceiver, post, url } from './_receiver.ts'
-import { askRefused, form, raw, refusedPosts } from './_refused-posts.ts'
+import { askRefused, form, raw, refusedPosts, scripted } from './_refused-posts.ts'
 
 /** Of every refusal. */
 const closedHeaders = {
@@ -73,6 +73,23 @@ describe('[4.1-post] what the receiver refuses', () => {
       expect(html).toContain(part)
     expect(html).not.toMatch(/<script|<link|<img|\son\w+=/i)
     await assertTellsNothing(request, response, html, requestId)
+  })
+
+  test.each([
+    ['a browser that navigates', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }],
+    ['a program whose library names the mode alone', { 'sec-fetch-mode': 'cors' }],
+    ['a browser’s own request, of no page', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'none' }],
+  ])('a post of %s is not taken for a script’s', async (_name, headers) => {
+    const receiver = await createTestReceiver()
+    expect((await receiver.receive(post(await receiver.sign(), headers))).status).toBe(200)
+  })
+
+  test('a one-time URL is not used up by a page that shows it as an image', async () => {
+    const receiver = await createTestReceiver()
+    const answer = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
+    const { url: address } = z.object({ url: z.url() }).parse(await answer.json())
+    expect((await receiver.open(new Request(address, { headers: scripted }))).status).toBe(400)
+    expect((await receiver.open(new Request(address))).status).toBe(200)
   })
 
   test('the first check that fails answers: method, media type, size, form, token, key', async () => {

@@ -30,6 +30,7 @@ describe('protocol-vectors/payload-verification.json', () => {
       'ERR_PAYLOAD_REPLAYED',
       'ERR_PARTNER_INACTIVE',
       'ERR_METHOD_NOT_ALLOWED',
+      'ERR_NOT_NAVIGATED',
       'ERR_LINK_GONE',
       'ERR_MEDIA_TYPE',
       'ERR_RATE_LIMITED',

@@ -3,6 +3,7 @@
  * `ERR_LINK_GONE` answers a one-time URL, all others the post.
  */
 export const refusalStatus = {
+  ERR_NOT_NAVIGATED: 400,
   ERR_PAYLOAD_MISSING: 400,
   ERR_PAYLOAD_MALFORMED: 400,
   ERR_PAYLOAD_ALGORITHM: 401,

@@ -55,6 +55,7 @@ export {
   LinkNotFoundError,
   MediaTypeError,
   MethodNotAllowedError,
+  NotNavigatedError,
   PartnerInactiveError,
   PayloadMissingError,
   PayloadReplayedError,

@@ -1,6 +1,15 @@
 import { ServiceLinkError } from '@service-link/protocol-core'
 import { Refusal } from '../errors/refusal.ts'
 
+/** A browser sent it for a script, an image or the like of a page, not because the user goes there. */
+export class NotNavigatedError extends Refusal<'ERR_NOT_NAVIGATED'> {
+  readonly code = 'ERR_NOT_NAVIGATED'
+
+  constructor() {
+    super('A page’s script cannot post here. Submit a form, which opens a page, or send it from a server.')
+  }
+}
+
 /** The form has no field `payload`, or an empty one. */
 export class PayloadMissingError extends Refusal<'ERR_PAYLOAD_MISSING'> {
   readonly code = 'ERR_PAYLOAD_MISSING'

@@ -19,27 +19,33 @@ const statusOf: Readonly<Record<string, ContentfulStatusCode>> = {
 
 function createApp() {
   const clock = { ms: 0 }
+  let looks = 0
   const app = new Hono()
     .use(
       limitRefusals({
         maxRefused: 3,
+        maxLooks: 2,
         windowMs: 60_000,
         addressOf: c => c.req.header('x-address') ?? '',
         now: () => clock.ms,
       }),
     )
-    .post('/', async c => c.body(null, statusOf[await c.req.text()] ?? 401))
+    .post('/', async c => {
+      looks++
+      const status = statusOf[await c.req.text()] ?? 401
+      return c.body(null, status, status === 401 ? { 'x-of-the-refusal': '1' } : {})
+    })
   const post = async (body: string, address = 'a') =>
     (await app.request('/', { method: 'POST', body, headers: { 'x-address': address } })).status
-  return { app, clock, post }
+  return { app, clock, post, looks: () => looks }
 }
 
 test('after too many refused posts an address is told to wait, others are not', async () => {
-  const { app, post } = createApp()
-  expect([await post('bad'), await post('bad'), await post('bad'), await post('bad')]).toEqual([
-    401, 401, 401, 429,
-  ])
-  expect(await post('good')).toBe(429)
+  const { app, post, looks } = createApp()
+  for (let count = 0; count < 3; count++) expect(await post('bad')).toBe(401)
+  for (let count = 0; count < 4; count++) expect(await post('bad')).toBe(429)
+  // Three refused, and two that were looked at in this second.
+  expect(looks()).toBe(5)
   expect(await post('bad', 'b')).toBe(401)
   const answer = await app.request('/', { method: 'POST', headers: { 'x-address': 'a' } })
   expect(answer.headers.get('retry-after')).toBe('60')
@@ -49,6 +55,29 @@ test('after too many refused posts an address is told to wait, others are not', 
   expect([page.status, page.headers.get('retry-after')]).toEqual([429, '60'])
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
   expect(await page.text()).toContain('ERR_RATE_LIMITED')
+})
+
+test('what is acceptable gets through an address that is told to wait, at any number', async () => {
+  const { app, post } = createApp()
+  for (let count = 0; count < 3; count++) await post('bad')
+  for (let count = 0; count < 10; count++) expect(await post('good')).toBe(200)
+  const posted = { method: 'POST', body: 'bad', headers: { 'x-address': 'a' } }
+  const refused = await app.request('/', posted)
+  expect([refused.status, refused.headers.get('x-of-the-refusal')]).toEqual([429, null])
+})
+
+test('of an address that is told to wait so many refused posts a second are looked at', async () => {
+  const { clock, post, looks } = createApp()
+  for (let count = 0; count < 3; count++) await post('bad')
+  expect(await Promise.all(['bad', 'bad', 'bad', 'bad', 'good'].map(body => post(body)))).toEqual([
+    429, 429, 429, 429, 429,
+  ])
+  expect(looks()).toBe(5)
+  clock.ms = 1000
+  expect([await post('good'), await post('bad'), await post('bad'), await post('good')]).toEqual([
+    200, 429, 429, 429,
+  ])
+  expect(looks()).toBe(8)
 })
 
 test('accepted posts are not counted, and a new window begins at none', async () => {
@@ -64,7 +93,7 @@ test.each(['401', '403', '410', '422'])(
   async body => {
     const { post } = createApp()
     for (let count = 0; count < 3; count++) expect(await post(body)).toBe(Number(body))
-    expect(await post('good')).toBe(429)
+    expect(await post(body)).toBe(429)
   },
 )
 

@@ -10,8 +10,10 @@ const costlyRefusals: ReadonlySet<number> = new Set([401, 403, 410, 422])
 
 /** Options of {@link limitRefusals}. */
 export interface LimitRefusalsOptions {
-  /** Counted refusals of one address in one window, after which the next requests are not looked at. Default 1,000. */
+  /** Counted refusals of one address in one window, after which the address is limited. Default 1,000. */
   readonly maxRefused?: number
+  /** Refusals that a limited address may cost in a second; further requests are not looked at. Default 10. */
+  readonly maxLooks?: number
   /** Length of a window in milliseconds. Default one minute. */
   readonly windowMs?: number
   /** Network address of the caller. Default: the one that `clientAddress` found. */
@@ -28,19 +30,34 @@ export interface LimitRefusalsOptions {
  * Keeps whoever posts one bad payload after the other, or tries one-time URLs, from costing a signature check or a round
  * trip to the database each (`ERR_RATE_LIMITED`). Only refusals that cost one are counted. Accepted posts are not: a busy
  * clinic behind one address is not held up; nor is what never looks like a payload, such as another method or media type.
+ *
+ * Of a limited address a few requests are still looked at, as long as they turn out acceptable: somebody else behind the
+ * same address cannot keep a partner out alone by being refused.
  */
 export function limitRefusals(options: LimitRefusalsOptions = {}) {
   const { maxRefused = 1000, windowMs = 60_000, addressOf = clientAddressOf, onLimited } = options
-  const { now = () => performance.now(), maxCallers = 10_000 } = options
+  const { now = () => performance.now(), maxCallers = 10_000, maxLooks = 10 } = options
   const refused = createRefusedCounts({ windowMs, now, maxCallers })
+  const looks = createRefusedCounts({ windowMs: 1000, now, maxCallers })
   return createMiddleware<AppEnv>(async (c, next) => {
     const address = addressOf(c)
-    if (refused.of(address) >= maxRefused) {
+    if (refused.of(address) < maxRefused) {
+      await next()
+      if (costlyRefusals.has(c.res.status)) refused.add(address)
+      return
+    }
+    if (looks.of(address) >= maxLooks) {
       onLimited?.()
       return tooManyRefusals(c.req.raw, refused.secondsLeft)
     }
+    // Before it is looked at, so that many at once do not all get through.
+    const takeBack = looks.add(address)
     await next()
-    if (costlyRefusals.has(c.res.status)) refused.add(address)
+    if (!costlyRefusals.has(c.res.status)) return takeBack()
+    const answer = tooManyRefusals(c.req.raw, refused.secondsLeft)
+    // The first one's headers would be put onto the second otherwise.
+    c.res = undefined
+    c.res = answer
   })
 }
 

@@ -13,7 +13,8 @@ export interface RefusedCountsOptions {
 /** Refused posts by caller in the present window. */
 export interface RefusedCounts {
   of(address: string): number
-  add(address: string): void
+  /** @returns takes it back, as long as its window is not over */
+  add(address: string): () => void
   /** Until the next window begins, in whole seconds. */
   readonly secondsLeft: number
 }
@@ -40,6 +41,11 @@ export function createRefusedCounts({ windowMs, now, maxCallers }: RefusedCounts
       counts.delete(caller)
       counts.set(caller, count)
       if (counts.size > maxCallers) counts.delete(counts.keys().next().value ?? '')
+      const window = endsAt
+      return () => {
+        const present = counts.get(caller)
+        if (present !== undefined && window === endsAt) counts.set(caller, present - 1)
+      }
     },
     get secondsLeft() {
       return Math.max(1, Math.ceil((endsAt - now()) / 1000))

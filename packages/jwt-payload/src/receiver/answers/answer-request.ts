@@ -1,12 +1,14 @@
 import { UnavailableError } from '../../errors/payload-errors.ts'
 import { Refusal } from '../../errors/refusal.ts'
+import { NotNavigatedError } from '../receiver-errors.ts'
 import type { Reporter } from '../report-result.ts'
 import { createRequestContext, type RequestContext } from '../request-context.ts'
 import { negotiate } from './negotiate.ts'
 import { writeRefusal } from './refusal-response.ts'
 
 /**
- * Runs one request. Whatever it throws becomes a refusal; what is no refusal is the service's own fault, and told to nobody
+ * Runs one request, unless it is a page's script's: any page could then have its visitors' requests refused by the thousand,
+ * or use up one-time URLs. Whatever it throws becomes a refusal; what is no refusal is the service's own fault, and told to nobody
  * but the listener. A client that goes away is told to nobody. Never rejects.
  */
 export async function answerRequest(
@@ -17,6 +19,7 @@ export async function answerRequest(
 ): Promise<Response> {
   const context = createRequestContext(event)
   try {
+    if (isScripted(request.headers)) throw new NotNavigatedError()
     return await work(context)
   } catch (error) {
     const isRefusal = error instanceof Refusal
@@ -30,6 +33,15 @@ export async function answerRequest(
       frameAncestors: context.partner?.frameOrigins ?? [],
     })
   }
+}
+
+/**
+ * Whether a page had a browser send it without the user going there. Some programs name a mode too, but no site; and a
+ * browser's own request is of no site.
+ */
+function isScripted(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site') ?? 'none'
+  return site !== 'none' && headers.get('sec-fetch-mode') !== 'navigate'
 }
 
 /** Whether what ended the work is that its client has gone. */

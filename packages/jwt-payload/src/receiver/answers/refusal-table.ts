@@ -14,6 +14,13 @@ export interface RefusalFacts {
 
 /** Every refusal of the receiver (design: partner link), in the order of the checks. */
 export const refusalTable: Readonly<Record<RefusalCode, RefusalFacts>> = {
+  ERR_NOT_NAVIGATED: {
+    title: 'Not opened by the user',
+    meaning:
+      'A browser sent it for a page’s script, image or the like (`Sec-Fetch-Mode` is not `navigate`), which could not show the answer.',
+    change: 'Submit a form, or send it from a server. Open a one-time URL in a window.',
+    retry: 'no',
+  },
   ERR_METHOD_NOT_ALLOWED: {
     title: 'Method not allowed',
     meaning: 'The address was asked with another method than its own, which the header `Allow` names.',
