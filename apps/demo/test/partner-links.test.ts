@@ -58,6 +58,29 @@ describe('the links of one’s account to partner applications', () => {
     expect(rows).toEqual([{ request_id: requestId, outcome: 'unlinked', employee_digest: link?.id }])
   })
 
+  test('end with every session that they made; those of a log-in and of another link go on', async () => {
+    const ingrid = await linkIngrid()
+    const comeBy = async (payload = visit) => {
+      const client = new ApiClient(running.service)
+      client.keep(await post(running, await sign(running, payload)))
+      return client
+    }
+    const other = { ...visit, employeeId: 'emp-2' }
+    const { handle } = await readBoot(await post(running, await sign(running, other)))
+    await ingrid.ask('POST', '/api/partner-visits', { handle })
+    const clients = [ingrid, await comeBy(other), await comeBy(), await comeBy()]
+    const statuses = () =>
+      Promise.all(clients.map(async client => (await client.send('GET', '/api/exercises')).status))
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    const [link] = await linksOf(ingrid)
+    expect((await clients[2]?.send('DELETE', `/api/partner-links/${link?.id}`))?.status).toBe(200)
+    expect(await statuses()).toEqual([200, 200, 401, 401])
+    // What a post would make at the same moment is refused by the database itself.
+    await expect(query(running, `update auth_sessions set "linkId" = '${link?.id}'`)).rejects.toThrow(
+      /foreign key/i,
+    )
+  })
+
   test('are nobody else’s to see or to end, and gone after the first time', async () => {
     const ingrid = await linkIngrid()
     const [link] = await linksOf(ingrid)

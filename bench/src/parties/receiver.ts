@@ -38,7 +38,7 @@ const receiver = createReceiver({
     },
   ]),
   effects,
-  sessions: { create: unused, current: async () => undefined },
+  sessions: { create: unused, endLinked: unused, current: async () => undefined },
   renderPage: () => answerPage,
 })
 

@@ -5,6 +5,7 @@ import {
   createMemoryStore,
   createPartnerDirectory,
   createReceiver,
+  type DeliveryEffects,
   type MemoryContact,
   type MemoryStore,
   type PageOutcome,
@@ -59,12 +60,15 @@ export interface TestReceiverOptions extends Partial<ReceiverOptions> {
   readonly strictPartner?: Partial<PartnerRegistration>
   /** Puts something between the receiver and its directory. */
   readonly wrapPartners?: (partners: PartnerDirectory) => PartnerDirectory
+  /** Makes effects over the store in place of its own. */
+  readonly wrapEffects?: (store: MemoryStore) => DeliveryEffects
 }
 
 export async function createTestReceiver(options: TestReceiverOptions = {}): Promise<TestReceiver> {
   let now = new Date('2026-06-01T12:00:00Z')
   const clock = () => now
-  const { contacts = [], strictPartner = {}, wrapPartners = partners => partners, ...overrides } = options
+  const { contacts = [], strictPartner = {}, wrapPartners = partners => partners, ...others } = options
+  const { wrapEffects = ({ effects }) => effects, ...overrides } = others
   const store = createMemoryStore({ accounts: [ada, bob], contacts, clock })
   const sessions = createMemorySessions()
   const events: ReceiverEvent[] = []
@@ -85,7 +89,7 @@ export async function createTestReceiver(options: TestReceiverOptions = {}): Pro
   const receiver = createReceiver({
     url,
     partners: wrapPartners(await createPartnerDirectory(registrations, { clock })),
-    effects: store.effects,
+    effects: wrapEffects(store),
     audit: store.audit,
     sessions,
     renderPage: (outcome, { nonce }) => {

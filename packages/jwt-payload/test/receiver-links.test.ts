@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { LinkNotFoundError } from '../src/receiver/index.ts'
-import { ada, bob, createTestReceiver, post } from './_receiver.ts'
+import {
+  createEffects,
+  createMemorySessions,
+  LinkNotFoundError,
+  type MemoryStore,
+} from '../src/receiver/index.ts'
+import { ada, bob, createTestReceiver, post, url } from './_receiver.ts'
 
 describe('the links of an account', () => {
   test('are listed the oldest first, and are the account’s alone', async () => {
@@ -46,6 +51,33 @@ describe('the links of an account', () => {
     await receiver.logIn(bob.id)
     expect(await visit()).toBe('signed-in')
     expect(await receiver.links(bob.id)).toHaveLength(1)
+  })
+
+  test.each([
+    ['in the link’s transaction', true],
+    ['after it, where they lie elsewhere', false],
+  ])('end with every session that they made and with no other, %s', async (_where, isInTransaction) => {
+    const sessions = createMemorySessions()
+    const effectsOver = ({ run }: MemoryStore) =>
+      createEffects((work, context) => run(ports => work({ ...ports, sessions }), context))
+    const receiver = await createTestReceiver({
+      sessions,
+      ...(isInTransaction ? { wrapEffects: effectsOver } : {}),
+    })
+    const visitAs = async (organizationId: string) => {
+      const answer = await receiver.receive(post(await receiver.sign({ organizationId })))
+      return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    }
+    const isSignedIn = async (cookie: string) =>
+      (await sessions.current(new Request(url, { headers: { cookie } }))) !== undefined
+    await receiver.logIn(ada.id)
+    await receiver.logIn(ada.id, { organizationId: 'org-2' })
+    const ended = [await visitAs('org-1'), await visitAs('org-1')]
+    const kept = await visitAs('org-2')
+    expect(await Promise.all([...ended, kept].map(isSignedIn))).toEqual([true, true, true])
+    const [link] = await receiver.links(ada.id)
+    await receiver.unlink(link?.linkId ?? '', ada.id)
+    expect(await Promise.all([...ended, kept].map(isSignedIn))).toEqual([false, false, true])
   })
 
   test('are ended by nobody else, not twice, and not by a made-up id', async () => {

@@ -127,6 +127,7 @@ describe('a token is used once', () => {
             work({
               ...ports,
               sessions: {
+                ...sessions,
                 create: async (...input) => {
                   const grant = await sessions.create(...input)
                   made.push(...grant.setCookies)
@@ -147,13 +148,13 @@ describe('a token is used once', () => {
   })
 
   test('a transaction that was taken back makes its session anew', async () => {
-    const { store } = await createTestReceiver()
+    const { store, sessions } = await createTestReceiver()
     let count = 0
     const effects = createEffects(async (work, context) => {
       const attempt = (isBroken: boolean) =>
         store.run(async ports => {
           const create = async () => ({ setCookies: [`session=${++count}`] })
-          const result = await work({ ...ports, sessions: { create } })
+          const result = await work({ ...ports, sessions: { ...sessions, create } })
           if (isBroken) throw new Error('no connection')
           return result
         }, context)

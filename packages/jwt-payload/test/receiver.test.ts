@@ -129,6 +129,7 @@ describe('[4.1-page] an employee whom the service knows', () => {
       const { setCookies } = await receiver.sessions.create(before, new Request(url), {
         isFramed: false,
         partnerId: 'strict',
+        linkId: 'link',
       })
       const cookie = setCookies[0]?.split(';')[0] ?? ''
       await receiver.receive(post(await receiver.sign(), { cookie }))
@@ -252,7 +253,7 @@ test('an address of the receiver that is not absolute is refused', () => {
         links: unused,
         unlink: unused,
       },
-      sessions: { current: unused, create: unused },
+      sessions: { current: unused, create: unused, endLinked: unused },
       renderPage: unused,
     }),
   ).toThrow(ReceiverOptionError)

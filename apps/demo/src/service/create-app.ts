@@ -97,7 +97,7 @@ export function createApp(options: CreateAppOptions) {
       // Before the headers: the partner link's pages bring their own Content-Security-Policy.
       .route('/', receiverRoutes(receiver, metrics))
       .route('/', logInWindowRoutes(webAppFolder, publicUrl))
-      .use(framePolicy(auth, database))
+      .use(framePolicy(auth))
       .use(securityHeaders(publicUrl))
       .use(databaseOutage)
       .route('/api', api)

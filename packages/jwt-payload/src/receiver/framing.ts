@@ -1,4 +1,7 @@
+import { employeeDigestOf } from './effects/employee-digest.ts'
+import type { Delivery } from './ports/delivery.ts'
 import type { DeliveryPartner } from './ports/partners.ts'
+import type { SessionContext } from './ports/sessions.ts'
 
 const frameDestinations: readonly (string | null)[] = ['iframe', 'frame']
 
@@ -15,4 +18,16 @@ export function isFramed(
   // None with a GET, and `null` from a page that keeps its address to itself: the browser itself shows the page nowhere else.
   const origin = headers.get('origin')
   return origin === null || origin === 'null' || frameOrigins.includes(origin)
+}
+
+/** Where the session of a known employee's delivery is made. */
+export async function sessionContextOf(
+  { partner, employee }: Delivery,
+  request: Request,
+): Promise<SessionContext> {
+  return {
+    isFramed: isFramed(partner, request),
+    partnerId: partner.id,
+    linkId: await employeeDigestOf(employee),
+  }
 }

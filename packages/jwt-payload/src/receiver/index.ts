@@ -32,6 +32,7 @@ export type {
   IsActivePartner,
   MakeHold,
   ResumeInput,
+  Unlinked,
   UnlinkInput,
 } from './ports/effects.ts'
 export type { HeldDeliveries } from './ports/held-deliveries.ts'

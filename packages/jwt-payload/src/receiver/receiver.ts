@@ -26,7 +26,7 @@ export interface Receiver {
    */
   readonly links: (accountId: string) => Promise<readonly AccountLink[]>
   /**
-   * Ends a link: the employee's next visit asks for a log-in again. Sessions that there are go on.
+   * Ends a link and every session that it made: the employee's next visit asks for a log-in again.
    *
    * @param linkId from `links`
    * @param accountId the account that is signed in

@@ -38,7 +38,13 @@ function createWindowAuth(options: CreateAuthOptions) {
     ...commonOptions(options),
     secret: options.secret,
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
-    session: { modelName: 'auth_sessions', expiresIn: sessionSeconds, updateAge: 60 * 60 },
+    session: {
+      modelName: 'auth_sessions',
+      expiresIn: sessionSeconds,
+      updateAge: 60 * 60,
+      // None: of a log-in with a password.
+      additionalFields: { linkId: { type: 'string', required: false, input: false } },
+    },
     // __Host- keeps the cookie to this very host; browsers take it on https, and on localhost also on http.
     advanced: {
       cookiePrefix: '__Host-service',
@@ -66,7 +72,10 @@ function createFrameAuth(options: CreateAuthOptions) {
       modelName: 'frame_sessions',
       expiresIn: sessionSeconds,
       updateAge: 60 * 60,
-      additionalFields: { partnerId: { type: 'string', required: true, input: false } },
+      additionalFields: {
+        linkId: { type: 'string', required: true, input: false },
+        partnerId: { type: 'string', required: true, input: false },
+      },
     },
     advanced: {
       cookiePrefix: '__Host-service-frame',

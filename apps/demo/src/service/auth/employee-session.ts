@@ -13,8 +13,12 @@ export function employeeSession() {
       signInEmployee: createAuthEndpoint.serverOnly(
         {
           method: 'POST',
-          // `partnerId`: of the session in a frame, the partner whose page it is in.
-          body: z.object({ accountId: z.string(), partnerId: z.string().exactOptional() }),
+          // `linkId`: the link that signs in. `partnerId`: of the session in a frame, the partner whose page it is in.
+          body: z.object({
+            accountId: z.string(),
+            linkId: z.string(),
+            partnerId: z.string().exactOptional(),
+          }),
         },
         async context => {
           const { accountId, ...fields } = context.body

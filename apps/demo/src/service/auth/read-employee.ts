@@ -2,7 +2,6 @@ import type { Database } from '../database/tables.ts'
 import type { Auth } from './create-auth.ts'
 import type { Employee } from './employee.ts'
 import { isFramed } from './framed-request.ts'
-import { isFrameGranted } from './is-frame-granted.ts'
 
 /** Who is signed in. */
 export interface EmployeeSession {
@@ -18,7 +17,7 @@ export async function readEmployee(
   headers: Headers,
 ): Promise<EmployeeSession> {
   const { user, cookies } = await (isFramed(headers)
-    ? readFrameUser(auth, database, headers)
+    ? readFrameUser(auth, headers)
     : readWindowUser(auth, headers))
   if (!user) return { employee: undefined, cookies }
   const organization = await database
@@ -43,9 +42,10 @@ async function readWindowUser(auth: Auth, headers: Headers) {
   return { user: response?.user, cookies: answer?.getSetCookie() ?? [] }
 }
 
-async function readFrameUser(auth: Auth, database: Database, headers: Headers) {
+async function readFrameUser(auth: Auth, headers: Headers) {
   const { response, headers: answer } = await auth.framed.api.getSession({ headers, returnHeaders: true })
-  if (response && !(await isFrameGranted(auth, database, response.session)))
+  // The partner may have lost its frames, or have been locked out, long before the session ends.
+  if (response && auth.frameOriginsOf(response.session.partnerId).length === 0)
     return { user: undefined, cookies: [] }
   return { user: response?.user, cookies: answer?.getSetCookie() ?? [] }
 }

@@ -19,6 +19,7 @@ const kindOfCode: Readonly<Record<string, FailureKind>> = {
   '25006': 'lost', // read_only_sql_transaction: a standby that is not the leader yet, or no longer
   '40001': 'conflict', // serialization_failure
   '40P01': 'conflict', // deadlock_detected
+  '23503': 'conflict', // foreign_key_violation: what a row refers to was deleted meanwhile
   '40003': 'lost', // statement_completion_unknown
   '55P03': 'conflict', // lock_not_available
   '57014': 'busy', // query_canceled: the statement's time was over

@@ -3,6 +3,7 @@ import { addEmployeeDigests } from './add-employee-digests.ts'
 import { addExpiryIndexes } from './add-expiry-indexes.ts'
 import { addLinkColumns } from './add-link-columns.ts'
 import { addPersonKeys } from './add-person-keys.ts'
+import { addSessionLinks } from './add-session-links.ts'
 import { createAuthTables } from './create-auth-tables.ts'
 import { createConsumerTables } from './create-consumer-tables.ts'
 import { createContentTables } from './create-content-tables.ts'
@@ -32,5 +33,6 @@ export function migrations(dialect: DatabaseDialect): Record<string, Migration> 
     '013-expiry-indexes': { up: addExpiryIndexes },
     '014-audit-identity': { up: db => widenAuditIdentity(db, dialect) },
     '015-guessed-numbers': { up: dropGuessedNumbers },
+    '016-session-links': { up: addSessionLinks },
   }
 }

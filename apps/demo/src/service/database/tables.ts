@@ -26,6 +26,8 @@ export interface AuthSessionTable {
   userAgent: string | null
   createdAt: LogInTime
   updatedAt: LogInTime
+  /** `employee_digest` of the link that made it; null: a log-in with a password did. */
+  linkId: Generated<string | null>
 }
 
 /** See `createFrameSessions`. */

@@ -55,14 +55,7 @@ export function accountLinks(database: Database): AccountLinks {
         .where('account_id', '=', accountId)
         .returningAll()
         .executeTakeFirst()
-      if (!row) return undefined
-      // They came by this link, or by another one of the same partner, which the next visit uses again.
-      await database
-        .deleteFrom('frame_sessions')
-        .where('userId', '=', accountId)
-        .where('partnerId', '=', row.partner_id)
-        .execute()
-      return { ...linkOf(row), employee: employeeOf(row) }
+      return row && { ...linkOf(row), employee: employeeOf(row) }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { isFramed } from '../framing.ts'
+import { isFramed, sessionContextOf } from '../framing.ts'
 import { createNonce } from '../handles.ts'
 import type { Applied, HeldForLogIn } from '../ports/effects.ts'
 import type { PageOutcome } from '../ports/page.ts'
@@ -27,8 +27,10 @@ export async function answerPage(
   let outcome: PageOutcome
   let setCookies: readonly string[] = []
   if (result.kind === 'applied') {
-    const context = { isFramed: framed, partnerId: partner.id }
-    const session = result.session ?? (await sessions.create(result.account, visit.request, context))
+    const { request } = visit
+    const session =
+      result.session ??
+      (await sessions.create(result.account, request, await sessionContextOf(delivery, request)))
     setCookies = session.setCookies
     outcome = signedInOutcome(result, visit.before, framed)
   } else {

@@ -1,4 +1,4 @@
-import { isFramed } from '../framing.ts'
+import { sessionContextOf } from '../framing.ts'
 import type { Delivery } from '../ports/delivery.ts'
 import type { Applied, DeliveryEffects, HeldForLogIn, MakeHold } from '../ports/effects.ts'
 import type { EffectPorts, RunInTransaction } from '../ports/transaction.ts'
@@ -89,7 +89,8 @@ export function createEffects(run: RunInTransaction): DeliveryEffects {
           if (!link) return { kind: 'gone' }
           const facts: AuditFacts = { requestId, at: now, event: 'unlink', outcome: 'unlinked' }
           await ports.audit.record(await employeeEntry(facts, link.employee, accountId))
-          return { kind: 'unlinked', link }
+          await ports.sessions?.endLinked(link.linkId)
+          return { kind: 'unlinked', link, hasEndedSessions: ports.sessions !== undefined }
         },
         { isRepeatable: false },
       ),
@@ -109,7 +110,7 @@ async function applyOrHold(
   ports: EffectPorts,
   { delivery, logIn, request, event, at }: Arrival,
 ): Promise<Applied | HeldForLogIn> {
-  const { employee, partner } = delivery
+  const { employee } = delivery
   const account = await ports.accounts.find(employee)
   const facts: AuditFacts = {
     requestId: delivery.requestId,
@@ -123,8 +124,7 @@ async function applyOrHold(
     return { kind: 'log-in', delivery }
   }
   const contact = await putContact(ports, delivery, account.id)
-  const context = { isFramed: isFramed(partner, request), partnerId: partner.id }
-  const session = await ports.sessions?.create(account, request, context)
+  const session = await ports.sessions?.create(account, request, await sessionContextOf(delivery, request))
   await ports.audit.record(accountEntry(facts, employee, account.id))
   return { kind: 'applied', delivery, account, contact, ...(session && { session }) }
 }

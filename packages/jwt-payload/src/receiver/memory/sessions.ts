@@ -8,18 +8,21 @@ export interface MemorySessionsOptions {
   readonly cookieName?: string
 }
 
-/** Sessions in memory; for tests, and for trying things out. They never end. */
+/** Sessions in memory; for tests, and for trying things out. They end with their link alone. */
 export function createMemorySessions(options: MemorySessionsOptions = {}): Sessions {
   const { cookieName = '__Host-service-session' } = options
-  const accounts = new Map<string, Account>()
+  const kept = new Map<string, { readonly account: Account; readonly linkId: string }>()
   return {
-    current: async request => accounts.get(readCookie(request, cookieName) ?? ''),
-    create: async (account, _request, { isFramed }) => {
+    current: async request => kept.get(readCookie(request, cookieName) ?? '')?.account,
+    create: async (account, _request, { isFramed, linkId }) => {
       const id = `${createNonce()}${createNonce()}`
-      accounts.set(id, account)
+      kept.set(id, { account, linkId })
       // Partitioned: kept for the framing page's site alone.
       const site = isFramed ? 'SameSite=None; Partitioned' : 'SameSite=Lax'
       return { setCookies: [`${cookieName}=${id}; Secure; HttpOnly; ${site}; Path=/`] }
+    },
+    endLinked: async linkId => {
+      for (const [id, session] of kept) if (session.linkId === linkId) kept.delete(id)
     },
   }
 }

@@ -9,7 +9,7 @@ export interface Account {
 
 /** An employee's link to an account, as the account's owner is shown it. */
 export interface AccountLink {
-  /** Names the link among those of its account; `employeeDigestOf` the employee will do. */
+  /** `employeeDigestOf` the employee. */
   readonly linkId: string
   readonly partnerId: string
   /** As the partner writes it. */

@@ -76,6 +76,14 @@ export interface HeldForLogIn {
   readonly delivery: Delivery
 }
 
+/** The link has ended. */
+export interface Unlinked {
+  readonly kind: 'unlinked'
+  readonly link: EndedLink
+  /** Whether its sessions ended in the transaction; else the receiver's `sessions` ends them afterwards. */
+  readonly hasEndedSessions: boolean
+}
+
 /** Everything that a verified payload does, and what becomes of links. Each method is one transaction, with its audit entry. */
 export interface DeliveryEffects {
   /**
@@ -102,8 +110,6 @@ export interface DeliveryEffects {
   ): Promise<Applied | { readonly kind: 'gone' } | { readonly kind: 'linked-elsewhere' }>
   /** The links of an account, the oldest first. */
   links(accountId: string): Promise<readonly AccountLink[]>
-  /** Ends a link. `gone`: the account has no such link. */
-  unlink(
-    input: UnlinkInput,
-  ): Promise<{ readonly kind: 'unlinked'; readonly link: EndedLink } | { readonly kind: 'gone' }>
+  /** Ends a link, and the sessions that it made, where it can. `gone`: the account has no such link. */
+  unlink(input: UnlinkInput): Promise<Unlinked | { readonly kind: 'gone' }>
 }

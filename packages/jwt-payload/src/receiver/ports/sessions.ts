@@ -11,9 +11,11 @@ export interface SessionContext {
   /** In a frame of the partner's page: the cookie needs `SameSite=None; Secure; Partitioned`, or it is not kept. */
   readonly isFramed: boolean
   readonly partnerId: string
+  /** The link by which the account signs in: `AccountLink.linkId`. To be kept with the session, for `endLinked`. */
+  readonly linkId: string
 }
 
-/** Makes sessions. */
+/** Makes and ends the sessions of links. */
 export interface SessionMaker {
   /**
    * Signs the account in, in the browser that sent `request`.
@@ -21,6 +23,11 @@ export interface SessionMaker {
    * On https the cookie should be named `__Host-…` with `Secure; HttpOnly; SameSite=Lax; Path=/`.
    */
   create(account: Account, request: Request, context: SessionContext): Promise<SessionGrant>
+  /**
+   * Ends every session that was made with this `linkId`, in windows and in frames. Asked once the link has ended. A session
+   * that a post makes at the same moment must not stay.
+   */
+  endLinked(linkId: string): Promise<void>
 }
 
 /** Sessions of the service's browsers. */

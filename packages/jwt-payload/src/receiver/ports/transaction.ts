@@ -17,7 +17,7 @@ export interface EffectPorts {
   readonly held: HeldDeliveries
   readonly audit: AuditLog
   /**
-   * Where sessions can be made in the same transaction. Left out: the receiver's own `sessions` makes the session after
+   * Where sessions can be made and ended in the same transaction. Left out: the receiver's own `sessions` does it after
    * the transaction, as for a log-in library that has a connection of its own.
    */
   readonly sessions?: SessionMaker

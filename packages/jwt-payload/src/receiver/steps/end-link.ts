@@ -8,7 +8,7 @@ export async function endLink(
   linkId: string,
   accountId: string,
   requestId: string,
-  { effects, clock }: ReceiverSettings,
+  { effects, sessions, clock }: ReceiverSettings,
   { tell }: Reporter,
 ): Promise<EndedLink> {
   const result = await effects.unlink({ linkId, accountId, requestId, now: clock() })
@@ -17,6 +17,7 @@ export async function endLink(
     tell({ ...event, result: 'gone', partnerId: undefined })
     throw new LinkNotFoundError()
   }
+  if (!result.hasEndedSessions) await sessions.endLinked(linkId)
   tell({ ...event, result: 'unlinked', partnerId: result.link.partnerId })
   return result.link
 }
