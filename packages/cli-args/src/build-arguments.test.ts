@@ -138,18 +138,28 @@ describe('buildArguments', () => {
     expect(pathsRefused({ person: { ...person, email: 'x'.repeat(4097) } })).toEqual(['email'])
     expect(pathsRefused({ queryWorkouts: 'x'.repeat(4097) })).toEqual(['queryworkouts'])
     expect(pathsRefused({ openWorkout: 1.5 })).toEqual(['openworkout'])
-    expect(pathsRefused({ payload: 'x'.repeat(65_536) })).toEqual(['payload'])
+    expect(pathsRefused({ payload: `@${'x'.repeat(65_536)}` })).toEqual(['payload'])
+    expect(pathsRefused({ payload: '@ ' })).toEqual(['payload'])
   })
 
-  test('writes a signed payload with further commands, and refuses a second person', () => {
-    expect(buildArguments({ payload: 'a.b.c', queryExercises: 'knee' })).toEqual([
-      'payload=a.b.c',
+  test('writes a signed payload’s file with further commands, and refuses a second person', () => {
+    expect(buildArguments({ payload: '@link.jwt', queryExercises: 'knee' })).toEqual([
+      'payload=@link.jwt',
       'queryexercises=knee',
     ])
-    expect(refusals({ payload: 'a.b.c', person })).toEqual([
+    expect(refusals({ payload: '@link.jwt', person })).toEqual([
       {
         path: 'payload',
         problem: 'brings a person of its own: leave out id, firstname, lastname, dateofbirth',
+      },
+    ])
+  })
+  test('writes no signed payload itself, which other users could read', () => {
+    expect(refusals({ payload: 'Secret.b.c' })).toEqual([
+      {
+        path: 'payload',
+        problem:
+          'must be @ and the path of a file that holds the signed payload: other users of this machine can read arguments',
       },
     ])
   })

@@ -8,6 +8,7 @@ import {
 import { personArguments } from './argument-names.ts'
 import { maxArgumentLength } from './limits.ts'
 import { besidePerson } from './parse-command-line.ts'
+import { findPayloadProblem } from './read-launch-arguments.ts'
 import { isQuoted } from './split-argument.ts'
 
 /** What a launch is to do. Absent and empty members are left out of the argument list. */
@@ -25,9 +26,8 @@ export interface BuildArgumentsOptions {
   /** Whether the started process waits until the web app has taken the commands. Default `false`. */
   readonly wait?: boolean
   /**
-   * Signed payload of the partner link, a JWT in compact form; the person is in it, so `person` is left out. Whoever may
-   * list this machine's processes can read it: write it to a file and give `@` and that file's path, which is also the way
-   * round the longest command line of Windows.
+   * `@` and the path of a file that holds a signed payload of the partner link, a JWT in compact form. The person is in it,
+   * so `person` is left out. The payload itself is refused: other users of the machine can read arguments.
    */
   readonly payload?: string
 }
@@ -38,8 +38,8 @@ export interface BuildArgumentsOptions {
  *
  * @returns arguments after the executable's own name; `parseArguments` reads them back
  * @throws {ArgsError} when the person lacks a required field or has one that is no date or too long, a value holds a NUL
- *   character or half of a surrogate pair, which no operating system passes on, `openWorkout` is not an integer, or a
- *   person comes with a payload
+ *   character or half of a surrogate pair, which no operating system passes on, `openWorkout` is not an integer, `payload`
+ *   names no file, or a person comes with a payload
  * @example
  * ```ts
  * import { buildArguments } from '@service-link/cli-args'
@@ -82,6 +82,8 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
 function findProblem(name: string, text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character'
   if (!text.isWellFormed()) return 'contains half of a surrogate pair'
+  const payloadProblem = name === 'payload' ? findPayloadProblem(text) : undefined
+  if (payloadProblem) return payloadProblem
   const tooLong = name.startsWith('query') ? findLengthProblem(text) : undefined
   if (tooLong) return tooLong
   if (name.length + text.length + 3 > maxArgumentLength)

@@ -62,6 +62,7 @@ describe('a refusal', () => {
       ['wait=Secret7'],
       ['id=Secret8', 'id=Secret9'],
       ['Secret10.xml', 'Secret11.xml'],
+      ['payload=Secret12.b.c'],
     ])
       expect(refusalOf(() => parseArguments(list)).message).not.toContain('Secret')
   })
@@ -76,7 +77,7 @@ describe('a refusal', () => {
     const blanks = (count: number) => Array.from({ length: count }, () => '')
     expect(parseArguments(blanks(1024)).commands).toEqual([])
     expect(refusalOf(() => parseArguments(blanks(1025))).issues).toHaveLength(1)
-    const payload = 'x'.repeat(65_536 - 'payload='.length)
+    const payload = `@${'x'.repeat(65_536 - 'payload=@'.length)}`
     expect(parseArguments([`payload=${payload}`]).payload).toBe(payload)
     expect(refusalOf(() => parseArguments([`payload=${payload}x`])).issues).toHaveLength(1)
   })

@@ -13,7 +13,7 @@ import { splitArgument } from './split-argument.ts'
 export interface LaunchArguments {
   /** Provider that this launch asks for, `<Type>, <Assembly>`; absent: the setting decides (specification 4.2). */
   readonly provider?: string
-  /** Signed payload of the partner link, or `@` and the path of a file that holds one; as given, not looked into. */
+  /** `@` and the path of a file that holds a signed payload of the partner link. The file is not looked into. */
   readonly payload?: string
   /** Whether the launching process waits until the web app has taken the commands. */
   readonly wait: boolean
@@ -41,7 +41,7 @@ export interface OpenLaunchArguments extends LaunchArguments {
  *
  * @param argv arguments after the executable's own name, as the operating system split them
  * @throws {ArgsError} when an argument is neither `name=value` nor an `.xml` file, a name is given twice with different
- *   values, `wait` is not true or false, or a limit is passed; the message holds no value
+ *   values, `wait` is not true or false, `payload` names no file, or a limit is passed; the message holds no value
  * @example
  * ```ts
  * import { readLaunchArguments } from '@service-link/cli-args'
@@ -82,16 +82,18 @@ function readArguments(argv: readonly string[], isOpen: boolean): OpenLaunchArgu
   const { named, files, switches, words, issues } = sortArguments(argv, isOpen)
   const folded = foldNames(named, [...launchArgumentNames, ...commandArgumentNames])
   const { provider, payload, wait, ...values } = folded.known
-  const signedPayload = payload?.trim()
+  const payloadFile = payload?.trim()
+  const payloadProblem = payloadFile && findPayloadProblem(payloadFile)
   const isWaiting = readFlag(wait, false)
   const others = foldOthers(named, isOpen ? folded.unknown : [])
   const all = [...issues, ...folded.issues, ...others.issues]
   if (isWaiting === undefined) all.push({ path: 'wait', problem: 'must be true or false' })
+  if (payloadProblem) all.push({ path: 'payload', problem: payloadProblem })
   if (all.length > 0) throw new ArgsError(all)
   const [xmlFile] = files
   return {
     ...(provider?.trim() ? { provider: normaliseTypeName(provider) } : {}),
-    ...(signedPayload ? { payload: signedPayload } : {}),
+    ...(payloadFile ? { payload: payloadFile } : {}),
     wait: isWaiting === true,
     ...(xmlFile === undefined ? {} : { xmlFile }),
     values,
@@ -100,6 +102,13 @@ function readArguments(argv: readonly string[], isOpen: boolean): OpenLaunchArgu
     otherValues: Object.fromEntries(others.values),
     words,
   }
+}
+
+/** A signed payload is a credential, and other users of the machine can list arguments: only its file is named there. */
+export function findPayloadProblem(payload: string): string | undefined {
+  if (!payload.startsWith('@'))
+    return 'must be @ and the path of a file that holds the signed payload: other users of this machine can read arguments'
+  return payload.slice(1).trim() === '' ? 'names no file after its @' : undefined
 }
 
 /** By a map: the names are anybody's, and one could be a name that objects treat in a special way. */

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readOpenLaunchArguments } from '@service-link/cli-args'
 import { ProviderRefusalError } from '../src/providers/own/provider-errors.ts'
 import type { ProviderContext } from '../src/providers/provider.ts'
@@ -10,4 +12,11 @@ export function providerContext(argv: readonly string[], workingDirectory = '/')
     culture: 'en',
     refusal: sentence => new ProviderRefusalError(sentence),
   }
+}
+
+/** Writes a signed payload to a file of a folder, as a partner does, and makes the argument that names it. */
+export async function payloadArgument(folder: string, payload = 'a.b.c'): Promise<string> {
+  const file = join(folder, 'link.jwt')
+  await writeFile(file, payload, { mode: 0o600 })
+  return `payload=@${file}`
 }

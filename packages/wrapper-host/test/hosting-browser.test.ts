@@ -11,6 +11,7 @@ import { writeUserConfig } from '../src/settings/write-config-file.ts'
 import { takePipePrefix } from '../src/testing/pipe-prefix.ts'
 import { englishTexts } from '../src/texts.ts'
 import { type HostingSite, hostingSite } from './_hosting-site.ts'
+import { payloadArgument } from './_provider-context.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { hasBrowser, headless, openTestWindow } from './_window-browser.ts'
 import { nextEvent } from './_window-events.ts'
@@ -19,10 +20,7 @@ import { browserProcesses, canListProcesses, killRenderers, mainPid } from './_w
 const soon = { timeout: 60_000 }
 const patient = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 const payload = 'eyJhbGciOiJFUzI1NiJ9.eyJ4IjoxfQ.c2lnbmF0dXJl'
-const signOn: string[] = [
-  'provider=Service.Desktop.PartnerLink.Component, Service.Desktop',
-  `payload=${payload}`,
-]
+const byPartnerLink = 'provider=Service.Desktop.PartnerLink.Component, Service.Desktop'
 const person = [
   'provider=Service.Desktop.Arguments.Component, Service.Desktop',
   'id=4711',
@@ -52,7 +50,7 @@ async function startWithBrowser(site: HostingSite) {
     onNotice: text => void notices.push(text),
   })
   const launch = (argv: string[]) => created.start({ id: randomUUID(), argv, workingDirectory: folder.path })
-  const start = await launch(signOn)
+  const start = await launch([byPartnerLink, await payloadArgument(folder.path, payload)])
   if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
   const wrapper = resources.use(start.wrapper)
   const client = await connectWrapper({ pid: process.pid, brand })

@@ -4,11 +4,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { payloadUrl } from '../src/hosting/post-payload.ts'
 import { locateInstance } from '../src/instance/locate-instance.ts'
 import { offerLaunch } from '../src/instance/offer-launch.ts'
-import { startTestWrapper } from '../src/testing/index.ts'
+import { startTestWrapper, type TestWrapper } from '../src/testing/index.ts'
 import { startHosted } from './_hosted-wrapper.ts'
+import { payloadArgument } from './_provider-context.ts'
 
 const payload = 'eyJhbGciOiJFUzI1NiJ9.eyJ4IjoxfQ.c2lnbmF0dXJl'
 const byPartnerLink = 'provider=Service.Desktop.PartnerLink.Component, Service.Desktop'
+const payloadIn = ({ folders }: TestWrapper) => payloadArgument(folders.userFolder, payload)
 
 describe('a launch with a signed payload', () => {
   test('posts it to the service in the window, and completes when the employee is signed on', async () => {
@@ -16,7 +18,7 @@ describe('a launch with a signed payload', () => {
       isSignedIn: false,
       settings: { SsoUrl: 'https://sso.example/base/' },
     })
-    const outcome = await wrapper.launch(byPartnerLink, `payload=${payload}`, 'wait=true')
+    const outcome = await wrapper.launch(byPartnerLink, await payloadIn(wrapper), 'wait=true')
     expect(outcome).toMatchObject({ status: 'completed' })
     expect(wrapper.posts).toEqual([{ url: 'https://sso.example/base/partner/payload', form: { payload } }])
     expect(wrapper.notices).toEqual([])
@@ -24,7 +26,7 @@ describe('a launch with a signed payload', () => {
 
   test('fails when the service refuses it, with its status alone, and says so in the window', async () => {
     await using wrapper = await startTestWrapper({ answerPost: () => 410 })
-    const outcome = await wrapper.launch(byPartnerLink, `payload=${payload}`, 'wait=true')
+    const outcome = await wrapper.launch(byPartnerLink, await payloadIn(wrapper), 'wait=true')
     expect(outcome).toMatchObject({ status: 'refused', code: 'ERR_SIGN_ON_REFUSED' })
     expect(outcome).toMatchObject({ message: expect.stringContaining('410') })
     expect(wrapper.window.notice?.text).toMatch(/refused/)
@@ -40,7 +42,7 @@ describe('a launch with a signed payload', () => {
     const posted = vi.spyOn(window, 'post')
     page.signOut(window.session)
     const place = locateInstance({ application: defaultBrand.application, userFolder })
-    const argv = [byPartnerLink, `payload=${payload}`, 'wait=true']
+    const argv = [byPartnerLink, await payloadArgument(userFolder, payload), 'wait=true']
     const outcome = await offerLaunch(place, {
       launch: { id: randomUUID(), argv, workingDirectory: userFolder },
     })
@@ -67,7 +69,7 @@ describe('a launch with a signed payload', () => {
     const place = locateInstance({ application: defaultBrand.application, userFolder })
     const launch = {
       id: randomUUID(),
-      argv: [byPartnerLink, `payload=${payload}`],
+      argv: [byPartnerLink, await payloadArgument(userFolder, payload)],
       workingDirectory: userFolder,
     }
     if (isPosting) {
@@ -82,7 +84,7 @@ describe('a launch with a signed payload', () => {
 
   test('waits for a service that cannot be reached', async () => {
     await using wrapper = await startTestWrapper({ isOnline: false, isSignedIn: false })
-    const launched = wrapper.launch(byPartnerLink, `payload=${payload}`, 'wait=true')
+    const launched = wrapper.launch(byPartnerLink, await payloadIn(wrapper), 'wait=true')
     await vi.waitFor(() => expect(wrapper.window.ownPage).toBeDefined(), { timeout: 60_000 })
     wrapper.goOnline()
     expect(await launched).toMatchObject({ status: 'completed' })

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { configuredExecutable } from './_configured-executable.ts'
+import { payloadArgument } from './_provider-context.ts'
 import { hasBrowser } from './_window-browser.ts'
 
 interface Post {
@@ -55,7 +56,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
     await using service = await partnerLinkService()
     await using wrapper = await configuredExecutable({ SsoUrl: service.url })
     service.leadTo(wrapper.appUrl)
-    const first = wrapper.start('queryexercises=knee', 'payload=good-1.b_.c-')
+    const first = wrapper.start('queryexercises=knee', await payloadArgument(wrapper.folder, 'good-1.b_.c-'))
     await wrapper.called(calls => calls.length === 1)
     expect(first.child.exitCode).toBeNull()
     const file = join(wrapper.folder, 'my.jwt')
@@ -89,21 +90,39 @@ describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
       expect(errors).not.toContain('bad')
       return errors
     }
-    expect(await refused('payload=bad.b.c', 'queryexercises=knee')).toContain('(ERR_SIGN_ON_REFUSED)')
+    const inFile = (payload: string) => payloadArgument(wrapper.folder, payload)
+    expect(await refused(await inFile('bad.b.c'), 'queryexercises=knee')).toContain('(ERR_SIGN_ON_REFUSED)')
     expect(service.posts).toHaveLength(1)
-    expect(await refused('payload=bad')).toContain('(ERR_PAYLOAD_MALFORMED)')
+    expect(await refused(await inFile('bad'))).toContain('(ERR_PAYLOAD_MALFORMED)')
     expect(await refused('payload=@bad.jwt')).toContain('(ERR_PAYLOAD_FILE)')
-    expect(await refused('payload=bad.b.c', 'id=1')).toContain('(ERR_ARGS)')
-    expect(await refused('payload=bad.b.c', `provider=${defaultBrand.providers.arguments}`)).toContain(
+    expect(await refused('payload=@bad.jwt', 'id=1')).toContain('(ERR_ARGS)')
+    expect(await refused('payload=@bad.jwt', `provider=${defaultBrand.providers.arguments}`)).toContain(
       'Choose the partner-link provider',
     )
     expect(service.posts).toHaveLength(1)
     expect(wrapper.calls).toEqual([])
   })
 
+  test('refuses the payload itself as an argument, in a first and in a second launch, and writes it nowhere', async () => {
+    await using service = await partnerLinkService()
+    await using wrapper = await configuredExecutable({ SsoUrl: service.url })
+    const refused = async () => {
+      const { exitCode, errors } = await wrapper.start('payload=good-3.b.c').ended
+      expect(exitCode).toBe(2)
+      expect(errors).toMatch(/payload must be @ and the path of a file .*\(ERR_ARGS\)/)
+      expect(errors).not.toContain('good-3')
+    }
+    await refused()
+    const running = wrapper.start()
+    await running.isWrapper
+    await refused()
+    expect(service.posts).toEqual([])
+    expect(await filesHolding(wrapper.folder, 'good-3')).toEqual([])
+  })
+
   test('posts it nowhere when the address is not safe', async () => {
     await using wrapper = await configuredExecutable({ SsoUrl: 'http://sso.example/' })
-    const { exitCode, errors } = await wrapper.start('payload=good.b.c').ended
+    const { exitCode, errors } = await wrapper.start(await payloadArgument(wrapper.folder)).ended
     expect(exitCode).toBe(2)
     expect(errors).toContain('(ERR_SSO_URL)')
   })

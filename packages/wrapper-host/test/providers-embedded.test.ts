@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createWrapper } from '../src/create-wrapper.ts'
 import type { Provider } from '../src/providers/provider.ts'
 import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
+import { payloadArgument } from './_provider-context.ts'
 
 const journalName = 'Acme.Journal.Component, Acme.Journal'
 const person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk' }
@@ -90,17 +91,20 @@ describe('a provider of the program that embeds the wrapper', () => {
 describe('the partner-link provider in a wrapper', () => {
   test('signs in whoever nobody has signed in, and goes on with the launch', async () => {
     await using wrapper = await startTestWrapper({ isSignedIn: false })
-    expect(await wrapper.launch('payload=a.b.c', 'openworkout=17')).toMatchObject({ status: 'accepted' })
+    const argument = await payloadArgument(wrapper.folders.userFolder)
+    expect(await wrapper.launch(argument, 'openworkout=17')).toMatchObject({ status: 'accepted' })
     expect(await wrapper.nextCall()).toEqual({ handler: 'openWorkout', args: { id: 17 } })
     expect(wrapper.posts).toHaveLength(1)
   })
 
   test('posts to the address of the setting SsoUrl, and not where it is not safe', async () => {
     await using wrapper = await startTestWrapper({ settings: { SsoUrl: 'https://sso.invalid/base/' } })
-    expect(await wrapper.launch('payload=a.b.c', 'wait=true')).toEqual({ status: 'completed' })
+    const argument = await payloadArgument(wrapper.folders.userFolder)
+    expect(await wrapper.launch(argument, 'wait=true')).toEqual({ status: 'completed' })
     expect(wrapper.posts.map(({ url }) => url)).toEqual(['https://sso.invalid/base/partner/payload'])
     await using unsafe = await startTestWrapper({ settings: { AppUrl: 'http://webapp.invalid/' } })
-    expect(await unsafe.launch('payload=a.b.c')).toMatchObject({ status: 'refused', code: 'ERR_SSO_URL' })
+    const again = await payloadArgument(unsafe.folders.userFolder)
+    expect(await unsafe.launch(again)).toMatchObject({ status: 'refused', code: 'ERR_SSO_URL' })
     expect(unsafe.posts).toEqual([])
   })
 })

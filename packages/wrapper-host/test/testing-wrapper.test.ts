@@ -6,6 +6,7 @@ import { HostCallError } from '../src/bridge/page/host-call-error.ts'
 import { createMemoryWebApp } from '../src/testing/memory-web-app.ts'
 import { startTestWrapper, type TestWrapperOptions } from '../src/testing/start-test-wrapper.ts'
 import type { TestWrapper } from '../src/testing/test-wrapper.ts'
+import { payloadArgument } from './_provider-context.ts'
 
 const soon = { timeout: 60_000 }
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' }
@@ -144,7 +145,8 @@ describe('a test wrapper', () => {
   test('takes a payload of the partner link, and says what was posted', async () => {
     const payload = ['e30', 'e30', 'c2ln'].join('.')
     await using wrapper = await startTestWrapper({ isSignedIn: false })
-    expect(await wrapper.launch(`payload=${payload}`, 'wait=true')).toEqual({ status: 'completed' })
+    const argument = await payloadArgument(wrapper.folders.userFolder, payload)
+    expect(await wrapper.launch(argument, 'wait=true')).toEqual({ status: 'completed' })
     expect(wrapper.posts).toEqual([{ url: 'https://webapp.invalid/partner/payload', form: { payload } }])
   })
 

@@ -6,9 +6,9 @@ import type { ProvidedCommands, Provider } from './provider.ts'
 import { ProviderMismatchError } from './provider-mismatch-error.ts'
 
 /**
- * The partner-link provider: the argument `payload=<signed JWT>`, or `payload=@<file>` with the path of a file that holds one,
- * relative to the launching process's directory. The window posts the payload, then the other commands of the launch are
- * carried out. A file is deleted only after that, like an XML file.
+ * The partner-link provider: the argument `payload=@<file>`, with the path of a file that holds a signed JWT, relative to the
+ * launching process's directory. The window posts the payload, then the other commands of the launch are carried out. The
+ * file is deleted only after that, like an XML file.
  */
 export function createPartnerLinkProvider(): Provider {
   return {
@@ -20,10 +20,8 @@ export function createPartnerLinkProvider(): Provider {
         return { commands: [] }
       }
       const commands = parseCommandLine(args, { culture })
-      if (!payload.startsWith('@')) return { payload, commands }
-      const path = payload.slice(1).trim()
-      if (path === '') throw new ArgsError([{ path: 'payload', problem: 'names no file after its @' }])
-      const file = await readPayloadFile(resolveLaunchPath(launch.workingDirectory, path), signal)
+      const path = resolveLaunchPath(launch.workingDirectory, payload.slice(1).trim())
+      const file = await readPayloadFile(path, signal)
       return {
         payload: file.payload,
         commands,

@@ -1,6 +1,7 @@
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { providerContext } from '../../test/_provider-context.ts'
+import { payloadArgument, providerContext } from '../../test/_provider-context.ts'
+import { temporaryFolder } from '../../test/_temporary-folder.ts'
 import type { OwnProviders } from './own/own-providers.ts'
 import type { Provider } from './provider.ts'
 import { createProviderTable } from './provider-table.ts'
@@ -52,8 +53,10 @@ describe('the choice of a provider', () => {
   )
 
   test('a payload alone chooses the partner-link provider, whatever the setting says', async () => {
+    await using folder = await temporaryFolder()
+    const argument = await payloadArgument(folder.path)
     for (const setting of Object.values(names))
-      expect(await provide(['payload=a.b.c'], tableOf(setting))).toEqual({ payload: 'a.b.c', commands: [] })
+      expect(await provide([argument], tableOf(setting))).toMatchObject({ payload: 'a.b.c', commands: [] })
   })
 
   test('an own provider is chosen by argument and by setting, in any case', async () => {
@@ -76,12 +79,12 @@ describe('the choice of a provider', () => {
 describe('what a built-in provider does not read is refused, not lost', () => {
   test.each([
     ['arguments', ['in.xml'], 'an XML file'],
-    ['arguments', ['payload=a.b.c'], 'a signed payload'],
-    ['legacyXml', ['payload=a.b.c', 'in.xml'], 'a signed payload'],
+    ['arguments', ['payload=@a.jwt'], 'a signed payload'],
+    ['legacyXml', ['payload=@a.jwt', 'in.xml'], 'a signed payload'],
     ['legacyXml', person, 'arguments of the command line'],
     ['namedPipe', person, 'arguments of the command line'],
     ['namedPipe', ['in.xml'], 'an XML file'],
-    ['namedPipe', ['payload=a.b.c'], 'a signed payload'],
+    ['namedPipe', ['payload=@a.jwt'], 'a signed payload'],
     ['partnerLink', ['in.xml'], 'an XML file'],
   ] as const)('%s of %j', async (name, argv, brought) => {
     await expect(provide([`provider=${names[name]}`, ...argv])).rejects.toMatchObject({
@@ -99,7 +102,9 @@ describe('the partner-link provider', () => {
   const partnerLink = `provider=${names.partnerLink}`
 
   test('posts the payload first; further commands come after it', async () => {
-    expect(await provide(['queryexercises=knee', 'payload=a.b.c', 'openworkout=3'])).toEqual({
+    await using folder = await temporaryFolder()
+    const argument = await payloadArgument(folder.path)
+    expect(await provide(['queryexercises=knee', argument, 'openworkout=3'])).toMatchObject({
       payload: 'a.b.c',
       commands: [
         { name: 'queryexercises', args: { text: 'knee' } },
@@ -110,8 +115,7 @@ describe('the partner-link provider', () => {
 
   test.each([
     ['commands without a payload', [partnerLink, 'queryexercises=knee'], 'payload is missing'],
-    ['a second person', [partnerLink, 'payload=a.b.c', ...person], 'payload brings a person of its own'],
-    ['a file without a name', ['payload=@ '], 'payload names no file after its @'],
+    ['a second person', [partnerLink, 'payload=@a.jwt', ...person], 'payload brings a person of its own'],
   ])('refuses %s', async (_title, argv, message) => {
     await expect(provide(argv)).rejects.toMatchObject({
       code: 'ERR_ARGS',
