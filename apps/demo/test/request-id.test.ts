@@ -65,12 +65,15 @@ test('a failure that was not foreseen is answered and logged under one id', asyn
   ])
 })
 
-test('an address that is told to wait can name the request', async () => {
+test('an address that is told to wait can name the request, looked at or not', async () => {
   const { logger, lines } = keepLog()
+  const inner = crypto.randomUUID()
   const app = new Hono()
     .use(logRequests(logger))
-    .use(limitRefusals({ maxRefused: 0, addressOf: () => 'a' }))
-    .post('/', c => c.text(''))
+    .use(limitRefusals({ maxRefused: 0, maxLooks: 1, addressOf: () => 'a' }))
+    .post('/', c => c.text('', 401, { 'x-request-id': inner }))
+  const looked = await idsOf(lines, async () => app.request('/', { method: 'POST' }))
+  expect(looked).toMatchObject({ status: 429, header: inner, body: inner })
   const limited = await idsOf(lines, async () => app.request('/', { method: 'POST' }))
   expect(limited).toMatchObject({ status: 429, header: uuid, body: limited.header })
   expect(limited.logged).toMatchObject([{ msg: 'request', status: 429, requestId: limited.header }])

@@ -54,14 +54,15 @@ export function limitRefusals(options: LimitRefusalsOptions = {}) {
     const takeBack = looks.add(address)
     await next()
     if (!costlyRefusals.has(c.res.status)) return takeBack()
-    const answer = tooManyRefusals(c.req.raw, refused.secondsLeft)
+    const requestId = c.res.headers.get('x-request-id') ?? undefined
+    const answer = tooManyRefusals(c.req.raw, refused.secondsLeft, requestId)
     // The first one's headers would be put onto the second otherwise.
     c.res = undefined
     c.res = answer
   })
 }
 
-function tooManyRefusals(request: Request, retryAfterSeconds: number): Response {
+function tooManyRefusals(request: Request, retryAfterSeconds: number, requestId?: string): Response {
   const what = 'Too many requests from this address were refused.'
-  return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request)
+  return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request, requestId)
 }
