@@ -191,7 +191,7 @@ def read_event(name, data):
 
 def is_id(value):
     if isinstance(value, str):
-        return 1 <= len(value.encode("utf-16-le")) // 2 <= 64
+        return 1 <= len(value) <= 64
     return is_integer(value)
 
 

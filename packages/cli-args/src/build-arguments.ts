@@ -1,7 +1,8 @@
 import {
   ArgsError,
   type ArgsIssue,
-  findLengthProblem,
+  findTextProblem,
+  maxTextLength,
   type Person,
   writePersonFields,
 } from '@service-link/protocol-core'
@@ -80,12 +81,11 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
 }
 
 function findProblem(name: string, text: string): string | undefined {
-  if (text.includes('\0')) return 'contains a NUL character'
   if (!text.isWellFormed()) return 'contains half of a surrogate pair'
   const payloadProblem = name === 'payload' ? findPayloadProblem(text) : undefined
   if (payloadProblem) return payloadProblem
-  const tooLong = name.startsWith('query') ? findLengthProblem(text) : undefined
-  if (tooLong) return tooLong
+  const problem = findTextProblem(text, name.startsWith('query') ? maxTextLength : maxArgumentLength)
+  if (problem) return problem
   if (name.length + text.length + 3 > maxArgumentLength)
     return `is longer than ${maxArgumentLength} characters`
   return undefined

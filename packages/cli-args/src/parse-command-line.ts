@@ -2,7 +2,7 @@ import {
   ArgsError,
   type ArgsIssue,
   type Command,
-  findLengthProblem,
+  findTextProblem,
   machineCulture,
   readPersonFields,
   wireInteger,
@@ -51,7 +51,7 @@ export function parseCommandLine(
   for (const name of ['queryworkouts', 'queryexercises'] as const) {
     const text = values[name]?.trim()
     if (!text) continue
-    const problem = findLengthProblem(text)
+    const problem = findTextProblem(text)
     if (problem) issues.push({ path: name, problem })
     commands.push({ name, args: { text } })
   }

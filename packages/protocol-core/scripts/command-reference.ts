@@ -25,7 +25,7 @@ mode. In session mode the reply is the member \`Result\`: null where there is no
 Names of arguments are matched without regard to case; two spellings of one name with different values are refused, and
 of arguments spelled the same the last one counts.
 Arguments that a command does not know are ignored. An integer may be a JSON number or a string of decimal digits. Text
-may have up to 4,096 characters; white space around it is dropped, and optional text that is then empty counts as absent.
+may have up to 4,096 characters (Unicode code points); white space around it is dropped, and optional text that is then empty counts as absent.
 `
 
 const targets = {

@@ -173,9 +173,10 @@ export {
 } from './settings/index.ts'
 export {
   type FoldedNames,
-  findLengthProblem,
+  findTextProblem,
   foldNames,
   issuesOf,
+  keepable,
   maxTextLength,
   optionalText,
   optionalWireInteger,

@@ -46,7 +46,7 @@ test('each reply and event that it prints is one, to the request before it', () 
 
 test('it names the limits of an id', () => {
   expect(section).toContain(Number.MAX_SAFE_INTEGER.toLocaleString('en-US'))
-  expect(section).toContain(`1 to ${maxSessionIdLength} UTF-16 code units`)
+  expect(section).toContain(`1 to ${maxSessionIdLength} characters`)
 })
 
 test('the proof that it prints, its text and where its key is, are those of the vectors and of the library', () => {

@@ -1,7 +1,7 @@
 import {
   ArgsError,
   type ArgsIssue,
-  findLengthProblem,
+  findTextProblem,
   type Person,
   writePersonFields,
 } from '@service-link/protocol-core'
@@ -71,7 +71,7 @@ function checkOptions(
   else if (!queries.some(([, value]) => value))
     issues.push({ path: '', problem: 'there is neither a person nor a query in it' })
   for (const [name, value] of queries) {
-    const problem = value && findLengthProblem(value)
+    const problem = value && findTextProblem(value)
     if (problem) issues.push({ path: name, problem })
   }
   if (issues.length > 0) throw new ArgsError(issues, subject)

@@ -3,7 +3,7 @@ import {
   type ArgsIssue,
   type Command,
   type FoldedNames,
-  findLengthProblem,
+  findTextProblem,
   foldNames,
   machineCulture,
   readFlag,
@@ -109,7 +109,7 @@ function readInput(root: RootElement, elements: FoldedNames<string>, culture: st
   ] as const) {
     const text = attributes.known[attribute]?.trim()
     if (!text) continue
-    const problem = findLengthProblem(text)
+    const problem = findTextProblem(text)
     if (problem) issues.push({ path: attribute, problem })
     commands.push({ name, args: { text } })
   }

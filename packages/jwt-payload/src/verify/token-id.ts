@@ -1,6 +1,6 @@
-import type { ArgsIssue } from '@service-link/protocol-core'
+import { type ArgsIssue, findTextProblem } from '@service-link/protocol-core'
 
-/** Longest `jti`, in UTF-16 code units. */
+/** Longest `jti`, in characters (Unicode code points). */
 const maxTokenIdLength = 256
 
 /** What is told of a `jti` that {@link isTokenId} refuses. */
@@ -11,5 +11,5 @@ export const tokenIdIssue: ArgsIssue = {
 
 /** Whether a value can be a `jti`. */
 export function isTokenId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= maxTokenIdLength
+  return typeof value === 'string' && value !== '' && findTextProblem(value, maxTokenIdLength) === undefined
 }

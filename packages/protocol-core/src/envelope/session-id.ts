@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { missingOr } from '../text/text-field.ts'
+import { findTextProblem, missingOr } from '../text/text-field.ts'
 
 /**
  * Names a request in session mode, and its reply. Chosen by the client; unique among its requests in flight. The integer 7
@@ -7,7 +7,7 @@ import { missingOr } from '../text/text-field.ts'
  */
 export type SessionId = number | string
 
-/** Longest id that is text, in UTF-16 code units. */
+/** Longest id that is text, in characters (Unicode code points). */
 export const maxSessionIdLength = 64
 
 /** What a value is told that is no id. */
@@ -15,11 +15,17 @@ export const sessionIdProblem = `must be an integer or a text of 1 to ${maxSessi
 
 /** Whether a value can be the id of a request: a safe integer, or a text of 1 to {@link maxSessionIdLength} characters. */
 export function isSessionId(value: unknown): value is SessionId {
-  if (typeof value === 'string') return value.length > 0 && value.length <= maxSessionIdLength
+  if (typeof value === 'string')
+    return value !== '' && findTextProblem(value, maxSessionIdLength) === undefined
   return Number.isSafeInteger(value)
 }
 
+const sessionIdText = z
+  .string()
+  .refine(isSessionId, { error: sessionIdProblem })
+  .meta({ minLength: 1, maxLength: maxSessionIdLength })
+
 /** See {@link isSessionId}. */
 export const sessionIdSchema = z
-  .union([z.int(), z.string().min(1).max(maxSessionIdLength)], { error: missingOr(sessionIdProblem) })
+  .union([z.int(), sessionIdText], { error: missingOr(sessionIdProblem) })
   .describe(`An integer, or a text of 1 to ${maxSessionIdLength} characters`)

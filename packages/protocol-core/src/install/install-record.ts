@@ -1,14 +1,12 @@
 import { z } from 'zod'
+import { findTextProblem } from '../text/text-field.ts'
 import { parseVersion } from '../version/index.ts'
-
-const maxTextLength = 4096
 
 /** A path or an argument, as an operating system can start a program with it. */
 const commandText = z
   .string()
   .min(1)
-  .max(maxTextLength)
-  .refine(text => !text.includes('\0') && text.isWellFormed())
+  .refine(text => findTextProblem(text) === undefined && text.isWellFormed())
 
 const installRecordSchema = z.object({
   /** Absolute path of the folder that the wrapper lies in. */

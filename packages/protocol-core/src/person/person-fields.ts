@@ -1,7 +1,7 @@
 import { readDate } from '../date/parse-date.ts'
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { issuesOf } from '../text/issues.ts'
-import { findLengthProblem } from '../text/text-field.ts'
+import { findTextProblem } from '../text/text-field.ts'
 import { parseGender } from './gender.ts'
 import { type Person, personSchema } from './person.ts'
 
@@ -107,8 +107,8 @@ function setField(
   text: string,
   { culture }: ReadPersonOptions,
 ): string | undefined {
-  const tooLong = findLengthProblem(text)
-  if (tooLong) return tooLong
+  const textProblem = findTextProblem(text)
+  if (textProblem) return textProblem
   if (field === 'gender') {
     const gender = parseGender(text)
     if (!gender) return 'must be female, male, F or M'

@@ -1,5 +1,5 @@
 export { type FoldedNames, foldNames } from './fold-names.ts'
 export { issuesOf } from './issues.ts'
 export { readFlag } from './read-flag.ts'
-export { findLengthProblem, maxTextLength, optionalText, requiredText } from './text-field.ts'
+export { findTextProblem, keepable, maxTextLength, optionalText, requiredText } from './text-field.ts'
 export { optionalWireInteger, wireInteger } from './wire-integer.ts'

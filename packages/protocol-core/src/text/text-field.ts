@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Longest text of one field after surrounding white space is dropped, in UTF-16 code units. */
+/** Longest text of one field after surrounding white space is dropped, in characters (Unicode code points). */
 export const maxTextLength = 4096
 
 /** What a schema says of a value that is missing or null, and of one that is something else. */
@@ -8,18 +8,24 @@ export function missingOr(problem: string): (issue: { readonly input?: unknown }
   return ({ input }) => (input === undefined || input === null ? 'is missing' : problem)
 }
 
-const tooLong = `is longer than ${maxTextLength} characters`
-
-/** Tells what is wrong with a text that is longer than {@link maxTextLength}; `undefined` when nothing is. */
-export function findLengthProblem(text: string): string | undefined {
-  return text.length > maxTextLength ? tooLong : undefined
+/**
+ * Tells why a text cannot be carried by every transport and kept by every database: the one rule for the text of a field.
+ *
+ * @param maxLength in characters (Unicode code points). Default {@link maxTextLength}
+ * @returns a clause without the text; `undefined` when nothing is wrong
+ */
+export function findTextProblem(text: string, maxLength = maxTextLength): string | undefined {
+  if (text.includes('\0')) return 'holds the character U+0000'
+  // A character is one or two code units: only between the two bounds it takes counting.
+  const isTooLong = text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength)
+  return isTooLong ? `is longer than ${maxLength} characters` : undefined
 }
 
-/** Nobody writes the character U+0000, and databases, XML and programs in C cannot keep it. */
-const withoutNul: [(text: string) => boolean, { error: string }] = [
-  text => !text.includes('\u0000'),
-  { error: 'holds the character U+0000' },
-]
+/** {@link findTextProblem} as a refinement. */
+export const keepable: [
+  (text: string) => boolean,
+  { error: (issue: { input: unknown }) => string | undefined },
+] = [text => findTextProblem(text) === undefined, { error: ({ input }) => findTextProblem(String(input)) }]
 
 /**
  * A text as people write it: surrounding white space is dropped, nothing else changes (no Unicode normalisation), and a
@@ -28,22 +34,22 @@ const withoutNul: [(text: string) => boolean, { error: string }] = [
 export const optionalText = z
   .string({ error: 'must be text' })
   .trim()
-  .max(maxTextLength, { error: tooLong })
-  .refine(...withoutNul)
+  .refine(...keepable)
+  .meta({ maxLength: maxTextLength })
   .nullish()
   .transform(text => text || undefined)
+
+/** A text that a transport has already trimmed: it is taken as it is, and is neither empty nor too long. */
+export const trimmedText = z
+  .string({ error: missingOr('must be text') })
+  .min(1, { error: 'is empty' })
+  .refine(...keepable)
+  .meta({ maxLength: maxTextLength })
 
 /** Like {@link optionalText}, but must not be empty. */
 export const requiredText = z
   .string({ error: missingOr('must be text') })
   .trim()
   .min(1, { error: 'is empty' })
-  .max(maxTextLength, { error: tooLong })
-  .refine(...withoutNul)
-
-/** A text that a transport has already trimmed: it is taken as it is, and is neither empty nor too long. */
-export const trimmedText = z
-  .string({ error: missingOr('must be text') })
-  .min(1, { error: 'is empty' })
-  .max(maxTextLength, { error: tooLong })
-  .refine(...withoutNul)
+  .refine(...keepable)
+  .meta({ maxLength: maxTextLength })

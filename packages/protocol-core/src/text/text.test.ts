@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readFlag } from './read-flag.ts'
-import { findLengthProblem, maxTextLength, optionalText, requiredText, trimmedText } from './text-field.ts'
+import { findTextProblem, maxTextLength, optionalText, requiredText, trimmedText } from './text-field.ts'
 
 describe('readFlag', () => {
   test.each([
@@ -22,9 +22,12 @@ describe('readFlag', () => {
   })
 })
 
-test('findLengthProblem names the limit, and only beyond it', () => {
-  expect(findLengthProblem('x'.repeat(maxTextLength))).toBeUndefined()
-  expect(findLengthProblem('x'.repeat(maxTextLength + 1))).toBe('is longer than 4096 characters')
+test('findTextProblem names the limit, and only beyond it', () => {
+  expect(findTextProblem('x'.repeat(maxTextLength))).toBeUndefined()
+  expect(findTextProblem('x'.repeat(maxTextLength + 1))).toBe('is longer than 4096 characters')
+  expect(findTextProblem('𝒜'.repeat(maxTextLength))).toBeUndefined()
+  expect(findTextProblem(`${'𝒜'.repeat(maxTextLength)}x`)).toBe('is longer than 4096 characters')
+  expect(findTextProblem('𝒜å', 1)).toBe('is longer than 1 characters')
 })
 
 test.each(Object.entries({ optionalText, requiredText, trimmedText }))(

@@ -1,4 +1,4 @@
-import { maxTextLength, optionalText, personSchema, requiredText } from '@service-link/protocol-core'
+import { keepable, optionalText, personSchema, requiredText } from '@service-link/protocol-core'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { OpenDatabase } from '../database/open-database.ts'
@@ -18,8 +18,7 @@ const searchSchema = z.object({
 
 const typedText = z
   .string()
-  .max(maxTextLength)
-  .refine(text => !text.includes('\u0000'), { error: 'holds the character U+0000' })
+  .refine(...keepable)
   .transform(text => text.trim() || null)
   .nullable()
 
