@@ -302,7 +302,7 @@ describe('[4.1-direct] postPayload', () => {
     const { error, requests } = await refusedUnsent('https://sso.example/partner/payload', text())
     expect(error).toBeInstanceOf(PostOptionError)
     expect(requests).toBe(0)
-    expect(String(error)).toBe('PostOptionError: The token must be a compact JWT, as signPayload makes it.')
+    expect(String(error)).toBe('PostOptionError: token must be a compact JWT, as signPayload makes it.')
   })
 })
 

@@ -64,6 +64,7 @@ export {
 export {
   ArgsError,
   type ArgsIssue,
+  assertParameter,
   BusyError,
   CancelledError,
   ClosingError,
@@ -77,6 +78,8 @@ export {
   MethodError,
   NotFoundError,
   NotSignedInError,
+  ParameterError,
+  type ParameterKind,
   ServiceLinkError,
   WebAppError,
 } from './errors/index.ts'

@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { isCompactJwt } from '../http/is-compact-jwt.ts'
 import { isHttpUrl } from '../http/is-http-url.ts'
 import { isTimeoutMs, maxTimeoutMs } from '../http/timeout-ms.ts'
@@ -39,6 +40,7 @@ export interface SubmitPayloadOptions {
  * @throws {SubmitTokenError} when the promise rejects, or gives no compact JWT; the reason stays with the promise
  * @throws {SubmitTimeoutError} when the token is not there in time
  * @throws {SubmitClosedError} when the user closes the tab before the token is there
+ * @throws {ParameterError} when an option is of another type
  * @throws {PostOptionError} when `url`, `target` or `timeoutMs` cannot be right
  * @throws the signal's reason, when it aborts
  * @example
@@ -56,9 +58,11 @@ export async function submitPayload(
   token: string | PromiseLike<string>,
   options: SubmitPayloadOptions = {},
 ): Promise<void> {
+  assertParameter('options', options, 'object', { target: 'text?', waitingText: 'text?' })
+  assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   const { target = '_blank', timeoutMs = 30_000, signal, waitingText = '' } = options
   // Whatever is thrown before it is waited for: it must not be reported as a rejection that nobody handles.
-  if (typeof token !== 'string') token.then(undefined, () => undefined)
+  if (typeof token !== 'string') Promise.resolve(token).catch(() => undefined)
   assertOptions(url, token, target, timeoutMs)
   signal?.throwIfAborted()
   const tab = openTab(target, waitingText)
@@ -82,8 +86,8 @@ function assertOptions(
 ): void {
   if (!isHttpUrl(url))
     throw new PostOptionError('url must be the absolute http or https address of the receiver.')
-  if (typeof token === 'string' && !isCompactJwt(token))
-    throw new PostOptionError('token must be a compact JWT.')
+  if (!(isCompactJwt(token) || typeof Object(token).then === 'function'))
+    throw new PostOptionError('token must be a compact JWT, or its promise.')
   if (target === '' || (target.startsWith('_') && !/^_(blank|self|parent|top)$/i.test(target)))
     throw new PostOptionError(
       'target must be _blank, _self, _parent, _top, or a name without _ at its start.',

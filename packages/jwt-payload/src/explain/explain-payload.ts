@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core'
 import { Refusal } from '../errors/refusal.ts'
 import type { VerificationKeySource } from '../keys/key-source.ts'
 import {
@@ -43,6 +44,7 @@ export interface ExplainPayloadOptions extends VerifyPayloadOptions {
  *
  * @param token compact JWT, or what is held for one
  * @returns each check once; never rejects for what the token is
+ * @throws {ParameterError} when `token` is no text, or an option is missing or of another type
  * @example
  * ```ts
  * import { explainPayload, importVerificationKey } from '@service-link/jwt-payload'
@@ -57,6 +59,7 @@ export async function explainPayload(
   options: ExplainPayloadOptions,
 ): Promise<readonly ExplainedCheck[]> {
   const { first, readable } = explainToken(token)
+  assertParameter('options', options, 'object', { sources: 'list?', registration: 'object?' })
   const { registration, sources = [] } = options
   const verification = readable && beginVerification(readable, options)
   const explained = [first]

@@ -1,10 +1,9 @@
-import { exportJWK, importJWK, importSPKI, type JWK } from 'jose'
+import { exportJWK, importJWK, importSPKI } from 'jose'
 import type { KeyType, PayloadAlgorithm } from './algorithms.ts'
 import { assertPublicJwk } from './assert-public.ts'
 import { certificateFacts } from './certificate.ts'
 import { assertEd25519Strength } from './ed25519-strength.ts'
-import { jwkSchema } from './jwk-schema.ts'
-import { assertForSignatures } from './jwk-use.ts'
+import { assertForSignatures, readJwk } from './jwk-schema.ts'
 import { KeyImportError } from './key-errors.ts'
 import { givenKeyId } from './key-id.ts'
 import { importMaterials } from './key-materials.ts'
@@ -41,9 +40,7 @@ export async function importPublicJwk(
   source: VerificationKeySource,
   given: unknown,
 ): Promise<VerificationKey> {
-  const parsed = jwkSchema.safeParse(given)
-  if (!parsed.success) throw new KeyImportError('jwk', 'it is not a JSON Web Key')
-  const jwk: JWK = parsed.data
+  const jwk = readJwk(given)
   const type = keyTypeOfJwk(jwk)
   assertPublicJwk(jwk)
   assertForSignatures(jwk, 'verify')

@@ -1,10 +1,10 @@
 import { importJWK, importPKCS8, type JWK } from 'jose'
 import type { KeyType, PayloadAlgorithm } from './algorithms.ts'
 import { importHmac } from './import-hmac.ts'
-import { assertForSignatures } from './jwk-use.ts'
+import { assertForSignatures, readJwk } from './jwk-schema.ts'
 import { KeyImportError } from './key-errors.ts'
 import { givenKeyId } from './key-id.ts'
-import type { SigningKeySource } from './key-source.ts'
+import { assertKeySource, type SigningKeySource } from './key-source.ts'
 import { keyThumbprint } from './key-thumbprint.ts'
 import { allowedAlgorithms, keyTypeOfDer, keyTypeOfJwk } from './key-type.ts'
 import { decodePem, encodePem } from './pem.ts'
@@ -17,6 +17,7 @@ import type { SigningKey } from './signing-key.ts'
  * thumbprint names it, by which the service finds its public key or certificate; a secret then has no name, and its payloads
  * need an `issuer`.
  *
+ * @throws {ParameterError} when `source` is no such source
  * @throws {KeyImportError} when the key is damaged, of another kind, not for signatures, cannot be used with `algorithm`, is RSA with fewer
  * than 2,048 bits or an exponent below 65,537, or a secret of fewer than 32 bytes
  * @example
@@ -26,7 +27,9 @@ import type { SigningKey } from './signing-key.ts'
  * const key = await importSigningKey({ kind: 'pkcs8', pem: privateKeyPem })
  * ```
  */
-export async function importSigningKey(source: SigningKeySource): Promise<SigningKey> {
+export async function importSigningKey(given: SigningKeySource): Promise<SigningKey> {
+  assertSigningKeySource('source', given)
+  const source = given.kind === 'jwk' ? { ...given, jwk: readJwk(given.jwk) } : given
   const type = typeOf(source)
   if (source.kind === 'jwk') assertForSignatures(source.jwk, 'sign')
   const own = source.kind === 'jwk' && source.jwk.alg !== undefined ? [source.jwk.alg] : undefined
@@ -48,6 +51,11 @@ export async function importSigningKey(source: SigningKeySource): Promise<Signin
     throw error instanceof KeyImportError ? error.with({ thumbprint }) : error
   }
   return { kind, keyId: kid ?? thumbprint, thumbprint, algorithm, material }
+}
+
+/** The shape of a source alone, for a function that takes one as `parameter`. */
+export function assertSigningKeySource(parameter: string, source: SigningKeySource): void {
+  assertKeySource(parameter, source, ['pkcs8', 'jwk', 'secret'])
 }
 
 type PrivateKeySource = Exclude<SigningKeySource, { kind: 'secret' }>

@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core'
 import { assertPublicPem } from './assert-public.ts'
 import { certificateFacts, isInValidity } from './certificate.ts'
 import { importHmac } from './import-hmac.ts'
@@ -6,7 +7,7 @@ import { CertificateValidityError, KeyImportError } from './key-errors.ts'
 import { givenKeyId } from './key-id.ts'
 import { importMaterials } from './key-materials.ts'
 import { importKeySet } from './key-set.ts'
-import type { VerificationKeySource } from './key-source.ts'
+import { assertKeySource, type VerificationKeySource } from './key-source.ts'
 import { allowedAlgorithms } from './key-type.ts'
 import { decodePem } from './pem.ts'
 import { readCertificate } from './read-certificate.ts'
@@ -33,6 +34,7 @@ export interface ImportVerificationKeyOptions {
  * `kid` that it is registered with and by its RFC 7638 thumbprint, a certificate also by its own thumbprints. A secret has no
  * name but the `kid` that it is given: a digest of it would let others guess it.
  *
+ * @throws {ParameterError} when `source` is no such source, or an option is of another type
  * @throws {KeyImportError} when the key is damaged, of another kind, holds anything private, is on another curve, RSA with fewer than 2,048 bits or an
  * exponent below 65,537, or a secret of fewer than 32 bytes; names it by its thumbprints
  * @throws {CertificateValidityError} when a certificate has expired or is not valid yet; names its thumbprints
@@ -47,6 +49,8 @@ export async function importVerificationKey(
   source: VerificationKeySource,
   options: ImportVerificationKeyOptions = {},
 ): Promise<VerificationKey> {
+  assertKeySource('source', source, ['x509', 'spki', 'jwk', 'jwks', 'secret'])
+  assertParameter('options', options, 'object', importOptions)
   switch (source.kind) {
     case 'x509':
       return importCertificate(source, options)
@@ -61,6 +65,13 @@ export async function importVerificationKey(
       return importSecret(source)
   }
 }
+
+const importOptions = {
+  clock: 'function?',
+  validity: ['import', 'use', undefined],
+  keySetTimeoutMs: 'number?',
+  fetch: 'function?',
+} as const
 
 async function importCertificate(
   source: Extract<VerificationKeySource, { kind: 'x509' }>,

@@ -1,3 +1,4 @@
+import { assertParameter, type ParameterKind } from '@service-link/protocol-core'
 import type { JWK } from 'jose'
 import type { PayloadAlgorithm } from './algorithms.ts'
 
@@ -79,3 +80,26 @@ export type SigningKeySource = SigningKeySourceOptions &
 
 /** Kind of a {@link SigningKeySource}. */
 export type SigningKeyKind = SigningKeySource['kind']
+
+/** The member that holds the key, for each kind; what reads a key set's address or a secret tells of those itself. */
+const membersOfKind: Readonly<Record<string, Readonly<Record<string, ParameterKind>>>> = {
+  x509: { pem: 'text' },
+  spki: { pem: 'text' },
+  pkcs8: { pem: 'text' },
+  jwk: { jwk: 'object' },
+}
+
+/**
+ * Checks the shape of a source, before anything of it is used.
+ *
+ * @param parameter under which the public function takes it
+ * @throws {ParameterError} when it is of none of the kinds, or a member is of another type
+ */
+export function assertKeySource(
+  parameter: string,
+  source: VerificationKeySource | SigningKeySource,
+  kinds: readonly (VerificationKeyKind | SigningKeyKind)[],
+): void {
+  assertParameter(parameter, source, 'object', { kind: kinds, kid: 'text?', algorithms: 'list?' })
+  assertParameter(parameter, source, 'object', membersOfKind[source.kind])
+}

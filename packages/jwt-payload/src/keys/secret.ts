@@ -11,12 +11,19 @@ export const minSecretBytes = 32
  * @throws {KeyImportError} when it is not base64url, too short, or the text of a PEM file
  */
 export function readSecret(secret: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = typeof secret === 'string' ? decode(secret.trim()) : Uint8Array.from(secret)
+  const bytes = typeof secret === 'string' ? decode(secret.trim()) : copyOf(secret)
   if (bytes.length < minSecretBytes)
     throw new KeyImportError('secret', `it has ${bytes.length} bytes and needs at least ${minSecretBytes}`)
   if (new TextDecoder('latin1').decode(bytes.subarray(0, 11)) === '-----BEGIN ')
     throw new KeyImportError('secret', 'it is a PEM file; give it with kind x509 or spki')
   return bytes
+}
+
+function copyOf(secret: Uint8Array): Uint8Array<ArrayBuffer> {
+  // Not by its class: that of another realm is another one. Text in a list, or another view, would give other bytes.
+  if (!ArrayBuffer.isView(secret) || secret.BYTES_PER_ELEMENT !== 1)
+    throw new KeyImportError('secret', 'it must be a Uint8Array, or base64url text')
+  return Uint8Array.from(secret)
 }
 
 function decode(text: string): Uint8Array<ArrayBuffer> {

@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { isCompactJwt } from '../http/is-compact-jwt.ts'
 import { isHttpUrl } from '../http/is-http-url.ts'
 import { readBoundedText } from '../http/read-bounded-text.ts'
@@ -54,6 +55,7 @@ export type PostResult<Accept extends PostAccept> = Accept extends 'json' ? Post
  * 16 MiB
  * @throws {PostOptionError} when `url` is not an absolute http(s) URL or carries a user name or password, `token` is no compact
  * JWT (a private key, sent by mistake, would leave the machine), or `timeoutMs` cannot be right; nothing is sent
+ * @throws {ParameterError} when an option is of another type; nothing is sent
  * @throws the signal's reason, when it aborts
  * @example
  * ```ts
@@ -73,8 +75,9 @@ export async function postPayload(
   options: PostPayloadOptions,
 ): Promise<PostedPage | PostedLink> {
   assertAddress(url)
-  if (!isCompactJwt(token))
-    throw new PostOptionError('The token must be a compact JWT, as signPayload makes it.')
+  if (!isCompactJwt(token)) throw new PostOptionError('token must be a compact JWT, as signPayload makes it.')
+  assertParameter('options', options, 'object', { accept: ['page', 'json'], fetch: 'function?' })
+  assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   const { accept, signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
   if (!isTimeoutMs(timeoutMs))
     throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
@@ -111,10 +114,9 @@ export async function postPayload(
 
 function assertAddress(url: string): void {
   if (!isHttpUrl(url))
-    throw new PostOptionError('The address of the receiver must be an absolute http or https URL.')
+    throw new PostOptionError('url must be the absolute http or https address of the receiver.')
   const { username, password } = new URL(url)
-  if (username || password)
-    throw new PostOptionError('The address of the receiver must not carry a user name or password.')
+  if (username || password) throw new PostOptionError('url must not carry a user name or password.')
 }
 
 /** `undefined` for one that is too large. */

@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { escapeHtml } from '../html/escape-html.ts'
 import { isCompactJwt } from '../http/is-compact-jwt.ts'
 import { isHttpUrl } from '../http/is-http-url.ts'
@@ -28,6 +29,7 @@ export interface PayloadFormOptions {
  * needs `form-action` with the service's origin.
  *
  * @returns HTML; every value is escaped
+ * @throws {ParameterError} when an option is of another type
  * @throws {PostOptionError} when `action` is not an absolute http(s) URL, or `payload` not a compact JWT
  * @example
  * ```ts
@@ -37,6 +39,7 @@ export interface PayloadFormOptions {
  * ```
  */
 export function renderPayloadForm(options: PayloadFormOptions): string {
+  assertParameter('options', options, 'object', { target: 'text?', nonce: 'text?', submitLabel: 'text?' })
   const { action, payload, target = '_blank', nonce, submitLabel = 'Continue' } = options
   if (!isHttpUrl(action))
     throw new PostOptionError('action must be the absolute http or https address of the receiver.')

@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core'
 import { comparableSsn } from './identity-number.ts'
 
 /** What tells two people apart whose identifiers are the same. */
@@ -23,6 +24,8 @@ export interface PersonTraits {
  * ```
  */
 export function contradicts(sent: PersonTraits, known: PersonTraits): boolean {
+  assertParameter('sent', sent, 'object')
+  assertParameter('known', known, 'object')
   return (
     differ(comparableSsn(sent.ssn ?? ''), comparableSsn(known.ssn ?? '')) ||
     differ(sent.dateOfBirth || undefined, known.dateOfBirth || undefined)

@@ -10,6 +10,7 @@ import { receivePost } from './steps/receive-post.ts'
 /**
  * Makes the receiver (specification 4.1, 5.1; design: partner link).
  *
+ * @throws {ParameterError} when an option is missing or of another type
  * @throws {ReceiverOptionError} when an address is not an absolute http(s) URL
  * @example
  * ```ts

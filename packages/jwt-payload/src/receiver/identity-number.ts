@@ -1,3 +1,5 @@
+import { assertParameter } from '@service-link/protocol-core'
+
 /**
  * Brings a national identity number into the form in which two are compared: without white space, hyphens, dots and slashes,
  * in capitals. A plus sign stays: in Sweden and Finland it tells a century.
@@ -12,6 +14,7 @@
  * ```
  */
 export function normalizeIdentityNumber(text: string): string | undefined {
+  assertParameter('text', text, 'text')
   if (text.length > 128) return undefined
   const bare = text
     .normalize('NFKC')
@@ -27,5 +30,6 @@ export function normalizeIdentityNumber(text: string): string | undefined {
  * @returns `undefined` for a text without a digit, such as `unknown`: it is the number of nobody
  */
 export function comparableSsn(ssn: string): string | undefined {
+  assertParameter('ssn', ssn, 'text')
   return normalizeIdentityNumber(ssn) ?? (/\d/.test(ssn) ? ssn : undefined)
 }

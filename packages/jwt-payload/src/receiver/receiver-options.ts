@@ -1,5 +1,6 @@
+import { assertParameter } from '@service-link/protocol-core'
 import { isHttpUrl } from '../http/is-http-url.ts'
-import { defaultToleranceSeconds } from '../verify/verify-payload.ts'
+import { defaultToleranceSeconds, listOf } from '../verify/verify-payload.ts'
 import { defaultContentSecurityPolicy } from './answers/security-headers.ts'
 import { createMemoryRateLimiter } from './memory/rate-limiter.ts'
 import type { AuditLog, AuditOutcome, VisitEvent } from './ports/audit.ts'
@@ -74,18 +75,53 @@ export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit'>> 
   readonly audit: AuditLog | undefined
 }
 
+const functionsOf = (...names: readonly string[]) =>
+  Object.fromEntries(names.map(name => [name, 'function'] as const))
+
+/** The options that are ports, with their methods. */
+const ports = {
+  partners: functionsOf('find', 'get'),
+  effects: functionsOf('accept', 'defer', 'resume', 'complete', 'links', 'unlink'),
+  sessions: functionsOf('current', 'create', 'endLinked'),
+  rateLimiter: functionsOf('take', 'giveBack'),
+  audit: functionsOf('record'),
+}
+
+function assertOptions(options: ReceiverOptions): void {
+  assertParameter('options', options, 'object', {
+    partners: 'object',
+    effects: 'object',
+    sessions: 'object',
+    renderPage: 'function',
+    rateLimiter: 'object?',
+    audit: 'object?',
+    openUrl: 'text?',
+    contentSecurityPolicy: 'function?',
+    logInTimeoutSeconds: 'number?',
+    openTimeoutSeconds: 'number?',
+    bodyTimeoutMs: 'number?',
+    toleranceSeconds: 'number?',
+    clock: 'function?',
+    onEvent: 'function?',
+  })
+  for (const name of ['partners', 'effects', 'sessions', 'rateLimiter', 'audit'] as const)
+    assertParameter(`options.${name}`, options[name], 'object?', ports[name])
+}
+
 /**
  * Fills in the defaults.
  *
+ * @throws {ParameterError} when an option is missing or of another type
  * @throws {ReceiverOptionError} when an address is not an absolute http(s) URL
  */
 export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettings {
+  assertOptions(options)
   const { url, audit, ...others } = options
-  const audience = typeof url === 'string' ? [url] : url
+  const audience = listOf<string>(url)
   const openUrl = options.openUrl ?? `${audience[0]}/open`
   for (const address of [...audience, openUrl])
     if (!isHttpUrl(address))
-      throw new ReceiverOptionError('The addresses of the receiver must be absolute http or https URLs.')
+      throw new ReceiverOptionError('The options url and openUrl must be absolute http or https URLs.')
   return {
     contentSecurityPolicy: defaultContentSecurityPolicy,
     logInTimeoutSeconds: 600,

@@ -1,7 +1,13 @@
-import { type ArgsIssue, issuesOf, type PayloadInput, payloadSchema } from '@service-link/protocol-core'
+import {
+  type ArgsIssue,
+  assertParameter,
+  issuesOf,
+  type PayloadInput,
+  payloadSchema,
+} from '@service-link/protocol-core'
 import { SignJWT } from 'jose'
 import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/payload-errors.ts'
-import { importSigningKey } from '../keys/import-signing-key.ts'
+import { assertSigningKeySource, importSigningKey } from '../keys/import-signing-key.ts'
 import type { SigningKeySource } from '../keys/key-source.ts'
 import type { SigningKey } from '../keys/signing-key.ts'
 import { isTokenClaim } from '../verify/check-claims.ts'
@@ -33,6 +39,7 @@ export interface SignPayloadOptions {
  * @param payload claims of specification 2.1; others of the sender's own are kept
  * @param key from `importSigningKey`, or a source, which is then imported each time
  * @returns the compact JWT for the form field `payload`
+ * @throws {ParameterError} when `payload`, `key` or `options` is of another type
  * @throws {PayloadShapeError} when claims, `audience` or `tokenId` are missing or not acceptable, `issuer` or `keyId` is empty,
  * or a claim is the token's own (`exp`, `jti`, …)
  * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels
@@ -56,6 +63,9 @@ export async function signPayload(
   key: SigningKey | SigningKeySource,
   options: SignPayloadOptions,
 ): Promise<string> {
+  assertParameter('payload', payload, 'object')
+  assertKey(key)
+  assertParameter('options', options, 'object', { clock: 'function?' })
   const { expiresInSeconds = 60, tokenId = crypto.randomUUID() } = options
   assertClaims(payload, tokenId, options)
   if (!(Number.isInteger(expiresInSeconds) && expiresInSeconds >= 1 && expiresInSeconds <= maxSpanSeconds))
@@ -80,6 +90,12 @@ export async function signPayload(
   // The receiver's limit is for the whole form, of which the field's name is a part.
   if (token.length + 'payload='.length > maxTokenBytes) throw new PayloadTooLargeError(maxTokenBytes)
   return token
+}
+
+function assertKey(key: SigningKey | SigningKeySource): void {
+  assertParameter('key', key, 'object')
+  if ('material' in key) assertParameter('key', key, 'object', { material: 'object', algorithm: 'text' })
+  else assertSigningKeySource('key', key)
 }
 
 function assertClaims(

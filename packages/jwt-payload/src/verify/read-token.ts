@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/payload-errors.ts'
 import { decodeBase64url, hasCanonicalEnd } from '../keys/base64url.ts'
 import { assertClaimDepth, isObject, type JsonObject } from './claim-depth.ts'
@@ -28,10 +29,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /**
  * Takes a compact JWT apart: three base64url segments, a header and claims that are JSON objects.
  *
+ * @throws {ParameterError} when it is no text
  * @throws {PayloadTooLargeError} when it is longer than {@link maxTokenBytes}
  * @throws {PayloadMalformedError} when it is not a compact JWT, or its header asks for an extension (`crit`)
  */
 export function readToken(text: string): UnverifiedToken {
+  assertParameter('token', text, 'text')
   if (text.length > maxTokenBytes) throw new PayloadTooLargeError(maxTokenBytes)
   const first = text.indexOf('.')
   const second = text.indexOf('.', first + 1)

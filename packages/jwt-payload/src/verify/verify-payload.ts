@@ -1,4 +1,4 @@
-import { type Payload, type Person, personFromContact } from '@service-link/protocol-core'
+import { assertParameter, type Payload, type Person, personFromContact } from '@service-link/protocol-core'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
 import type { PayloadTimes } from './check-times.ts'
@@ -49,6 +49,7 @@ export interface VerifiedPayload {
  * Whether it was used before is not checked here: that takes a store, which the receiver has.
  *
  * @param token compact JWT
+ * @throws {ParameterError} when `token` is no text, or an option is missing or of another type
  * @throws {PayloadMalformedError} when it is not a compact JWT
  * @throws {PayloadTooLargeError} when it is longer than 64 KiB
  * @throws {PayloadAlgorithmError} when its `alg` is none of ours, or not one of the keys'
@@ -98,8 +99,26 @@ export async function verifyToken(
   }
 }
 
-/** Takes the options, with their defaults, before the first check of {@link payloadChecks}. */
+const verifyOptions = {
+  issuer: 'text?',
+  policy: ['strict', 'lenient', undefined],
+  toleranceSeconds: 'number?',
+  clock: 'function?',
+} as const
+
+/** A key from `importVerificationKey`, as far as it is used. */
+const keyMembers = { certificateDigests: 'list', algorithms: 'list', materialFor: 'function' } as const
+
+/**
+ * Takes the options, with their defaults, before the first check of {@link payloadChecks}.
+ *
+ * @throws {ParameterError} when one is missing or of another type
+ */
 export function beginVerification(token: UnverifiedToken, options: VerifyPayloadOptions): Verification {
+  assertParameter('options', options, 'object', verifyOptions)
+  for (const key of listOf(options.keys)) assertParameter('options.keys', key, 'object', keyMembers)
+  for (const address of listOf(options.audience)) assertParameter('options.audience', address, 'text')
+  assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   return {
     token,
     keys: listOf(options.keys),
@@ -118,7 +137,8 @@ export function beginVerification(token: UnverifiedToken, options: VerifyPayload
   }
 }
 
-function listOf<Value>(value: Value | readonly Value[]): readonly Value[] {
+/** One value, or several, as a list. */
+export function listOf<Value>(value: Value | readonly Value[]): readonly Value[] {
   return isList(value) ? value : [value]
 }
 

@@ -13,6 +13,7 @@ import {
   NotSignedInError,
   WebAppError,
 } from './command-error.ts'
+import { assertParameter, ParameterError, type ParameterKind } from './parameter-error.ts'
 import { isServiceLinkError } from './service-link-error.ts'
 
 const all = [
@@ -87,5 +88,44 @@ describe('ArgsError', () => {
     const error = new ArgsError(issues)
     expect(error.message).toMatch(/p\.9 is missing; 9990 more\.$/)
     expect(error.issues).toHaveLength(10_000)
+  })
+})
+
+describe('assertParameter', () => {
+  test.each<[unknown, ParameterKind, string]>([
+    [7, 'text', 'text'],
+    [null, 'text?', 'text'],
+    ['7', 'number', 'a finite number'],
+    [Number.NaN, 'number?', 'a finite number'],
+    ['true', 'boolean', 'true or false'],
+    [{}, 'function?', 'a function'],
+    [null, 'object', 'an object'],
+    [[], 'object?', 'an object'],
+    [{ length: 1 }, 'list', 'a list'],
+    [undefined, 'list', 'a list'],
+    ['Strict', ['strict', 'lenient', undefined], 'strict or lenient'],
+  ])('%j is not of the kind %j', (value, kind, expected) => {
+    const error = new ParameterError('options.it', expected)
+    expect(() => assertParameter('options.it', value, kind)).toThrow(error)
+    expect(() => assertParameter('options', { it: value }, 'object', { it: kind })).toThrow(error)
+  })
+
+  test.each<[unknown, ParameterKind]>([
+    ['', 'text'],
+    [0, 'number'],
+    [false, 'boolean'],
+    [Date, 'function'],
+    [new Date(), 'object'],
+    [[], 'list'],
+    [undefined, 'object?'],
+    [undefined, ['strict', undefined]],
+  ])('%j is of the kind %j', (value, kind) => {
+    expect(() => assertParameter('it', value, kind)).not.toThrow()
+  })
+
+  test('members of what may be left out are looked at where it is there', () => {
+    const check = (value?: unknown) => assertParameter('options', value, 'object?', { it: 'text' })
+    expect(check).not.toThrow()
+    expect(() => check({})).toThrow(new ParameterError('options.it', 'text'))
   })
 })

@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core'
 import { escapeHtml } from '../../html/escape-html.ts'
 import type { PageOutcome } from '../ports/page.ts'
 import { ReceiverOptionError } from '../receiver-errors.ts'
@@ -26,6 +27,7 @@ export interface BootPageOptions {
  *   `service-link-account` of its local storage when somebody signs out, and sets it when somebody signs in otherwise.
  *
  * @param indexHtml a whole document with a `<head>`; its addresses must not be relative to its own
+ * @throws {ParameterError} when a parameter is of another type
  * @throws {ReceiverOptionError} when there is no `<head>`
  * @example
  * ```ts
@@ -35,6 +37,9 @@ export interface BootPageOptions {
  * ```
  */
 export function renderBootPage(indexHtml: string, outcome: PageOutcome, options: BootPageOptions): string {
+  assertParameter('indexHtml', indexHtml, 'text')
+  assertParameter('outcome', outcome, 'object')
+  assertParameter('options', options, 'object', { nonce: 'text', address: 'text?' })
   const head = /<head(?:\s[^>]*)?>/i.exec(indexHtml)
   if (!head) throw new ReceiverOptionError('The index page has no <head>.')
   const at = head.index + head[0].length

@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core'
 import { sessionContextOf } from '../framing.ts'
 import type { Delivery } from '../ports/delivery.ts'
 import type { Applied, DeliveryEffects, HeldForLogIn, MakeHold } from '../ports/effects.ts'
@@ -19,6 +20,7 @@ import { type AuditFacts, accountEntry, employeeEntry } from './audit-entry.ts'
  * ```
  */
 export function createEffects(run: RunInTransaction): DeliveryEffects {
+  assertParameter('run', run, 'function')
   return {
     accept: ({ delivery, replay, logIn, now, request }) => {
       let former: Applied | HeldForLogIn | undefined

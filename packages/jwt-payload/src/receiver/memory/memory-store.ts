@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core'
 import { createEffects } from '../effects/create-effects.ts'
 import type { Account } from '../ports/accounts.ts'
 import type { AuditEntry, AuditLog } from '../ports/audit.ts'
@@ -37,6 +38,7 @@ export interface MemoryStore {
  * fail. For tests, for trying things out, and as the model of what a database does.
  */
 export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
+  assertParameter('options', options, 'object', { accounts: 'list', contacts: 'list?', clock: 'function?' })
   const { clock = () => new Date() } = options
   const journal: Journal = []
   const contacts = new JournaledMap<string, MemoryContact>(journal)

@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core'
 import type { ImportVerificationKeyOptions } from '../../keys/import-verification-key.ts'
 import { namesOfKey } from '../../keys/verification-key.ts'
 import type { Partner, PartnerDirectory, PartnerHint } from '../ports/partners.ts'
@@ -30,6 +31,9 @@ export async function createPartnerDirectory(
  * @throws {ReceiverOptionError} when two partners have one id or one issuer, or a key of one name without an issuer each
  */
 export function partnerDirectoryOf(partners: readonly Partner[]): PartnerDirectory {
+  assertParameter('partners', partners, 'list')
+  for (const partner of partners)
+    assertParameter('partners', partner, 'object', { id: 'text', issuer: 'text?', keys: 'list' })
   assertUnique(
     partners.map(({ id }) => id),
     'id',

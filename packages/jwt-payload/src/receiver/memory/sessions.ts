@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core'
 import { createNonce } from '../handles.ts'
 import type { Account } from '../ports/accounts.ts'
 import type { Sessions } from '../ports/sessions.ts'
@@ -10,6 +11,7 @@ export interface MemorySessionsOptions {
 
 /** Sessions in memory; for tests, and for trying things out. They end with their link alone. */
 export function createMemorySessions(options: MemorySessionsOptions = {}): Sessions {
+  assertParameter('options', options, 'object', { cookieName: 'text?' })
   const { cookieName = '__Host-service-session' } = options
   const kept = new Map<string, { readonly account: Account; readonly linkId: string }>()
   return {

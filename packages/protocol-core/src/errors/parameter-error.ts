@@ -1,0 +1,80 @@
+import { ServiceLinkError } from './service-link-error.ts'
+
+/** An argument, or a member of one, of another kind than the function takes. Only a caller without types can cause it. */
+export class ParameterError extends ServiceLinkError<'ERR_PARAMETER'> {
+  readonly code = 'ERR_PARAMETER'
+  /** Which one, as a dotted path: `options.clock`. */
+  readonly parameter: string
+  /** What the function takes there: `a function`. */
+  readonly expected: string
+
+  constructor(parameter: string, expected: string) {
+    super(`The parameter ${parameter} must be ${expected}.`)
+    this.parameter = parameter
+    this.expected = expected
+  }
+}
+
+const kinds = {
+  text: 'text',
+  number: 'a finite number',
+  boolean: 'true or false',
+  function: 'a function',
+  object: 'an object',
+  list: 'a list',
+} as const
+
+/** Kind of a value; with `?` it may be left out. A list of values admits these, of which `undefined` may be one. */
+export type ParameterKind = keyof typeof kinds | `${keyof typeof kinds}?` | readonly (string | undefined)[]
+
+/**
+ * Checks what a public function was given, before the function uses it. A caller without types may give anything, such as a
+ * private key in place of the options; what the runtime says of it then may quote it. This error never does.
+ *
+ * @param name of the parameter, as the documentation spells it
+ * @param members kinds of an object's members; others are not looked at
+ * @throws {ParameterError} naming the parameter, or the member, that is of another kind
+ * @example
+ * ```ts
+ * import { assertParameter } from '@service-link/protocol-core/errors'
+ *
+ * export function call(address: string, options: { readonly timeoutMs?: number } = {}): void {
+ *   assertParameter('address', address, 'text')
+ *   assertParameter('options', options, 'object', { timeoutMs: 'number?' })
+ * }
+ * ```
+ */
+export function assertParameter(
+  name: string,
+  value: unknown,
+  kind: ParameterKind,
+  members: Readonly<Record<string, ParameterKind>> = {},
+): void {
+  if (!isOfKind(value, kind)) throw new ParameterError(name, describeKind(kind))
+  if (value === undefined) return
+  for (const [member, needed] of Object.entries(members))
+    assertParameter(`${name}.${member}`, Object(value)[member], needed)
+}
+
+function isOfKind(value: unknown, kind: ParameterKind): boolean {
+  if (typeof kind !== 'string') return kind.some(one => one === value)
+  if (kind.endsWith('?') && value === undefined) return true
+  switch (kind.replace('?', '')) {
+    case 'text':
+      return typeof value === 'string'
+    case 'number':
+      return Number.isFinite(value)
+    case 'list':
+      return Array.isArray(value)
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    default:
+      return typeof value === kind.replace('?', '')
+  }
+}
+
+function describeKind(kind: ParameterKind): string {
+  if (typeof kind !== 'string') return kind.filter(one => one !== undefined).join(' or ')
+  const words: Readonly<Record<string, string>> = kinds
+  return words[kind.replace('?', '')] ?? kind
+}

@@ -1,0 +1,462 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { submitPayload } from '../packages/jwt-payload/src/browser/index.ts'
+import {
+  explainPayload,
+  importSigningKey,
+  importVerificationKey,
+  postPayload,
+  renderPayloadForm,
+  signPayload,
+  verifyPayload,
+} from '../packages/jwt-payload/src/index.ts'
+import {
+  comparableSsn,
+  contradicts,
+  createEffects,
+  createMemorySessions,
+  createMemoryStore,
+  createPartnerDirectory,
+  createReceiver,
+  employeeDigestOf,
+  importPartner,
+  normalizeIdentityNumber,
+  partnerDirectoryOf,
+  renderBootPage,
+} from '../packages/jwt-payload/src/receiver/index.ts'
+import { isServiceLinkError, type PayloadInput } from '../packages/protocol-core/src/index.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const privatePem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+const publicPem = String(publicKey.export({ type: 'spki', format: 'pem' }))
+
+/** What a caller without types may give by mistake. */
+const probes = {
+  undefined: undefined,
+  null: null,
+  text: 'pw-8f3b61c07a',
+  number: 918273645,
+  'an empty object': {},
+  'a private key': privatePem,
+}
+
+type ProbeName = keyof typeof probes
+const probeNames: readonly ProbeName[] = [
+  'undefined',
+  'null',
+  'text',
+  'number',
+  'an empty object',
+  'a private key',
+]
+const texts: readonly ProbeName[] = ['text', 'a private key']
+
+/** One argument of a call. */
+interface Argument {
+  readonly parameter: string
+  /** One that is taken. */
+  readonly right: unknown
+  /** Probes that are of its kind: what is told of them, if anything, need not name the parameter. Default: none. */
+  readonly takes?: readonly ProbeName[]
+  /** For the members of an object, which of the probes are right there and so not tried. */
+  readonly members?: Readonly<Record<string, readonly ProbeName[]>>
+}
+
+/** One exported function with arguments. */
+interface PublicFunction {
+  readonly name: string
+  readonly call: (...given: never[]) => unknown
+  readonly args: readonly Argument[]
+  /** What it throws when all is right. Default: nothing. */
+  readonly ends?: unknown
+}
+
+const optional: readonly ProbeName[] = ['undefined']
+const audience = 'https://sso.example/partner/payload'
+const claims: PayloadInput = { organizationId: 'org-1', employeeId: 'emp-7', contact: { id: '4711' } }
+const signingSource = { kind: 'pkcs8', pem: privatePem } as const
+const signingKey = await importSigningKey(signingSource)
+const key = await importVerificationKey({ kind: 'spki', pem: publicPem })
+const token = await signPayload(claims, signingKey, { audience })
+const givenUp = new Error('Given up')
+const store = createMemoryStore({ accounts: [] })
+const registration = { id: 'partner', name: 'Partner', keys: [{ kind: 'spki' as const, pem: publicPem }] }
+const partner = await importPartner(registration)
+const verifying = {
+  keys: [],
+  audience: texts,
+  issuer: [...texts, ...optional],
+  policy: optional,
+  toleranceSeconds: [...optional, 'number'],
+  clock: optional,
+  signal: optional,
+} as const
+const importing = {
+  clock: optional,
+  validity: optional,
+  keySetTimeoutMs: [...optional, 'number'],
+  fetch: optional,
+} as const
+
+const functions: readonly PublicFunction[] = [
+  {
+    name: 'signPayload',
+    call: signPayload,
+    args: [
+      { parameter: 'payload', right: claims, takes: ['an empty object'] },
+      { parameter: 'key', right: signingSource, members: { kind: [], pem: ['a private key'] } },
+      {
+        parameter: 'options',
+        right: { audience },
+        takes: ['an empty object'],
+        members: {
+          audience: texts,
+          issuer: [...texts, ...optional],
+          expiresInSeconds: optional,
+          keyId: [...texts, ...optional],
+          tokenId: [...texts, ...optional],
+          clock: optional,
+        },
+      },
+    ],
+  },
+  {
+    name: 'importSigningKey',
+    call: importSigningKey,
+    args: [
+      {
+        parameter: 'source',
+        right: signingSource,
+        members: { kind: [], pem: ['a private key'], kid: [...texts, ...optional], algorithm: optional },
+      },
+    ],
+  },
+  {
+    name: 'importSigningKey of a JWK',
+    call: importSigningKey,
+    args: [
+      {
+        parameter: 'source',
+        right: { kind: 'jwk', jwk: privateKey.export({ format: 'jwk' }) },
+        members: { jwk: [] },
+      },
+    ],
+  },
+  {
+    name: 'importSigningKey of the members of a JWK',
+    call: (jwk: object) => importSigningKey({ kind: 'jwk', jwk: Object(jwk) }),
+    args: [
+      {
+        parameter: 'jwk',
+        right: privateKey.export({ format: 'jwk' }),
+        takes: probeNames,
+        members: {
+          kty: [],
+          crv: [],
+          x: [],
+          y: [],
+          d: [],
+          kid: [...texts, ...optional],
+          use: optional,
+          key_ops: optional,
+        },
+      },
+    ],
+  },
+  {
+    name: 'importSigningKey of a secret',
+    call: importSigningKey,
+    args: [
+      { parameter: 'source', right: { kind: 'secret', secret: 'A'.repeat(43) }, members: { secret: [] } },
+    ],
+  },
+  {
+    name: 'importVerificationKey',
+    call: importVerificationKey,
+    args: [
+      {
+        parameter: 'source',
+        right: { kind: 'spki', pem: publicPem },
+        members: { kind: [], pem: [], kid: [...texts, ...optional], algorithms: optional },
+      },
+      { parameter: 'options', right: {}, takes: ['undefined', 'an empty object'], members: importing },
+    ],
+  },
+  {
+    name: 'importVerificationKey of a JWK',
+    call: importVerificationKey,
+    args: [
+      {
+        parameter: 'source',
+        right: { kind: 'jwk', jwk: publicKey.export({ format: 'jwk' }) },
+        members: { jwk: [] },
+      },
+    ],
+  },
+  {
+    name: 'importVerificationKey of a secret',
+    call: importVerificationKey,
+    args: [
+      { parameter: 'source', right: { kind: 'secret', secret: 'A'.repeat(43) }, members: { secret: [] } },
+    ],
+  },
+  {
+    name: 'importVerificationKey of a key set',
+    call: importVerificationKey,
+    args: [
+      {
+        parameter: 'source',
+        right: { kind: 'jwks', url: 'https://partner.example/keys' },
+        members: { url: [] },
+      },
+    ],
+  },
+  {
+    name: 'verifyPayload',
+    call: verifyPayload,
+    args: [
+      { parameter: 'token', right: token, takes: texts },
+      { parameter: 'options', right: { keys: key, audience }, members: verifying },
+    ],
+  },
+  {
+    name: 'explainPayload',
+    call: explainPayload,
+    args: [
+      { parameter: 'token', right: token, takes: texts },
+      {
+        parameter: 'options',
+        right: { keys: key, audience },
+        members: {
+          ...verifying,
+          audience: texts,
+          issuer: [...texts, ...optional],
+          sources: optional,
+          registration: [...optional, 'an empty object'],
+        },
+      },
+    ],
+  },
+  {
+    name: 'postPayload',
+    call: postPayload,
+    args: [
+      { parameter: 'url', right: audience },
+      { parameter: 'token', right: token },
+      {
+        parameter: 'options',
+        right: { accept: 'json', fetch: async () => Response.json({ url: 'https://sso.example/open' }) },
+        members: { accept: [], timeoutMs: [...optional, 'number'], signal: optional, fetch: [] },
+      },
+    ],
+  },
+  {
+    name: 'submitPayload',
+    // It would open a tab.
+    call: (url: never, given: never) => submitPayload(url, given, { signal: AbortSignal.abort(givenUp) }),
+    args: [
+      { parameter: 'url', right: audience },
+      { parameter: 'token', right: token },
+    ],
+    ends: givenUp,
+  },
+  {
+    name: 'renderPayloadForm',
+    call: renderPayloadForm,
+    args: [
+      {
+        parameter: 'options',
+        right: { action: audience, payload: token },
+        members: {
+          action: [],
+          payload: [],
+          target: [...texts, ...optional],
+          nonce: [...texts, ...optional],
+          submitLabel: [...texts, ...optional],
+        },
+      },
+    ],
+  },
+  {
+    name: 'createReceiver',
+    call: createReceiver,
+    args: [
+      {
+        parameter: 'options',
+        right: {
+          url: audience,
+          partners: partnerDirectoryOf([partner]),
+          effects: store.effects,
+          sessions: createMemorySessions(),
+          renderPage: () => '',
+        },
+        members: {
+          url: [],
+          partners: [],
+          effects: [],
+          sessions: [],
+          renderPage: [],
+          rateLimiter: optional,
+          audit: optional,
+          openUrl: optional,
+          contentSecurityPolicy: optional,
+          logInTimeoutSeconds: [...optional, 'number'],
+          openTimeoutSeconds: [...optional, 'number'],
+          bodyTimeoutMs: [...optional, 'number'],
+          toleranceSeconds: [...optional, 'number'],
+          clock: optional,
+          onEvent: optional,
+        },
+      },
+    ],
+  },
+  {
+    name: 'importPartner',
+    call: importPartner,
+    args: [
+      {
+        parameter: 'registration',
+        right: registration,
+        members: { id: ['text'], name: texts, issuer: [...texts, ...optional], policy: optional, keys: [] },
+      },
+      { parameter: 'options', right: {}, takes: ['undefined', 'an empty object'], members: importing },
+    ],
+  },
+  {
+    name: 'createPartnerDirectory',
+    call: createPartnerDirectory,
+    args: [
+      { parameter: 'registration', right: [registration] },
+      { parameter: 'options', right: {}, takes: ['undefined', 'an empty object'] },
+    ],
+  },
+  {
+    name: 'partnerDirectoryOf',
+    call: partnerDirectoryOf,
+    args: [{ parameter: 'partners', right: [partner] }],
+  },
+  {
+    name: 'partnerDirectoryOf one partner',
+    call: (one: never) => partnerDirectoryOf([one]),
+    args: [
+      {
+        parameter: 'partners',
+        right: partner,
+        members: { id: texts, issuer: [...texts, ...optional], keys: [] },
+      },
+    ],
+  },
+  { name: 'createEffects', call: createEffects, args: [{ parameter: 'run', right: store.run }] },
+  {
+    name: 'createMemoryStore',
+    call: createMemoryStore,
+    args: [
+      {
+        parameter: 'options',
+        right: { accounts: [] },
+        members: { accounts: [], contacts: optional, clock: optional },
+      },
+    ],
+  },
+  {
+    name: 'createMemorySessions',
+    call: createMemorySessions,
+    args: [
+      {
+        parameter: 'options',
+        right: {},
+        takes: ['undefined', 'an empty object'],
+        members: { cookieName: [...texts, ...optional] },
+      },
+    ],
+  },
+  {
+    name: 'renderBootPage',
+    call: renderBootPage,
+    args: [
+      { parameter: 'indexHtml', right: '<head></head>', takes: texts },
+      { parameter: 'outcome', right: { kind: 'replayed' }, takes: ['an empty object'] },
+      {
+        parameter: 'options',
+        right: { nonce: 'n' },
+        members: { nonce: texts, address: [...texts, ...optional] },
+      },
+    ],
+  },
+  {
+    name: 'contradicts',
+    call: contradicts,
+    args: [
+      { parameter: 'sent', right: {}, takes: ['an empty object'] },
+      { parameter: 'known', right: {}, takes: ['an empty object'] },
+    ],
+  },
+  {
+    name: 'employeeDigestOf',
+    call: employeeDigestOf,
+    args: [
+      {
+        parameter: 'employee',
+        right: { partnerId: 'p', organizationId: 'o', employeeId: 'e' },
+        members: { partnerId: texts, organizationId: texts, employeeId: texts },
+      },
+    ],
+  },
+  {
+    name: 'normalizeIdentityNumber',
+    call: normalizeIdentityNumber,
+    args: [{ parameter: 'text', right: '1', takes: texts }],
+  },
+  { name: 'comparableSsn', call: comparableSsn, args: [{ parameter: 'ssn', right: '1', takes: texts }] },
+]
+
+describe.each(functions)('$name', ({ call, args, ends }) => {
+  const given = args.map(argument => argument.right)
+
+  test('takes what is right', async () => {
+    expect(await failureOf(call, given)).toBe(ends)
+  })
+
+  describe.each(args)('$parameter', ({ parameter, right: own, takes = [], members = {} }) => {
+    const position = args.findIndex(argument => argument.parameter === parameter)
+
+    test.each(probeNames)('%s in its place is told without its value', async probe => {
+      const failure = await failureOf(call, given.with(position, probes[probe]))
+      if (takes.includes(probe) && failure === undefined) return
+      expectTyped(failure, probe)
+      // An empty object is told by the member that it lacks.
+      const names = [parameter, ...(probe === 'an empty object' ? Object.keys(members) : [])]
+      if (!takes.includes(probe)) expect(String(failure)).toMatch(new RegExp(`\\b(${names.join('|')})\\b`))
+    })
+
+    test.each(Object.entries(members))(
+      'a wrong %s in it is told without its value',
+      async (member, right) => {
+        for (const probe of probeNames.filter(name => !right.includes(name))) {
+          const wrong = { ...Object(own), [member]: probes[probe] }
+          expectTyped(await failureOf(call, given.with(position, wrong)), probe)
+        }
+      },
+    )
+  })
+})
+
+async function failureOf(call: PublicFunction['call'], given: readonly unknown[]): Promise<unknown> {
+  try {
+    await Reflect.apply(call, undefined, given)
+    return undefined
+  } catch (failure) {
+    return failure
+  }
+}
+
+/** An error of ours, with a code, that holds the value nowhere. */
+function expectTyped(failure: unknown, probe: ProbeName): void {
+  expect(failure, 'what was thrown').toBeInstanceOf(Error)
+  const everything = `${inspect(failure, { depth: 20, showHidden: true, getters: true })}${String(Object(failure).stack)}`
+  for (const line of String(probes[probe]).split('\n'))
+    if (!(probe === 'undefined' || probe === 'null' || line === '')) expect(everything).not.toContain(line)
+  expect(isServiceLinkError(failure), `an error of ours, instead of ${everything}`).toBe(true)
+  expect(failure).toMatchObject({ code: expect.stringMatching(/^ERR_[A-Z_]+$/) })
+}
