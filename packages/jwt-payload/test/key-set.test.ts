@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
 import {
@@ -87,6 +88,32 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
     const token = `${input}.${Buffer.from(signature).toString('base64url')}`
     expect(await verify(token)).toMatchObject({ code: 'ERR_PAYLOAD_KEY' })
   })
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['an empty exponent', { e: '' }, 'it is damaged'],
+    ['an exponent that is no base64url', { e: 'A!==' }, 'it is damaged'],
+    ['the exponent 1', { e: 'AQ' }, 'exponent'],
+    ['an empty modulus', { n: '' }, 'it is damaged'],
+    ['a modulus that is no text', { n: 7 }, 'it is damaged'],
+    ['no modulus', { n: undefined }, 'it is damaged'],
+  ])(
+    'an RSA key of it with %s is left out, and refused by its name, and the others count',
+    async (_name, bad, problem) => {
+      const good = await createKey('good')
+      const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const old = { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'old', ...bad }
+      await using server = await serve(() => Response.json({ keys: [good.jwk, old] }))
+      const keys = await importVerificationKey({ kind: 'jwks', url: server.origin }, patient)
+      const token = await signPayload(payload, good.key, { audience })
+      expect((await verifyPayload(token, { keys, audience })).algorithm).toBe('ES256')
+      const pem = String(rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+      const oldToken = await signPayload(payload, { kind: 'pkcs8', pem, kid: 'old' }, { audience })
+      const refusal = await verifyPayload(oldToken, { keys, audience }).catch((error: unknown) => error)
+      expect(refusal).toMatchObject({ code: 'ERR_PAYLOAD_KEY', status: 401 })
+      expect(String(refusal)).toContain(`The key of the header’s kid cannot be used: `)
+      expect(String(refusal)).toContain(problem)
+    },
+  )
 
   test.each([
     ['does not answer', () => new Promise<Response>(() => undefined)],

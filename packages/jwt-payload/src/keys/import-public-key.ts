@@ -4,7 +4,7 @@ import { assertPublicJwk } from './assert-public.ts'
 import { certificateFacts } from './certificate.ts'
 import { assertEd25519Strength } from './ed25519-strength.ts'
 import { assertForSignatures, readJwk } from './jwk-schema.ts'
-import { KeyImportError } from './key-errors.ts'
+import { KeyImportError, readable } from './key-errors.ts'
 import { givenKeyId } from './key-id.ts'
 import { importMaterials } from './key-materials.ts'
 import type { VerificationKeySource } from './key-source.ts'
@@ -67,7 +67,7 @@ async function importPublicKey(
   certificate?: ParsedCertificate,
 ): Promise<VerificationKey> {
   const materials = await importMaterials(kind, algorithms, importFor)
-  const thumbprint = await keyThumbprint(materials.first)
+  const thumbprint = await readable(kind, () => keyThumbprint(materials.first))
   try {
     if (type === 'RSA') assertRsaStrength(materials.first, kind)
     if (type === 'Ed25519') assertEd25519Strength((await exportJWK(materials.first)).x, kind)

@@ -2,7 +2,7 @@ import { importJWK, importPKCS8, type JWK } from 'jose'
 import type { KeyType, PayloadAlgorithm } from './algorithms.ts'
 import { importHmac } from './import-hmac.ts'
 import { assertForSignatures, readJwk } from './jwk-schema.ts'
-import { KeyImportError } from './key-errors.ts'
+import { KeyImportError, readable } from './key-errors.ts'
 import { givenKeyId } from './key-id.ts'
 import { assertKeySource, type SigningKeySource } from './key-source.ts'
 import { keyThumbprint } from './key-thumbprint.ts'
@@ -94,13 +94,4 @@ async function thumbprintOf(source: PrivateKeySource, algorithm: PayloadAlgorith
 /** What would restrict the imported key to some operations is dropped. */
 function membersOf({ alg: _alg, key_ops: _operations, ext: _extractable, ...members }: JWK): JWK {
   return members
-}
-
-async function readable<Value>(kind: string, read: () => Promise<Value>): Promise<Value> {
-  try {
-    return await read()
-  } catch (error) {
-    // What the library says may quote the key.
-    throw error instanceof KeyImportError ? error : new KeyImportError(kind, 'it is damaged')
-  }
 }

@@ -72,3 +72,16 @@ export class CertificateValidityError extends ServiceLinkError<'ERR_CERTIFICATE_
     return new CertificateValidityError(this.certificate, this.checkedAt, path)
   }
 }
+
+/**
+ * Reads a key by a library. What the library says may quote the key, and is dropped.
+ *
+ * @throws {KeyImportError} when it cannot be read
+ */
+export async function readable<Value>(kind: string, read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read()
+  } catch (error) {
+    throw error instanceof KeyImportError ? error : new KeyImportError(kind, 'it is damaged')
+  }
+}

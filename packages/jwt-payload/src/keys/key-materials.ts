@@ -1,5 +1,5 @@
 import type { PayloadAlgorithm } from './algorithms.ts'
-import { KeyImportError } from './key-errors.ts'
+import { KeyImportError, readable } from './key-errors.ts'
 
 /** What WebCrypto verifies with, one an algorithm. */
 export interface KeyMaterials {
@@ -20,14 +20,8 @@ export async function importMaterials(
   importFor: (algorithm: PayloadAlgorithm) => Promise<CryptoKey>,
 ): Promise<KeyMaterials> {
   const materials = new Map<PayloadAlgorithm, CryptoKey>()
-  for (const algorithm of algorithms) {
-    try {
-      materials.set(algorithm, await importFor(algorithm))
-    } catch (error) {
-      // What the library says may quote the key.
-      throw error instanceof KeyImportError ? error : new KeyImportError(kind, 'it is damaged')
-    }
-  }
+  for (const algorithm of algorithms)
+    materials.set(algorithm, await readable(kind, () => importFor(algorithm)))
   const [first] = materials.values()
   if (!first) throw new KeyImportError(kind, 'no algorithm is left for it')
   return {

@@ -13,7 +13,7 @@ const patienceMs = 5000
 function createSetting() {
   let now = Date.parse('2026-06-01T12:00:00Z')
   let requests = 0
-  const server: { answer: () => Promise<KeySet> } = { answer: async () => ({ keys: [one], ignoredCount: 0 }) }
+  const server: { answer: () => Promise<KeySet> } = { answer: async () => ({ keys: [one], ignored: [] }) }
   const cache = createKeySetCache(
     () => {
       requests++
@@ -54,7 +54,7 @@ describe('a key set over time', () => {
     const gate = Promise.withResolvers<KeySet>()
     server.answer = () => gate.promise
     const found = [find(), find(two), find()]
-    gate.resolve({ keys: [one], ignoredCount: 0 })
+    gate.resolve({ keys: [one], ignored: [] })
     expect(await Promise.all(found)).toEqual([
       [1, 1],
       [0, 1],
@@ -65,7 +65,7 @@ describe('a key set over time', () => {
   test('a key that is not in it asks again, but not within the cool-down', async () => {
     const { find, pass, server } = createSetting()
     expect(await find(two)).toEqual([0, 1])
-    server.answer = async () => ({ keys: [two], ignoredCount: 0 })
+    server.answer = async () => ({ keys: [two], ignored: [] })
     pass(coolDownMs - 1)
     expect(await find(two)).toEqual([0, 1])
     pass(1)
@@ -96,7 +96,7 @@ describe('a key set over time', () => {
     pass(patienceMs)
     server.answer = answer
     expect(await find(one)).toEqual([1, 2])
-    slow.resolve({ keys: [two], ignoredCount: 0 })
+    slow.resolve({ keys: [two], ignored: [] })
     expect(await waiting).toEqual([0, 2])
     expect(await find(one)).toEqual([1, 2])
   })
@@ -131,7 +131,7 @@ describe('a key set over time', () => {
     expect(await find()).toEqual([1, 3])
     expect(await find()).toEqual([1, 3])
     const withoutKey = find(two)
-    slow.resolve({ keys: [two], ignoredCount: 0 })
+    slow.resolve({ keys: [two], ignored: [] })
     expect(await withoutKey).toEqual([1, 3])
     expect(await find(one)).toEqual([0, 3])
   })
@@ -142,7 +142,7 @@ describe('a key set over time', () => {
     server.answer = fails
     pass(freshMs)
     expect(await find()).toEqual([1, 2])
-    server.answer = async () => ({ keys: [two], ignoredCount: 0 })
+    server.answer = async () => ({ keys: [two], ignored: [] })
     pass(freshMs)
     expect(await find()).toEqual([0, 3])
   })
@@ -180,7 +180,7 @@ describe('a key set over time', () => {
     const { find, pass, server } = createSetting()
     await find()
     pass(-86_400_000)
-    server.answer = async () => ({ keys: [two], ignoredCount: 0 })
+    server.answer = async () => ({ keys: [two], ignored: [] })
     expect(await find(two)).toEqual([1, 2])
   })
 })

@@ -14,7 +14,7 @@ export const failedCoolDownMs = 5000
 
 /** What {@link KeySetCache.find} answers: keys of a set that is known, or why none is. */
 export type FoundKeys<Key> =
-  | { readonly keys: readonly Key[]; readonly ignoredCount: number }
+  | { readonly keys: readonly Key[]; readonly ignored: KeySet['ignored'] }
   | { readonly failure: unknown }
 
 /** One key set over time. */
@@ -93,12 +93,12 @@ export function createKeySetCache(
       const before = known
       if (before && isWithin(before.at, staleMs)) {
         const keys = select(before.set.keys)
-        if (keys.length > 0) return { keys, ignoredCount: before.set.ignoredCount }
+        if (keys.length > 0) return { keys, ignored: before.set.ignored }
         await refresh()
       }
       // One that could not be fetched again may hold the key by now.
       if (!known || last?.isFailed || !isWithin(known.at, staleMs)) return { failure: last?.failure }
-      return { keys: select(known.set.keys), ignoredCount: known.set.ignoredCount }
+      return { keys: select(known.set.keys), ignored: known.set.ignored }
     },
   }
 }

@@ -6,7 +6,7 @@ import { KeyImportError } from './key-errors.ts'
 import { givenKeyId } from './key-id.ts'
 import { createKeySetCache } from './key-set-cache.ts'
 import type { VerificationKeySource } from './key-source.ts'
-import { readKeySet } from './read-key-set.ts'
+import { type IgnoredKey, readKeySet } from './read-key-set.ts'
 import { namesOfKey, type VerificationKey } from './verification-key.ts'
 
 type KeySetSource = Extract<VerificationKeySource, { kind: 'jwks' }>
@@ -56,7 +56,7 @@ export function importKeySet(source: KeySetSource, options: KeySetOptions = {}):
         timeoutMs * 2,
       )
       if ('failure' in found) throw unavailable(found.failure)
-      if (found.keys.length === 0) throw noFittingKey(found.ignoredCount)
+      if (found.keys.length === 0) throw noFittingKey(found.ignored, keyId)
       return (await Promise.all(found.keys.map(key => key.materialFor(algorithm, {})))).flat()
     },
   }
@@ -95,10 +95,15 @@ function isFitting(key: VerificationKey, algorithm: PayloadAlgorithm, keyId: str
   return key.algorithms.includes(algorithm) && (keyId === undefined || namesOfKey(key).includes(keyId))
 }
 
-function noFittingKey(ignoredCount: number): PayloadKeyError {
-  const ignored =
-    ignoredCount > 0 ? ` Keys of it that cannot be used, such as weak ones: ${ignoredCount}.` : ''
-  return new PayloadKeyError(`The key set of the partner has no key for the header’s kid and alg.${ignored}`)
+function noFittingKey(ignored: readonly IgnoredKey[], keyId: string | undefined): PayloadKeyError {
+  const named = keyId === undefined ? undefined : ignored.find(({ names }) => names.includes(keyId))
+  const others =
+    ignored.length > 0 ? ` Keys of it that cannot be used, such as weak ones: ${ignored.length}.` : ''
+  return new PayloadKeyError(
+    named
+      ? `The key of the header’s kid cannot be used: ${named.problem}. Publish another one in the key set and sign with it.`
+      : `The key set of the partner has no key for the header’s kid and alg.${others}`,
+  )
 }
 
 function unavailable(failure: unknown): UnavailableError {

@@ -13,8 +13,16 @@ const keySetSchema = z.looseObject({ keys: z.array(z.unknown()) })
 /** The keys of a set that can be used. */
 export interface KeySet {
   readonly keys: readonly VerificationKey[]
-  /** How many more it has: weak, damaged, for encryption, secret, or of a kind that is not known here. */
-  readonly ignoredCount: number
+  /** Those that cannot: weak, damaged, for encryption, secret, or of a kind that is not known here. */
+  readonly ignored: readonly IgnoredKey[]
+}
+
+/** A key of a set that cannot be used. */
+export interface IgnoredKey {
+  /** What a header's `kid` may call it, where that could be read. */
+  readonly names: readonly unknown[]
+  /** Why, as a clause. */
+  readonly problem: string
 }
 
 /**
@@ -31,14 +39,16 @@ export async function readKeySet(
   if (!success) throw new KeySetError('it is not a JSON Web Key Set')
   if (data.keys.length > maxKeys) throw new KeySetError(`it has more than ${maxKeys} keys`)
   const keys: VerificationKey[] = []
+  const ignored: IgnoredKey[] = []
   for (const jwk of data.keys) {
     try {
       keys.push(await importPublicJwk({ kind: 'jwks', url, algorithms }, jwk))
     } catch (error) {
       if (!(error instanceof KeyImportError)) throw error
+      ignored.push({ names: [Object(jwk).kid, error.thumbprint], problem: error.problem })
     }
   }
-  return { keys, ignoredCount: data.keys.length - keys.length }
+  return { keys, ignored }
 }
 
 function parseJson(text: string): unknown {

@@ -61,7 +61,7 @@ export const refusalTable: Readonly<Record<RefusalCode, RefusalFacts>> = {
   ERR_PAYLOAD_KEY: {
     title: 'The payload is not accepted',
     meaning:
-      'No partner or key is registered for `kid` or `iss`, `iss` is another partner’s, or the certificate is not valid now: its thumbprint is in `detail`.',
+      'No partner or key is registered for `kid` or `iss`, `iss` is another partner’s, the certificate is not valid now (`detail` has its thumbprint), or the key set’s key of that `kid` is weak or damaged.',
     change: 'Send `kid` or `iss` as registered, or have the new key registered.',
     retry: 'no',
   },
