@@ -121,34 +121,46 @@ describe('the audit log', () => {
     )
   })
 
-  test('holds 600 refusals of a partner a minute, so that an old token cannot fill it', async () => {
+  test('holds one refusal of a token an hour, however often it comes', async () => {
     const entries: AuditEntry[] = []
     const receiver = await createTestReceiver({ audit: { record: async entry => void entries.push(entry) } })
-    const old = await receiver.sign()
+    const [old, other] = [await receiver.sign(), await receiver.sign()]
     receiver.pass(121)
-    for (let count = 0; count < 610; count++) await receiver.receive(post(old))
-    receiver.pass(60)
+    for (let count = 0; count < 50; count++) await receiver.receive(post(old))
+    receiver.pass(3600)
     await receiver.receive(post(old))
-    await waitUntil(() => {
-      expect(entries.filter(({ at }) => at.getTime() === receiver.clock().getTime())).toHaveLength(1)
-      expect(entries).toHaveLength(601)
-    })
-    expect(receiver.events).toHaveLength(611)
+    await receiver.receive(post(other))
+    await waitUntil(() => expect(entries).toHaveLength(3))
+    expect(receiver.events).toHaveLength(52)
   })
 
-  test('holds refusals of another kind beside them', async () => {
+  test('holds each reason of one token', async () => {
+    const receiver = await createTestReceiver()
+    const token = await receiver.sign()
+    for (let count = 0; count < 2; count++) await receiver.receive(post(token))
+    receiver.pass(121)
+    await receiver.receive(post(token))
+    const outcomes = () => receiver.store.auditEntries().map(({ outcome }) => outcome)
+    await waitUntil(() => expect(outcomes()).toContain('ERR_PAYLOAD_EXPIRED'))
+    expect(outcomes()).toEqual(['log-in', 'ERR_PAYLOAD_REPLAYED', 'ERR_PAYLOAD_EXPIRED'])
+  })
+
+  test('holds 600 refusals of a partner a minute, and those of another kind beside them', async () => {
     const receiver = await createTestReceiver()
     const audience = 'https://sso.example/'
     const other = await receiver.sign({}, { audience, expiresInSeconds: 300 })
-    const old = await receiver.sign()
+    const old = await Promise.all(Array.from({ length: 610 }, () => receiver.sign()))
     receiver.pass(121)
-    for (let count = 0; count < 601; count++) await receiver.receive(post(old))
+    for (const token of old) await receiver.receive(post(token))
     await receiver.receive(post(other))
     const outcomes = () => receiver.store.auditEntries().map(({ outcome }) => outcome)
     await waitUntil(() => {
       expect(outcomes()).toContain('ERR_PAYLOAD_AUDIENCE')
       expect(outcomes().filter(outcome => outcome === 'ERR_PAYLOAD_EXPIRED')).toHaveLength(600)
     })
+    receiver.pass(60)
+    await receiver.receive(post(await receiver.sign({}, { audience })))
+    await waitUntil(() => expect(outcomes()).toHaveLength(602))
   })
 
   test('holds an organization’s identifier to 256 characters', async () => {

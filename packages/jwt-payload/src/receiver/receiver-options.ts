@@ -35,8 +35,8 @@ export interface ReceiverOptions {
   /** Counts each partner's posts. Default: in memory, for this process. */
   readonly rateLimiter?: RateLimiter
   /**
-   * Where refusals of a verified partner are recorded, after the answer is made and at most 600 a minute for each partner and code;
-   * what fails there is dropped. What takes effect is recorded by `effects`. Default: nowhere.
+   * Where refusals of a verified partner are recorded, after the answer is made: once an hour for each token and code, and at
+   * most 600 a minute for each partner and code; what fails there is dropped. What takes effect is recorded by `effects`. Default: nowhere.
    */
   readonly audit?: AuditLog
   /** Public address below which one-time URLs lie. Default: `url` and `/open`. */

@@ -8,6 +8,8 @@ export interface RequestContext {
   readonly event: Extract<VisitEvent, 'post' | 'open'>
   /** The partner, once its signature was verified. */
   partner: DeliveryPartner | undefined
+  /** What the partner signed, once that was verified. */
+  signed: string | undefined
   /** What the signed token says of its employee, acceptable or not. */
   employee: Partial<EmployeeKey>
   /** Whether the effects have taken place, so that nothing that fails afterwards takes the payload back. */
@@ -20,6 +22,7 @@ export function createRequestContext(event: RequestContext['event']): RequestCon
     requestId: crypto.randomUUID(),
     event,
     partner: undefined,
+    signed: undefined,
     employee: {},
     isTaken: false,
   }

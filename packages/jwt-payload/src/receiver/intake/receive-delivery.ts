@@ -56,6 +56,7 @@ export async function receiveDelivery(
     signal,
     onSigned: () => {
       context.partner = partner
+      context.signed = token.signingInput
       context.employee = employeeOf(token)
       if (!partner.isActive) throw new PartnerInactiveError()
     },
