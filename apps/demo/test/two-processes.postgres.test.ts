@@ -186,8 +186,12 @@ describe('two processes on one database', () => {
   })
 
   test('count log-ins together', async () => {
-    const wrong = { email: accounts.samuel.email, password: 'not-the-password' }
-    const logIn = (index: number) => new ApiClient({ url: publicUrl }, addressOf(index)).logIn(wrong)
+    // Each of another account, of which ten wrong ones are too many.
+    const logIn = (index: number) =>
+      new ApiClient({ url: publicUrl }, addressOf(index)).logIn({
+        email: `nobody-${index}@fjordklinikken.example`,
+        password: 'not-the-password',
+      })
     await logIn(0)
     // As the second of thirty in a minute that does not end meanwhile.
     await askPostgres(databaseUrl, `update log_in_counts set count = 2, ends_at = ${Date.now() + 3_600_000}`)

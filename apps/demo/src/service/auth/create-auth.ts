@@ -4,6 +4,7 @@ import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import { employeeSession } from './employee-session.ts'
+import { limitWrongPasswords } from './limit-wrong-passwords.ts'
 import { logInCounts } from './log-in-counts.ts'
 
 /** How long a session lasts without use, in seconds: one working day. */
@@ -34,8 +35,10 @@ export function createAuth(options: CreateAuthOptions) {
 export type Auth = ReturnType<typeof createAuth>
 
 function createWindowAuth(options: CreateAuthOptions) {
+  const counts = logInCounts(options.database)
   return betterAuth({
     ...commonOptions(options),
+    plugins: [employeeSession(), limitWrongPasswords(counts)],
     secret: options.secret,
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
     session: {
@@ -55,7 +58,7 @@ function createWindowAuth(options: CreateAuthOptions) {
     rateLimit: {
       enabled: true,
       customRules: { '/sign-in/email': { window: 60, max: 30 } },
-      customStorage: logInCounts(options.database),
+      customStorage: counts,
     },
   })
 }

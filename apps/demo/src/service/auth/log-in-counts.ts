@@ -5,13 +5,20 @@ import type { Database } from '../database/tables.ts'
 /** Where the log-in library counts requests by address and path. */
 type RateLimitStorage = NonNullable<NonNullable<BetterAuthOptions['rateLimit']>['customStorage']>
 
+/** See {@link logInCounts}. */
+export interface LogInCounts extends RateLimitStorage {
+  readonly consume: NonNullable<RateLimitStorage['consume']>
+  /** Takes one back that turned out not to count. */
+  readonly giveBack: (key: string) => Promise<void>
+}
+
 /**
  * Counts in the database, so that all processes of a service refuse together: one statement a request, whoever else counts
  * at the same moment.
  *
  * @param now milliseconds since 1970
  */
-export function logInCounts(database: Database, now: () => number = Date.now): RateLimitStorage {
+export function logInCounts(database: Database, now: () => number = Date.now): LogInCounts {
   return {
     // The library asks these two only where there is no `consume`.
     get: async () => undefined,
@@ -36,6 +43,14 @@ export function logInCounts(database: Database, now: () => number = Date.now): R
         .executeTakeFirstOrThrow()
       if (counted.count <= max) return { allowed: true, retryAfter: null }
       return { allowed: false, retryAfter: Math.max(1, Math.ceil((counted.ends_at - at) / 1000)) }
+    },
+    async giveBack(key) {
+      await database
+        .updateTable('log_in_counts')
+        .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+        .where('key_digest', '=', digestOf(key))
+        .where('count', '>', 0)
+        .execute()
     },
   }
 }

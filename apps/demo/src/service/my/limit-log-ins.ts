@@ -14,8 +14,8 @@ export function limitLogIns(database: Database) {
   const counts = logInCounts(database)
   return createMiddleware<AppEnv>(async (c, next) => {
     const caller = limitKey(clientAddressOf(c))
-    const counted = await counts.consume?.(`consumer:${caller}`, { window: 60, max: maxSteps })
-    if (counted && !counted.allowed) throw new LogInProblem('ERR_EID_TOO_MANY')
+    const counted = await counts.consume(`consumer:${caller}`, { window: 60, max: maxSteps })
+    if (!counted.allowed) throw new LogInProblem('ERR_EID_TOO_MANY')
     await next()
   })
 }

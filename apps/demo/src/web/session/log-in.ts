@@ -72,6 +72,6 @@ function explain(error: unknown): unknown {
   if (error.status === 401)
     return new ApiFailure(401, error.code, 'E-mail and password do not fit. Check both and try again.')
   if (error.status === 429)
-    return new ApiFailure(429, error.code, 'Too many attempts. Wait a minute and try again.')
+    return new ApiFailure(429, error.code, 'Too many attempts. Wait some minutes and try again.')
   return error
 }
