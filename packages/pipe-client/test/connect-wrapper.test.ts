@@ -218,13 +218,13 @@ describe('a wrapper that is away for a moment', () => {
     const serveOne = async (): Promise<void> => {
       if (isStopping) return
       current = createServer(socket => {
-        const done = close(current)
         socket.once('data', chunk => {
           served.push(JSON.parse(Buffer.from(chunk).toString('utf8', 4)).Args.id)
+          // As in .NET, the pipe is there until its client has been served.
+          void close(current).then(serveOne)
           socket.end()
         })
         socket.on('error', () => {})
-        void done.then(serveOne)
       })
       await listen(current, address)
     }

@@ -12,12 +12,15 @@ export interface NoConnection {
 /** What came of {@link connectSocket}. */
 export type ConnectOutcome = NoConnection | { readonly isConnected: true; readonly socket: Socket }
 
+/** Nothing is there, or not what was there before. */
+const absentCode = 'ENOENT'
+
 /**
  * Not there (yet, or between two clients), all instances taken, or made and dropped at once. Windows has errors of its own for a pipe
  * that goes away while its client waits for room or connects, of which Node knows some as EPIPE, and others not at all.
  */
 const passingCodes = new Set([
-  'ENOENT',
+  absentCode,
   'ECONNREFUSED',
   'EAGAIN',
   'EBUSY',
@@ -31,7 +34,8 @@ const passingCodes = new Set([
 let readBuffer: Buffer | undefined
 
 /**
- * Opens one connection to what is this user's own pipe. A connection that fails later never ends the process: whoever
+ * Opens one connection to what is this user's own pipe: the same before and after, so that nobody can have put another there in
+ * between. A connection that fails later never ends the process: whoever
  * takes it learns of it by its event `error`, or not at all.
  *
  * @param onRead told of all that comes in, as part of a buffer that the next bytes overwrite
@@ -46,6 +50,8 @@ export function connectSocket(
   { timeoutMs, spentMs, signal }: CallBounds,
 ): Promise<ConnectOutcome> {
   return new Promise((resolve, reject) => {
+    const own = currentPlatform.identifyOwn(address)
+    if (own === undefined) return resolve({ isConnected: false, systemCode: absentCode })
     readBuffer ??= Buffer.allocUnsafeSlow(64 * 1024)
     const callback = (byteCount: number, buffer: Uint8Array) => {
       onRead(buffer.subarray(0, byteCount))
@@ -67,11 +73,20 @@ export function connectSocket(
       giveUp()
       reject(reason)
     }
+    const pass = (systemCode: string) => {
+      giveUp()
+      resolve({ isConnected: false, systemCode })
+    }
     const abort = () => fail(signal?.reason)
 
     socket.on('connect', () => {
       // Windows opens another user's pipe for reading alone.
       if (!socket.writable) return fail(new PipeDeniedError('The pipe does not let this user write to it.'))
+      try {
+        if (currentPlatform.identifyOwn(address) !== own) return pass(absentCode)
+      } catch (error) {
+        return fail(error)
+      }
       release()
       resolve({ isConnected: true, socket })
     })
@@ -79,18 +94,11 @@ export function connectSocket(
     socket.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
       if (code === 'EACCES' || code === 'EPERM')
         fail(new PipeDeniedError('The operating system does not let this user open the pipe.'))
-      else if (passingCodes.has(code)) {
-        giveUp()
-        resolve({ isConnected: false, systemCode: code })
-      } else fail(new PipeClosedError(false, code))
+      else if (passingCodes.has(code)) pass(code)
+      else fail(new PipeClosedError(false, code))
     })
     signal?.addEventListener('abort', abort, { once: true })
     if (currentPlatform.canConnectingTakeTime)
       timer = setTimeout(() => fail(new PipeTimeoutError(timeoutMs, false)), Math.max(0, timeoutMs - spentMs))
-    try {
-      currentPlatform.assertOwn(address)
-    } catch (error) {
-      fail(error)
-    }
   })
 }

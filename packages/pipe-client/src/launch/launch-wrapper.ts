@@ -141,7 +141,7 @@ async function endOrPipe(
 /** What another user has put at the address is not the wrapper's pipe; the wrapper itself ends with the reason. */
 async function isOwnPipe(address: string, signal?: AbortSignal): Promise<boolean> {
   try {
-    currentPlatform.assertOwn(address)
+    if (currentPlatform.identifyOwn(address) === undefined) return false
   } catch {
     return false
   }

@@ -24,7 +24,7 @@ export interface PipePlatform {
    * read the request, or has died before.
    */
   readonly tellsUnread: boolean
-  /** Whether {@link PipePlatform.assertOwn} finds out whose pipe it is; else a wrapper is asked for proof. */
+  /** Whether {@link PipePlatform.identifyOwn} finds out whose pipe it is; else a wrapper is asked for proof. */
   readonly tellsOwner: boolean
   /** Where the pipe of a process is opened. */
   addressOf(brand: Brand, pid: number): string
@@ -35,12 +35,12 @@ export interface PipePlatform {
    */
   listPipes(brand: Brand): Promise<readonly ListedPipe[]>
   /**
-   * Makes sure, before anything is sent, that what is at an address is this user's own pipe. Nothing there is fine, too:
-   * then no connection comes about.
+   * Makes sure that what is at an address is this user's own pipe.
    *
+   * @returns what tells it from a pipe that is put there later, where the system tells; nothing when nothing is there
    * @throws {PipeDeniedError} when it is another user's, or not a pipe
    */
-  assertOwn(address: string): void
+  identifyOwn(address: string): string | undefined
   /**
    * What tells the login session of a process from this user's others; empty for a process that has none.
    *

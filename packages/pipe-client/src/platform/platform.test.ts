@@ -34,10 +34,10 @@ describe('the platform', () => {
 
   test.runIf(process.platform !== 'win32')('tells a device and a folder from a pipe', () => {
     for (const address of ['/dev/null', tmpdir()])
-      expect(() => posix.assertOwn(address)).toThrow(expect.objectContaining({ code: 'ERR_PIPE_DENIED' }))
+      expect(() => posix.identifyOwn(address)).toThrow(expect.objectContaining({ code: 'ERR_PIPE_DENIED' }))
   })
 
-  test.runIf(process.platform !== 'win32')('has nothing against an address where nothing is', () => {
-    posix.assertOwn(`${tmpdir()}/CoreFxPipe_servicepipe.nobody`)
+  test.runIf(process.platform !== 'win32')('knows no pipe where nothing is', () => {
+    expect(posix.identifyOwn(`${tmpdir()}/CoreFxPipe_servicepipe.nobody`)).toBeUndefined()
   })
 })

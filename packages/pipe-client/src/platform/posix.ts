@@ -19,7 +19,7 @@ const unreadCodes = new Set(['ECONNRESET', 'EPIPE'])
 
 /**
  * Linux and macOS: the pipe is a Unix socket in the folder of temporary files, which other users may write to. Only a
- * socket that belongs to this user is trusted: the folder is sticky, so nobody else can put another in its place.
+ * socket that belongs to this user is trusted: the folder is sticky, so nobody else can put another in its place as long as it is there.
  */
 export const posix: PipePlatform = {
   canConnectingTakeTime: false,
@@ -40,12 +40,14 @@ export const posix: PipePlatform = {
     return pipes
   },
 
-  assertOwn(address) {
+  identifyOwn(address) {
     const status = statusOf(address)
-    if (!status) return
+    if (!status) return undefined
     if (!status.isSocket()) throw new PipeDeniedError(`${address} is not a socket, and is not used.`)
     if (status.uid !== process.getuid?.())
       throw new PipeDeniedError(`${address} belongs to another user, and is not used.`)
+    // The number of a file that was removed is given anew.
+    return [status.dev, status.ino, status.ctimeMs].join(' ')
   },
 
   async loginSessionsOf(pids) {
@@ -99,8 +101,7 @@ function pidOfSocket(brand: Brand, name: string): number | undefined {
 
 function isOwnSocket(address: string): boolean {
   try {
-    posix.assertOwn(address)
-    return true
+    return posix.identifyOwn(address) !== undefined
   } catch {
     return false
   }

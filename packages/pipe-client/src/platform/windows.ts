@@ -41,7 +41,7 @@ export const windows: PipePlatform = {
     return pipes
   },
 
-  assertOwn: () => {},
+  identifyOwn: address => address,
 
   async loginSessionsOf(pids, { timeoutMs, signal } = { timeoutMs: taskTimeoutMs, signal: undefined }) {
     const program = systemProgram('tasklist.exe')
