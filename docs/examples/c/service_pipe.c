@@ -141,17 +141,20 @@ static enum outcome open_pipe(connection *to, unsigned long pid)
     if (length < 0 || (size_t)length >= sizeof address.sun_path) return NOT_REACHED;
     to->deadline = now_ms() + LIMIT_MS;
     for (;;) {
-        struct stat found;
+        struct stat found, later;
         if (lstat(address.sun_path, &found) == 0) {
             /* The folder is open to everybody: a socket, and this user's. */
             if (!S_ISSOCK(found.st_mode) || found.st_uid != getuid()) return OTHER_USER;
             to->socket = socket(AF_UNIX, SOCK_STREAM, 0);
             if (to->socket < 0) return NOT_REACHED;
             fcntl(to->socket, F_SETFL, O_NONBLOCK);
-            if (connect(to->socket, (struct sockaddr *)&address, sizeof address) == 0) return DONE;
-            int error = errno;
+            int error = connect(to->socket, (struct sockaddr *)&address, sizeof address) == 0 ? 0 : errno;
+            /* The same before and after: then no other was connected to in between. */
+            if (!error && lstat(address.sun_path, &later) == 0 && later.st_dev == found.st_dev &&
+                later.st_ino == found.st_ino && later.st_ctime == found.st_ctime)
+                return DONE;
             close(to->socket);
-            if (error != ENOENT && error != ECONNREFUSED && error != EAGAIN) return NOT_REACHED;
+            if (error && error != ENOENT && error != ECONNREFUSED && error != EAGAIN) return NOT_REACHED;
         }
         /* Not there yet, busy, or between two clients. */
         if (now_ms() > give_up) return NOT_REACHED;

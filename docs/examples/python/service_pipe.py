@@ -35,7 +35,7 @@ def find_wrapper():
     session = session_of(os.getpid())
     names = [re.fullmatch(PREFIX + r"servicepipe\.(\d+)", name) for name in os.listdir(FOLDER)]
     pids = [int(name.group(1)) for name in names if name]
-    mine = [pid for pid in pids if WINDOWS or is_own(pid) and is_running(pid)]
+    mine = [pid for pid in pids if WINDOWS or own_socket(pid) and is_running(pid)]
     found = [pid for pid in mine if session is not None and session_of(pid) == session]
     if len(found) != 1:
         raise FileNotFoundError("%d wrappers are known to be of this session; say which process to ask." % len(found))
@@ -64,10 +64,17 @@ def address_of(pid):
     return os.path.join(FOLDER, "%sservicepipe.%d" % (PREFIX, pid))
 
 
-def is_own(pid):
-    """Linux and macOS: whether it is a socket, and this user's. The folder is open to everybody."""
+def own_socket(pid):
+    """Linux and macOS: what tells this user's socket from a later one; None where it is not one. The folder is open to everybody."""
     found = os.lstat(address_of(pid))
-    return stat.S_ISSOCK(found.st_mode) and found.st_uid == os.getuid()
+    is_own = stat.S_ISSOCK(found.st_mode) and found.st_uid == os.getuid()
+    return (found.st_dev, found.st_ino, found.st_ctime_ns) if is_own else None
+
+
+def check_same(pid, own):
+    """Linux and macOS: that the socket is still there once it is connected to; else another may have been there meanwhile."""
+    if own_socket(pid) != own:
+        raise FileNotFoundError(errno.ENOENT, "The pipe was exchanged meanwhile.")
 
 
 def is_running(pid):
@@ -88,10 +95,12 @@ def open_once(pid):
             pipe.close()
             raise
         return pipe
-    if not is_own(pid):
+    own = own_socket(pid)
+    if not own:
         raise PermissionError("The pipe is not a socket of this user.")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.connect(address_of(pid))
+        check_same(pid, own)
         return connection.makefile("rwb", buffering=0)
 
 

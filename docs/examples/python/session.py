@@ -15,9 +15,16 @@ import service_pipe
 async def open_streams(pid):
     address = service_pipe.address_of(pid)
     if not service_pipe.WINDOWS:
-        if not service_pipe.is_own(pid):
+        own = service_pipe.own_socket(pid)
+        if not own:
             raise PermissionError("The pipe is not a socket of this user.")
-        return await asyncio.open_unix_connection(address)
+        reader, writer = await asyncio.open_unix_connection(address)
+        try:
+            service_pipe.check_same(pid, own)
+        except OSError:
+            writer.close()
+            raise
+        return reader, writer
     # Windows lets a pipe be read and written at a time only where it was opened for overlapped calls, as the loop does.
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader()
