@@ -17,7 +17,7 @@ if (claim.role === 'wrapper') {
       () => carryOut(taken.id),
       () => undefined,
     )
-    return { waits: false, completed: Promise.resolve() }
+    return { waits: false, completed: Promise.resolve(undefined) }
   })
   process.stdout.write('wrapper\n')
 } else {

@@ -28,7 +28,7 @@ export async function runningInstance() {
   const taken: Launch[] = []
   await claim.listen(async received => {
     taken.push(received)
-    return { waits: false, completed: Promise.resolve() }
+    return { waits: false, completed: Promise.resolve(undefined) }
   })
   return {
     folder: folder.path,

@@ -87,7 +87,7 @@ describe('the instance', () => {
     const claim = await claimInstance(place.place, { launch })
     if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
     expect(await place.find(handOffCheck)).toMatchObject({ sentence: expect.stringContaining('No process') })
-    await claim.listen(async () => ({ waits: false, completed: Promise.resolve() }))
+    await claim.listen(async () => ({ waits: false, completed: Promise.resolve(undefined) }))
     expect(await place.find(handOffCheck)).toMatchObject({ sentence: expect.stringContaining('listens') })
     expect(await place.find(lockCheck)).toMatchObject({ sentence: expect.stringContaining('holds') })
     await claim.release()

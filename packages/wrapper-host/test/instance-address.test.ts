@@ -19,7 +19,7 @@ const ask = 'b'.repeat(64)
 /** What the file of an address holds. */
 const fileOf = (beginning: string) => [beginning + digits, ask, 'c'.repeat(64)].join('\n')
 
-const taken = { waits: false, completed: Promise.resolve() }
+const taken = { waits: false, completed: Promise.resolve(undefined) }
 
 /** A place as on Windows: with a file that holds the address. Elsewhere a Unix socket stands in for the pipe. */
 async function secretPlace() {

@@ -12,7 +12,7 @@ import { socketAddress } from './_socket-address.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const request = (id = randomUUID()) => ({ launch: { id, argv: ['id=1'], workingDirectory: '/' } })
-const taken = { waits: false, completed: Promise.resolve() }
+const taken = { waits: false, completed: Promise.resolve(undefined) }
 
 async function listen(take: TakeLaunch, limits: HandOffLimits = {}) {
   const folder = await temporaryFolder()
@@ -82,17 +82,17 @@ describe('hand-off', () => {
   })
 
   test('a launch that waits is over when its commands were taken, or one failed', async () => {
-    const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ends = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
     const order: string[] = []
     let next = 0
     await using at = await listen(async () => {
       const end = ends[next++]
       setImmediate(() => {
         order.push('taken')
-        if (next === 1) end?.resolve()
+        if (next === 1) end?.resolve(undefined)
         else end?.reject(new ClosingError())
       })
-      return { waits: true, completed: end?.promise ?? Promise.resolve() }
+      return { waits: true, completed: end?.promise ?? Promise.resolve(undefined) }
     })
     expect(await handOff(at.address, request())).toEqual({ status: 'completed' })
     order.push('over')
@@ -101,7 +101,7 @@ describe('hand-off', () => {
   })
 
   test('a launch that waits when the wrapper closes is told so, and does not begin another wrapper', async () => {
-    const end = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<undefined>()
     const begun = Promise.withResolvers<void>()
     await using at = await listen(async () => {
       setImmediate(begun.resolve)
@@ -167,7 +167,7 @@ describe('hand-off', () => {
   })
 
   test('a launch that waits and whose end is not told in time was taken, and may still be carried out', async () => {
-    const end = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<undefined>()
     let answered: Promise<void> | undefined
     await using at = await listen(async (_launch, told) => {
       answered = told
@@ -178,7 +178,7 @@ describe('hand-off', () => {
       waitedMs: 30,
     })
     await expect(answered).resolves.toBeUndefined()
-    end.resolve()
+    end.resolve(undefined)
   })
 
   test('nobody there, or gone before the answer: not taken', async () => {

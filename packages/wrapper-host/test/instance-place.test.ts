@@ -15,7 +15,7 @@ import { isWine } from './_wine.ts'
 
 const { application } = defaultBrand
 const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
-const taken = { waits: false, completed: Promise.resolve() }
+const taken = { waits: false, completed: Promise.resolve(undefined) }
 
 describe.skipIf(process.platform === 'win32')('the place of an instance where there are Unix sockets', () => {
   test('a wrapper is found below a folder of temporary files with 48 characters, as macOS has it', async () => {

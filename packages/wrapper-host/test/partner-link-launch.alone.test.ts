@@ -1,12 +1,14 @@
-import { access, readdir, readFile, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { configuredExecutable } from './_configured-executable.ts'
 import { payloadArgument } from './_provider-context.ts'
+import { isForOthers } from './_shared-node.ts'
 import { hasBrowser } from './_window-browser.ts'
 
 interface Post {
@@ -50,6 +52,8 @@ async function filesHolding(folder: string, sought: string): Promise<string[]> {
   }
   return found
 }
+
+const isTmpForOthers = await isForOthers(tmpdir())
 
 describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
   test('[4.1-post] [4.1-form] posts it in its window, first and second launch, then carries the commands out', async () => {
@@ -119,6 +123,30 @@ describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
     expect(service.posts).toEqual([])
     expect(await filesHolding(wrapper.folder, 'good-3')).toEqual([])
   })
+
+  test.skipIf(process.platform === 'win32' || !isTmpForOthers)(
+    'leaves a file that another user could exchange, and tells the second process and the log',
+    async () => {
+      await using service = await partnerLinkService()
+      await using wrapper = await configuredExecutable({ SsoUrl: service.url })
+      service.leadTo(wrapper.appUrl)
+      const running = wrapper.start()
+      await running.isWrapper
+      await chmod(wrapper.folder, 0o755)
+      const shared = join(wrapper.folder, 'shared')
+      await mkdir(shared)
+      await chmod(shared, 0o777)
+      const { exitCode, errors } = await wrapper.start(
+        await payloadArgument(shared, 'good-4.b.c'),
+        'wait=true',
+      ).ended
+      expect(errors).toContain('was not deleted, as another user could exchange it')
+      expect(exitCode).toBe(0)
+      expect(await readdir(shared)).toHaveLength(1)
+      const [log = ''] = await filesHolding(join(wrapper.folder, 'data'), '"launch-leftover"')
+      expect(await readFile(log, 'utf8')).toContain('ERR_PAYLOAD_FILE')
+    },
+  )
 
   test('posts it nowhere when the address is not safe', async () => {
     await using wrapper = await configuredExecutable({ SsoUrl: 'http://sso.example/' })

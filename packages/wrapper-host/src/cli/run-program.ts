@@ -60,7 +60,7 @@ async function main(
     return undefined
   })
   // At once: there is nothing left to write or to close, and taking Node apart in order costs as much as the hand-off.
-  if (outcome && outcome.status !== 'refused') process.exit(0)
+  if (outcome && outcome.status !== 'refused' && !('notice' in outcome)) process.exit(0)
   if (outcome) return reportOutcome(outcome)
   const commands = await loadCommands()
   const end = await commands.run({ ...launch, argv: [...argv] }, identity, folders, report)
@@ -69,6 +69,7 @@ async function main(
 }
 
 function reportOutcome(outcome: HandOffOutcome): number {
+  if (outcome.status === 'completed' && outcome.notice !== undefined) report(outcome.notice)
   if (outcome.status !== 'refused') return 0
   report(`${outcome.message} (${outcome.code})`)
   return exitRefused

@@ -2,8 +2,8 @@
 export type HandOffAnswer =
   /** `waits`: the launch asked for it, so a second answer follows when the web app has taken its commands. */
   | { readonly status: 'accepted'; readonly pid: number; readonly waits: boolean }
-  /** The launch waited, and the web app has taken all its commands. */
-  | { readonly status: 'completed' }
+  /** The launch waited, and the web app has taken all its commands. `notice`: what was left, such as a file that was not deleted. */
+  | { readonly status: 'completed'; readonly notice?: string }
   | { readonly status: 'refused'; readonly code: string; readonly message: string }
 
 /**
@@ -32,7 +32,8 @@ export interface HandOffRequest {
 /** Reads an answer; `undefined` when it is none. Without a schema: the launching process must stay small and quick. */
 export function readHandOffAnswer(value: unknown): HandOffAnswer | undefined {
   if (typeof value !== 'object' || value === null || !('status' in value)) return undefined
-  if (value.status === 'completed') return { status: 'completed' }
+  if (value.status === 'completed')
+    return { status: 'completed', ...('notice' in value ? { notice: String(value.notice) } : {}) }
   if (value.status === 'accepted' && 'pid' in value && typeof value.pid === 'number')
     return { status: 'accepted', pid: value.pid, waits: 'waits' in value && value.waits === true }
   if (value.status !== 'refused' || !('code' in value) || !('message' in value)) return undefined

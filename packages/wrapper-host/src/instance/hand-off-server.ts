@@ -151,8 +151,8 @@ export class HandOffServer implements AsyncDisposable {
         clearTimeout(deadline)
         offer.told()
       })
-      await ticket.completed
-      this.#sendLast(socket, { status: 'completed' })
+      const notice = await ticket.completed
+      this.#sendLast(socket, { status: 'completed', ...(notice === undefined ? {} : { notice }) })
     } catch (error) {
       this.#sendLast(socket, refusalOf(error))
     }

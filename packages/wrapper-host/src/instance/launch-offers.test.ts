@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LaunchOffers, type LaunchTicket } from './launch-offers.ts'
 
 const launch = (id: string) => ({ id, argv: [], workingDirectory: '/' })
-const ticket: LaunchTicket = { waits: false, completed: Promise.resolve() }
+const ticket: LaunchTicket = { waits: false, completed: Promise.resolve(undefined) }
 
 /** Offers whose launches are noted as they are taken, and as they may begin or are dropped. */
 function notedOffers(remembered?: number) {

@@ -4,8 +4,11 @@ import { type Launch, ServiceLinkError } from '@service-link/protocol-core'
 export interface LaunchTicket {
   /** Whether the launching process asked to be told of the end. */
   readonly waits: boolean
-  /** Settles when the web app has taken all commands of the launch, or one failed, or `answered` rejected. */
-  readonly completed: Promise<void>
+  /**
+   * Settles when the web app has taken all commands of the launch, or one failed, or `answered` rejected; with a sentence when
+   * something was left that should have been cleared up.
+   */
+  readonly completed: Promise<string | undefined>
 }
 
 /**

@@ -97,19 +97,23 @@ describe('LaunchQueue', () => {
     expect(signal?.aborted).toBe(true)
   })
 
-  test('a launch that was carried out is completed, also when its file cannot be deleted', async () => {
-    const told: string[] = []
-    const { queue } = queueOf(
-      async () => ({ commands: [], taken: () => Promise.reject(new XmlFileError('/a.xml', 'stays')) }),
-      {
+  test.each<[string, Error, string | undefined, string]>([
+    ['which is told', new XmlFileError('/a.xml', 'stays'), 'The XML file /a.xml stays.', 'a ERR_XML_FILE'],
+    ['an own provider’s words aside', new Error('Secret'), undefined, 'a undefined'],
+  ])(
+    'a launch that was carried out is completed, also when its file cannot be deleted, %s',
+    async (_title, error, notice, leftover) => {
+      const told: string[] = []
+      const { queue } = queueOf(async () => ({ commands: [], taken: () => Promise.reject(error) }), {
         onFailed: id => told.push(`${id} failed`),
-        onLeftover: (id, error) => told.push(`${id} ${error instanceof XmlFileError && error.code}`),
-      },
-    )
-    const ticket = await queue.take(launch('a', 'wait=true'))
-    await expect(ticket.completed).resolves.toBeUndefined()
-    expect(told).toEqual(['a ERR_XML_FILE'])
-  })
+        onLeftover: (id, thrown) =>
+          told.push(`${id} ${thrown instanceof XmlFileError ? thrown.code : undefined}`),
+      })
+      const ticket = await queue.take(launch('a', 'wait=true'))
+      expect(await ticket.completed).toBe(notice)
+      expect(told).toEqual([leftover])
+    },
+  )
 
   test('a launch begins when its process was told, keeps its turn until then, and is dropped when it cannot be told', async () => {
     const failed: string[] = []

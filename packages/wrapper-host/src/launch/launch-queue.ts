@@ -1,5 +1,5 @@
 import { readLaunchArguments, readOpenLaunchArguments } from '@service-link/cli-args'
-import type { Launch } from '@service-link/protocol-core'
+import { isServiceLinkError, type Launch } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
 import { type TimeLimit, timeLimit, unlessAborted } from '../command/time-limit.ts'
 import type { LaunchTicket } from '../instance/launch-offers.ts'
@@ -90,8 +90,10 @@ export class LaunchQueue {
       try {
         using limit = this.#limit()
         await unlessAborted(Promise.resolve(taken?.()), limit.signal)
+        return undefined
       } catch (error) {
         this.#options.onLeftover?.(launch.id, error)
+        return isServiceLinkError(error) ? error.message : undefined
       }
     })
     completed.catch(error => this.#options.onFailed?.(launch.id, error))

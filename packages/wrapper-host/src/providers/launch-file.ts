@@ -1,5 +1,6 @@
-import type { BigIntStats } from 'node:fs'
-import { constants, lstat, open, rm, stat } from 'node:fs/promises'
+import type { BigIntStats, Stats } from 'node:fs'
+import { constants, lstat, open, realpath, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { isServiceLinkError, type ServiceLinkError } from '@service-link/protocol-core'
 import { failureReason } from '../failure-reason.ts'
 import { whileInUse } from '../while-in-use.ts'
@@ -23,10 +24,11 @@ export interface ReadLaunchFile {
   readonly bytes: Uint8Array
   /**
    * Deletes the file if the one under its name is still the one that was read; a newer one stays. A link is not followed to delete
-   * what it leads to, nor removed in its stead: that would leave what was read behind unseen. Folders above may be links.
+   * what it leads to, nor removed in its stead: that would leave what was read behind unseen. Folders above may be links. A file that
+   * another user could exchange in between stays too, except on Windows, where that is not looked at.
    *
    * @returns whether it was deleted
-   * @throws what `fail` makes, also when the name is a link
+   * @throws what `fail` makes, also when the name is a link, or another user could exchange the file
    */
   deleteIfSame(): Promise<boolean>
 }
@@ -62,9 +64,16 @@ export async function readLaunchFile(file: string, options: ReadLaunchFileOption
 
   async function deleteIfSame(read: BigIntStats): Promise<boolean> {
     try {
-      const found = await lstat(file, { bigint: true })
+      const isWindows = process.platform === 'win32'
+      const path = isWindows ? file : join(await realpath(dirname(file)), basename(file))
+      const problem = isWindows ? undefined : await exchangeProblem(path)
+      const found = await lstat(path, { bigint: true })
       if (isSameFile(found, read)) {
-        await whileInUse(() => rm(file))
+        if (problem)
+          throw fail(
+            `was not deleted, as another user could exchange it: it, or a folder above it, ${problem}`,
+          )
+        await whileInUse(() => rm(path))
         return true
       }
       if (found.isSymbolicLink() && isSameFile(await look(), read))
@@ -89,6 +98,32 @@ function problemOf(found: BigIntStats, maxBytes: number, isPrivate: boolean): st
   if (!found.isFile()) return 'is not a file'
   if (found.size > maxBytes) return `is larger than ${maxBytes} bytes`
   return isPrivate ? accessProblem(found, true) : undefined
+}
+
+/**
+ * What lets another user put something else in the place of a file: the right to change a folder above it. In a sticky folder that
+ * is the owner's right alone. Below a folder that nobody else may enter the rest does not matter.
+ *
+ * @param path real path
+ */
+async function exchangeProblem(path: string): Promise<string | undefined> {
+  const paths = [path]
+  for (let above = dirname(path); above !== paths[0]; above = dirname(above)) paths.unshift(above)
+  let folder: Stats | undefined
+  for (const entryPath of paths) {
+    const entry = await lstat(entryPath)
+    const problem = folder && entryProblem(folder, entry)
+    if (problem) return problem
+    if (folder && (folder.mode & 0o011) === 0) return undefined
+    folder = entry
+  }
+  return undefined
+}
+
+function entryProblem(folder: Stats, entry: Stats): string | undefined {
+  if ((folder.mode & 0o1000) === 0) return accessProblem(folder, false)
+  const ownerProblem = ({ uid }: Stats) => accessProblem({ uid, mode: 0 }, false)
+  return ownerProblem(folder) ?? ownerProblem(entry)
 }
 
 function isSameFile(now: BigIntStats, read: BigIntStats): boolean {
