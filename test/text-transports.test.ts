@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildArguments, parseArguments } from '../packages/cli-args/src/index.ts'
+import { buildArguments, parseArguments, readOpenLaunchArguments } from '../packages/cli-args/src/index.ts'
 import {
   importSigningKey,
   importVerificationKey,
@@ -19,6 +20,8 @@ import {
   writeClassicRequest,
   writeSessionRequest,
 } from '../packages/protocol-core/src/index.ts'
+import { readPageAnswer } from '../packages/wrapper-host/src/bridge/read-page-answer.ts'
+import { readProvided } from '../packages/wrapper-host/src/providers/own/read-provided.ts'
 import { buildXmlInput, parseXmlInput } from '../packages/xml-input/src/index.ts'
 
 const culture = 'nb-NO'
@@ -88,3 +91,166 @@ test.each(Object.entries(roundTrips))(
     )
   },
 )
+
+const person = personNamed('Ola')
+const contact = { id: '4711', firstname: 'Ola' }
+const claims = { organizationId: 'o', employeeId: 'e', contact }
+const entry = { key: 'weight' }
+
+const readArguments = (...argv: string[]) => parseArguments(argv, { culture })
+const readClassic = (method: string, args: object) =>
+  parseClassicCommand(decodeRequest(bytes(JSON.stringify({ Method: method, Args: args }))), { culture })
+const readSession = (method: string, args: object, id: unknown = 1) =>
+  parseSessionCall(decodeRequest(bytes(JSON.stringify({ Id: id, Method: method, Args: args }))), { culture })
+const selectIn = (args: object) => readClassic('selectperson', { ...argsFromPerson(person), ...args })
+const readEntry = (more: object) => selectIn({ profiledata: [{ key: 'a' }, { ...entry, ...more }] })
+
+/** A token as a partner may sign it that does not use this library, which would refuse to. */
+function readToken(given: object) {
+  const now = Math.floor(Date.now() / 1000)
+  const all = { aud: audience, iat: now, exp: now + 60, jti: crypto.randomUUID(), ...given }
+  const parts = [{ alg: 'HS256' }, all].map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  const signature = createHmac('sha256', secret).update(parts.join('.')).digest('base64url')
+  return verifyPayload([...parts, signature].join('.'), { keys: verificationKey, audience })
+}
+
+/** Where a text comes in: transport, path that a refusal names, and the way through the reader or writer. */
+const places: readonly (readonly [transport: string, path: string, read: (text: string) => unknown])[] = [
+  [
+    'command line',
+    'id',
+    text => readArguments(`id=${text}`, 'firstname=A', 'lastname=B', 'dateofbirth=1980-04-03'),
+  ],
+  ['command line', 'firstname', text => readArguments('id=1', `firstname=${text}`, 'lastname=B')],
+  ['command line', 'queryexercises', text => readArguments(`queryexercises=${text}`)],
+  ['command line', 'provider', text => readArguments(`provider=A.${text}, A`)],
+  ['command line', 'payload', text => readArguments(`payload=@/tmp/${text}`)],
+  ['command line', 'own.name', text => readOpenLaunchArguments([`own.name=${text}`])],
+  ['command line', 'argument 2', text => readOpenLaunchArguments(['a', `acme://${text}`])],
+  ['command line', 'argument 1', text => readArguments(`${text}.xml`)],
+  ['command line, written', 'id', text => buildArguments({ person: { ...person, customId: text } })],
+  ['command line, written', 'queryworkouts', text => buildArguments({ queryWorkouts: text })],
+  [
+    'XML file, written',
+    'source_customerno',
+    text => buildXmlInput({ person: { ...person, customId: text } }),
+  ],
+  ['XML file, written', 'exercisequery', text => buildXmlInput({ exerciseQuery: text })],
+  ['classic pipe', 'customid', text => selectIn({ customid: text })],
+  ['classic pipe', 'id', text => selectIn({ id: text })],
+  ['classic pipe', 'firstname', text => selectIn({ firstname: text })],
+  ['classic pipe', 'dateofbirth', text => selectIn({ dateofbirth: text })],
+  ['classic pipe', 'gender', text => selectIn({ gender: text })],
+  ['classic pipe', 'profiledata.1.key', text => readEntry({ key: text })],
+  ['classic pipe', 'profiledata.1.value', text => readEntry({ value: text })],
+  ['classic pipe', 'profiledata.1.own.0.deep', text => readEntry({ own: [{ deep: text }] })],
+  ['classic pipe', 'customid', text => readClassic('setcustomid', { userid: 1, customid: text })],
+  ['classic pipe', 'customid', text => readClassic('getlistofusers', { customid: text })],
+  ['classic pipe', 'customid', text => readClassic('getworkoutsforclient', { customid: text })],
+  [
+    'session pipe',
+    'customid',
+    text => readSession('selectperson', { ...argsFromPerson(person), customid: text }),
+  ],
+  ['session pipe', 'text', text => readSession('queryexercises', { text })],
+  ['session pipe', 'Id', text => readSession('version', {}, text)],
+  ['session pipe', 'id', text => readSession('cancel', { id: text })],
+  ['partner link', 'organizationId', text => readToken({ ...claims, organizationId: text })],
+  ['partner link', 'employeeId', text => readToken({ ...claims, employeeId: text })],
+  ['partner link', 'employeeEmail', text => readToken({ ...claims, employeeEmail: text })],
+  ['partner link', 'contact.id', text => readToken({ ...claims, contact: { ...contact, id: text } })],
+  ['partner link', 'contact.own', text => readToken({ ...claims, contact: { ...contact, own: text } })],
+  ['partner link', 'own.0.deep', text => readToken({ ...claims, own: [{ deep: text }] })],
+  ['partner link', 'jti', text => readToken({ ...claims, jti: text })],
+  [
+    'partner link, written',
+    'contact.id',
+    text => signPayload({ ...claims, contact: { ...contact, id: text } }, signingKey, { audience }),
+  ],
+  ['partner link, written', 'own', text => signPayload({ ...claims, own: text }, signingKey, { audience })],
+  ['partner link, written', 'jti', text => signPayload(claims, signingKey, { audience, tokenId: text })],
+  [
+    'answer of the page',
+    'customid',
+    text =>
+      readPageAnswer('selectperson', {
+        type: 'result',
+        value: { status: 'selected', userid: 1, customid: text },
+      }),
+  ],
+  [
+    'answer of the page',
+    '1.customId',
+    text =>
+      readPageAnswer('getlistofusers', { type: 'result', value: [{ id: 1 }, { id: 2, customId: text }] }),
+  ],
+  [
+    'own provider',
+    'commands.0.args.customId',
+    text => readProvided({ commands: [{ name: 'selectperson', args: { ...person, customId: text } }] }),
+  ],
+]
+
+const unkeepable = [
+  ['the first half of a surrogate pair', 'a\ud800b', 'holds half of a character (a lone surrogate)'],
+  ['the second half of a surrogate pair', 'a\udfffb', 'holds half of a character (a lone surrogate)'],
+  ['surrogates in the wrong order', 'a\ude42\ud83db', 'holds half of a character (a lone surrogate)'],
+  ['the character U+0000', 'a\0b', 'holds the character U+0000'],
+] as const
+
+test.each(places.flatMap(place => unkeepable.map(text => [...text, ...place] as const)))(
+  '%s (%j) is refused: it %s; %s, %s',
+  async (_name, text, problem, _transport, path, read) => {
+    const error: unknown = await (async () => read(text))().then(
+      () => undefined,
+      thrown => thrown,
+    )
+    if (!(error instanceof Error)) throw new Error('This was accepted.')
+    expect(error.message).toContain(`${path} ${problem}`)
+    expect(error.message.isWellFormed()).toBe(true)
+  },
+)
+
+test.each(places)('%s, %s: text of any script is taken', async (_transport, path, read) => {
+  const text = /dateofbirth|gender/.test(path) ? '' : 'Å山😀'
+  await (async () => read(text))().catch((error: unknown) => {
+    if (path !== 'firstname') throw error
+  })
+})
+
+test.each(unkeepable)('a name with %s (%j) is refused: it %s', async (_name, name, problem) => {
+  for (const [path, read] of [
+    ['profiledata.1.', () => readEntry({ [name]: 1 })],
+    ['profiledata.1.own.0.', () => readEntry({ own: [{ [name]: 1 }] })],
+    ['', () => readToken({ ...claims, [name]: 1 })],
+    ['own.', () => readToken({ ...claims, own: { [name]: 1 } })],
+    ['contact.', () => readToken({ ...claims, contact: { ...contact, [name]: 1 } })],
+  ] as const) {
+    const shown = name.replaceAll('\0', '\ufffd').toWellFormed()
+    await expect((async () => read())()).rejects.toMatchObject({
+      issues: [{ path: `${path}${shown}`, problem: `has a name that ${problem}` }],
+    })
+  }
+})
+
+test.each([
+  [
+    'a reference to half of a character',
+    bytes('<serviceinput exercisequery="a&#xD800;"/>'),
+    'ERR_XML_SYNTAX',
+  ],
+  [
+    'half of a character in UTF-8',
+    Buffer.from('<serviceinput exercisequery="a\xed\xa0\x80"/>', 'latin1'),
+    'ERR_XML_ENCODING',
+  ],
+  [
+    'half of a character in UTF-16',
+    Buffer.from('<serviceinput exercisequery="a\ud800"/>', 'utf16le'),
+    'ERR_XML_ENCODING',
+  ],
+  ['a reference to U+0000', bytes('<serviceinput exercisequery="a&#0;"/>'), 'ERR_XML_SYNTAX'],
+])('XML file: %s is refused with its place', (_name, xml, code) => {
+  const refusal = expect.objectContaining({ code, line: 1, column: expect.any(Number) })
+  expect(() => parseXmlInput(xml, { culture })).toThrow(refusal)
+})

@@ -191,7 +191,8 @@ def read_event(name, data):
 
 def is_id(value):
     if isinstance(value, str):
-        return 1 <= len(value) <= 64
+        is_kept = not any(c == "\0" or "\ud800" <= c <= "\udfff" for c in value)
+        return 1 <= len(value) <= 64 and is_kept
     return is_integer(value)
 
 

@@ -81,11 +81,10 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
 }
 
 function findProblem(name: string, text: string): string | undefined {
-  if (!text.isWellFormed()) return 'contains half of a surrogate pair'
-  const payloadProblem = name === 'payload' ? findPayloadProblem(text) : undefined
-  if (payloadProblem) return payloadProblem
   const problem = findTextProblem(text, name.startsWith('query') ? maxTextLength : maxArgumentLength)
   if (problem) return problem
+  const payloadProblem = name === 'payload' ? findPayloadProblem(text) : undefined
+  if (payloadProblem) return payloadProblem
   if (name.length + text.length + 3 > maxArgumentLength)
     return `is longer than ${maxArgumentLength} characters`
   return undefined

@@ -1,6 +1,7 @@
 import {
   ArgsError,
   type ArgsIssue,
+  findTextProblem,
   foldNames,
   maxLaunchArguments,
   readFlag,
@@ -146,8 +147,12 @@ function sortArguments(argv: readonly string[], isOpen: boolean): SortedArgument
 function sortArgument(argument: string, sorted: SortedArguments, isOpen: boolean): string | undefined {
   const { named, files, switches, words } = sorted
   if (argument.length > maxArgumentLength) return `is longer than ${maxArgumentLength} characters`
-  if (argument.includes('\0')) return 'contains a NUL character'
+  const problem = findTextProblem(argument, maxArgumentLength)
   const split = splitArgument(argument)
+  // A name that is one has only letters, digits and a few signs: what is wrong is in the value.
+  if (problem && split.kind === 'named')
+    return void sorted.issues.push({ path: split.name.toLowerCase(), problem })
+  if (problem) return problem
   switch (split.kind) {
     case 'named':
       named.push([split.name, split.value])

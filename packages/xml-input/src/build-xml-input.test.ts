@@ -144,10 +144,11 @@ describe('buildXmlInput', () => {
     expect(pathsRefused({ person: { ...person, dateOfBirth: '1980-02-30' } })).toEqual(['born'])
     expect(pathsRefused({ person: { ...person, zipcode: 'x'.repeat(4097) } })).toEqual(['postalcode'])
     expect(pathsRefused({ workoutQuery: 'x'.repeat(4097) })).toEqual(['workoutquery'])
-    expect(pathsRefused({ person: { ...person, firstname: 'a\0b' } })).toEqual(['firstname'])
+    for (const firstname of ['a\0b', 'a\ud800b', 'a\udc00b'])
+      expect(pathsRefused({ person: { ...person, firstname } })).toEqual(['firstname'])
   })
 
-  test.for(['a\x1bb', 'a\ud800b', 'a\udc00b', 'a\uffffb', 'a\ufffeb'])(
+  test.for(['a\x1bb', 'a\uffffb', 'a\ufffeb'])(
     'refuses a character that XML cannot carry, naming its element: %j',
     firstname => {
       const build = () => buildXmlInput({ person: { ...person, firstname } })

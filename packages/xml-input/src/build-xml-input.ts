@@ -78,7 +78,7 @@ function checkOptions(
 }
 
 function escapeText(name: string, text: string): string {
-  if (!text.isWellFormed() || findForbiddenCharacter(text) !== -1) throw new XmlCharacterError(name)
+  if (findForbiddenCharacter(text) !== -1) throw new XmlCharacterError(name)
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

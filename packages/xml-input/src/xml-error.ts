@@ -97,7 +97,7 @@ export class XmlCharacterError extends ServiceLinkError<'ERR_XML_CHARACTER'> {
 
   constructor(element: string) {
     super(
-      `${element} has a character that XML cannot carry: a control character other than tab and line break, half of a surrogate pair, U+FFFE or U+FFFF.`,
+      `${element} has a character that XML cannot carry: a control character other than tab and line break, U+FFFE or U+FFFF.`,
     )
     this.element = element
   }

@@ -79,11 +79,12 @@ describe('signPayload', () => {
     const keys = await importVerificationKey(registeredKey('secret'))
     const longest = 'a'.repeat(256)
     expect((await verifyPayload(await sign(longest), { keys, audience })).tokenId).toBe(longest)
-    for (const wrong of ['', 'a'.repeat(257), 'a'.repeat(300)]) {
+    for (const [wrong, problem] of [
+      ['', 'must be text of 1 to 256 characters'],
+      ['a'.repeat(257), 'is longer than 256 characters'],
+    ] as const) {
       const error = await sign(wrong).catch((failure: unknown) => failure)
-      expect(error instanceof PayloadShapeError && error.issues).toEqual([
-        { path: 'jti', problem: 'must be text of 1 to 256 characters' },
-      ])
+      expect(error instanceof PayloadShapeError && error.issues).toEqual([{ path: 'jti', problem }])
     }
   })
 

@@ -14,7 +14,7 @@ import { isTokenClaim } from '../verify/check-claims.ts'
 import { maxSpanSeconds } from '../verify/check-times.ts'
 import { assertClaimDepth } from '../verify/claim-depth.ts'
 import { maxTokenBytes } from '../verify/read-token.ts'
-import { isTokenId, tokenIdIssue } from '../verify/token-id.ts'
+import { findTokenIdProblem } from '../verify/token-id.ts'
 
 /** Options of {@link signPayload}. */
 export interface SignPayloadOptions {
@@ -107,7 +107,8 @@ function assertClaims(
   const issues: ArgsIssue[] = Object.keys(payload)
     .filter(isTokenClaim)
     .map(path => ({ path, problem: 'is set by signPayload itself; use its options' }))
-  if (!isTokenId(tokenId)) issues.push(tokenIdIssue)
+  const tokenIdProblem = findTokenIdProblem(tokenId)
+  if (tokenIdProblem !== undefined) issues.push({ path: 'jti', problem: tokenIdProblem })
   for (const [path, text] of Object.entries({ aud: audience, iss: issuer, kid: keyId }))
     if (!(isFilled(text) || (text === undefined && path !== 'aud')))
       issues.push({ path, problem: 'must be text of 1 character or more' })

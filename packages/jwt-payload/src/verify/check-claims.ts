@@ -2,7 +2,7 @@ import { type ArgsIssue, issuesOf, type Payload, payloadSchema } from '@service-
 import { z } from 'zod'
 import { PayloadShapeError } from '../errors/payload-errors.ts'
 import type { PayloadPolicy } from './policy.ts'
-import { isTokenId, tokenIdIssue } from './token-id.ts'
+import { findTokenIdProblem } from './token-id.ts'
 
 /** Claims that belong to the token, not to the payload. */
 const tokenClaims = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'] as const
@@ -24,9 +24,10 @@ export interface CheckedClaims {
 export function checkClaims(claims: Readonly<Record<string, unknown>>, policy: PayloadPolicy): CheckedClaims {
   const issues: ArgsIssue[] = []
   const { jti } = claims
-  const tokenId = isTokenId(jti) ? jti : undefined
+  const tokenId = typeof jti === 'string' ? jti : undefined
+  const jtiProblem = jti === undefined ? undefined : findTokenIdProblem(jti)
   if (jti === undefined && policy === 'strict') issues.push({ path: 'jti', problem: 'is missing' })
-  if (jti !== undefined && tokenId === undefined) issues.push(tokenIdIssue)
+  if (jtiProblem !== undefined) issues.push({ path: 'jti', problem: jtiProblem })
   const { iss: _iss, aud: _aud, exp: _exp, nbf: _nbf, iat: _iat, jti: _jti, ...sent } = claims
   compiledSchema ??= z.compile(payloadSchema)
   const parsed = compiledSchema.safeParse(sent)

@@ -3,7 +3,7 @@ import { ArgsError, type ArgsIssue } from '../errors/command-error.ts'
 import type { Person } from '../person/person.ts'
 import { type PersonFieldName, readPersonFields } from '../person/person-fields.ts'
 import { profileDataSchema } from '../person/profile-data.ts'
-import { missingOr, optionalText } from '../text/text-field.ts'
+import { givenText, missingOr, optionalText } from '../text/text-field.ts'
 import { optionalWireInteger } from '../text/wire-integer.ts'
 
 /** Arguments of `selectperson` as they travel (specification 4.5), under their canonical names. */
@@ -45,9 +45,7 @@ export type SelectPersonArgs = z.output<typeof selectPersonArgsSchema>
 export const selectPersonReplySchema = z.object({
   status: z.enum(['selected', 'created']).describe('Whether the person was there, or was created'),
   userid: z.int({ error: missingOr('must be an integer') }).describe('Service user id'),
-  customid: z
-    .string({ error: missingOr('must be text') })
-    .describe('Id of the person in the partner’s system'),
+  customid: givenText.describe('Id of the person in the partner’s system'),
 })
 
 /** See {@link selectPersonReplySchema}. */

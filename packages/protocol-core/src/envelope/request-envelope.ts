@@ -1,7 +1,7 @@
 import { ArgsError, type ArgsIssue, JsonError, MethodError } from '../errors/command-error.ts'
 import { decodeJson } from '../frame/decode-text.ts'
 import { foldMembers, indexNames } from '../text/fold-names.ts'
-import { isSessionId, type SessionId, sessionIdProblem } from './session-id.ts'
+import { findSessionIdProblem, isSessionId, type SessionId } from './session-id.ts'
 
 /** A request that was read but not looked into: whose it is, and what it asks for. */
 export interface RequestEnvelope {
@@ -57,6 +57,6 @@ export function methodOf({ method, issues }: RequestEnvelope): string {
 
 function readId(value: unknown): SessionId | undefined {
   if (value === undefined || value === null) return undefined
-  if (!isSessionId(value)) throw new ArgsError([{ path: 'Id', problem: sessionIdProblem }])
-  return value
+  if (isSessionId(value)) return value
+  throw new ArgsError([{ path: 'Id', problem: findSessionIdProblem(value) ?? '' }])
 }

@@ -10,22 +10,28 @@ export type SessionId = number | string
 /** Longest id that is text, in characters (Unicode code points). */
 export const maxSessionIdLength = 64
 
-/** What a value is told that is no id. */
-export const sessionIdProblem = `must be an integer or a text of 1 to ${maxSessionIdLength} characters`
+const sessionIdProblem = `must be an integer or a text of 1 to ${maxSessionIdLength} characters`
 
-/** Whether a value can be the id of a request: a safe integer, or a text of 1 to {@link maxSessionIdLength} characters. */
+/**
+ * Tells why a value cannot be the id of a request; `undefined` when it can: a safe integer, or a text of 1 to
+ * {@link maxSessionIdLength} characters.
+ */
+export function findSessionIdProblem(value: unknown): string | undefined {
+  if (typeof value === 'string' && value !== '') return findTextProblem(value, maxSessionIdLength)
+  return Number.isSafeInteger(value) ? undefined : sessionIdProblem
+}
+
+/** See {@link findSessionIdProblem}. */
 export function isSessionId(value: unknown): value is SessionId {
-  if (typeof value === 'string')
-    return value !== '' && findTextProblem(value, maxSessionIdLength) === undefined
-  return Number.isSafeInteger(value)
+  return findSessionIdProblem(value) === undefined
 }
 
 const sessionIdText = z
   .string()
-  .refine(isSessionId, { error: sessionIdProblem })
+  .refine(isSessionId, { error: ({ input }) => findSessionIdProblem(input) })
   .meta({ minLength: 1, maxLength: maxSessionIdLength })
 
-/** See {@link isSessionId}. */
+/** See {@link findSessionIdProblem}. */
 export const sessionIdSchema = z
   .union([z.int(), sessionIdText], { error: missingOr(sessionIdProblem) })
   .describe(`An integer, or a text of 1 to ${maxSessionIdLength} characters`)

@@ -6,7 +6,7 @@ import { parseVersion } from '../version/index.ts'
 const commandText = z
   .string()
   .min(1)
-  .refine(text => findTextProblem(text) === undefined && text.isWellFormed())
+  .refine(text => findTextProblem(text) === undefined)
 
 const installRecordSchema = z.object({
   /** Absolute path of the folder that the wrapper lies in. */

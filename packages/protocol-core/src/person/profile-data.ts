@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readIsoDate } from '../date/parse-date.ts'
+import { findJsonProblem } from '../text/json-problem.ts'
 
 /** How the date of an entry may be written (specification 2.3). */
 export const profileDateFormats = ['yyyy-MM-dd hh:mm:ss', 'yyyy-MM-dd hh:mm', 'yyyy-MM-dd'] as const
@@ -42,7 +43,10 @@ export const profileEntrySchema = z
       const problem = findProblem(name, members.get(name))
       if (problem !== undefined) addIssue(context, name, problem)
     }
-    return isCanonical ? entry : spellCanonically(entry, members.get('key'))
+    const passed = isCanonical ? entry : spellCanonically(entry, members.get('key'))
+    const { path, problem } = findJsonProblem(passed) ?? {}
+    if (problem) context.addIssue({ code: 'custom', path: [...(path ?? [])], message: problem })
+    return passed
   })
   .meta({
     description: 'A profile-data entry; further members of the sender’s own choosing are kept.',

@@ -2,31 +2,36 @@ import { z } from 'zod'
 import { readIsoBirthDate } from '../date/parse-date.ts'
 import { parseGender } from '../person/gender.ts'
 import type { Person } from '../person/person.ts'
+import { ownMembersOf } from '../text/json-problem.ts'
 import { missingOr, optionalText, requiredText } from '../text/text-field.ts'
 
-/** The person in focus as the partner link carries it (specification 2.1). Unknown members are kept. */
-export const contactSchema = z.looseObject(
-  {
-    id: requiredText.describe(
-      'The partner’s globally unique ID of the person; a national identity number is preferred',
-    ),
-    birthdate: optionalText
-      .superRefine((value, context) => {
-        const { problem } = value === undefined ? {} : readIsoBirthDate(value)
-        if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
-      })
-      .describe('YYYY-MM-DD'),
-    ssn: optionalText.describe('National identity number'),
-    gender: optionalText.describe('female or male; another word is kept as sent'),
-    firstname: optionalText,
-    middlename: optionalText.describe('May be an empty string'),
-    lastname: optionalText,
-    mobile: optionalText,
-    email: optionalText,
-    diagnosis: optionalText.describe('Diagnosis code'),
-  },
-  { error: missingOr('must be an object') },
-)
+const contactShape = {
+  id: requiredText.describe(
+    'The partner’s globally unique ID of the person; a national identity number is preferred',
+  ),
+  birthdate: optionalText
+    .superRefine((value, context) => {
+      const { problem } = value === undefined ? {} : readIsoBirthDate(value)
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
+    })
+    .describe('YYYY-MM-DD'),
+  ssn: optionalText.describe('National identity number'),
+  gender: optionalText.describe('female or male; another word is kept as sent'),
+  firstname: optionalText,
+  middlename: optionalText.describe('May be an empty string'),
+  lastname: optionalText,
+  mobile: optionalText,
+  email: optionalText,
+  diagnosis: optionalText.describe('Diagnosis code'),
+}
+
+/**
+ * The person in focus as the partner link carries it (specification 2.1). Unknown members are kept; their texts and names
+ * follow the rule of every text.
+ */
+export const contactSchema = z
+  .looseObject(contactShape, { error: missingOr('must be an object') })
+  .superRefine(...ownMembersOf(contactShape))
 
 /** See {@link contactSchema}. */
 export type Contact = z.output<typeof contactSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { givenText } from '../text/text-field.ts'
 
 /**
  * Who is in focus, as other programs of the user are told: enough to recognise the person, and no more. No date of birth,
@@ -6,7 +7,7 @@ import { z } from 'zod'
  */
 export const personInFocusSchema = z.looseObject({
   userid: z.int().nullish().describe('Service user id'),
-  customid: z.string().nullish().describe('Id of the person in the partner’s system; not unique'),
+  customid: givenText.nullish().describe('Id of the person in the partner’s system; not unique'),
   firstname: z.string().nullish().describe('First name, or names'),
   lastname: z.string().nullish().describe('Last name'),
 })

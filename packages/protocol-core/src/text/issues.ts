@@ -21,8 +21,9 @@ export function issuesOf(error: z.ZodError): ArgsIssue[] {
   })
 }
 
+/** A name that a sender chose may be no text that a log, a database or another program keeps. */
 function pathOf(path: readonly PropertyKey[]): string {
-  return path.map(String).join('.')
+  return path.map(String).join('.').replaceAll('\0', '\ufffd').toWellFormed()
 }
 
 function describe(issue: z.core.$ZodIssue): string {

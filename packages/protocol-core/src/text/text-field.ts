@@ -16,6 +16,7 @@ export function missingOr(problem: string): (issue: { readonly input?: unknown }
  */
 export function findTextProblem(text: string, maxLength = maxTextLength): string | undefined {
   if (text.includes('\0')) return 'holds the character U+0000'
+  if (!text.isWellFormed()) return 'holds half of a character (a lone surrogate)'
   // A character is one or two code units: only between the two bounds it takes counting.
   const isTooLong = text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength)
   return isTooLong ? `is longer than ${maxLength} characters` : undefined
@@ -39,12 +40,14 @@ export const optionalText = z
   .nullish()
   .transform(text => text || undefined)
 
-/** A text that a transport has already trimmed: it is taken as it is, and is neither empty nor too long. */
-export const trimmedText = z
+/** A text that is taken as it is, and may be empty. */
+export const givenText = z
   .string({ error: missingOr('must be text') })
-  .min(1, { error: 'is empty' })
   .refine(...keepable)
   .meta({ maxLength: maxTextLength })
+
+/** Like {@link givenText}, but must not be empty: a transport has already trimmed it. */
+export const trimmedText = givenText.min(1, { error: 'is empty' })
 
 /** Like {@link optionalText}, but must not be empty. */
 export const requiredText = z
