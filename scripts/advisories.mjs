@@ -1,0 +1,49 @@
+// Asks the registry for known advisories of everything in the lockfile, lists them, and fails on those that matter.
+// Exit code 75 where the registry gives no answer: nothing was checked then, which is neither passed nor failed.
+import { spawnSync } from 'node:child_process'
+
+/** Of packages that we ship or serve. A low one is no reason to stop all other work; development tools see our own files alone. */
+const failing = ['moderate', 'high', 'critical']
+
+/** The registry gave no answer, or one that is none. */
+const unanswered = /ERR_PNPM_AUDIT_(BAD_RESPONSE|ENDPOINT_NOT_EXISTS)/
+
+const { stdout, stderr } = spawnSync('pnpm', ['audit', '--json'], {
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+  shell: process.platform === 'win32',
+  // A machine without a network is told so soon.
+  env: { ...process.env, pnpm_config_fetch_retries: '1', pnpm_config_fetch_timeout: '20000' },
+})
+const found = readAdvisories()
+if (found) process.exitCode = tell(found) ? 0 : 1
+else if (unanswered.test(stderr)) {
+  console.error(`NOT CHECKED: the registry does not say which advisories there are.\n${stderr.trim()}`)
+  process.exitCode = 75
+} else {
+  console.error(`pnpm audit failed:\n${stderr}`)
+  process.exitCode = 1
+}
+
+function readAdvisories() {
+  try {
+    return Object.values(JSON.parse(stdout).advisories)
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns whether none of them fails */
+function tell(advisories) {
+  if (advisories.length === 0) console.log('No known advisories.')
+  let isPassed = true
+  for (const { module_name: name, severity, title, url, findings } of advisories) {
+    const isShipped = findings.some(({ dev }) => !dev)
+    const isFailing = isShipped && failing.includes(severity)
+    if (isFailing) isPassed = false
+    const versions = [...new Set(findings.map(({ version }) => version))].join(', ')
+    const use = isShipped ? 'shipped or served' : 'for development only'
+    console.log(`${isFailing ? '✗' : '·'} ${name} ${versions} (${severity}, ${use}): ${title} ${url}`)
+  }
+  return isPassed
+}
