@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../src/index.ts'
+import { currentPlatform } from '../src/platform/current-platform.ts'
 import { reply, startServer, uniqueBrand, withVersion } from './_classic-server.ts'
 import { deadPid } from './_processes.ts'
 import { gone, type SessionAnswer, startSessionServer } from './_session-server.ts'
@@ -82,6 +83,46 @@ describe('a client whose wrapper has been started anew', () => {
     await client.hide()
     expect(again.methods()).toEqual(['hello', 'hide'])
   })
+
+  test.each([
+    [':1', ':2'],
+    [':1', ''],
+    ['', ':2'],
+  ])(
+    'keeps to the login session of the first, %j, and does not take or start one in %j',
+    async (session, other) => {
+      const brand = uniqueBrand()
+      const [one, another, again] = [deadPid(), process.ppid, process.pid + 1_000_000]
+      const told = new Map([
+        [process.pid, ''],
+        [one, session],
+        [another, other],
+        [again, session],
+      ])
+      const telling = vi
+        .spyOn(currentPlatform, 'loginSessionsOf')
+        .mockImplementation(async pids => new Map([...told].filter(([pid]) => pids.includes(pid))))
+      try {
+        const old = await startSessionServer(answering, { brand, pid: one })
+        // One that were to be started would be missing: none is installed.
+        await using client = await connectWrapper({ brand, startIfNeeded: session !== '' })
+        await old[Symbol.asyncDispose]()
+        await using elsewhere = await startSessionServer(answering, { brand, pid: another })
+        await until(() =>
+          expect(client.hide()).rejects.toMatchObject({
+            code: 'ERR_PIPE_NOT_FOUND',
+            otherSessionPids: [another],
+          }),
+        )
+        expect(elsewhere.methods()).toEqual([])
+        await using server = await startSessionServer(answering, { brand, pid: again })
+        await client.hide()
+        expect(server.methods()).toEqual(['hello', 'hide'])
+      } finally {
+        telling.mockRestore()
+      }
+    },
+  )
 
   test('does not connect again when it shall not', async () => {
     await using server = await startSessionServer(answering)

@@ -38,7 +38,7 @@ export interface ConnectWrapperOptions {
   readonly startIfNeeded?: boolean | { readonly args: readonly string[] }
   /**
    * Whether a call that finds the connection ended connects again: only to the process of `pid` when that is given, else
-   * to the one wrapper that runs then. Default true.
+   * to the one wrapper that runs then in the same login session as the first. Default true.
    */
   readonly reconnect?: boolean
   /**
@@ -78,29 +78,37 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
 
   const first = await connectChannel(options, signal, launchArgsOf(options.startIfNeeded) ?? [])
   // What the first launch did is not done again, perhaps hours later: it may have put a person in focus.
-  const connectAgain = reconnect ? (given: AbortSignal) => connectChannel(options, given, []) : undefined
-  return new ConnectedWrapper(new Reconnection(first, connectAgain), timeoutMs)
+  const connectAgain = async (given: AbortSignal) =>
+    (await connectChannel(options, given, [], first.session)).channel
+  return new ConnectedWrapper(
+    new Reconnection(first.channel, reconnect ? connectAgain : undefined),
+    timeoutMs,
+  )
 }
 
 /**
  * The first part of {@link connectWrapper}: the channel alone.
  *
  * @param args of a start, where one is wished
+ * @param keptSession login session whose wrapper alone is meant. Default: this process's own
+ * @returns beside it the login session of its wrapper, where that was told
  */
 export async function connectChannel(
   options: ConnectWrapperOptions,
   signal: AbortSignal | undefined,
   args: readonly string[],
-): Promise<Channel> {
+  keptSession?: string,
+): Promise<{ readonly channel: Channel; readonly session: string | undefined }> {
   const { brand = defaultBrand, pid, mode = 'auto', maxInFlight, reconnect = true } = options
   const timeoutMs = timeoutOf(options)
   const launchArgs = launchArgsOf(options.startIfNeeded) && args
   const connectMs = launchArgs && options.timeoutMs === undefined ? defaultLaunchTimeoutMs : timeoutMs
   const startedAt = performance.now()
   const bounds: CallBounds = { timeoutMs: connectMs, spentMs: 0, signal }
-  const wrapper = await findOrStartWrapper({ brand, pid, launchArgs }, bounds)
+  const { wrapper, session } = await findOrStartWrapper({ brand, pid, launchArgs, keptSession }, bounds)
   const spentMs = performance.now() - startedAt
-  return openChannel(wrapper, { brand, mode, maxInFlight, timeoutMs, reconnect }, { ...bounds, spentMs })
+  const how = { brand, mode, maxInFlight, timeoutMs, reconnect }
+  return { channel: await openChannel(wrapper, how, { ...bounds, spentMs }), session }
 }
 
 const timeoutOf = ({ timeoutMs = defaultTimeoutMs }: ConnectWrapperOptions) => boundTimeout(timeoutMs)

@@ -30,6 +30,15 @@ export interface WrapperChoice {
   readonly pid: number | undefined
   /** Arguments of the launch that starts one when there is none; `undefined` starts none. */
   readonly launchArgs: readonly string[] | undefined
+  /** The login session whose wrapper alone is meant; `undefined` for this process's own, see {@link separateSessions}. */
+  readonly keptSession: string | undefined
+}
+
+/** The wrapper that is meant. */
+export interface ChosenWrapper {
+  readonly wrapper: FoundWrapper
+  /** Its login session; `undefined` where that was not asked for, as the process id was given, or is not known. */
+  readonly session: string | undefined
 }
 
 /**
@@ -39,7 +48,8 @@ export interface WrapperChoice {
  * started, it is asked by whoever connects to it.
  *
  * The arguments of a launch go to a wrapper that this starts, and to no other: where something was found and left out, which may be a
- * wrapper that is slow or older, the launch has none at first, since it is handed over to whichever wrapper runs.
+ * wrapper that is slow or older, the launch has none at first, since it is handed over to whichever wrapper runs. None is started for
+ * another login session than this process's own.
  *
  * @throws {PipeNotFoundError} when none is running
  * @throws {PipeTimeoutError} when the time is over
@@ -47,19 +57,26 @@ export interface WrapperChoice {
  * @throws whatever finding, choosing and launching throw
  */
 export async function findOrStartWrapper(
-  { brand, pid, launchArgs }: WrapperChoice,
+  { brand, pid, launchArgs, keptSession }: WrapperChoice,
   { timeoutMs, signal }: CallBounds,
-): Promise<FoundWrapper> {
-  if (pid !== undefined) return { pid, address: currentPlatform.addressOf(brand, pid) }
+): Promise<ChosenWrapper> {
+  const at = (pid: number): FoundWrapper => ({ pid, address: currentPlatform.addressOf(brand, pid) })
+  if (pid !== undefined) return { wrapper: at(pid), session: undefined }
   const abortable = signal ? { signal } : {}
   const startedAt = performance.now()
   const leftMs = () => Math.max(0, timeoutMs - (performance.now() - startedAt))
   const tellSessions = rememberSessions(currentPlatform)
+  const boundsNow = (): CallBounds => ({ timeoutMs, spentMs: performance.now() - startedAt, signal })
+  const sessionOf = async (pid: number) => (await tellSessions([pid], boundsNow()))[0]
+  const choose = async (found: SearchResult): Promise<ChosenWrapper> => {
+    const wrapper = chooseProven(found)
+    return { wrapper, session: await sessionOf(wrapper.pid) }
+  }
   const find = () => {
-    const bounds: CallBounds = { timeoutMs, spentMs: performance.now() - startedAt, signal }
+    const bounds = boundsNow()
     const search = async () => {
       const found = await findWrappers({ brand, timeoutMs: leftMs() / 2, ...abortable })
-      const wrappers = await separateSessions(found, tellSessions, bounds)
+      const wrappers = await separateSessions(found, tellSessions, bounds, keptSession)
       return keepProven(brand, wrappers, launchArgs !== undefined, {
         ...bounds,
         timeoutMs: leftMs(),
@@ -71,6 +88,9 @@ export async function findOrStartWrapper(
 
   const found = await find()
   if (isChoice(found) || !launchArgs) return choose(found)
+  // What is started has this process's session.
+  const session = await awaitWithin(sessionOf(process.pid), boundsNow(), 'The login session was not told')
+  if (keptSession !== undefined && keptSession !== session) return choose(found)
   const launch = (args: readonly string[]) =>
     launchWrapper(args, { brand, timeoutMs: Math.ceil(leftMs()), ...abortable })
   const first = await launch(found.failure ? [] : launchArgs).catch(error => {
@@ -82,7 +102,7 @@ export async function findOrStartWrapper(
     const hasArgs = !found.failure || launchArgs.length === 0
     const second = hasArgs ? first : await launch(launchArgs)
     const { pid } = second.role === 'started' ? second : first
-    return { pid, address: currentPlatform.addressOf(brand, pid) }
+    return { wrapper: at(pid), session }
   }
   // Another one runs, and has taken the launch; its pipe may come a moment later.
   const handedOverAt = performance.now()
@@ -127,7 +147,7 @@ async function keepProven(
   }
 }
 
-function choose({ failure, ...wrappers }: SearchResult): FoundWrapper {
+function chooseProven({ failure, ...wrappers }: SearchResult): FoundWrapper {
   if (failure) throw failure
   return chooseWrapper(wrappers)
 }

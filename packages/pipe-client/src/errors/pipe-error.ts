@@ -47,7 +47,7 @@ export class PipeNotFoundError extends PipeError<'ERR_PIPE_NOT_FOUND'> {
 function describeAbsence(pid: number | undefined, otherSessionPids: readonly number[]): string {
   if (pid !== undefined) return `No wrapper runs as process ${pid}. Start it, or leave the process id out.`
   if (otherSessionPids.length === 0) return 'No wrapper of this user is running. Start it and try again.'
-  return `No wrapper runs in this login session; this user has others elsewhere, as processes ${otherSessionPids.join(', ')}. Start one here, or give the process id.`
+  return `No wrapper runs in the login session that is meant: this one, or that of the wrapper that was connected to first. This user has others elsewhere, as processes ${otherSessionPids.join(', ')}. Start one there, or give the process id.`
 }
 
 /**

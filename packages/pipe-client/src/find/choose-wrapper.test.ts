@@ -6,10 +6,15 @@ const found = (...pids: number[]) => pids.map(pid => ({ pid, address: `/tmp/pipe
 const bounds = { timeoutMs: 60_000, spentMs: 0, signal: undefined }
 
 /** Chooses among wrappers by process id → session, for a process of one session. */
-async function choose(own: string | undefined, of: Readonly<Record<number, string | undefined>>) {
+async function choose(
+  own: string | undefined,
+  of: Readonly<Record<number, string | undefined>>,
+  keptSession?: string,
+) {
   const tellSessions = async (pids: readonly number[]) =>
     pids.map(pid => (pid === process.pid ? own : of[pid]))
-  return chooseWrapper(await separateSessions(found(...Object.keys(of).map(Number)), tellSessions, bounds))
+  const wrappers = found(...Object.keys(of).map(Number))
+  return chooseWrapper(await separateSessions(wrappers, tellSessions, bounds, keptSession))
 }
 
 describe('of the wrappers that are running', () => {
@@ -22,6 +27,20 @@ describe('of the wrappers that are running', () => {
     ['that of this session, beside one whose session cannot be told', ':1', { 11: undefined, 12: ':1' }, 12],
   ])('is chosen %s', async (_title, own, of, pid) => {
     expect(await choose(own, of)).toEqual({ pid, address: `/tmp/pipe.${pid}` })
+  })
+
+  test.each<[string, string, Readonly<Record<number, string | undefined>>, number | object]>([
+    ['that of the session', ':1', { 11: '', 12: ':1', 13: ':2' }, 12],
+    ['that of the session, which is not this process’s', ':2', { 11: ':1', 12: ':2' }, 12],
+    ['none of another session', ':1', { 11: ':2' }, { code: 'ERR_PIPE_NOT_FOUND', otherSessionPids: [11] }],
+    ['none without a session', ':1', { 11: '' }, { code: 'ERR_PIPE_NOT_FOUND', otherSessionPids: [11] }],
+    ['none that has a session', '', { 11: ':1' }, { code: 'ERR_PIPE_NOT_FOUND', otherSessionPids: [11] }],
+    ['none that may be another', ':1', { 11: undefined }, { code: 'ERR_PIPE_AMBIGUOUS', pids: [11] }],
+  ])('where a session is kept to, is chosen %s', async (_title, kept, of, expected) => {
+    for (const own of ['', ':1', undefined]) {
+      const chosen = await choose(own, of, kept).catch(error => error)
+      expect(chosen).toMatchObject(typeof expected === 'number' ? { pid: expected } : expected)
+    }
   })
 
   test('none is an error that says so', async () => {

@@ -24,21 +24,25 @@ export interface SessionWrappers {
  *
  * @param found this user's wrappers, see `findWrappers`
  * @param tellSessions asked once
+ * @param keptSession whose wrappers are taken for those of this process's session, and none beside them. Default: none
  * @throws whatever telling a session throws
  */
 export async function separateSessions(
   found: readonly FoundWrapper[],
   tellSessions: TellSessions,
   bounds: CallBounds,
+  keptSession?: string,
 ): Promise<SessionWrappers> {
   if (found.length === 0) return { ours: [], untold: [], others: [] }
-  const [own, ...sessions] = await tellSessions([process.pid, ...found.map(({ pid }) => pid)], bounds)
+  const [told, ...sessions] = await tellSessions([process.pid, ...found.map(({ pid }) => pid)], bounds)
+  const own = keptSession ?? told
   if (own === undefined) return { ours: [], untold: found, others: [] }
   const isSure = sessions.includes(own)
   const groupOf = (session: string | undefined): keyof SessionWrappers => {
     if (session === own) return 'ours'
     if (isSure) return 'others'
     if (session === undefined) return 'untold'
+    if (keptSession !== undefined) return 'others'
     return own === '' || session === '' ? 'ours' : 'others'
   }
   const inGroup = (group: keyof SessionWrappers) =>

@@ -24,7 +24,7 @@ export async function runCommand(
     onConnected(client.wrapper.pid)
     return await search(client, name, textOf(args), leftMs(boundsAfter(target, startedAt)))
   }
-  const channel = await connectChannel({ ...connectOptionsOf(target), mode: 'classic' }, undefined, [])
+  const { channel } = await connectChannel({ ...connectOptionsOf(target), mode: 'classic' }, undefined, [])
   try {
     onConnected(channel.wrapper.pid)
     return await channel.request(name, args, boundsAfter(target, startedAt))
