@@ -20,6 +20,7 @@ import {
   createPartnerDirectory,
   createReceiver,
   employeeDigestOf,
+  hasSameName,
   importPartner,
   normalizeIdentityNumber,
   partnerDirectoryOf,
@@ -384,14 +385,19 @@ const functions: readonly PublicFunction[] = [
       },
     ],
   },
-  {
-    name: 'contradicts',
-    call: contradicts,
+  ...Object.entries({ contradicts, hasSameName }).map(([name, call]) => ({
+    name,
+    call,
     args: [
-      { parameter: 'sent', right: {}, takes: ['an empty object'] },
-      { parameter: 'known', right: {}, takes: ['an empty object'] },
+      {
+        parameter: 'sent',
+        right: { firstname: 'Bo' },
+        takes: ['an empty object'] as const,
+        members: { firstname: [...texts, 'undefined', 'null'] as const },
+      },
+      { parameter: 'known', right: { firstname: 'Bo' }, takes: ['an empty object'] as const },
     ],
-  },
+  })),
   {
     name: 'employeeDigestOf',
     call: employeeDigestOf,

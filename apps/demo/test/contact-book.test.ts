@@ -26,6 +26,12 @@ describe.each([
       { dateOfBirth: '1979-05-12' },
       { ssn: '24889312576', dateOfBirth: '1997-05-12' },
     ],
+    ['another first name', { firstname: 'Kari' }, { firstname: 'Ola', ssn: '24889312576' }],
+    [
+      'another last name',
+      { lastname: 'Moe', dateOfBirth: '1979-05-12' },
+      { lastname: 'Li', dateOfBirth: '1979-05-12' },
+    ],
   ])('puts nobody in focus who has the CustomId and %s, and writes nothing', async (_name, known, sent) => {
     await using stores = await start()
     const made = await put(stores, { customId: 'c-1', firstname: 'Kari', ...known })
@@ -55,13 +61,56 @@ describe.each([
     expect([match.kind, candidatesOf(match)]).toEqual(['choose', [idOf(made), idOf(ola)]])
   })
 
-  test('never takes another partner’s contact for one that it contradicts', async () => {
+  test('nor who has the identity number and another name', async () => {
     await using stores = await start()
     const made = await put(stores, kari)
-    const match = await put(stores, { ...kari, firstname: 'Ola', ssn: '24889312576' }, 'q')
-    expect(match.kind).not.toBe('selected')
-    expect(idOf(match)).not.toBe(idOf(made))
-    expect(await put(stores, kari)).toEqual({ kind: 'selected', contactId: idOf(made) })
+    const match = await put(stores, { customId: 'other', firstname: 'Ola', ssn: '12857948392' }, 'q')
+    expect([match.kind, candidatesOf(match)]).toEqual(['choose', [idOf(made)]])
+    expect((await put(stores, { customId: 'other' }, 'q')).kind).toBe('created')
+  })
+
+  test.each<[string, Person]>([
+    ['another name', { firstname: 'Ola', ssn: '24889312576' }],
+    ['no name', { ssn: '24889312576', email: 'ola@example.com' }],
+    ['the same name', { firstname: 'Kari', lastname: 'Moe' }],
+    ['nothing else', {}],
+  ])(
+    'never takes another partner’s contact of the CustomId for the one sent with %s',
+    async (_name, sent) => {
+      await using stores = await start()
+      const person = { customId: 'c-1', firstname: 'Kari', lastname: 'Moe' }
+      const made = await put(stores, person)
+      const match = await put(stores, { customId: 'c-1', ...sent }, 'q')
+      expect(match.kind).toBe('created')
+      expect(idOf(match)).not.toBe(idOf(made))
+      // Had it been filled, it would be contradicted.
+      const own = { ...person, ssn: '12857948392' }
+      expect(await put(stores, own)).toEqual({ kind: 'selected', contactId: idOf(made) })
+      expect(await put(stores, { customId: 'c-1', ...sent }, 'q')).toEqual({ ...match, kind: 'selected' })
+    },
+  )
+
+  test('keeps the CustomIds of two partners whom the identity number tells that they mean one person', async () => {
+    await using stores = await start()
+    const made = await put(stores, kari)
+    const selected = { kind: 'selected', contactId: idOf(made) }
+    expect(await put(stores, { ...kari, customId: 'q-1' }, 'q')).toEqual(selected)
+    expect(await put(stores, { customId: 'c-1' })).toEqual(selected)
+    expect(await put(stores, { customId: 'q-1' }, 'q')).toEqual(selected)
+    expect((await put(stores, { customId: 'q-1' })).kind).toBe('created')
+    expect((await put(stores, { customId: 'c-1' }, 'q')).kind).toBe('created')
+  })
+
+  test('makes one of many that two partners send at once, whom both find afterwards', async () => {
+    await using stores = await start()
+    const sent = ['p', 'q'].flatMap(partnerId => Array.from({ length: 5 }, () => partnerId))
+    const matches = await Promise.all(
+      sent.map(partnerId => put(stores, { ...kari, customId: `of-${partnerId}` }, partnerId)),
+    )
+    expect(matches.filter(({ kind }) => kind === 'created')).toHaveLength(1)
+    expect(new Set(matches.map(idOf)).size).toBe(1)
+    for (const partnerId of ['p', 'q'])
+      expect(matches.map(idOf)).toContain(idOf(await put(stores, { customId: `of-${partnerId}` }, partnerId)))
   })
 
   test.each([['128579 48392'], ['128579-48392'], ['１２８５７９４８３９２']])(

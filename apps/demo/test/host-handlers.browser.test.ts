@@ -151,6 +151,18 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await select({ ...kari, userId: userid })).toMatchObject({ userid })
   })
 
+  test('[2.3-custom-id] a person of another name is the user’s to choose, and is not filled', async () => {
+    const { userid } = await select({ customId: 'k-5', firstname: 'Fifth', lastname: 'One' })
+    const other = { customId: 'k-5', firstname: 'Sixth', lastname: 'One', dateOfBirth: '1979-05-12' }
+    expect(await host.call('selectPerson', other)).toMatchObject({ type: 'failure', code: 'ERR_ARGS' })
+    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    expect(await page.getByTestId('person-chooser').textContent()).toContain('another name')
+    await page.getByTestId('person-candidate').click()
+    await page.getByTestId('person-in-focus').waitFor()
+    expect(await select({ customId: 'k-5', firstname: 'Fifth', lastname: 'One' })).toMatchObject({ userid })
+    expect(await page.getByText('12 May 1979').count()).toBe(0)
+  })
+
   test('signing out is told, and nobody is in focus afterwards', async () => {
     await page.getByTestId('sign-out').click()
     await page.getByTestId('login-form').waitFor()

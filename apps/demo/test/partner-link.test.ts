@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { createPartnerKey } from '../src/partner/partner-key.ts'
 import { post, readBoot, sign, visit } from './_post.ts'
 import { ApiClient, accounts, logInAs, query, type RunningService, startService } from './_service.ts'
 
@@ -15,8 +16,9 @@ const linkSchema = z.object({ url: z.url() })
 async function link(
   client: ApiClient,
   payload = visit,
+  from = running,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const { handle } = await readBoot(await post(running, await sign(running, payload)))
+  const { handle } = await readBoot(await post(from, await sign(from, payload)))
   return client.ask('POST', '/api/partner-visits', { handle })
 }
 
@@ -108,41 +110,108 @@ describe('later visits', () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     const { body } = await link(ingrid)
     const id = Reflect.get(body.contact ?? {}, 'contactId')
-    await ingrid.ask('PATCH', `/api/persons/${id}`, { firstname: 'Typed' })
+    await ingrid.ask('PATCH', `/api/persons/${id}`, { mobile: 'Typed' })
     const contact = { ...visit.contact, ssn: '12857948392', email: 'aase@example.com', mobile: '+47 1' }
     await post(running, await sign(running, { ...visit, contact }))
     expect(await personsWith(ingrid, 'c-1')).toMatchObject([
-      { firstname: 'Typed', email: 'aase@example.com', ssn: '12857948392' },
+      { mobile: 'Typed', email: 'aase@example.com', ssn: '12857948392' },
     ])
+  })
+
+  test.each([
+    ['first name', { firstname: 'Anna' }],
+    ['last name', { lastname: 'Berg' }],
+    ['date of birth', { birthdate: '1997-05-12' }],
+  ])('another %s opens the choice and fills nothing', async (_name, other) => {
+    const ingrid = await logInAs(running.service, accounts.ingrid)
+    const { body } = await link(ingrid)
+    const before = await personsWith(ingrid, 'c-1')
+    const contact = { ...visit.contact, ...other, ssn: '12857948392', email: 'other@example.com' }
+    const boot = await readBoot(await post(running, await sign(running, { ...visit, contact })))
+    expect(boot.contact).toMatchObject({
+      kind: 'choose',
+      candidates: [{ contactId: Reflect.get(body.contact ?? {}, 'contactId') }],
+    })
+    expect(await personsWith(ingrid, 'c-1')).toEqual(before)
   })
 
   test('a contact that came under another ID is found by its identity number', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     const contact = { ...visit.contact, ssn: '12857948392' }
-    await link(ingrid, { ...visit, contact })
+    const { body } = await link(ingrid, { ...visit, contact })
     const answer = await post(
       running,
       await sign(running, { ...visit, contact: { ...contact, id: 'another' } }),
     )
-    expect((await readBoot(answer)).contact).toMatchObject({ kind: 'selected' })
-    expect(await personsWith(ingrid, 'another')).toEqual([])
+    const userId = Number(Reflect.get(body.contact ?? {}, 'contactId'))
+    expect((await readBoot(answer)).contact).toEqual({ kind: 'selected', contactId: String(userId) })
+    expect(await personsWith(ingrid, 'another')).toMatchObject([{ userId, customId: 'c-1' }])
   })
 
   test('[2.3-custom-id] where several persons have the ID, the page is given the choice', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     await link(ingrid)
-    const { body } = await ingrid.ask('POST', '/api/persons/select', {
-      customId: 'x',
-      firstname: 'Other',
-      lastname: 'One',
-    })
-    const userId = Reflect.get(body.person ?? {}, 'userId')
-    await ingrid.ask('PUT', `/api/persons/${userId}/custom-id`, { customId: 'c-1' })
-    const boot = await readBoot(await post(running, await sign(running)))
+    const contact = { id: 'w-1', firstname: 'Other', lastname: 'One' }
+    const userIds = []
+    for (const customId of ['w-1', 'w-2']) {
+      const { body } = await ingrid.ask('POST', '/api/persons/select', {
+        customId,
+        firstname: 'Other',
+        lastname: 'One',
+      })
+      userIds.push(Reflect.get(body.person ?? {}, 'userId'))
+    }
+    await ingrid.ask('PUT', `/api/persons/${userIds[1]}/custom-id`, { customId: 'w-1' })
+    const boot = await readBoot(await post(running, await sign(running, { ...visit, contact })))
     expect(boot.contact).toMatchObject({
       kind: 'choose',
-      candidates: [{ lastname: 'Øvergård' }, { lastname: 'One' }],
+      candidates: userIds.map(userId => ({ contactId: String(userId) })),
     })
+  })
+
+  test('[2.3-custom-id] an ID that a wrapper’s command gave is the person’s of the same name', async () => {
+    const ingrid = await logInAs(running.service, accounts.ingrid)
+    await link(ingrid)
+    const { body } = await ingrid.ask('POST', '/api/persons/select', {
+      customId: 'w-1',
+      firstname: 'Anna',
+      lastname: 'Berg',
+    })
+    const contactId = String(Reflect.get(body.person ?? {}, 'userId'))
+    const send = async (contact: object) =>
+      (
+        await readBoot(
+          await post(running, await sign(running, { ...visit, contact: { id: 'w-1', ...contact } })),
+        )
+      ).contact
+    expect(await send({ firstname: 'ANNA', lastname: 'Berg', email: 'anna@example.com' })).toEqual({
+      kind: 'selected',
+      contactId,
+    })
+    expect(await send({})).toEqual({ kind: 'selected', contactId })
+  })
+
+  test('[2.3-custom-id] an ID that a wrapper’s command gave never selects a person of another name', async () => {
+    const ingrid = await logInAs(running.service, accounts.ingrid)
+    await link(ingrid)
+    const person = { customId: 'w-1', firstname: 'Anna', lastname: 'Berg' }
+    await ingrid.ask('POST', '/api/persons/select', person)
+    const contact = { id: 'w-1', firstname: 'Bo', lastname: 'Dahl', ssn: '12857948392' }
+    const boot = await readBoot(await post(running, await sign(running, { ...visit, contact })))
+    expect(boot.contact?.kind).toBe('created')
+    const known = await ingrid.ask('POST', '/api/persons/search', { text: 'Berg' })
+    expect(known.body.persons).toEqual([{ userId: expect.any(Number), ...person }])
+  })
+
+  test('[2.3-custom-id] the partner’s ID stays beside one of `setcustomid`, until an employee corrects it', async () => {
+    const ingrid = await logInAs(running.service, accounts.ingrid)
+    const { body } = await link(ingrid)
+    const contactId = String(Reflect.get(body.contact ?? {}, 'contactId'))
+    const send = async () => (await readBoot(await post(running, await sign(running)))).contact
+    await ingrid.ask('PUT', `/api/persons/${contactId}/custom-id`, { customId: 'w-1' })
+    expect(await send()).toEqual({ kind: 'selected', contactId })
+    await ingrid.ask('PATCH', `/api/persons/${contactId}`, { customId: 'w-2' })
+    expect((await send())?.kind).toBe('created')
   })
 
   test('twenty posts at once for one new person make one person', async () => {
@@ -153,6 +222,93 @@ describe('later visits', () => {
     const answers = await Promise.all(tokens.map(token => post(running, token)))
     expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
     expect(await personsWith(ingrid, 'rush')).toHaveLength(1)
+  })
+})
+
+describe('[2.3-custom-id] an ID that two partners use', () => {
+  const anna = { id: 'X', firstname: 'Anna', lastname: 'Berg' }
+  const bo = {
+    id: 'X',
+    firstname: 'Bo',
+    lastname: 'Dahl',
+    ssn: '12857948392',
+    birthdate: '1979-05-12',
+    email: 'bo@example.com',
+  }
+
+  /** A service with two partners; their employees sign in to one account. */
+  async function startBoth(resources: AsyncDisposableStack) {
+    const keys = [
+      await createPartnerKey({ partnerId: 'alpha' }),
+      await createPartnerKey({ partnerId: 'beta' }),
+    ] as const
+    const started = resources.use(
+      await startService({ partners: keys.map(({ registration }) => registration) }),
+    )
+    const ingrid = await logInAs(started.service, accounts.ingrid)
+    const [alpha, beta] = [
+      { ...started, key: keys[0] },
+      { ...started, key: keys[1] },
+    ] as const
+    const send = async (from: RunningService, contact: typeof visit.contact) =>
+      (await readBoot(await post(from, await sign(from, { ...visit, contact })))).contact
+    for (const [index, from] of [alpha, beta].entries())
+      await link(ingrid, { ...visit, contact: { id: `first-${index}` } }, from)
+    return { ingrid, alpha, beta, send }
+  }
+
+  test('is of two persons, and neither gets what was sent of the other', async () => {
+    await using resources = new AsyncDisposableStack()
+    const { ingrid, alpha, beta, send } = await startBoth(resources)
+    const first = await send(alpha, anna)
+    const second = await send(beta, bo)
+    expect([first?.kind, second?.kind]).toEqual(['created', 'created'])
+    expect(await send(alpha, anna)).toEqual({ ...first, kind: 'selected' })
+    expect(await send(beta, bo)).toEqual({ ...second, kind: 'selected' })
+    const { body } = await ingrid.ask('GET', `/api/persons/${first?.contactId}`)
+    expect(body.person).toEqual({
+      userId: Number(first?.contactId),
+      customId: 'X',
+      firstname: 'Anna',
+      lastname: 'Berg',
+    })
+  })
+
+  test('selects nobody of the other partner, also where no name is sent', async () => {
+    await using resources = new AsyncDisposableStack()
+    const { alpha, beta, send } = await startBoth(resources)
+    const first = await send(alpha, anna)
+    const second = await send(beta, { id: 'X', ssn: bo.ssn, email: bo.email })
+    expect(second?.kind).toBe('created')
+    expect(second?.contactId).not.toBe(first?.contactId)
+  })
+
+  test('asks the user when a wrapper’s command, which names no partner, sends it', async () => {
+    await using resources = new AsyncDisposableStack()
+    const { ingrid, alpha, beta, send } = await startBoth(resources)
+    const made = [await send(alpha, anna), await send(beta, bo)]
+    const person = { customId: 'X', firstname: 'Bo', lastname: 'Dahl', mobile: '+47 1' }
+    const answer = await ingrid.ask('POST', '/api/persons/select', person)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'ERR_AMBIGUOUS_PERSON',
+        candidateIds: made.map(contact => Number(contact?.contactId)),
+      },
+    })
+    expect(JSON.stringify(await personsWith(ingrid, 'X'))).not.toContain('+47 1')
+  })
+
+  test('is kept beside the other partner’s ID of a person whom the identity number tells', async () => {
+    await using resources = new AsyncDisposableStack()
+    const { ingrid, alpha, beta, send } = await startBoth(resources)
+    const made = await send(alpha, { ...bo, id: 'A-1' })
+    const selected = { ...made, kind: 'selected' }
+    expect(await send(beta, { ...bo, id: 'B-1' })).toEqual(selected)
+    expect(await send(alpha, { id: 'A-1' })).toEqual(selected)
+    expect(await send(beta, { id: 'B-1' })).toEqual(selected)
+    expect(await personsWith(ingrid, 'B-1')).toMatchObject([{ userId: Number(made?.contactId) }])
+    expect((await send(beta, { id: 'A-1' }))?.kind).toBe('created')
   })
 })
 

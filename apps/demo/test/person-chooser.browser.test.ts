@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser())('a person whose data are not what the journal has
     await candidate.waitFor()
     expect(await page.getByTestId('person-in-focus').count()).toBe(0)
     expect(await page.getByTestId('person-chooser').textContent()).toMatch(
-      /another date of birth or identity number.*12 May 1979.*correct the identifier in the journal/,
+      /another name, date of birth or identity number.*12 May 1979.*correct the identifier in the journal/,
     )
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])

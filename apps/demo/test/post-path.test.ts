@@ -146,11 +146,14 @@ test('a first visit, its log-in and every kind of later visit find all by an ind
   await receiver.completePending(first.handle ?? '', id)
   const contacts = {
     new: { id: 'new', firstname: 'A', lastname: 'B' },
-    known: { id: 'c-77', firstname: 'A', lastname: 'B', email: 'a@example.com' },
-    'known by its identity number': { id: 'unknown', ssn: '10000000078', firstname: 'A', lastname: 'B' },
+    'known to nobody in particular': { id: 'c-77', firstname: 'first77', lastname: 'last77' },
+    known: { id: 'c-77', email: 'a@example.com' },
+    'known by its identity number': { id: 'unknown', ssn: '10000000078', firstname: 'first78' },
   }
-  for (const contact of Object.values(contacts))
-    expect((await readBoot(await post({ ...visit, contact }))).kind).toBe('signed-in')
+  for (const [name, contact] of Object.entries(contacts))
+    expect((await readBoot(await post({ ...visit, contact }))).contact?.kind).toBe(
+      name === 'new' ? 'created' : 'selected',
+    )
   const { url } = await (await post(visit, 'application/json')).json()
   expect((await readBoot(await receiver.open(new Request(url)))).kind).toBe('signed-in')
   expect(await receiver.links(id)).toHaveLength(1)
@@ -160,6 +163,7 @@ test('a first visit, its log-in and every kind of later visit find all by an ind
     'held_deliveries',
     'partner_employees',
     'persons',
+    'person_custom_ids',
     'auth_sessions',
     'audit_entries',
   ])

@@ -158,14 +158,13 @@ describe('persons', () => {
   })
 
   test('data sent fill what is empty and never overwrite', async () => {
-    await select(ingrid, { customId: 'p-2', firstname: 'Ola', lastname: 'Li' })
-    const { body } = await select(ingrid, {
-      customId: 'p-2',
-      firstname: 'Other',
-      lastname: 'Li',
-      email: 'ola@example.com',
+    const ola = { customId: 'p-2', firstname: 'Ola', lastname: 'Li' }
+    await select(ingrid, { ...ola, mobile: '1' })
+    const { body } = await select(ingrid, { ...ola, firstname: 'OLA', mobile: '2', email: 'ola@example.com' })
+    expect(body).toMatchObject({
+      status: 'selected',
+      person: { firstname: 'Ola', mobile: '1', email: 'ola@example.com' },
     })
-    expect(body).toMatchObject({ status: 'selected', person: { firstname: 'Ola', email: 'ola@example.com' } })
   })
 
   test('[2.3-profile-data] profile data are kept exactly, and the same entry only once', async () => {
@@ -194,13 +193,32 @@ describe('persons', () => {
     })
   })
 
-  test('an identity number is found however it is written, and a CustomId whoever the data describe', async () => {
+  test('an identity number is found however it is written', async () => {
     const made = await select(ingrid, { customId: 'n-1', ssn: '15038912345', dateOfBirth: '1989-03-15' })
     const selected = { status: 'selected', person: { userId: Reflect.get(made.body.person ?? {}, 'userId') } }
     expect((await select(ingrid, { customId: 'n-2', ssn: '150389 12345' })).body).toMatchObject(selected)
-    const other = { customId: 'n-1', ssn: '24889312576', dateOfBirth: '1993-08-24' }
-    expect((await select(ingrid, other)).body).toMatchObject(selected)
   })
+
+  test.each([
+    ['first name', { firstname: 'Ola' }],
+    ['last name', { lastname: 'Li' }],
+    ['date of birth', { dateOfBirth: '1993-08-24' }],
+    ['identity number', { ssn: '24889312576' }],
+  ])(
+    'a person of another %s is asked about, and nothing is written; a user id says who',
+    async (name, other) => {
+      const known = { firstname: 'Kari', lastname: 'Moe', dateOfBirth: '1989-03-15', ssn: '15038912346' }
+      const customId = `other ${name}`
+      const { body } = await select(ingrid, { customId, ...known, ssn: `${known.ssn}${name.length}` })
+      const userId = Reflect.get(body.person ?? {}, 'userId')
+      const sent = { customId, firstname: 'Kari', lastname: 'Moe', ...other, email: 'other@example.com' }
+      expect(await select(ingrid, sent)).toMatchObject({
+        status: 409,
+        body: { code: 'ERR_AMBIGUOUS_PERSON', candidateIds: [userId] },
+      })
+      expect((await select(ingrid, { ...sent, userId })).body).toEqual({ ...body, status: 'selected' })
+    },
+  )
 
   test('[2.3-custom-id] CustomId need not be unique; then the user must choose and nothing is written', async () => {
     const ids: unknown[] = []

@@ -1,3 +1,4 @@
+import type { Person } from '@service-link/protocol-core'
 import { type Insertable, Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { expect, test } from 'vitest'
@@ -59,6 +60,45 @@ const rowsOfFirstVersion: readonly (readonly [string, Record<string, unknown>])[
       linked_at: now,
     },
   ],
+  // Another organization, to whose accounts two partners come.
+  ['organizations', { id: 2, name: 'Harbour Physio', created_at: now }],
+  [
+    'persons',
+    {
+      id: 8,
+      organization_id: 2,
+      custom_id: 'c-1',
+      firstname: 'Bo',
+      lastname: 'Dahl',
+      search_text: 'bo dahl c-1',
+      created_at: now,
+      updated_at: now,
+    },
+  ],
+  ...['p', 'q'].flatMap(partner_id => [
+    [
+      'auth_users',
+      {
+        id: `account-${partner_id}`,
+        name: 'Pat Murphy',
+        email: `${partner_id}@example.com`,
+        emailVerified: true,
+        organizationId: 2,
+        createdAt: now,
+        updatedAt: now,
+      },
+    ] as const,
+    [
+      'partner_employees',
+      {
+        partner_id,
+        partner_organization_id: 'org-2',
+        employee_id: 'emp-2',
+        account_id: `account-${partner_id}`,
+        linked_at: now,
+      },
+    ] as const,
+  ]),
   ['used_tokens', { token_key: 'used', expires_at: endOfTime }],
 ]
 
@@ -94,7 +134,7 @@ test('a database of the first version is brought up to date, and what was in it 
       expect(
         await database
           .transaction()
-          .execute(trx => selectOrCreatePerson(trx, 1, person, { whenContradicted: 'choose' })),
+          .execute(trx => selectOrCreatePerson(trx, { organizationId: 1, partnerId: 'p' }, person)),
       ).toEqual({
         kind: 'selected',
         id: 7,
@@ -105,4 +145,22 @@ test('a database of the first version is brought up to date, and what was in it 
     const claim = { key: 'used', expiresAt: new Date(endOfTime), requestId: crypto.randomUUID() }
     expect(await replayGuard(database).consume(claim)).toBe('used')
   }
+})
+
+test('[2.3-custom-id] a CustomId of the first version is its partner’s where there was one, else a person’s of the same name', async () => {
+  await using resources = new AsyncDisposableStack()
+  const { databaseUrl, dataFolder } = await makeStorage(resources, { isEmpty: true })
+  const openDialect = () =>
+    databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
+  await makeFirstVersion(openDialect())
+  const { database } = resources.use(await openDatabase(openDialect()))
+  const select = (organizationId: number, partnerId: string, person: Person) =>
+    database.transaction().execute(trx => selectOrCreatePerson(trx, { organizationId, partnerId }, person))
+  expect(await select(1, 'p', { customId: 'c-1' })).toEqual({ kind: 'selected', id: 7 })
+  const aase = { firstname: 'Åse', lastname: 'Øvergård' }
+  expect((await select(1, 'q', { customId: 'c-1', ...aase })).kind).toBe('created')
+  const bo = { firstname: 'Bo', lastname: 'Dahl' }
+  expect((await select(2, 'p', { customId: 'c-1', email: 'other@example.com' })).kind).toBe('created')
+  expect(await select(2, 'q', { customId: 'c-1', ...bo })).toEqual({ kind: 'selected', id: 8 })
+  expect(await select(2, 'q', { customId: 'c-1' })).toEqual({ kind: 'selected', id: 8 })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contradicts, type PersonTraits } from './contradicts.ts'
+import { contradicts, hasSameName, type PersonTraits } from './contradicts.ts'
 
 const cases: readonly (readonly [boolean, string, PersonTraits, PersonTraits])[] = [
   [false, 'nothing is known', { ssn: '12857948392', dateOfBirth: '1979-05-12' }, {}],
@@ -13,6 +13,23 @@ const cases: readonly (readonly [boolean, string, PersonTraits, PersonTraits])[]
   [false, 'the number is written in another way', { ssn: '128579-48392' }, { ssn: '128579 48392' }],
   [false, 'a number is none', { ssn: 'unknown' }, { ssn: '12857948392' }],
   [false, 'the short numbers are the same', { ssn: '1234' }, { ssn: '1234' }],
+  [false, 'only one has a name', { firstname: 'Anna', lastname: 'Berg' }, { firstname: ' ' }],
+  [false, 'each has another half of the name', { firstname: 'Anna' }, { lastname: 'Berg' }],
+  [
+    false,
+    'the name is written in another way',
+    { firstname: 'Anna  Åse', lastname: 'STRAẞE' },
+    { firstname: 'anna\u00a0A\u030ase', lastname: 'Strasse ' },
+  ],
+  [true, 'the first names differ', { firstname: 'Anna' }, { firstname: 'Bo', lastname: 'Berg' }],
+  [true, 'the last names differ', { firstname: 'Anna', lastname: 'Berg' }, { lastname: 'Dahl' }],
+  [true, 'an accent differs', { lastname: 'Ås' }, { lastname: 'As' }],
+  [
+    true,
+    'the names differ though the number is one',
+    { firstname: 'Anna', ssn: '12857948392' },
+    { firstname: 'Bo', ssn: '12857948392' },
+  ],
   [true, 'the numbers differ', { ssn: '12857948392' }, { ssn: '12857948393' }],
   [true, 'the short numbers differ', { ssn: '1234' }, { ssn: '1235' }],
   [true, 'the centuries differ', { ssn: '131052-308T' }, { ssn: '131052+308T' }],
@@ -28,4 +45,15 @@ const cases: readonly (readonly [boolean, string, PersonTraits, PersonTraits])[]
 test.each(cases)('%s when %s', (expected, _name, sent, known) => {
   expect(contradicts(sent, known)).toBe(expected)
   expect(contradicts(known, sent)).toBe(expected)
+})
+
+test.each<[boolean, string, PersonTraits]>([
+  [true, 'the same', { firstname: 'ANNA', lastname: 'Berg' }],
+  [false, 'another', { firstname: 'Anna', lastname: 'Dahl' }],
+  [false, 'half', { firstname: 'Anna' }],
+  [false, 'none', {}],
+])('%s when the name is %s', (expected, _name, known) => {
+  const sent = { firstname: 'Anna', lastname: 'Berg' }
+  expect(hasSameName(sent, known)).toBe(expected)
+  expect(hasSameName(known, sent)).toBe(expected)
 })

@@ -8,7 +8,7 @@ export {
   bootElementId,
   renderBootPage,
 } from './answers/render-boot-page.ts'
-export { contradicts, type PersonTraits } from './contradicts.ts'
+export { contradicts, hasSameName, type PersonTraits } from './contradicts.ts'
 export { createReceiver } from './create-receiver.ts'
 export { createEffects } from './effects/create-effects.ts'
 export { employeeDigestOf } from './effects/employee-digest.ts'

@@ -11,6 +11,7 @@ import { createFrameSessions } from './create-frame-sessions.ts'
 import { createLogInCounts } from './create-log-in-counts.ts'
 import { createOperationTables } from './create-operation-tables.ts'
 import { createPartnerTables } from './create-partner-tables.ts'
+import { createPersonCustomIds } from './create-person-custom-ids.ts'
 import { createPersonTables } from './create-person-tables.ts'
 import type { DatabaseDialect } from './dialect.ts'
 import { dropGuessedNumbers } from './drop-guessed-numbers.ts'
@@ -34,5 +35,6 @@ export function migrations(dialect: DatabaseDialect): Record<string, Migration> 
     '014-audit-identity': { up: db => widenAuditIdentity(db, dialect) },
     '015-guessed-numbers': { up: dropGuessedNumbers },
     '016-session-links': { up: addSessionLinks },
+    '020-person-custom-ids': { up: createPersonCustomIds },
   }
 }

@@ -45,7 +45,7 @@ export interface OrganizationTable {
 export interface PersonTable {
   id: Generated<number>
   organization_id: number
-  /** The partner's identifier; deliberately not unique. */
+  /** The identifier that is shown, of whichever partner was first, or as it was typed since; deliberately not unique. */
   custom_id: string | null
   firstname: string | null
   middlename: string | null
@@ -78,6 +78,15 @@ export interface PersonTable {
   identity_key: string | null
   created_at: string
   updated_at: string
+}
+
+/** Under which CustomId a partner knows a person: of one partner it is one person's. */
+export interface PersonCustomIdTable {
+  organization_id: number
+  partner_id: string
+  /** SHA-256. */
+  custom_id_digest: string
+  person_id: number
 }
 
 export interface ExerciseTable {
@@ -219,6 +228,7 @@ export interface Tables {
   consumer_users: ConsumerUserTable
   consumer_sessions: ConsumerSessionTable
   persons: PersonTable
+  person_custom_ids: PersonCustomIdTable
   exercises: ExerciseTable
   workouts: WorkoutTable
   workout_exercises: WorkoutExerciseTable

@@ -6,6 +6,7 @@ import { runTransaction } from '../database/run-transaction.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readBody, readId } from '../http/read-body.ts'
+import { forgetCustomIds } from './person-identifiers.ts'
 import { personFields } from './person-row.ts'
 import { findPerson, listPersons, updatePerson } from './person-store.ts'
 import { selectOrCreatePerson } from './select-person.ts'
@@ -49,15 +50,18 @@ export function personRoutes({ database, search }: Pick<OpenDatabase, 'database'
       const sent = await readBody(c, personSchema)
       const choice = await runTransaction(
         database,
-        transaction =>
-          selectOrCreatePerson(transaction, organizationId, sent, { whenContradicted: 'select' }),
+        transaction => selectOrCreatePerson(transaction, { organizationId, partnerId: undefined }, sent),
         { isRepeatable: true },
       )
       if (choice.kind === 'not-found') throw noPerson()
       if (choice.kind === 'choose')
-        throw new ApiError('ERR_AMBIGUOUS_PERSON', 'Several persons have this CustomId or identity number.', {
-          candidateIds: choice.rows.map(row => row.id),
-        })
+        throw new ApiError(
+          'ERR_AMBIGUOUS_PERSON',
+          choice.rows.length > 1
+            ? 'Several persons have this CustomId or identity number.'
+            : 'The person with this CustomId or identity number has another name, date of birth or identity number.',
+          { candidateIds: choice.rows.map(row => row.id) },
+        )
       const person = await findPerson(database, organizationId, choice.id)
       return c.json({ status: choice.kind, person })
     })
@@ -70,7 +74,11 @@ export function personRoutes({ database, search }: Pick<OpenDatabase, 'database'
       const update = await readBody(c, updateSchema)
       const person = await runTransaction(
         database,
-        transaction => updatePerson(transaction, c.get('employee').organizationId, readId(c), update),
+        async transaction => {
+          const updated = await updatePerson(transaction, c.get('employee').organizationId, readId(c), update)
+          if (updated && update.customId !== undefined) await forgetCustomIds(transaction, updated.userId)
+          return updated
+        },
         { isRepeatable: true },
       )
       if (!person) throw noPerson()

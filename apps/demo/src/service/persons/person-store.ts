@@ -1,7 +1,7 @@
 import { searchWords } from '../../content/search-words.ts'
 import type { TextSearch } from '../database/dialect.ts'
 import type { Database, PersonChanges } from '../database/tables.ts'
-import { hasText } from './has-text.ts'
+import { isKnownAs } from './person-identifiers.ts'
 import {
   derivedColumnsOf,
   type PersonField,
@@ -35,7 +35,7 @@ export async function listPersons(
     .orderBy('sort_name')
     .orderBy('id')
     .limit(maxListedPersons)
-  if (customId !== undefined) query = query.where(hasText('custom_id', customId))
+  if (customId !== undefined) query = query.where(isKnownAs(organizationId, customId))
   if (ids !== undefined) query = query.where('id', 'in', ids)
   const words = searchWords(text ?? '')
   if (words.length > 0) query = query.where(search.personMatches(organizationId, words))

@@ -1,9 +1,21 @@
-import { comparableSsn, contradicts, normalizeIdentityNumber } from '@service-link/jwt-payload/receiver'
+import {
+  comparableSsn,
+  contradicts,
+  hasSameName,
+  normalizeIdentityNumber,
+} from '@service-link/jwt-payload/receiver'
 import { maxProfileEntries, type Person, type ProfileEntry } from '@service-link/protocol-core'
 import { lockNames } from '../database/lock-names.ts'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
-import { hasText } from './has-text.ts'
 import { identityKeyOf } from './identity-key.ts'
+import {
+  customIdRow,
+  hasText,
+  hasUnclaimed,
+  isKnownAs,
+  isKnownTo,
+  type Sender,
+} from './person-identifiers.ts'
 import { columnsOf, derivedColumnsOf, personColumns, personFields } from './person-row.ts'
 
 /** What became of a person that a partner put in focus. */
@@ -14,54 +26,84 @@ export type PersonChoice =
   /** There is no person of the user id that was given. */
   | { readonly kind: 'not-found' }
 
-/** Options of {@link selectOrCreatePerson}. */
-export interface SelectPersonOptions {
-  /**
-   * What becomes of the only person found when it has another identity number or date of birth than was sent: the user must
-   * choose, or its identifier decides all the same (specification 3: `selectperson` selects by CustomId).
-   */
-  readonly whenContradicted: 'choose' | 'select'
-}
+/** For whom a person is looked for: a partner's visit, or a wrapper's command, which names no partner. */
+export type Asker = Sender | { readonly organizationId: number; readonly partnerId: undefined }
 
 /**
- * Selects the person that a partner means, or creates it. To be run in a transaction.
+ * Selects the person that is meant, or creates it. To be run in a transaction.
  *
- * A user id above 0 decides alone. Else the CustomId decides, then the identity number. Where several persons have it,
- * the user must choose: a guess could put the wrong person in focus. The data sent fill fields that are empty and never
- * overwrite one.
+ * A user id above 0 decides alone. For a partner its own CustomId decides, then the identity number, then a CustomId whose
+ * partner is not known, with the same name. For a wrapper's command the CustomId decides, whichever partner's it is, then the
+ * identity number. Where several persons fit, or the only one contradicts what was sent, the user must choose: a guess could
+ * put the wrong person in focus. The data sent fill fields that are empty and never overwrite one.
  */
 export async function selectOrCreatePerson(
   database: Database,
-  organizationId: number,
+  asker: Asker,
   person: Person,
-  options: SelectPersonOptions,
 ): Promise<PersonChoice> {
-  const found = await findMatches(database, organizationId, person)
-  if (found.length > 0) return choose(database, found, person, options)
-  if (person.userId) return { kind: 'not-found' }
+  const found = await findMatches(database, asker, person)
+  if (person.userId) return selectGiven(database, found.rows, person)
+  if (found.rows.length > 0 && found.isKept) return choose(database, found, person, asker)
   // Whoever makes the same person at the same moment is waited for, and what it made is found.
-  await lockNames(database, identifiersOf(organizationId, person))
-  const foundNow = await findMatches(database, organizationId, person)
-  if (foundNow.length > 0) return choose(database, foundNow, person, options)
-  return { kind: 'created', id: await createPerson(database, organizationId, person) }
+  await lockNames(database, identifiersOf(asker.organizationId, person))
+  const foundNow = await findMatches(database, asker, person)
+  if (foundNow.rows.length > 0) return choose(database, foundNow, person, asker)
+  const id = await createPerson(database, asker.organizationId, person)
+  await keepCustomId(database, asker, person, id)
+  return { kind: 'created', id }
+}
+
+async function selectGiven(
+  database: Database,
+  [row]: readonly PersonRow[],
+  person: Person,
+): Promise<PersonChoice> {
+  if (!row) return { kind: 'not-found' }
+  const isAnother = isAnotherThan(person)
+  if (!isAnother(row)) await fillEmptyFields(database, row, person, isAnother)
+  return { kind: 'selected', id: row.id }
 }
 
 async function choose(
   database: Database,
-  found: readonly PersonRow[],
+  { rows, isKept }: Matches,
   person: Person,
-  { whenContradicted }: SelectPersonOptions,
+  asker: Asker,
 ): Promise<PersonChoice> {
-  const [only, ...others] = found
-  if (!only || others.length > 0) return { kind: 'choose', rows: found }
-  const isAnother = (row: PersonRow) => whenContradicted === 'choose' && contradicts(person, traitsOf(row))
-  if (!isAnother(only) && (await fillEmptyFields(database, only, person, isAnother)))
+  const [only, ...others] = rows
+  if (!only || others.length > 0) return { kind: 'choose', rows }
+  const isAnother = isAnotherThan(person)
+  if (!isAnother(only) && (await fillEmptyFields(database, only, person, isAnother))) {
+    if (!isKept) await keepCustomId(database, asker, person, only.id)
     return { kind: 'selected', id: only.id }
-  const sameNumber = await findBySsn(database, only.organization_id, person)
+  }
+  const sameNumber = await findBySsn(database, asker.organizationId, person)
   return { kind: 'choose', rows: [only, ...sameNumber.filter(({ id }) => id !== only.id)] }
 }
 
-const traitsOf = ({ ssn, date_of_birth: dateOfBirth }: PersonRow) => ({ ssn, dateOfBirth })
+const isAnotherThan =
+  (person: Person) =>
+  (row: PersonRow): boolean =>
+    contradicts(person, traitsOf(row))
+
+const traitsOf = ({ firstname, lastname, ssn, date_of_birth: dateOfBirth }: PersonRow) => ({
+  firstname,
+  lastname,
+  ssn,
+  dateOfBirth,
+})
+
+async function keepCustomId(
+  database: Database,
+  { organizationId, partnerId }: Asker,
+  { customId }: Person,
+  personId: number,
+): Promise<void> {
+  if (partnerId === undefined || customId === undefined) return
+  const row = customIdRow({ organizationId, partnerId }, customId, personId)
+  await database.insertInto('person_custom_ids').values(row).execute()
+}
 
 /** What a person is found by: of two who share one of these only the first may be made. */
 function identifiersOf(organizationId: number, person: Person): string[] {
@@ -72,14 +114,34 @@ function identifiersOf(organizationId: number, person: Person): string[] {
   )
 }
 
-async function findMatches(database: Database, organizationId: number, person: Person): Promise<PersonRow[]> {
+/** The persons that may be meant. */
+interface Matches {
+  readonly rows: readonly PersonRow[]
+  /** Whether the partner's CustomId, where there is one, is kept with the person already. */
+  readonly isKept: boolean
+}
+
+async function findMatches(
+  database: Database,
+  { organizationId, partnerId }: Asker,
+  person: Person,
+): Promise<Matches> {
+  const { userId, customId } = person
   const inOrganization = personsOf(database, organizationId)
-  if (person.userId) return inOrganization.where('id', '=', person.userId).execute()
-  if (person.customId !== undefined) {
-    const byCustomId = await inOrganization.where(hasText('custom_id', person.customId)).execute()
-    if (byCustomId.length > 0) return byCustomId
+  const isKept = partnerId === undefined || customId === undefined
+  if (userId) return { rows: await inOrganization.where('id', '=', userId).execute(), isKept }
+  if (customId !== undefined) {
+    const isMeant =
+      partnerId === undefined
+        ? isKnownAs(organizationId, customId)
+        : isKnownTo({ organizationId, partnerId }, customId)
+    const rows = await inOrganization.where(isMeant).execute()
+    if (rows.length > 0) return { rows, isKept: true }
   }
-  return findBySsn(database, organizationId, person)
+  const rows = await findBySsn(database, organizationId, person)
+  if (rows.length > 0 || isKept) return { rows, isKept }
+  const unclaimed = await inOrganization.where(hasUnclaimed(customId)).execute()
+  return { rows: unclaimed.filter(row => hasSameName(person, row)), isKept }
 }
 
 /** By the identity number as the consumer app compares it; a text that cannot be one finds its very same. */

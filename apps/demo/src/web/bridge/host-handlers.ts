@@ -118,8 +118,16 @@ async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
       askForChoice(error.candidateIds)
       throw new HostCallError(
         'ERR_ARGS',
-        'Several persons have this CustomId or identity number. The user was asked to choose in the window; send userid to say which.',
-        [{ path: 'customid', problem: 'belongs to several persons' }],
+        `${error.message} The user was asked to choose in the window; send userid to say which.`,
+        [
+          {
+            path: 'customid',
+            problem:
+              error.candidateIds.length > 1
+                ? 'belongs to several persons'
+                : 'belongs to a person of another name, date of birth or number',
+          },
+        ],
       )
     }
     if (error.status === 401 || error.code === 'ERR_OTHER_ACCOUNT') throw notSignedIn()

@@ -26,7 +26,7 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
       <Stack gap="sm">
         <Text size="sm">
           {ids.length === 1
-            ? 'Your journal has sent this person’s identifier with another date of birth or identity number. Nobody is in focus until you choose.'
+            ? 'Your journal has sent this person’s identifier with another name, date of birth or identity number. Nobody is in focus until you choose.'
             : 'Several persons fit what was sent. Nobody is in focus until you choose.'}
         </Text>
         {error && <Text c="red.8">{error.message}</Text>}

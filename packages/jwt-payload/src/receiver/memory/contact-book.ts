@@ -1,48 +1,61 @@
 import type { Person } from '@service-link/protocol-core'
-import { contradicts } from '../contradicts.ts'
+import { contradicts, hasSameName } from '../contradicts.ts'
 import { comparableSsn } from '../identity-number.ts'
+import type { Account } from '../ports/accounts.ts'
 import type { ContactBook, ContactCandidate } from '../ports/contacts.ts'
-import type { OrganizationKey } from '../ports/delivery.ts'
 import type { JournaledMap } from './journaled-map.ts'
 
 /** A contact as the memory keeps it. */
 export interface MemoryContact {
   readonly contactId: string
-  readonly organization: OrganizationKey
+  /** The service's organization that it belongs to: that of the account. */
+  readonly organizationId?: string | undefined
   readonly person: Person
+  /** The ids under which partners know it. Default: none; the partner of `person.customId` is then not known. */
+  readonly customIds?: readonly { readonly partnerId: string; readonly customId: string }[]
 }
 
-/**
- * Contacts in memory, by the rules of the port: (organization, `customId`), then (organization, `ssn`); data sent fill what
- * is empty; several that fit, and one that contradicts what is sent, are left to the user.
- */
-export function createMemoryContactBook(contacts: JournaledMap<string, MemoryContact>): ContactBook {
-  const findBy = (
-    organization: OrganizationKey,
-    person: Person,
-    identifierOf: (person: Person) => string | undefined,
-  ): readonly MemoryContact[] => {
-    const identifier = identifierOf(person)
-    if (identifier === undefined) return []
-    return Array.from(contacts.values()).filter(
-      contact => isSame(contact.organization, organization) && identifierOf(contact.person) === identifier,
-    )
-  }
+/** Contacts in memory, by the rules of the port. */
+export function createMemoryContactBook(
+  contacts: JournaledMap<string, MemoryContact>,
+  accounts: ReadonlyMap<string, Account>,
+): ContactBook {
   return {
-    put: async (organization, person) => {
-      const byCustomId = findBy(organization, person, ({ customId }) => customId)
-      const bySsn = findBy(organization, person, ({ ssn = '' }) => comparableSsn(ssn))
-      const found = byCustomId.length > 0 ? byCustomId : bySsn
+    put: async ({ partnerId }, person, { accountId }) => {
+      const organizationId = accounts.get(accountId)?.organizationId
+      const { customId } = person
+      const number = comparableSsn(person.ssn ?? '')
+      const find = (isMeant: (contact: MemoryContact) => boolean) =>
+        Array.from(contacts.values()).filter(
+          contact => contact.organizationId === organizationId && isMeant(contact),
+        )
+      const byCustomId = find(({ customIds = [] }) =>
+        customIds.some(known => known.partnerId === partnerId && known.customId === customId),
+      )
+      const bySsn = find(known => number !== undefined && comparableSsn(known.person.ssn ?? '') === number)
+      const byName = find(
+        ({ person: known, customIds = [] }) =>
+          customId !== undefined &&
+          known.customId === customId &&
+          !customIds.some(taken => taken.customId === customId) &&
+          hasSameName(person, known),
+      )
+      const found = [byCustomId, bySsn, byName].find(({ length }) => length > 0) ?? []
       const [first, ...others] = found
+      const customIds = customId === undefined ? [] : [{ partnerId, customId }]
       if (!first) {
         const contactId = crypto.randomUUID()
-        contacts.set(contactId, { contactId, organization, person })
+        contacts.set(contactId, { contactId, organizationId, person, customIds })
         return { kind: 'created', contactId }
       }
       if (others.length > 0) return { kind: 'choose', candidates: found.map(candidateOf) }
       if (contradicts(person, first.person))
         return { kind: 'choose', candidates: Array.from(new Set([first, ...bySsn]), candidateOf) }
-      contacts.set(first.contactId, { ...first, person: { ...person, ...first.person } })
+      contacts.set(first.contactId, {
+        ...first,
+        person: { ...person, ...first.person },
+        customIds: [...(first.customIds ?? []), ...(first === byCustomId[0] ? [] : customIds)],
+      })
       return { kind: 'selected', contactId: first.contactId }
     },
   }
@@ -56,8 +69,4 @@ function candidateOf({ contactId, person }: MemoryContact): ContactCandidate {
     ...(lastname === undefined ? {} : { lastname }),
     ...(dateOfBirth === undefined ? {} : { dateOfBirth }),
   }
-}
-
-function isSame(a: OrganizationKey, b: OrganizationKey): boolean {
-  return a.partnerId === b.partnerId && a.organizationId === b.organizationId
 }

@@ -44,14 +44,11 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
   const contacts = new JournaledMap<string, MemoryContact>(journal)
   for (const contact of options.contacts ?? []) contacts.set(contact.contactId, contact)
   const auditEntries = new JournaledMap<string, AuditEntry>(journal)
+  const accounts = new Map(options.accounts.map(account => [account.id, account]))
   const ports: EffectPorts = {
     replay: createMemoryReplayGuard(new JournaledMap<string, MemoryTaken>(journal), clock),
-    accounts: createMemoryAccountLinks(
-      new JournaledMap<string, MemoryLink>(journal),
-      new Map(options.accounts.map(account => [account.id, account])),
-      clock,
-    ),
-    contacts: createMemoryContactBook(contacts),
+    accounts: createMemoryAccountLinks(new JournaledMap<string, MemoryLink>(journal), accounts, clock),
+    contacts: createMemoryContactBook(contacts, accounts),
     held: createMemoryHeldDeliveries(new JournaledMap<string, MemoryHeld>(journal), clock),
     audit: createMemoryAuditLog(auditEntries),
   }

@@ -5,6 +5,8 @@ export interface Account {
   readonly id: string
   /** What people read, such as a name or an e-mail address. */
   readonly displayName: string
+  /** The service's own organization of the account. Stores in memory keep the contacts of two organizations apart by it. */
+  readonly organizationId?: string
 }
 
 /** An employee's link to an account, as the account's owner is shown it. */

@@ -15,22 +15,26 @@ export type ContactMatch =
   | { readonly kind: 'selected'; readonly contactId: string }
   | { readonly kind: 'created'; readonly contactId: string }
   /**
-   * The web app lets the user choose, also when there is one candidate only: CustomId is not unique in the service, or the
-   * only contact found contradicts what was sent. Nothing was written.
+   * The web app lets the user choose, also when there is one candidate only: several contacts fit, or the only one found
+   * contradicts what was sent. Nothing was written.
    */
   | { readonly kind: 'choose'; readonly candidates: readonly ContactCandidate[] }
 
 /** The contacts of the service. */
 export interface ContactBook {
   /**
-   * Finds the contact by (organization, `customId`), then by (organization, `ssn`, as `normalizeIdentityNumber` compares
-   * it); creates it when neither finds one. Several found by the first that finds any: `choose`. So too when the only one
-   * has another identity number or date of birth than was sent (see `contradicts`): with it, and with whoever has the
-   * identity number. The data sent fill fields that are empty and never overwrite. Two calls at once for one person must
-   * not create two contacts.
+   * Finds the contact in the service's organization of the account, by the first of these that finds any:
    *
-   * Which contacts belong to an organization is the service's matter: the account's organization may hold those of several
-   * partners, whose CustomIds can then be the same by mistake.
+   * 1. the partner and its `customId`;
+   * 2. the `ssn`, as `comparableSsn` compares it, whichever partner sent it;
+   * 3. a `customId` whose partner is not known, with the same name (see `hasSameName`).
+   *
+   * Otherwise it is created. A `customId` of one partner never finds a contact that has it from another partner. From then
+   * on the partner and its `customId` find the contact, beside the ids of other partners.
+   *
+   * Several found: `choose`. So too when the only one contradicts what was sent (see `contradicts`): with it, and with
+   * every contact that has the identity number. The data sent fill fields that are empty and never overwrite. Two calls at
+   * once for one person must not create two contacts.
    */
   put(
     organization: OrganizationKey,
