@@ -62,6 +62,7 @@ export async function generateTestKeys(): Promise<Record<string, Record<string, 
     weakRsa: { kind: 'spki', kid: 'weak-rsa', pem: await exportSPKI(weak.publicKey) },
     secret: { kind: 'secret', kid: 'secret', secret: randomText(32) },
     otherSecret: { kind: 'secret', kid: 'other-secret', secret: randomText(48) },
+    longSecret: { kind: 'secret', kid: 'long-secret', secret: randomText(64) },
     shortSecret: { kind: 'secret', kid: 'short-secret', secret: randomText(31) },
     secretInJwk: { kind: 'jwk', jwk: { kty: 'oct', k: randomText(32) } },
     pemAsSecret: { kind: 'secret', secret: base64url.encode(rsaSpki) },
@@ -91,6 +92,20 @@ export const weakKeys: Record<string, Record<string, unknown>> = Object.fromEntr
     ['exponentThree', 'Aw'],
     ['evenExponent', 'AQAC'],
   ].map(([name, e]) => [name, { kind: 'jwk', jwk: { kty: 'RSA', n: base64url.encode(modulus()), e } }]),
+  ...[
+    ['evenModulus', modulus(0xa4)],
+    ['rocaModulus', rocaModulus()],
+  ].map(([name, n]) => [name, { kind: 'jwk', jwk: { kty: 'RSA', n: base64url.encode(n ?? ''), e: 'AQAB' } }]),
+  ['paddedExponent', { kind: 'jwk', jwk: { kty: 'RSA', n: base64url.encode(modulus(0x13)), e: 'AQAB==' } }],
+  [
+    'operationTwice',
+    {
+      kind: 'jwk',
+      jwk: { kty: 'OKP', crv: 'Ed25519', x: `CQ${'A'.repeat(41)}`, key_ops: ['verify', 'verify'] },
+    },
+  ],
+  // Its y is 2^255 - 16; the prime of the curve is 2^255 - 19.
+  ['outOfRangeEd25519', { kind: 'jwk', jwk: { kty: 'OKP', crv: 'Ed25519', x: `8P${'_'.repeat(39)}38` } }],
   ['smallOrderEd25519', { kind: 'jwk', jwk: { kty: 'OKP', crv: 'Ed25519', x: `AQ${'A'.repeat(41)}` } }],
 ])
 
@@ -115,9 +130,23 @@ export function withoutKid(
   )
 }
 
-/** 2,048 bits, odd. Whether it has two prime factors does not matter: the exponent is what is refused. */
-function modulus(): Uint8Array {
-  return new Uint8Array(256).fill(0xa5)
+/** 2,048 bits. Whether it has two prime factors does not matter: something else is refused. With 0x13 it has no small one. */
+function modulus(lastByte = 0xa5): Uint8Array {
+  return new Uint8Array(256).fill(0xa5).fill(lastByte, 255)
+}
+
+/** 2,048 bits, which are a power of 65537 modulo each prime to 167: the fingerprint of ROCA. */
+function rocaModulus(): Uint8Array {
+  let product = 2n
+  for (let number = 3n; number <= 167n; number += 2n)
+    if (greatestCommonDivisor(product, number) === 1n) product *= number
+  const least = 1n << 2047n
+  const value = least - (least % product) + product + (65_537n ** 100n % product)
+  return Uint8Array.from(value.toString(16).match(/../g) ?? [], byte => Number.parseInt(byte, 16))
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestCommonDivisor(b, a % b)
 }
 
 function randomText(bytes: number): string {

@@ -22,7 +22,7 @@ const stored = await readFile(file, 'utf8').then(
   text => storedSchema.parse(JSON.parse(text)),
   () => undefined,
 )
-const generated = stored?.keys ?? (await generateTestKeys())
+const generated = { ...(await generateTestKeys()), ...stored?.keys }
 const keys = { ...generated, ...weakKeys, ...withoutKid(generated) }
 const tokens = new Map(stored?.vectors.map(({ id, input }) => [id, input.token]))
 

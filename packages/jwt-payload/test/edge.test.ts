@@ -24,14 +24,14 @@ const inputs: readonly (readonly [string, string, EdgeInput])[] = (
   },
 ])
 
-const secret = keyText('secret', 'secret')
+const secret = keyText('longSecret', 'secret')
 const stories = [
   ...inputs,
   [
     'HS384',
-    'secret',
+    'longSecret',
     {
-      name: 'secret',
+      name: 'longSecret',
       registered: { kind: 'secret', secret },
       signing: { kind: 'secret', secret, algorithm: 'HS384' },
     },

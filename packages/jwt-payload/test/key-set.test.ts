@@ -90,11 +90,12 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
   })
 
   test.each<[string, Record<string, unknown>, string]>([
-    ['an empty exponent', { e: '' }, 'it is damaged'],
-    ['an exponent that is no base64url', { e: 'A!==' }, 'it is damaged'],
+    ['an empty exponent', { e: '' }, 'member e is'],
+    ['an exponent that is no base64url', { e: 'A!==' }, 'member e is'],
+    ['the exponent 0', { e: 'AA' }, 'it is damaged'],
     ['the exponent 1', { e: 'AQ' }, 'exponent'],
-    ['an empty modulus', { n: '' }, 'it is damaged'],
-    ['a modulus that is no text', { n: 7 }, 'it is damaged'],
+    ['an empty modulus', { n: '' }, 'member n is'],
+    ['a modulus that is no text', { n: 7 }, 'member n is'],
     ['no modulus', { n: undefined }, 'it is damaged'],
   ])(
     'an RSA key of it with %s is left out, and refused by its name, and the others count',

@@ -11,7 +11,7 @@ import { url as audience, payload } from './_receiver.ts'
 import { registeredKey, signingKey, vectors, vectorToken } from './_vectors.ts'
 
 const keyOf = (algorithm: PayloadAlgorithm) =>
-  ({ RS: 'rsa', PS: 'rsa', HS: 'secret', ES256: 'p256', ES384: 'p384', ES512: 'p521', EdDSA: 'ed25519' })[
+  ({ RS: 'rsa', PS: 'rsa', HS: 'longSecret', ES256: 'p256', ES384: 'p384', ES512: 'p521', EdDSA: 'ed25519' })[
     algorithm.startsWith('E') ? algorithm : algorithm.slice(0, 2)
   ] ?? ''
 

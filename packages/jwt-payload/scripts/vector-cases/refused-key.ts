@@ -44,6 +44,14 @@ export const refusedKey: readonly VectorCase[] = [
     error: algorithmError,
   },
   {
+    id: 'algorithm-longer-than-secret',
+    spec: '5.1',
+    name: 'HS512 with a secret of 32 bytes, which is shorter than the digest [5.1-symmetric]',
+    sign: { key: 'secret', alg: 'HS512' },
+    claims: full,
+    error: algorithmError,
+  },
+  {
     id: 'algorithm-of-another-key',
     spec: '5.1',
     name: 'kid names an RSA key and alg is ES256, though another key has that algorithm',

@@ -12,6 +12,11 @@ export const refusedRegistration: readonly VectorCase[] = [
   ['exponentOne', 'an RSA key with the exponent 1, whose signatures anybody can write,'],
   ['exponentThree', 'an RSA key with the exponent 3'],
   ['evenExponent', 'an RSA key with an even exponent'],
+  ['evenModulus', 'an RSA key with an even modulus'],
+  ['rocaModulus', 'an RSA key with the fingerprint of ROCA (CVE-2017-15361)'],
+  ['paddedExponent', 'an RSA key whose exponent is no base64url text'],
+  ['operationTwice', 'a JWK whose key_ops have an operation twice'],
+  ['outOfRangeEd25519', 'an Ed25519 key whose point is out of range'],
   ['smallOrderEd25519', 'an Ed25519 key whose point has a small order'],
 ].map(([key = '', what = '']) => ({
   id: `registration-${key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`,

@@ -33,7 +33,7 @@ function describeMismatch({ token, keys }: Verification): Words {
       says,
       change: `Send the kid of ${nameKey(other)} instead, or sign with the key that kid names.`,
     }
-  if (String(header.alg).startsWith('HS'))
+  if (String(header.alg).startsWith('HS') && candidates.every(({ kind }) => kind !== 'secret'))
     return {
       says,
       change:

@@ -54,7 +54,7 @@ async function textUsedAsSecret(
   for (const source of sources) {
     const isSecret = source.kind === 'secret'
     const text = isSecret ? source.secret : 'pem' in source ? source.pem : undefined
-    if (typeof text !== 'string') continue
+    if (typeof text !== 'string' || text === '') continue
     for (const variant of new Set([text, text.trim(), `${text.trim()}\n`])) {
       if (!(await isSignedWithText(variant, algorithm, token))) continue
       return isSecret

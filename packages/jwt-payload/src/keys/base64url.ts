@@ -8,6 +8,11 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
     : Uint8Array.from(bytes)
 }
 
+/** Whether a value is base64url without padding, of at least one byte. Some decoders skip what is not. */
+export function isBase64url(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !/[^\w-]/.test(value) && hasCanonicalEnd(value)
+}
+
 /**
  * Whether the bits that the last character has too many are 0. A decoder drops them: otherwise the same bytes could be written
  * in several ways (RFC 4648, 3.5).

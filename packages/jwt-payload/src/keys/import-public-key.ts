@@ -1,18 +1,16 @@
-import { exportJWK, importJWK, importSPKI } from 'jose'
+import { importJWK, importSPKI } from 'jose'
 import type { KeyType, PayloadAlgorithm } from './algorithms.ts'
 import { assertPublicJwk } from './assert-public.ts'
 import { certificateFacts } from './certificate.ts'
-import { assertEd25519Strength } from './ed25519-strength.ts'
 import { assertForSignatures, readJwk } from './jwk-schema.ts'
-import { KeyImportError, readable } from './key-errors.ts'
+import { KeyImportError } from './key-errors.ts'
 import { givenKeyId } from './key-id.ts'
 import { importMaterials } from './key-materials.ts'
 import type { VerificationKeySource } from './key-source.ts'
-import { keyThumbprint } from './key-thumbprint.ts'
+import { assertKeyStrength } from './key-strength.ts'
 import { allowedAlgorithms, keyTypeOfDer, keyTypeOfJwk } from './key-type.ts'
 import { encodePem } from './pem.ts'
 import type { ParsedCertificate } from './read-certificate.ts'
-import { assertRsaStrength } from './rsa-strength.ts'
 import type { VerificationKey } from './verification-key.ts'
 
 /**
@@ -67,13 +65,7 @@ async function importPublicKey(
   certificate?: ParsedCertificate,
 ): Promise<VerificationKey> {
   const materials = await importMaterials(kind, algorithms, importFor)
-  const thumbprint = await readable(kind, () => keyThumbprint(materials.first))
-  try {
-    if (type === 'RSA') assertRsaStrength(materials.first, kind)
-    if (type === 'Ed25519') assertEd25519Strength((await exportJWK(materials.first)).x, kind)
-  } catch (error) {
-    throw error instanceof KeyImportError ? error.with({ thumbprint }) : error
-  }
+  const thumbprint = await assertKeyStrength(type, materials.first, kind)
   return {
     kind,
     keyId: givenKeyId(kind, kid, undefined) ?? thumbprint,

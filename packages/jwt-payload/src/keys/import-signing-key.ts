@@ -5,11 +5,10 @@ import { assertForSignatures, readJwk } from './jwk-schema.ts'
 import { KeyImportError, readable } from './key-errors.ts'
 import { givenKeyId } from './key-id.ts'
 import { assertKeySource, type SigningKeySource } from './key-source.ts'
-import { keyThumbprint } from './key-thumbprint.ts'
+import { assertKeyStrength } from './key-strength.ts'
 import { allowedAlgorithms, keyTypeOfDer, keyTypeOfJwk } from './key-type.ts'
 import { decodePem, encodePem } from './pem.ts'
-import { assertRsaStrength } from './rsa-strength.ts'
-import { readSecret } from './secret.ts'
+import { assertSecretLength, readSecret } from './secret.ts'
 import type { SigningKey } from './signing-key.ts'
 
 /**
@@ -19,7 +18,8 @@ import type { SigningKey } from './signing-key.ts'
  *
  * @throws {ParameterError} when `source` is no such source
  * @throws {KeyImportError} when the key is damaged, of another kind, not for signatures, cannot be used with `algorithm`, is RSA with fewer
- * than 2,048 bits or an exponent below 65,537, or a secret of fewer than 32 bytes
+ * than 2,048 bits or an exponent below 65,537, or has the weakness ROCA, or is a secret of fewer than 32 bytes, 48
+ * with HS384, 64 with HS512
  * @example
  * ```ts
  * import { importSigningKey } from '@service-link/jwt-payload'
@@ -39,17 +39,16 @@ export async function importSigningKey(given: SigningKeySource): Promise<Signing
   const { kind } = source
   const kid = givenKeyId(kind, source.kid, source.kind === 'jwk' ? source.jwk.kid : undefined)
   if (source.kind === 'secret') {
-    const material = await importHmac(readSecret(source.secret), algorithm)
+    const secret = readSecret(source.secret)
+    assertSecretLength(secret, [algorithm])
+    const material = await importHmac(secret, algorithm)
     return { kind, keyId: kid, thumbprint: undefined, algorithm, material }
   }
-  const [material, thumbprint] = await readable(kind, () =>
-    Promise.all([importPrivate(source, algorithm, false), thumbprintOf(source, algorithm)]),
+  // The copy that is looked at is forgotten at once: the key that signs cannot be taken out of WebCrypto again.
+  const [material, copy] = await readable(kind, () =>
+    Promise.all([importPrivate(source, algorithm, false), importPrivate(source, algorithm, true)]),
   )
-  try {
-    if (type === 'RSA') assertRsaStrength(material, kind)
-  } catch (error) {
-    throw error instanceof KeyImportError ? error.with({ thumbprint }) : error
-  }
+  const thumbprint = await assertKeyStrength(type, copy, kind)
   return { kind, keyId: kid ?? thumbprint, thumbprint, algorithm, material }
 }
 
@@ -84,11 +83,6 @@ async function importPrivate(
   if (key instanceof Uint8Array || key.type !== 'private')
     throw new KeyImportError('jwk', 'it has no private part; signing needs the member d')
   return key
-}
-
-/** Made of a copy of the key that is forgotten at once: the one that signs cannot be taken out of WebCrypto again. */
-async function thumbprintOf(source: PrivateKeySource, algorithm: PayloadAlgorithm): Promise<string> {
-  return keyThumbprint(await importPrivate(source, algorithm, true))
 }
 
 /** What would restrict the imported key to some operations is dropped. */

@@ -11,7 +11,7 @@ import { assertKeySource, type VerificationKeySource } from './key-source.ts'
 import { allowedAlgorithms } from './key-type.ts'
 import { decodePem } from './pem.ts'
 import { readCertificate } from './read-certificate.ts'
-import { readSecret } from './secret.ts'
+import { assertSecretLength, readSecret } from './secret.ts'
 import type { VerificationKey } from './verification-key.ts'
 
 /** Options of {@link importVerificationKey}. */
@@ -36,7 +36,7 @@ export interface ImportVerificationKeyOptions {
  *
  * @throws {ParameterError} when `source` is no such source, or an option is of another type
  * @throws {KeyImportError} when the key is damaged, of another kind, holds anything private, is on another curve, RSA with fewer than 2,048 bits or an
- * exponent below 65,537, or a secret of fewer than 32 bytes; names it by its thumbprints
+ * exponent below 65,537, has the weakness ROCA, or is a secret that is shorter than 32 bytes or each digest of `algorithms`; names it by its thumbprints
  * @throws {CertificateValidityError} when a certificate has expired or is not valid yet; names its thumbprints
  * @example
  * ```ts
@@ -93,7 +93,7 @@ async function importSecret(
   source: Extract<VerificationKeySource, { kind: 'secret' }>,
 ): Promise<VerificationKey> {
   const secret = readSecret(source.secret)
-  const algorithms = allowedAlgorithms('secret', source.kind, source.algorithms)
+  const algorithms = assertSecretLength(secret, allowedAlgorithms('secret', source.kind, source.algorithms))
   const { materialFor } = await importMaterials(source.kind, algorithms, algorithm =>
     importHmac(secret, algorithm),
   )

@@ -40,7 +40,7 @@ export type VerificationKeySource = KeySourceOptions &
       }
     | {
         readonly kind: 'secret'
-        /** At least 32 bytes; as text they are in base64url. */
+        /** At least 32 bytes, 48 for HS384, 64 for HS512; as text they are in base64url. */
         readonly secret: string | Uint8Array
       }
   )
@@ -73,7 +73,7 @@ export type SigningKeySource = SigningKeySourceOptions &
       }
     | {
         readonly kind: 'secret'
-        /** At least 32 bytes; as text they are in base64url. */
+        /** At least 32 bytes, 48 for HS384, 64 for HS512; as text they are in base64url. */
         readonly secret: string | Uint8Array
       }
   )

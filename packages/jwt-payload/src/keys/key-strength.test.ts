@@ -1,4 +1,10 @@
-import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
+import {
+  createPrivateKey,
+  generateKeyPairSync,
+  generatePrimeSync,
+  type KeyObject,
+  X509Certificate,
+} from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { writeCertificate } from '../../scripts/test-certificate.ts'
 import { keyText } from '../../test/_vectors.ts'
@@ -14,6 +20,13 @@ const ed25519 = (hex: string): VerificationKeySource => ({
   kind: 'jwk',
   jwk: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(hex, 'hex').toString('base64url') },
 })
+
+const p = (1n << 255n) - 19n
+
+/** To 167. */
+const smallPrimes = Array.from({ length: 166 }, (_, index) => index + 2)
+  .filter((number, _, all) => !all.some(other => other < number && number % other === 0))
+  .map(BigInt)
 
 /** Every encoding of a point of small order, without its sign (RFC 8032, 5.1.3). */
 const smallOrder = [
@@ -43,6 +56,37 @@ const weak: readonly (readonly [string, VerificationKeySource, string])[] = [
         'exponent',
       ] as const,
   ),
+  ...['', 'AQAB==', 'AQAB ', 'A!QAB', '+QAB', 'AQABA', 'AQABAB'].map(
+    e =>
+      [
+        `RSA with the exponent ${JSON.stringify(e)}`,
+        { kind: 'jwk', jwk: { ...rsaJwk, e } },
+        'member e',
+      ] as const,
+  ),
+  [
+    'RSA with an even modulus',
+    { kind: 'jwk', jwk: rsaModulus(2n * prime(1024) * prime(1024)) },
+    'small factor',
+  ],
+  [
+    'RSA with a modulus that 3 divides',
+    { kind: 'jwk', jwk: rsaModulus(3n * prime(1024) * prime(1024)) },
+    'small factor',
+  ],
+  [
+    'RSA of a chip whose keys can be computed',
+    { kind: 'jwk', jwk: rsaModulus(rocaPrime() * rocaPrime()) },
+    'ROCA',
+  ],
+  ...[p, p + 3n, p + 18n].map(
+    y => [`Ed25519 with a y that is ${y - p} above p`, ed25519(littleEndian(y)), 'out of range'] as const,
+  ),
+  [
+    'a JWK with one of its key_ops twice',
+    { kind: 'jwk', jwk: { ...rsaJwk, key_ops: ['verify', 'verify'] } },
+    'twice',
+  ],
   ...smallOrder
     .flatMap(hex => [hex, `${hex.slice(0, 62)}${(Number.parseInt(hex.slice(62), 16) | 0x80).toString(16)}`])
     .map(hex => [`Ed25519 of small order, ${hex.slice(0, 4)}…${hex.slice(62)}`, ed25519(hex), ''] as const),
@@ -71,7 +115,6 @@ describe('[5.1-asymmetric] a key that is too weak is refused when it is register
 
   test('the seven points of small order are all that there are', () => {
     // Eight points: of each y but 1 and p - 1 two that differ in sign; y and its forms beyond p.
-    const p = 2n ** 255n - 19n
     const ys = smallOrder.map(hex =>
       Buffer.from(hex, 'hex').reduceRight((y, byte) => y * 256n + BigInt(byte), 0n),
     )
@@ -122,6 +165,47 @@ describe('[5.1-asymmetric] a key that is too weak is refused when it is register
     const error = await importVerificationKey({ kind: 'secret', secret }).catch((failure: unknown) => failure)
     expect(error).toMatchObject({ thumbprint: undefined, certificate: undefined })
     expect(String(error)).not.toContain('humbprint')
+  })
+
+  test('a key of such a chip signs nothing, as JWK and as PKCS#8', async () => {
+    const jwk = privateRsaJwk(rocaPrime(), rocaPrime())
+    const pem = String(createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }))
+    for (const source of [
+      { kind: 'jwk', jwk },
+      { kind: 'pkcs8', pem },
+    ] as const)
+      await expect(importSigningKey(source)).rejects.toThrow('ROCA')
+  })
+
+  test.each(['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'] as const)(
+    'a private key whose member %s is no base64url text signs nothing',
+    async member => {
+      const own = rsa.privateKey.export({ format: 'jwk' })
+      const jwk = { ...own, kty: 'RSA', [member]: `${own[member]}=` }
+      await expect(importSigningKey({ kind: 'jwk', jwk })).rejects.toThrow(`member ${member} `)
+    },
+  )
+
+  test.each([
+    [32, ['HS256']],
+    [47, ['HS256']],
+    [48, ['HS256', 'HS384']],
+    [63, ['HS256', 'HS384']],
+    [64, ['HS256', 'HS384', 'HS512']],
+  ] as const)('a secret of %i bytes takes %j: none whose digest is longer', async (length, algorithms) => {
+    const secret = new Uint8Array(length).fill(7)
+    expect((await importVerificationKey({ kind: 'secret', secret })).algorithms).toEqual(algorithms)
+    for (const algorithm of ['HS256', 'HS384', 'HS512'] as const) {
+      const sources = {
+        verify: { kind: 'secret', secret, algorithms: [algorithm] },
+        sign: { kind: 'secret', secret, algorithm },
+      } as const
+      const imported = [importVerificationKey(sources.verify), importSigningKey(sources.sign)]
+      const needed = `${algorithm} needs at least ${Number(algorithm.slice(2)) / 8} bytes`
+      for (const key of imported)
+        if (algorithms.some(allowed => allowed === algorithm)) await expect(key).resolves.toBeDefined()
+        else await expect(key).rejects.toThrow(needed)
+    }
   })
 
   test('the usual keys are taken', async () => {
@@ -178,4 +262,54 @@ function inverse(a: bigint, p: bigint): bigint {
     base = (base * base) % p
   }
   return result
+}
+
+function rsaModulus(n: bigint) {
+  return { ...rsaJwk, n: base64url(n) }
+}
+
+function prime(bits: number): bigint {
+  return generatePrimeSync(bits, { bigint: true })
+}
+
+/** As the library of the chips of CVE-2017-15361 made it: a power of 65537, modulo the product of the first primes. */
+function rocaPrime(): bigint {
+  const product = smallPrimes.reduce((value, small) => value * small, 1n)
+  const power = Array.from({ length: 1000 + Math.floor(Math.random() * 1000) }, () => 65_537n)
+  const rem = power.reduce((value, factor) => (value * factor) % product, 1n)
+  return generatePrimeSync(1025, { add: product, rem, bigint: true })
+}
+
+function privateRsaJwk(p: bigint, q: bigint) {
+  const d = inverseModulo(65_537n, (p - 1n) * (q - 1n))
+  const numbers = {
+    n: p * q,
+    e: 65_537n,
+    d,
+    p,
+    q,
+    dp: d % (p - 1n),
+    dq: d % (q - 1n),
+    qi: inverseModulo(q, p),
+  }
+  return {
+    kty: 'RSA',
+    ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, base64url(value)])),
+  }
+}
+
+/** Euclid. */
+function inverseModulo(value: bigint, modulus: bigint): bigint {
+  let [a, b, x, y] = [modulus, value % modulus, 0n, 1n]
+  while (b > 0n) [a, b, x, y] = [b, a % b, y, x - (a / b) * y]
+  return ((x % modulus) + modulus) % modulus
+}
+
+function base64url(value: bigint): string {
+  const hex = value.toString(16)
+  return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url')
+}
+
+function littleEndian(y: bigint): string {
+  return Buffer.from(y.toString(16).padStart(64, '0'), 'hex').reverse().toString('hex')
 }

@@ -1,4 +1,5 @@
 import { base64url } from 'jose'
+import type { PayloadAlgorithm } from './algorithms.ts'
 import { KeyImportError } from './key-errors.ts'
 
 /** Shortest shared secret, in bytes: the length of an HS256 digest. */
@@ -17,6 +18,26 @@ export function readSecret(secret: string | Uint8Array): Uint8Array<ArrayBuffer>
   if (new TextDecoder('latin1').decode(bytes.subarray(0, 11)) === '-----BEGIN ')
     throw new KeyImportError('secret', 'it is a PEM file; give it with kind x509 or spki')
   return bytes
+}
+
+/**
+ * A secret must be no shorter than the digest (RFC 7518, 3.2).
+ *
+ * @returns those of the algorithms that it is long enough for
+ * @throws {KeyImportError} when it is long enough for none
+ */
+export function assertSecretLength(
+  secret: Uint8Array,
+  algorithms: readonly PayloadAlgorithm[],
+): readonly PayloadAlgorithm[] {
+  const bytesOf = (algorithm: PayloadAlgorithm) => Number(algorithm.slice(2)) / 8
+  const allowed = algorithms.filter(algorithm => secret.length >= bytesOf(algorithm))
+  if (allowed.length === 0)
+    throw new KeyImportError(
+      'secret',
+      `it has ${secret.length} bytes, and ${algorithms.map(algorithm => `${algorithm} needs at least ${bytesOf(algorithm)} bytes`).join(', ')}`,
+    )
+  return allowed
 }
 
 function copyOf(secret: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/payload-errors.ts'
-import { decodeBase64url, hasCanonicalEnd } from '../keys/base64url.ts'
+import { decodeBase64url, hasCanonicalEnd, isBase64url } from '../keys/base64url.ts'
 import { assertClaimDepth, isObject, type JsonObject } from './claim-depth.ts'
 import { countWrittenMembers } from './written-members.ts'
 
@@ -89,7 +89,7 @@ function readObject(segment: string, what: 'header' | 'claims'): JsonObject {
 
 /** ASCII text, which claims mostly are, is decoded without a buffer between: buffers are what costs. */
 function decodeText(segment: string): string {
-  if (/[^\w-]/.test(segment) || !hasCanonicalEnd(segment)) throw new TypeError('Not base64url.')
+  if (!isBase64url(segment)) throw new TypeError('Not base64url.')
   const binary = atob(segment.replaceAll('-', '+').replaceAll('_', '/'))
   return /[\x80-\xff]/.test(binary) ? utf8.decode(decodeBase64url(segment)) : binary
 }

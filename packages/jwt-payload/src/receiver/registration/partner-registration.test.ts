@@ -11,6 +11,8 @@ const good: PartnerRegistration = {
   keys: [keyRegistrationSchema.parse(registeredKey('p256'))],
 }
 
+const secret = { kind: 'secret' as const, secret: 'A'.repeat(43) }
+
 /** As a file could have it, which no type has checked. */
 function withKeyMembers(members: Readonly<Record<string, unknown>>): PartnerRegistration {
   return Object.assign(structuredClone(good), { keys: [{ ...good.keys[0], ...members }] })
@@ -34,6 +36,11 @@ describe('a registration that cannot be right', () => {
     ],
     ['keys.0.kid', 'must be a string', withKeyMembers({ kid: ['top secret!'] })],
     ['keys.0.jwk', 'is missing', withKeyMembers({ jwk: undefined })],
+    [
+      'keys.2.kid',
+      'is that of another secret',
+      { ...good, keys: ['top secret!', 'other', 'top secret!'].map(kid => ({ ...secret, kid })) },
+    ],
     ['keys.0.url', '', { ...good, keys: [{ kind: 'jwks', url: 'top secret!' }] }],
   ])('of wrong shape at %s is refused by path, without the value', async (path, problem, registration) => {
     const alone = await refusalOf(importPartner(registration))
@@ -46,6 +53,11 @@ describe('a registration that cannot be right', () => {
       expect(`${error} ${JSON.stringify(error)}`).not.toContain('top secret!')
       expect(error).not.toHaveProperty('cause')
     }
+  })
+
+  test('secrets without a kid, and a secret beside a key of its kid, are taken', async () => {
+    const keys = [secret, secret, { ...secret, kid: 'p256' }, ...good.keys]
+    await expect(importPartner({ ...good, issuer: 'https://good.example', keys })).resolves.toBeDefined()
   })
 
   test('with a key that cannot be used says which partner and key, and nothing of the key', async () => {

@@ -30,6 +30,24 @@ export const keyRegistrationSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('secret'), secret: z.string(), ...keyOptions }),
 ])
 
+/** A `kid` that meant two secrets would leave it open with which of them a token was signed. */
+function assertOneSecretEach(
+  keys: readonly z.output<typeof keyRegistrationSchema>[],
+  context: z.RefinementCtx,
+): void {
+  const kids = new Set<string>()
+  for (const [index, { kind, kid }] of keys.entries()) {
+    if (kind !== 'secret' || kid === undefined) continue
+    if (kids.has(kid))
+      context.addIssue({
+        code: 'custom',
+        path: [index, 'kid'],
+        message: 'is that of another secret; give each its own',
+      })
+    kids.add(kid)
+  }
+}
+
 /** A partner's registration as JSON: an element of the file that `PARTNERS_FILE` names. */
 export const partnerRegistrationSchema = z.strictObject({
   /** The service's own identifier of the partner. */
@@ -41,7 +59,7 @@ export const partnerRegistrationSchema = z.strictObject({
   issuer: z.string().min(1).max(1024).optional(),
   policy: z.enum(['strict', 'lenient']).default('strict'),
   isActive: z.boolean().default(true),
-  keys: z.array(keyRegistrationSchema),
+  keys: z.array(keyRegistrationSchema).superRefine(assertOneSecretEach),
   appearance: appearanceSchema.default({}),
   /** What a post gets whose `Accept` prefers neither HTML nor JSON: the page, or a one-time URL. */
   answer: z.enum(['page', 'link']).default('page'),
