@@ -105,7 +105,7 @@ function describeArguments(args: z.ZodObject): string {
 
 function describeProfile(node: SchemaNode): string {
   const items = node.anyOf?.find(({ items }) => items)?.items
-  return `Members of a profile-data entry; further members of the sender’s own are passed on as they are:\n\n${tableOf(['member', ...memberHead], describeMembers(items ?? {}))}`
+  return `Members of a profile-data entry; further members of the sender’s own are [passed on as they are](./pipe.md#rules-that-hold-for-every-command), or refused:\n\n${tableOf(['member', ...memberHead], describeMembers(items ?? {}))}`
 }
 
 function describeMembers({ properties = {}, required = [] }: SchemaNode): string[][] {

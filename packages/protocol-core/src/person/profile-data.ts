@@ -32,7 +32,8 @@ const memberNameOf: ReadonlyMap<string, MemberName> = new Map(memberNames.map(na
 
 /**
  * One profile-data entry (specification 2.3). Its known members are checked; it is passed on as it was sent, with members
- * of the sender's own, their order and every value. Only a known name in another case is put into the canonical spelling.
+ * of the sender's own, their order and every value. What could not be kept so is refused: numbers beyond 2^53 − 1, names
+ * that are integers, unsound text. Only a known name in another case is put into the canonical spelling.
  */
 export const profileEntrySchema = z
   .custom<ProfileEntry>(isObject, { error: 'must be an object' })
@@ -44,7 +45,7 @@ export const profileEntrySchema = z
       if (problem !== undefined) addIssue(context, name, problem)
     }
     const passed = isCanonical ? entry : spellCanonically(entry, members.get('key'))
-    const { path, problem } = findJsonProblem(passed) ?? {}
+    const { path, problem } = findJsonProblem(passed, true) ?? {}
     if (problem) context.addIssue({ code: 'custom', path: [...(path ?? [])], message: problem })
     return passed
   })

@@ -16,19 +16,37 @@ interface Place {
 /**
  * Finds the first text or name within an object or array that cannot be kept, see {@link findTextProblem}; any length will
  * do. Takes any depth: nothing recurses.
+ *
+ * @param isExact whether also numbers and the order of members must stay as they were sent
  */
-export function findJsonProblem(root: object): JsonProblem | undefined {
+export function findJsonProblem(root: object, isExact = false): JsonProblem | undefined {
   const places: Place[] = [{ value: root, name: '' }]
   for (const place of places) {
     const isList = Array.isArray(place.value)
     for (const [name, value] of Object.entries(place.value)) {
-      const nameProblem = isList ? undefined : findTextProblem(name, Number.POSITIVE_INFINITY)
-      if (nameProblem) return { path: pathTo(place, name), problem: `has a name that ${nameProblem}` }
-      const problem = typeof value === 'string' ? findTextProblem(value, Number.POSITIVE_INFINITY) : undefined
+      const problem =
+        (isList ? undefined : findNameProblem(name, isExact)) ?? findValueProblem(value, isExact)
       if (problem) return { path: pathTo(place, name), problem }
       if (typeof value === 'object' && value !== null) places.push({ value, name, parent: place })
     }
   }
+  return undefined
+}
+
+function findNameProblem(name: string, isExact: boolean): string | undefined {
+  const problem = findTextProblem(name, Number.POSITIVE_INFINITY)
+  if (problem) return `has a name that ${problem}`
+  // JavaScript puts such members first.
+  const isMoved = isExact && /^\d/.test(name) && String(Number(name) >>> 0) === name && name !== '4294967295'
+  return isMoved
+    ? 'has a name that is an integer, which would change its place: name it otherwise'
+    : undefined
+}
+
+function findValueProblem(value: unknown, isExact: boolean): string | undefined {
+  if (typeof value === 'string') return findTextProblem(value, Number.POSITIVE_INFINITY)
+  if (isExact && typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    return `is a number beyond ±${Number.MAX_SAFE_INTEGER}, which would not be kept exactly: send it as text`
   return undefined
 }
 
