@@ -89,6 +89,49 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     )
   })
 
+  test.each([
+    '--env-file=/none/of.env',
+    '--env-file-if-exists=/none/of.env',
+    '--require=/none/of.cjs',
+    '--import=/none/of.mjs',
+    '--inspect=0',
+    '--inspect-brk=0',
+    '--eval=process.exit(3)',
+    '--print',
+    '--check',
+    '--test',
+    '--watch',
+    '--run=x',
+    '--permission',
+    '--cpu-prof',
+    '--version',
+    '--v8-options',
+    '--prof-process',
+    '--build-sea=/none/of.json',
+    '--openssl-config=/none/of.cnf',
+    '--node-options=--inspect',
+    '--max-old-space-size=1',
+  ])('leaves %s to the wrapper, before and after other arguments', async option => {
+    for (const argv of [
+      [option, '--help'],
+      ['id=1', '--', option, '--help'],
+    ])
+      expect(await run(...argv)).toEqual({ stdout: helpText('Service.Client.WebWrapper'), stderr: '' })
+  })
+
+  test.each([
+    ['--experimental-config-file=node.config.json'],
+    ['--experimental-config-file'],
+    ['--experimental-default-config-file'],
+    ['id=1', '--', '--experimental-config-file=node.config.json'],
+  ])('does nothing with a configuration of Node: %s %s %s', async (...argv) => {
+    const cwd = join(folder.path, 'configured')
+    await mkdir(cwd, { recursive: true })
+    await writeFile(join(cwd, 'node.config.json'), '{"permission":{"allow-fs-read":["/none"]}}')
+    const refused = await promisify(execFile)(packed, [...argv, '--help'], { cwd }).catch(error => error)
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/\(ERR_ARGS\)\n$/) })
+  })
+
   test.skipIf(!hasBrowser)(
     '[1-single-instance] becomes the wrapper with a window, and a second start hands over',
     async () => {
@@ -200,13 +243,13 @@ describe.skipIf(cannotPack !== undefined)('an own program', () => {
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
       NODE_PATH: join(folder.path, 'node_modules'),
     }
-    const { stdout } = await promisify(execFile)(packed, ['tell', 'b'], { env })
+    const { stdout } = await promisify(execFile)(packed, ['tell', 'b', '--env-file=none'], { env })
     expect(JSON.parse(stdout)).toEqual({
       word: 'own',
       name: 'Service.Client.WebWrapper',
       optional: 'MODULE_NOT_FOUND',
       found: 'MODULE_NOT_FOUND',
-      argv: ['tell', 'b'],
+      argv: ['tell', 'b', '--env-file=none'],
       icon: Buffer.from(picture).toString('hex'),
       file: join(dirname(packed), 'tray/tray_linux_release'),
       believes: 'nobody',

@@ -34,7 +34,7 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
   const main = join(workFolder, 'main.mjs')
   const assetFolder = join(workFolder, 'assets')
   await mkdir(assetFolder)
-  await writeFile(main, program.main)
+  await writeFile(main, refuseConfiguration + program.main)
   const assets: Record<string, string> = {}
   for (const [name, content] of Object.entries({ ...program.assets, ...options.assets })) {
     assets[name] = join(assetFolder, name)
@@ -69,6 +69,15 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
   await chmod(output, 0o755)
 }
 
+/**
+ * Node reads a configuration file that one of the program's own arguments names, wherever it stands, and can restrict what the
+ * program may do by it. Nothing keeps Node from that, so the program ends before it does anything.
+ */
+const refuseConfiguration = [
+  'if(process.argv.some(text=>/^--experimental-(default-)?config-file(=|$)/.test(text))){',
+  "process.stderr.write('A configuration file of Node is not accepted: leave the option out. (ERR_ARGS)\\n');process.exit(2)}\n",
+].join('')
+
 /** Options of Node that each packed program has. */
 function nodeOptions(isForWindows: boolean): readonly string[] {
   return [
@@ -78,6 +87,8 @@ function nodeOptions(isForWindows: boolean): readonly string[] {
     `--openssl-config=${isForWindows ? 'NUL' : '/dev/null'}`,
     // What Node calls experimental of itself is nothing for its users to act on.
     '--disable-warning=ExperimentalWarning',
+    // Else Node would look for files of its environment among the program's own arguments.
+    '--',
   ]
 }
 
