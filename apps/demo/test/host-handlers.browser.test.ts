@@ -149,6 +149,8 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     await page.getByTestId('person-in-focus').waitFor()
     expect(await page.getByTestId('person-in-focus').textContent()).toBe('Fourth One')
     expect(await select({ ...kari, userId: userid })).toMatchObject({ userid })
+    expect(await host.call('getWorkoutsForClient', { customid: 'k-1' })).toMatchObject({ code: 'ERR_ARGS' })
+    expect(await page.getByTestId('person-in-focus').textContent()).toBe('Fourth One')
   })
 
   test('[2.3-custom-id] a person of another name is the user’s to choose, and is not filled', async () => {

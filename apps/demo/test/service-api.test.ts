@@ -328,6 +328,18 @@ describe('exercises and workouts', () => {
     expect((await list({})).status).toBe(422)
     expect((await pat.ask('GET', `/api/workouts/${expected[0]?.id}`)).status).toBe(404)
   })
+
+  test('[4.5-getworkoutsforclient] the workouts of two persons of one CustomId are not one list', async () => {
+    for (const customId of ['w-2', 'w-3']) {
+      const { body } = await select(ingrid, { customId, firstname: customId, lastname: 'B' })
+      const userId = Reflect.get(body.person ?? {}, 'userId')
+      await ingrid.ask('POST', '/api/workouts/1/give', { personId: userId })
+      await ingrid.ask('PUT', `/api/persons/${userId}/custom-id`, { customId: 'w-2' })
+    }
+    const answer = await ingrid.ask('POST', '/api/workouts/for-person', { customId: 'w-2' })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'ERR_AMBIGUOUS_PERSON' } })
+    expect(JSON.stringify(answer.body)).not.toContain('workouts')
+  })
 })
 
 describe('the service as a whole', () => {

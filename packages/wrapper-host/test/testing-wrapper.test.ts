@@ -42,6 +42,9 @@ describe('a test wrapper', () => {
     await client.setCustomId({ userId: 8, customId: '4711' })
     expect(await client.getListOfUsers({ customId: '4711' })).toHaveLength(2)
     await expect(client.selectPerson(kari)).rejects.toMatchObject({ commandCode: 'ERR_ARGS' })
+    await expect(client.getWorkoutsForClient({ customId: '4711' })).rejects.toMatchObject({
+      commandCode: 'ERR_ARGS',
+    })
     expect(await client.getWorkoutsForClient({ userId: 8 })).toMatchObject([{ id: 3 }, { id: 4 }])
     expect(await client.getWorkoutsForClient({ userId: 8, from: '2026-01-01' })).toMatchObject([{ id: 3 }])
     expect(await client.getWorkoutsForClient({ customId: 'nobody' })).toEqual([])

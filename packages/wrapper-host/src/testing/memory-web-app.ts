@@ -63,9 +63,9 @@ export function createMemoryWebApp(
     },
     getWorkoutsForClient({ customid, userid, from }) {
       // A customId that nobody has yet is a person without workouts; a user id that nobody has is a mistake.
-      const owners = userid === undefined ? withCustomId(customid ?? '') : [userWithId(userid)]
+      const owner = userid === undefined ? userOf({ customId: customid }) : userWithId(userid)
       return workouts
-        .filter(({ userId }) => owners.some(({ id }) => id === userId))
+        .filter(({ userId }) => userId === owner?.id)
         .filter(({ lastChangedAt }) => from === undefined || (lastChangedAt ?? '').slice(0, 10) > from)
         .map(({ userId, ...workout }) => workout)
     },

@@ -22,7 +22,7 @@ export type ApiErrorCode = keyof typeof apiErrorStatus
 export class ApiError extends ServiceLinkError<ApiErrorCode> {
   readonly code: ApiErrorCode
   readonly issues: readonly ArgsIssue[]
-  /** Service user ids to choose from, where several persons fit. */
+  /** Service user ids to choose from, where several persons fit and the user may be asked. */
   readonly candidateIds: readonly number[]
 
   constructor(

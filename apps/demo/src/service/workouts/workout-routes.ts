@@ -48,6 +48,9 @@ export function workoutRoutes(database: Database, search: TextSearch) {
       // A CustomId that nobody has yet is a person without workouts; a user id that nobody has is a mistake.
       if (persons.length === 0 && userId !== undefined)
         throw new ApiError('ERR_NOT_FOUND', 'There is no such person in this organization.')
+      // The id may be of two partners' patients: a command gives neither the other's workouts.
+      if (persons.length > 1)
+        throw new ApiError('ERR_AMBIGUOUS_PERSON', 'Several persons have this CustomId.')
       const personIds = persons.map(person => person.userId)
       return c.json({ workouts: await listWorkouts(database, search, organizationId, { personIds, from }) })
     })

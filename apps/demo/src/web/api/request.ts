@@ -6,7 +6,7 @@ export class ApiFailure extends Error {
   readonly status: number
   /** The service's code; `ERR_UNREACHABLE` when it did not answer. */
   readonly code: string
-  /** Service user ids to choose from, where several persons fit. */
+  /** Service user ids to choose from, where several persons fit and the user may be asked. */
   readonly candidateIds: readonly number[]
 
   constructor(status: number, code: string, message: string, candidateIds: readonly number[] = []) {

@@ -115,17 +115,19 @@ async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     if (error.code === 'ERR_AMBIGUOUS_PERSON') {
-      askForChoice(error.candidateIds)
+      const { message, candidateIds } = error
+      const isAsked = candidateIds.length > 0
+      if (isAsked) askForChoice(candidateIds)
       throw new HostCallError(
         'ERR_ARGS',
-        `${error.message} The user was asked to choose in the window; send userid to say which.`,
+        `${message}${isAsked ? ' The user was asked to choose in the window.' : ''} Send userid to say which.`,
         [
           {
             path: 'customid',
             problem:
-              error.candidateIds.length > 1
-                ? 'belongs to several persons'
-                : 'belongs to a person of another name, date of birth or number',
+              candidateIds.length === 1
+                ? 'belongs to a person of another name, date of birth or number'
+                : 'belongs to several persons',
           },
         ],
       )
