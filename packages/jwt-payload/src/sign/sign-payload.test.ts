@@ -74,6 +74,13 @@ describe('signPayload', () => {
     for (const depth of [17, 30]) await expect(sign(depth)).rejects.toBeInstanceOf(PayloadMalformedError)
   })
 
+  test('claims with more members and list elements than the receiver takes are refused', async () => {
+    const sign = (count: number) =>
+      signPayload({ ...payload, own: Array(count).fill(0) }, signingKey('secret'), { audience })
+    await expect(sign(4000)).resolves.toBeDefined()
+    await expect(sign(4097)).rejects.toBeInstanceOf(PayloadMalformedError)
+  })
+
   test('[2.1-claims] a tokenId that the receiver takes is signed and verified, another one is not signed', async () => {
     const sign = (tokenId: string) => signPayload(payload, signingKey('secret'), { audience, tokenId })
     const keys = await importVerificationKey(registeredKey('secret'))

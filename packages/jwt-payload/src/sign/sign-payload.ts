@@ -42,7 +42,7 @@ export interface SignPayloadOptions {
  * @throws {ParameterError} when `payload`, `key` or `options` is of another type
  * @throws {PayloadShapeError} when claims, `audience` or `tokenId` are missing or not acceptable, `issuer` or `keyId` is empty,
  * or a claim is the token's own (`exp`, `jti`, …)
- * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels
+ * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels, or have more than 4,096 members and elements
  * @throws {PayloadTimesError} when `expiresInSeconds` is not 1 to 300
  * @throws {PayloadTooLargeError} when the token is longer than the receiver takes
  * @throws {KeyImportError} when the key cannot be used

@@ -42,6 +42,26 @@ export const bombs: readonly Attack[] = group('bombs', [
       compact(es.header, `{${goodMembers()},"x":${deep('{"a":', '}', 5000).replace('}', '1}')}}`, es.sign),
   ],
   [
+    '10,000 lists beside each other in the claims',
+    () => compact(es.header, { ...goodClaims(), x: Array(10_000).fill([]) }, es.sign),
+  ],
+  [
+    '10,000 numbers in the claims',
+    () => compact(es.header, { ...goodClaims(), x: Array(10_000).fill(1) }, es.sign),
+  ],
+  [
+    '5,000 members in the claims',
+    () =>
+      compact(
+        es.header,
+        {
+          ...goodClaims(),
+          ...Object.fromEntries(Array.from({ length: 5000 }, (_, key) => [key, 1])),
+        },
+        es.sign,
+      ),
+  ],
+  [
     'a text of 4,097 characters',
     () => compact(es.header, { ...goodClaims(), employeeId: 'a'.repeat(4097) }, es.sign),
   ],

@@ -48,7 +48,7 @@ export const refusalTable: Readonly<Record<RefusalCode, RefusalFacts>> = {
   ERR_PAYLOAD_MALFORMED: {
     title: 'The request cannot be read',
     meaning:
-      'Not three base64url parts, not JSON objects, a member twice, `crit` in the header, nested too deep, more than one field `payload`, or the body broke off.',
+      'Not three base64url parts, not JSON objects, a member twice, `crit` in the header, nested too deep, more than 4,096 members and list elements, more than one field `payload`, or the body broke off.',
     change: 'Send one compact JWS as the library makes it, with claims as in the reference.',
     retry: 'no',
   },
