@@ -77,6 +77,23 @@ describe('findWrappers', () => {
     }
   })
 
+  test.runIf(isPosix)('finds a wrapper beside 6,000 files of pipe names', async () => {
+    await using server = await startServer(answering)
+    const files = Array.from({ length: 6_000 }, (_, index) =>
+      addressOf(server.brand, process.pid + 1 + index),
+    )
+    for (const file of files) writeFileSync(file, '')
+    try {
+      expect(await findWrappers({ brand: server.brand })).toEqual([
+        { pid: server.pid, address: server.address },
+      ])
+      await using client = await connectWrapper({ brand: server.brand })
+      expect(client.wrapper.pid).toBe(server.pid)
+    } finally {
+      for (const file of files) rmSync(file)
+    }
+  })
+
   test.runIf(isPosix && isRoot)('leaves out sockets of another user', async () => {
     await using server = await startServer(answering)
     chownSync(server.address, 65_534, 65_534)

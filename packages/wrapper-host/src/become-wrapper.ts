@@ -15,7 +15,7 @@ import type { InstanceClaim } from './instance/claim-instance.ts'
 import { takeLaunches } from './launch/take-launches.ts'
 import { type HostedWindow, openWindow } from './open-window.ts'
 import { ensurePipeKey, locatePipeKey } from './pipe/pipe-key.ts'
-import { PipeServer } from './pipe/pipe-server.ts'
+import { PipeServer, PipeTakenError } from './pipe/pipe-server.ts'
 import type { OwnProviders } from './providers/own/own-providers.ts'
 import { createProviderTable } from './providers/provider-table.ts'
 import { ResourceOwner } from './resource-owner.ts'
@@ -34,7 +34,7 @@ import { selectEngine } from './window/select-engine.ts'
 
 /** This process's wrapper. */
 export interface RunningWrapper extends AsyncDisposable {
-  /** Address of its named pipe. */
+  /** Address of its named pipe. Where another user has taken it, there is none, and `onNotice` was told. */
   readonly pipeAddress: string
   /**
    * Settles when it has exited: by the pipe command, by the user, by its window's end, or by {@link close}. Rejects with an
@@ -200,9 +200,16 @@ async function run(
     throw error
   }
   await claim.listen(take).catch(noteTaken)
-  const pipe = owner.use(
-    await PipeServer.listen({ brand, runner, culture, version, session, keyFile }).catch(noteTaken),
-  )
+  // Launches and the window do without it.
+  const noteTakenPipe = (error: unknown): PipeTakenError => {
+    const incident = incidentOf(error)
+    if (!incident || !(error instanceof PipeTakenError)) throw error
+    report(incident)
+    return error
+  }
+  const listening = { brand, runner, culture, version, session, keyFile }
+  const pipe = await PipeServer.listen(listening).catch(noteTakenPipe)
+  if (pipe instanceof PipeServer) owner.use(pipe)
   const english = englishTexts(brand.displayName)
   const { updateAvailable } = { ...english, ...options.texts }
   const texts = {
@@ -217,7 +224,8 @@ async function run(
   if (signal.aborted) throw new ClosingError()
   session.follow(hosted)
   opened.resolve(hosted)
-  report({ type: 'started', version, engine: engine.name, pipe: pipe.address })
+  const named = pipe instanceof PipeServer ? { pipe: pipe.address } : {}
+  report({ type: 'started', version, engine: engine.name, ...named })
   if (options.installedAs) {
     const installation = { brand, version, command: options.installedAs, userFolder: folders.userFolder }
     owner.use(noteAside(installation, report))

@@ -9,6 +9,9 @@ import { PipeTakenError } from './pipe/pipe-server.ts'
  * @returns nothing for any other error
  */
 export function incidentOf(error: unknown): WrapperEvent | undefined {
-  if (error instanceof PipeTakenError) return { type: 'pipe-taken', pipe: error.address }
+  if (error instanceof PipeTakenError) {
+    const { address, owner } = error
+    return { type: 'pipe-taken', pipe: address, ...(owner === undefined ? {} : { owner }) }
+  }
   return error instanceof HandOffTakenError ? { type: 'hand-off-taken' } : undefined
 }

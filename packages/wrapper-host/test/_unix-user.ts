@@ -48,7 +48,6 @@ export async function unixUser(): Promise<UnixUser> {
       )
       await run('userdel', [name])
       await rm(home, { recursive: true, force: true })
-      await rm(join(tmpdir(), `webwrapper-${uid}`), { recursive: true, force: true })
     },
   }
 }

@@ -51,7 +51,8 @@ const servePipe = ({ folder }: Place) =>
     },
   })
 
-const makePrivateFolder = ({ place }: Place) => mkdir(dirname(place.lockFile), { mode: 0o700 })
+const makePrivateFolder = ({ place }: Place) =>
+  mkdir(dirname(place.lockFile), { recursive: true, mode: 0o700 })
 
 // There the pipes of a machine are in no folder of a test’s own, and a file tells the address of the hand-off pipe.
 const unlessWindows = test.skipIf(process.platform === 'win32')

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { chownSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { logCheck } from '../src/doctor/checks/log.ts'
+import { doctorContext } from '../src/doctor/doctor-context.ts'
+import { runChecks } from '../src/doctor/run-checks.ts'
 import { WrapperSession } from '../src/hosting/wrapper-session.ts'
 import { HandOffTakenError } from '../src/instance/hand-off-address.ts'
 import { HandOffServer } from '../src/instance/hand-off-server.ts'
@@ -31,38 +35,61 @@ const ownPipe = () => pipeAddress(brand, process.pid, process.platform, unixPipe
 const handOffOf = (userFolder: string) =>
   locateInstance({ application: brand.application, userFolder }).handOffAddress
 
+const known = { level: 'error', pid: process.pid, time: expect.any(String) }
+
 // On Windows nobody knows the name of the hand-off before, and Wine lets a second server have the pipe’s.
-test.skipIf(process.platform === 'win32').each([
-  ['pipe', ownPipe, 'ERR_PIPE_TAKEN', { event: 'pipe-taken', pipe: ownPipe() }],
-  ['hand-off', handOffOf, 'ERR_HAND_OFF_TAKEN', { event: 'hand-off-taken' }],
-])(
-  'the name of the %s in somebody else’s hands is told and logged as an incident, and nothing runs',
-  async (_, addressOf, code, facts) => {
+describe.skipIf(process.platform === 'win32')('a name in somebody else’s hands is told and logged', () => {
+  test('that of the hand-off as an incident, and nothing runs', async () => {
     await using folder = await temporaryFolder()
     const { start, notices, userFolder } = await makeWrapper(folder.path)
-    const address = addressOf(userFolder)
+    const address = handOffOf(userFolder)
     await mkdir(dirname(address), { recursive: true, mode: 0o700 })
     // No socket of this user, which would be taken for a leftover.
     await writeFile(address, '')
-    try {
-      await expect(start()).rejects.toMatchObject({
-        code,
-        address,
-        message: expect.stringContaining('report it'),
-      })
-    } finally {
-      await rm(address)
-    }
-    const known = { level: 'error', pid: process.pid, time: expect.any(String) }
-    expect((await readLog(userFolder)).at(-1)).toEqual({ ...known, ...facts })
+    const message = expect.stringContaining('report it')
+    await expect(start()).rejects.toMatchObject({ code: 'ERR_HAND_OFF_TAKEN', address, message })
+    await rm(address)
+    expect((await readLog(userFolder)).at(-1)).toEqual({ ...known, event: 'hand-off-taken' })
     // The error says it; twice would be once too often.
     expect(notices.join()).not.toContain('report it')
     // The next start finds nothing in its way.
     const started = await start()
     expect(started.role).toBe('wrapper')
     if (started.role === 'wrapper') await started.wrapper.close()
-  },
-)
+  })
+
+  test('that of the pipe as an incident, and the wrapper runs and takes launches', async () => {
+    await using folder = await temporaryFolder()
+    const { start, notices, userFolder } = await makeWrapper(folder.path)
+    const pipe = ownPipe()
+    // Another user who does not know the process id makes all that may be.
+    const others = Array.from({ length: 6_000 }, (_, index) =>
+      pipe.replace(/\d+$/, String(process.pid + index)),
+    )
+    const owner = process.getuid?.() === 0 ? 65_534 : process.getuid?.()
+    for (const file of others) {
+      writeFileSync(file, '')
+      if (process.getuid?.() === 0) chownSync(file, 65_534, 65_534)
+    }
+    try {
+      const started = await start()
+      if (started.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+      expect(await start()).toMatchObject({ role: 'handed-off', outcome: { status: 'accepted' } })
+      await started.wrapper.close()
+    } finally {
+      for (const file of others) rmSync(file)
+    }
+    expect(await readLog(userFolder)).toContainEqual({ ...known, event: 'pipe-taken', pipe, owner })
+    expect(notices.join()).toMatch(new RegExp(`user with the id ${owner}, .*${pipe}.*report it`))
+    const place = { brand, version: '3.0.0.0', folders: { applicationRoot: folder.path, userFolder } }
+    const [finding] = await runChecks([logCheck], doctorContext({ ...place, environment: {} }), 60_000)
+    expect(finding).toMatchObject({
+      status: 'problem',
+      sentence: expect.stringContaining(`${pipe}, which belongs to the user with the id ${owner}`),
+      remedy: expect.stringContaining('removed'),
+    })
+  })
+})
 
 test.each(['EADDRINUSE', 'EBUSY'])(
   'a name at which listening fails with %s is taken, for pipe and hand-off',

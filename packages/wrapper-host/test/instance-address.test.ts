@@ -168,7 +168,7 @@ test('a wrapper answers nobody who does not know its file', async () => {
 })
 
 test('on Windows nothing that another user could work out is in the address', () => {
-  const place = windowsPlace.place('name', 'Acme.Wrapper', 'folder', {})
+  const place = windowsPlace.place('name', 'Acme.Wrapper', 'folder')
   expect(place.handOffAddress).toBe(String.raw`\\.\pipe\Acme.Wrapper.`)
   expect(place.addressFile).toBe(join('folder', 'name.address'))
 })

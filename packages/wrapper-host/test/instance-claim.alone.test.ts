@@ -25,13 +25,13 @@ async function instance() {
   const takenFile = join(folder.path, 'taken')
   const processes = new Set<ChildProcess>()
   return {
-    start(id: string) {
+    start(id: string, environment: NodeJS.ProcessEnv = { XDG_RUNTIME_DIR: folder.path }) {
       const child = spawn(
         process.execPath,
         ['-C', '@service-link/source', program, folder.path, takenFile, id],
         {
           stdio: ['ignore', 'pipe', 'inherit'],
-          env: { ...process.env, XDG_RUNTIME_DIR: folder.path },
+          env: { ...process.env, XDG_RUNTIME_DIR: undefined, ...environment },
         },
       )
       processes.add(child)
@@ -97,6 +97,21 @@ describe('claimInstance among processes', () => {
       .toEqual(expect.arrayContaining(stayed))
     const taken = (await shared.taken()).map(({ id }) => id)
     expect(new Set(taken).size).toBe(taken.length)
+  }, 240_000)
+
+  test('[1-single-instance] launches whose runtime folders and folders of temporary files differ have one wrapper', async () => {
+    await using shared = await instance()
+    await using other = await temporaryFolder()
+    const environments = [
+      { XDG_RUNTIME_DIR: other.path },
+      {},
+      { XDG_RUNTIME_DIR: '/nonexistent' },
+      { TMPDIR: other.path },
+    ]
+    const processes = environments.map(environment => shared.start(randomUUID(), environment))
+    const said = await Promise.all(processes.map(process => process.said))
+    const wrapper = processes[said.indexOf('wrapper')]?.child.pid
+    expect(said.sort()).toEqual([...Array.from({ length: 3 }, () => `accepted ${wrapper}`), 'wrapper'])
   }, 240_000)
 
   test('[1-single-instance] a wrapper killed without warning is replaced by the next launch', async () => {

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../src/instance/claim-instance.ts'
-import { handOff } from '../src/instance/hand-off-client.ts'
 import { HandOffServer } from '../src/instance/hand-off-server.ts'
 import { locateInstance } from '../src/instance/locate-instance.ts'
-import { usualRuntimeFolder } from '../src/instance/platform/posix.ts'
 import { windowsPlace } from '../src/instance/platform/windows.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { isWine } from './_wine.ts'
@@ -18,18 +16,38 @@ const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory:
 const taken = { waits: false, completed: Promise.resolve(undefined) }
 
 describe.skipIf(process.platform === 'win32')('the place of an instance where there are Unix sockets', () => {
-  test('a wrapper is found below a folder of temporary files with 48 characters, as macOS has it', async () => {
-    await using folder = await temporaryFolder()
-    const base = join(folder.path, 'x').padEnd(48, 'x')
-    await mkdir(base)
-    const userFolder = join(folder.path, 'data')
-    const place = locateInstance({ application, userFolder, environment: { XDG_RUNTIME_DIR: base } })
-    expect(Buffer.byteLength(place.handOffAddress)).toBeLessThanOrEqual(103)
-    const claim = await claimInstance(place, request())
-    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
-    await claim.listen(async () => taken)
-    expect(await handOff(place.handOffAddress, request())).toMatchObject({ status: 'accepted' })
-    await claim.release()
+  test.each([
+    ['a home of macOS', 'Library/Application Support/Service/Service.Client.WebWrapper'],
+    ['one that leaves no room for a socket', 'å'.repeat(60)],
+  ])(
+    'a wrapper is found with the per-user folder in %s, whatever the environment of each is',
+    async (_title, below) => {
+      await using folder = await temporaryFolder()
+      const userFolder = join(folder.path, below)
+      const placeIn = (XDG_RUNTIME_DIR?: string, TMPDIR?: string) =>
+        locateInstance({ application, userFolder, environment: { DISPLAY: ':1', XDG_RUNTIME_DIR, TMPDIR } })
+      const claim = await claimInstance(placeIn(folder.path), request())
+      if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+      await claim.listen(async () => taken)
+      for (const place of [placeIn(), placeIn('', folder.path), placeIn('/nowhere')])
+        expect(await claimInstance(place, request())).toMatchObject({
+          role: 'handed-off',
+          outcome: { status: 'accepted' },
+        })
+      await claim.release()
+    },
+  )
+
+  test('nothing of an instance lies where another user could make it first', () => {
+    for (const environment of [{}, { XDG_RUNTIME_DIR: '/run' }, { TMPDIR: '/elsewhere' }]) {
+      const { handOffAddress, lockFile, privateFolder } = locateInstance({
+        application,
+        userFolder: '/u',
+        environment,
+      })
+      expect(privateFolder).toBe('/u/run')
+      for (const path of [handOffAddress, lockFile]) expect(dirname(path)).toBe('/u/run')
+    }
   })
 
   const at = (environment: NodeJS.ProcessEnv, name: string = application) =>
@@ -63,39 +81,6 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
     ]
     expect(new Set(places.map(place => place.handOffAddress)).size).toBe(1)
   })
-
-  test('without XDG_RUNTIME_DIR, or with an empty one, the usual folder is taken, else that of temporary files', () => {
-    const usual = usualRuntimeFolder() ?? tmpdir()
-    for (const environment of [{ XDG_RUNTIME_DIR: '' }, {}]) {
-      const place = locateInstance({ application, userFolder: '/u', environment })
-      expect(place.privateFolder?.startsWith(join(usual, '/'))).toBe(true)
-    }
-  })
-
-  test('the usual runtime folder is one that is there and this user’s alone', async () => {
-    await using folder = await temporaryFolder()
-    const runtime = join(folder.path, 'runtime')
-    expect(usualRuntimeFolder(runtime)).toBeUndefined()
-    await mkdir(runtime, { mode: 0o700 })
-    expect(usualRuntimeFolder(runtime)).toBe(runtime)
-    await symlink(runtime, join(folder.path, 'link'))
-    expect(usualRuntimeFolder(join(folder.path, 'link'))).toBeUndefined()
-    await writeFile(join(runtime, 'file'), '')
-    for (const below of ['file', 'file/below'])
-      expect(usualRuntimeFolder(join(runtime, below))).toBeUndefined()
-    await chmod(runtime, 0o711)
-    expect(usualRuntimeFolder(runtime)).toBeUndefined()
-  })
-
-  test('a folder whose path leaves no room for a socket is refused with what to do', () => {
-    const environment = { XDG_RUNTIME_DIR: `/${'å'.repeat(40)}` }
-    expect(() => locateInstance({ application, userFolder: '/u', environment })).toThrow(
-      expect.objectContaining({
-        code: 'ERR_PRIVATE_FOLDER',
-        message: expect.stringContaining('Set XDG_RUNTIME_DIR to a folder with a shorter path.'),
-      }),
-    )
-  })
 })
 
 test.each([
@@ -128,7 +113,7 @@ test('on Windows the first launch of a user makes the folder of the lock', async
   await using folder = await temporaryFolder()
   const userFolder = join(folder.path, 'vendor', 'application')
   const place = {
-    ...windowsPlace.place('name', application, userFolder, {}),
+    ...windowsPlace.place('name', application, userFolder),
     handOffAddress: join(folder.path, 'none'),
   }
   const claim = await claimInstance(place, request())
@@ -200,7 +185,7 @@ describe.skipIf(process.platform === 'win32')('what somebody else left at the ha
       userFolder: join(folder.path, 'data'),
       environment: { XDG_RUNTIME_DIR: folder.path },
     })
-    await mkdir(place.privateFolder ?? '', { mode: 0o700 })
+    await mkdir(place.privateFolder ?? '', { recursive: true, mode: 0o700 })
     await squat(place.handOffAddress)
     await expect(claimInstance(place, request())).rejects.toMatchObject({
       code: 'ERR_HAND_OFF_TAKEN',
@@ -226,8 +211,8 @@ describe('the browser’s profile', () => {
   test('is one of its own for each wrapper of a user that runs, and free again with it', async () => {
     await using folder = await temporaryFolder()
     const userFolder = join(folder.path, 'data')
-    const claim = async (session: string, XDG_RUNTIME_DIR = folder.path) => {
-      const environment = { XDG_RUNTIME_DIR, DISPLAY: `:${session}`, TEMP: `C:\\Temp\\${session}` }
+    const claim = async (session: string) => {
+      const environment = { DISPLAY: `:${session}`, TEMP: `C:\\Temp\\${session}` }
       const claimed = await claimInstance(locateInstance({ application, userFolder, environment }), request())
       if (claimed.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
       return claimed
@@ -237,9 +222,7 @@ describe('the browser’s profile', () => {
     expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
     expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
     expect(await first.claimProfile(userFolder)).toBe(join(userFolder, 'browser-2'))
-    const elsewhere = join(folder.path, 'elsewhere')
-    await mkdir(elsewhere)
-    const stranger = await claim(process.platform === 'win32' ? '4' : '1', elsewhere)
+    const stranger = await claim('4')
     expect(await stranger.claimProfile(userFolder)).toBe(join(userFolder, 'browser-3'))
     await stranger.release()
     await second.release()
@@ -253,18 +236,6 @@ if (process.getuid?.() !== 0)
   console.warn('Tests of root with the folders of another user are skipped: not root.')
 
 describe.skipIf(process.getuid?.() !== 0)('root with the folders of another user', () => {
-  test('makes nothing in the user’s runtime folder', async () => {
-    await using folder = await temporaryFolder()
-    await chown(folder.path, 12_345, 12_345)
-    const environment = { XDG_RUNTIME_DIR: folder.path }
-    const place = locateInstance({ application, userFolder: '/root/data', environment })
-    await expect(claimInstance(place, request())).rejects.toMatchObject({
-      code: 'ERR_INSTANCE_ACCESS',
-      fault: 'elevated-process',
-    })
-    expect(await readdir(folder.path)).toEqual([])
-  })
-
   test.each([
     ['that is not there yet', 'data/below'],
     ['that is there', ''],

@@ -89,6 +89,8 @@ export async function launchWrapper(
     const end = await endOrPipe(started, address, deadline, signal)
     if (end === 'pipe') return { role: 'started', pid: started.pid }
     if (end === 'time-out') {
+      // A wrapper whose pipe another user has taken runs without one, and is left to its user.
+      currentPlatform.identifyOwn(address)
       const what = (await started.end()) ? 'It was ended.' : 'It was told to end, and may still run.'
       throw new PipeStartError(`The wrapper was started, and was not ready within ${timeoutMs} ms. ${what}`)
     }
@@ -138,7 +140,7 @@ async function endOrPipe(
   }
 }
 
-/** What another user has put at the address is not the wrapper's pipe; the wrapper itself ends with the reason. */
+/** What another user has put at the address is not the wrapper's pipe. */
 async function isOwnPipe(address: string, signal?: AbortSignal): Promise<boolean> {
   try {
     if (currentPlatform.identifyOwn(address) === undefined) return false

@@ -8,6 +8,7 @@ import type { InstanceLock } from './instance-lock.ts'
 import type { TakeLaunch } from './launch-offers.ts'
 import { offerLaunch } from './offer-launch.ts'
 import type { InstancePlace } from './platform/instance-platform.ts'
+import { ensurePrivateFolder } from './private-folder.ts'
 import type { ProfileClaim } from './profile-claim.ts'
 import type { PublishedAddress } from './published-address.ts'
 
@@ -89,6 +90,7 @@ export async function claimInstance(
     if (outcome) return { role: 'handed-off', outcome }
     const { ensureUserFolder } = await import('./user-folder.ts')
     if (place.userFolder !== undefined) ensureUserFolder(place.userFolder)
+    if (place.privateFolder !== undefined) ensurePrivateFolder(place.privateFolder)
     const { tryLockInstance } = await import('./instance-lock.ts')
     const lock = tryLockInstance(place.lockFile)
     if (lock) return becomeWrapper(place, lock)

@@ -1,6 +1,6 @@
 /** What tells one wrapper from another: there is one for each combination of all four. */
 export interface InstanceIdentity {
-  /** The operating system's user: numeric id on POSIX, folder of the profile and name on Windows. */
+  /** The operating system's user: numeric id and machine on POSIX, folder of the profile and name on Windows. */
   readonly user: string
   /** Login session of that user; two sessions on a terminal server each have a wrapper. Empty where there is none. */
   readonly loginSession: string

@@ -14,8 +14,6 @@ export interface LocateInstanceOptions {
 
 /**
  * Says where this user's instance in this login session is, whether it runs or not. Touches nothing.
- *
- * @throws {PrivateFolderError} when the path of the hand-off socket is longer than the operating system takes
  */
 export function locateInstance(options: LocateInstanceOptions): InstancePlace {
   const environment = options.environment ?? process.env
@@ -27,5 +25,5 @@ export function locateInstance(options: LocateInstanceOptions): InstancePlace {
     userFolder: options.userFolder,
   }
   const { application, userFolder } = options
-  return { ...platform.place(instanceName(identity), application, userFolder, environment), userFolder }
+  return { ...platform.place(instanceName(identity), application, userFolder), userFolder }
 }

@@ -1,8 +1,7 @@
-import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
+import { lstatSync, mkdirSync, type Stats } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { failureReason } from '../failure-reason.ts'
-import { InstanceAccessError } from './instance-access-error.ts'
 
 /** The folder of hand-off socket and lock is not ours alone, so nothing in it can be trusted; or it cannot hold the two. */
 export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
@@ -12,7 +11,7 @@ export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
   constructor(
     folder: string,
     problem: string,
-    remedy = 'Remove it, or set XDG_RUNTIME_DIR to a folder of your own.',
+    remedy = 'Remove it, or set SERVICE_WRAPPER_DATA to a folder of your own.',
   ) {
     super(`The folder ${folder} ${problem}. ${remedy}`)
     this.folder = folder
@@ -22,17 +21,35 @@ export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
 /**
  * Makes a folder that only its owner may enter, or checks that the one that is there is such a folder.
  *
- * @throws {PrivateFolderError} when it cannot be made, is a link or a file, belongs to another user, or is open to others
- * @throws {InstanceAccessError} when root would make it in another user's folder
+ * @param folder in one that is this user's, see `ensureUserFolder`
+ * @throws {PrivateFolderError} when it cannot be made, and as {@link checkPrivateFolder} does
  */
 export function ensurePrivateFolder(folder: string): void {
-  const found = findOrMakeFolder(folder)
+  try {
+    // What is there then counts: another process may have been quicker.
+    if (!lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw unusable(folder, `cannot be made (${failureReason(error)})`)
+  }
+  checkPrivateFolder(folder)
+}
+
+/**
+ * Checks that a folder is one that only its owner may enter, and its owner this user.
+ *
+ * @returns whether there is one
+ * @throws {PrivateFolderError} when it is a link or a file, belongs to another user, is open to others, or cannot be looked at
+ */
+export function checkPrivateFolder(folder: string): boolean {
+  const found = statusOf(folder)
+  if (!found) return false
   if (!found.isDirectory()) throw new PrivateFolderError(folder, 'is not a folder')
   if (!isThisUsersAlone(found))
     throw new PrivateFolderError(
       folder,
       found.uid === process.getuid?.() ? 'can be entered by other users' : 'belongs to another user',
     )
+  return true
 }
 
 /** Whether a file or folder, as `lstat` tells it, is this user's and closed to all others. Windows looks after that itself: always. */
@@ -41,20 +58,18 @@ export function isThisUsersAlone({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): bo
   return user === undefined || (uid === user && (mode & 0o077) === 0)
 }
 
-function findOrMakeFolder(folder: string) {
+function statusOf(folder: string): Stats | undefined {
   try {
-    const found = lstatSync(folder, { throwIfNoEntry: false })
-    if (found) return found
-    if (process.getuid?.() === 0 && statSync(dirname(folder), { throwIfNoEntry: false })?.uid)
-      throw new InstanceAccessError('elevated-process')
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // What is there now counts: another process may have been quicker.
-    return lstatSync(folder)
+    return lstatSync(folder, { throwIfNoEntry: false })
   } catch (error) {
-    if (error instanceof InstanceAccessError) throw error
-    const problem = `cannot be made (${failureReason(error)})`
-    throw new PrivateFolderError(folder, problem, 'Set XDG_RUNTIME_DIR to a folder of your own.')
+    // What lies above it, and is no folder or closed to this user, is told by whoever makes it.
+    if (['ENOTDIR', 'EACCES'].includes(failureReason(error))) return undefined
+    throw unusable(folder, `cannot be looked at (${failureReason(error)})`)
   }
+}
+
+function unusable(folder: string, problem: string): PrivateFolderError {
+  return new PrivateFolderError(folder, problem, 'Set SERVICE_WRAPPER_DATA to a folder of your own.')
 }
 
 /** A file of the instance that cannot be made or used, as the fault of its folder. */

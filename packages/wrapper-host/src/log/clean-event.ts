@@ -16,6 +16,7 @@ const rules: Readonly<Record<FactName, (fact: unknown) => string | number | bool
   fromVersion: cleanName,
   engine: cleanText,
   pipe: cleanPipe,
+  owner: cleanNumber,
   setting: cleanName,
   problem: cleanText,
   launchId: cleanId,

@@ -4,10 +4,11 @@ import type { WrapperEvent } from './wrapper-event.ts'
 type Describe<Type extends WrapperEvent['type']> = (event: Extract<WrapperEvent, { type: Type }>) => string
 
 const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
-  started: ({ version, engine, pipe }) => `Version ${version} runs in ${engine}. Its pipe: ${pipe}`,
+  started: ({ version, engine, pipe }) =>
+    `Version ${version} runs in ${engine}. ${pipe === undefined ? 'It has no pipe.' : `Its pipe: ${pipe}`}`,
   closing: () => 'The wrapper closes.',
-  'pipe-taken': ({ pipe }) =>
-    `Something else has the name of this wrapper’s pipe, ${pipe}. The wrapper does not start: report it to whoever looks after this machine.`,
+  'pipe-taken': ({ pipe, owner }) =>
+    `Something else${owner === undefined ? '' : `, of the user with the id ${owner},`} has the name of this wrapper’s pipe, ${pipe}. Programs cannot command the wrapper until it is removed and the wrapper started again: report it to whoever looks after this machine.`,
   'hand-off-taken': () =>
     'Something that is not this user’s wrapper has the address at which launches are handed over. The wrapper does not start: report it to whoever looks after this machine.',
   'pipe-key-unusable': ({ reason }) =>

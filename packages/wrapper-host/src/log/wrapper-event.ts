@@ -7,9 +7,15 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
  * person.
  */
 export type WrapperEvent =
-  | { readonly type: 'started'; readonly version: string; readonly engine: string; readonly pipe: string }
+  | {
+      readonly type: 'started'
+      readonly version: string
+      readonly engine: string
+      /** Missing where `pipe-taken` told that there is none. */
+      readonly pipe?: string
+    }
   | { readonly type: 'closing' }
-  | { readonly type: 'pipe-taken'; readonly pipe: string }
+  | { readonly type: 'pipe-taken'; readonly pipe: string; readonly owner?: number }
   | { readonly type: 'hand-off-taken' }
   | { readonly type: 'pipe-key-unusable'; readonly reason: string }
   | { readonly type: 'crashed'; readonly kind: string }

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import { lstat, rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import {
@@ -23,12 +24,17 @@ import { SharedTurns } from './shared-turns.ts'
 export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
   readonly code = 'ERR_PIPE_TAKEN'
   readonly address: string
+  /** Numeric id of the user whose it is; `undefined` where the system does not tell. */
+  readonly owner: number | undefined
 
   constructor(address: string) {
+    const owner = process.platform === 'win32' ? undefined : ownerOf(address)
+    const whose = owner === undefined ? '' : `, of the user with the id ${owner},`
     super(
-      `Something else already listens at ${address}, the address of this wrapper’s pipe. Nothing but this process should: report it to whoever looks after this machine.`,
+      `Something else${whose} is at ${address}, the address of this wrapper’s pipe. Programs cannot command the wrapper until it is removed and the wrapper started again. Nothing but this process should be there: report it to whoever looks after this machine.`,
     )
     this.address = address
+    this.owner = owner
   }
 }
 
@@ -150,6 +156,14 @@ export class PipeServer implements AsyncDisposable {
     }, this.#context.limits.lastAnswersMs)
     await closed
     clearTimeout(timer)
+  }
+}
+
+function ownerOf(address: string): number | undefined {
+  try {
+    return lstatSync(address, { throwIfNoEntry: false })?.uid
+  } catch {
+    return undefined
   }
 }
 

@@ -19,7 +19,7 @@ export const handOffCheck: DoctorCheck = {
           `${privateFolder}, the folder of the hand-off socket, is not this user’s alone.`,
           'Find out who made it, and remove it.',
         )
-      checkHandOffAddress(handOffAddress)
+      if (place.addressFile === undefined) checkHandOffAddress(handOffAddress)
     }
     const address = findHandOff(place)?.address
     const isThere = address !== undefined && (await isListening(address, signal))

@@ -17,6 +17,8 @@ const errorSchema = z.object({
   level: z.literal('error'),
   time: z.iso.datetime(),
   event: z.string().regex(/^[a-z-]{1,40}$/),
+  pipe: z.string().optional(),
+  owner: z.number().optional(),
 })
 
 /** The log: where it is, and whether something went badly wrong within the last day. */
@@ -39,13 +41,17 @@ export const logCheck: DoctorCheck = {
     const incident = errors.findLast(error => error && incidents.has(error.event) && isRecent(error))
     if (incident)
       return problem(
-        `${sentence}, incident: ${incident.event} at ${incident.time}. Somebody else had a name of this user’s wrapper.`,
-        'Report it to whoever looks after this machine, with the log.',
+        `${sentence}, incident: ${incident.event} at ${incident.time}. Somebody else had a name of this user’s wrapper${placeOf(incident)}.`,
+        'Report it to whoever looks after this machine, with the log. When it has been removed, start the wrapper again.',
       )
     const told = `${sentence}, last error: ${last.event} at ${last.time}.`
     if (!isRecent(last)) return ok(told)
     return warning(told, 'Read what stands before it in the log.')
   },
+}
+
+function placeOf({ pipe, owner }: z.output<typeof errorSchema>): string {
+  return `${pipe === undefined ? '' : `: ${pipe}`}${owner === undefined ? '' : `, which belongs to the user with the id ${owner}`}`
 }
 
 function isRecent({ time }: { readonly time: string }): boolean {

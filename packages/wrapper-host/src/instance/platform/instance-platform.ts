@@ -3,8 +3,8 @@ export interface InstancePlace {
   /** Address of the hand-off socket, as `net.connect` takes it. Where there is an {@link addressFile}, its beginning only. */
   readonly handOffAddress: string
   /**
-   * File of this user's alone that holds the whole address while a wrapper listens, whose end it has chosen at random. For a
-   * platform on which anybody may sit at an address that can be worked out.
+   * File of this user's alone that holds the whole address while a wrapper listens, whose end it has chosen at random. For an
+   * address that anybody could sit at if it could be worked out.
    */
   readonly addressFile?: string
   /** File whose lock is held by the wrapper. */
@@ -23,5 +23,5 @@ export interface InstancePlatform {
   loginSession(environment: NodeJS.ProcessEnv): string
   /** Whether this process has administrator rights. */
   isElevated(): boolean
-  place(name: string, application: string, userFolder: string, environment: NodeJS.ProcessEnv): InstancePlace
+  place(name: string, application: string, userFolder: string): InstancePlace
 }
