@@ -52,7 +52,8 @@ const pauseMs = 25
  *
  * @param args as `buildArguments` of cli-args writes them; none only makes sure that the wrapper runs
  * @throws {PipeNotInstalledError} when there is no wrapper to start, see {@link locateWrapper}
- * @throws {PipeDeniedError} when another user can have written what would be started
+ * @throws {PipeDeniedError} when another user can have written what would be started, or has what is at the address of the started
+ *   wrapper's pipe: that wrapper runs without one
  * @throws {PipeTooOldError} when it is known to be older than 2.1.4.19787, the first with a pipe
  * @throws {PipeStartError} when it cannot be started, refuses the launch (`exitCode` 2, with its own sentence), ends in another way,
  *   or is not ready in time
