@@ -26,7 +26,15 @@ import {
   partnerDirectoryOf,
   renderBootPage,
 } from '../packages/jwt-payload/src/receiver/index.ts'
-import { isServiceLinkError, type PayloadInput } from '../packages/protocol-core/src/index.ts'
+import { ConnectedWrapper } from '../packages/pipe-client/src/client/connected-wrapper.ts'
+import { Reconnection } from '../packages/pipe-client/src/client/reconnection.ts'
+import {
+  connectWrapper,
+  findWrappers,
+  launchWrapper,
+  locateWrapper,
+} from '../packages/pipe-client/src/index.ts'
+import { defaultBrand, isServiceLinkError, type PayloadInput } from '../packages/protocol-core/src/index.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const privatePem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
@@ -69,7 +77,7 @@ interface PublicFunction {
   readonly name: string
   readonly call: (...given: never[]) => unknown
   readonly args: readonly Argument[]
-  /** What it throws when all is right. Default: nothing. */
+  /** What it throws when all is right, or its code. Default: nothing. */
   readonly ends?: unknown
 }
 
@@ -100,7 +108,178 @@ const importing = {
   fetch: optional,
 } as const
 
+/** A client whose wrapper answers nothing to any call. */
+const client = new ConnectedWrapper(
+  new Reconnection(
+    {
+      mode: 'classic',
+      wrapper: { pid: 1, address: '' },
+      isOpen: true,
+      request: async () => Object(undefined),
+      openEvents: () => ({ next: async () => ({ done: true, value: undefined }) }),
+      close: async () => undefined,
+    },
+    undefined,
+  ),
+  1000,
+)
+const callOptions: Argument = {
+  parameter: 'options',
+  right: {},
+  takes: ['undefined', 'an empty object'],
+  members: { timeoutMs: [...optional, 'number'], signal: optional },
+}
+const brand = { ...defaultBrand, pipePrefix: 'none-of-this-name' }
+const brandMembers = { brand: optional, signal: optional, timeoutMs: [...optional, 'number'] } as const
+const environment = { HOME: '/nonexistent' }
+
 const functions: readonly PublicFunction[] = [
+  {
+    name: 'connectWrapper',
+    call: connectWrapper,
+    args: [
+      {
+        parameter: 'options',
+        right: { brand, timeoutMs: 1000 },
+        takes: ['undefined', 'an empty object'],
+        members: {
+          ...brandMembers,
+          pid: [...optional, 'number'],
+          mode: optional,
+          reconnect: optional,
+          maxInFlight: [...optional, 'number'],
+          startIfNeeded: optional,
+        },
+      },
+    ],
+    ends: 'ERR_PIPE_NOT_FOUND',
+  },
+  {
+    name: 'findWrappers',
+    call: findWrappers,
+    args: [
+      {
+        parameter: 'options',
+        right: { brand },
+        takes: ['undefined', 'an empty object'],
+        members: brandMembers,
+      },
+    ],
+  },
+  {
+    name: 'launchWrapper',
+    call: launchWrapper,
+    args: [
+      { parameter: 'args', right: [] },
+      {
+        parameter: 'options',
+        right: { brand, environment },
+        // The first two would look for a wrapper that is installed here.
+        takes: ['undefined', 'an empty object'],
+        members: { ...brandMembers, environment: [...optional, 'an empty object'] },
+      },
+    ],
+    ends: 'ERR_PIPE_NOT_INSTALLED',
+  },
+  {
+    name: 'locateWrapper',
+    call: locateWrapper,
+    args: [
+      {
+        parameter: 'options',
+        right: { brand, environment },
+        takes: ['undefined', 'an empty object'],
+        members: { brand: optional, environment: [...optional, 'an empty object'] },
+      },
+    ],
+    ends: 'ERR_PIPE_NOT_INSTALLED',
+  },
+  ...(['hide', 'show', 'version', 'close', 'status'] as const).map(name => ({
+    name: `WrapperClient.${name}`,
+    call: client[name].bind(client),
+    args: [callOptions],
+  })),
+  {
+    name: 'WrapperClient.getWorkoutsForClient',
+    call: client.getWorkoutsForClient.bind(client),
+    args: [
+      {
+        parameter: 'query',
+        right: { customId: '1' },
+        takes: ['an empty object'],
+        members: {
+          customId: [...texts, ...optional],
+          userId: [...optional, 'number'],
+          from: [...texts, ...optional],
+        },
+      },
+      callOptions,
+    ],
+  },
+  {
+    name: 'WrapperClient.openWorkout',
+    call: client.openWorkout.bind(client),
+    args: [{ parameter: 'id', right: 1, takes: ['number'] }, callOptions],
+  },
+  {
+    name: 'WrapperClient.getListOfUsers',
+    call: client.getListOfUsers.bind(client),
+    args: [
+      {
+        parameter: 'query',
+        right: {},
+        takes: ['undefined', 'an empty object'],
+        members: { customId: [...texts, ...optional] },
+      },
+      callOptions,
+    ],
+  },
+  {
+    name: 'WrapperClient.setCustomId',
+    call: client.setCustomId.bind(client),
+    args: [
+      {
+        parameter: 'change',
+        right: { userId: 1, customId: '1' },
+        members: { userId: ['number'], customId: texts },
+      },
+      callOptions,
+    ],
+  },
+  {
+    name: 'WrapperClient.selectPerson',
+    call: client.selectPerson.bind(client),
+    args: [
+      {
+        parameter: 'person',
+        right: { customId: '1', firstname: 'Kari', lastname: 'Nordmann' },
+        members: {
+          customId: [...texts, ...optional],
+          userId: [...optional, 'number'],
+          firstname: texts,
+          lastname: texts,
+        },
+      },
+      callOptions,
+    ],
+  },
+  ...(['queryExercises', 'queryWorkouts'] as const).map(name => ({
+    name: `WrapperClient.${name}`,
+    call: client[name].bind(client),
+    args: [{ parameter: 'text', right: 'low back', takes: texts }, callOptions],
+  })),
+  {
+    name: 'WrapperClient.events',
+    call: client.events.bind(client),
+    args: [
+      {
+        parameter: 'options',
+        right: {},
+        takes: ['undefined', 'an empty object'],
+        members: { events: optional, signal: optional, maxQueued: [...optional, 'number'] },
+      },
+    ],
+  },
   {
     name: 'signPayload',
     call: signPayload,
@@ -421,7 +600,9 @@ describe.each(functions)('$name', ({ call, args, ends }) => {
   const given = args.map(argument => argument.right)
 
   test('takes what is right', async () => {
-    expect(await failureOf(call, given)).toBe(ends)
+    const end = await failureOf(call, given)
+    if (typeof ends === 'string') expect(end).toMatchObject({ code: ends })
+    else expect(end).toBe(ends)
   })
 
   describe.each(args)('$parameter', ({ parameter, right: own, takes = [], members = {} }) => {

@@ -1,5 +1,6 @@
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
-import type { CallBounds } from '../connection/call-bounds.ts'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
+import { assertOptions, type CallBounds } from '../connection/call-bounds.ts'
 import type { Channel } from '../connection/channel.ts'
 import { boundTimeout } from '../connection/timeout.ts'
 import { defaultLaunchTimeoutMs } from '../launch/launch-wrapper.ts'
@@ -59,6 +60,7 @@ export interface ConnectWrapperOptions {
  * @throws {PipeTooOldError} when the wrapper is older than 2.1.4.19787 (specification 8)
  * @throws {PipeNotInstalledError} when one is to be started and none is installed
  * @throws {PipeStartError} when it could not be started
+ * @throws {ParameterError} when an option is of another kind
  * @throws {RangeError} when `timeoutMs` is negative or not a number, or `maxInFlight` is not a whole number of 1 or more
  * @throws whatever {@link WrapperClient} lists
  * @example
@@ -70,6 +72,13 @@ export interface ConnectWrapperOptions {
  * ```
  */
 export async function connectWrapper(options: ConnectWrapperOptions = {}): Promise<WrapperClient> {
+  assertOptions(options, {
+    pid: 'anyNumber?',
+    mode: ['auto', 'classic', undefined],
+    reconnect: 'boolean?',
+    maxInFlight: 'anyNumber?',
+  })
+  assertStart(options.startIfNeeded)
   const { maxInFlight, reconnect = true, signal } = options
   const timeoutMs = timeoutOf(options)
   signal?.throwIfAborted()
@@ -109,6 +118,14 @@ export async function connectChannel(
   const spentMs = performance.now() - startedAt
   const how = { brand, mode, maxInFlight, timeoutMs, reconnect }
   return { channel: await openChannel(wrapper, how, { ...bounds, spentMs }), session }
+}
+
+function assertStart(startIfNeeded: unknown): void {
+  if (startIfNeeded === undefined || typeof startIfNeeded === 'boolean') return
+  const name = 'options.startIfNeeded'
+  if (typeof startIfNeeded !== 'object' || !startIfNeeded)
+    throw new ParameterError(name, 'true, false or an object with args')
+  assertParameter(name, startIfNeeded, 'object', { args: 'list' })
 }
 
 const timeoutOf = ({ timeoutMs = defaultTimeoutMs }: ConnectWrapperOptions) => boundTimeout(timeoutMs)

@@ -7,6 +7,8 @@ import {
   type User,
   type Workout,
 } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertOptions } from '../connection/call-bounds.ts'
 import type { CallArgs, EventChoice } from '../connection/channel.ts'
 import type { FoundWrapper } from '../find/find-wrappers.ts'
 import { iterateEvents } from './iterate-events.ts'
@@ -61,32 +63,45 @@ export class ConnectedWrapper implements WrapperClient {
     return this.#request('close', undefined, options)
   }
 
-  getWorkoutsForClient(query: WorkoutQuery, options?: CallOptions): Promise<Workout[]> {
+  async getWorkoutsForClient(query: WorkoutQuery, options?: CallOptions): Promise<Workout[]> {
+    assertParameter('query', query, 'object', { customId: 'text?', userId: 'number?', from: 'text?' })
     const { customId, userId, from } = query
     return this.#request('getworkoutsforclient', { customid: customId, userid: userId, from }, options)
   }
 
-  openWorkout(id: number, options?: CallOptions): Promise<void> {
+  async openWorkout(id: number, options?: CallOptions): Promise<void> {
+    assertParameter('id', id, 'number')
     return this.#request('openworkout', { id }, options)
   }
 
-  getListOfUsers(query: UserQuery = {}, options?: CallOptions): Promise<User[]> {
+  async getListOfUsers(query: UserQuery = {}, options?: CallOptions): Promise<User[]> {
+    assertParameter('query', query, 'object', { customId: 'text?' })
     return this.#request('getlistofusers', { customid: query.customId }, options)
   }
 
-  setCustomId({ userId, customId }: CustomIdChange, options?: CallOptions): Promise<void> {
+  async setCustomId(change: CustomIdChange, options?: CallOptions): Promise<void> {
+    assertParameter('change', change, 'object', { userId: 'number', customId: 'text' })
+    const { userId, customId } = change
     return this.#request('setcustomid', { userid: userId, customid: customId }, options)
   }
 
-  selectPerson(person: Person, options?: CallOptions): Promise<SelectPersonReply> {
+  async selectPerson(person: Person, options?: CallOptions): Promise<SelectPersonReply> {
+    assertParameter('person', person, 'object', {
+      customId: 'text?',
+      userId: 'number?',
+      firstname: 'text',
+      lastname: 'text',
+    })
     return this.#request('selectperson', argsFromPerson(person), options)
   }
 
-  queryExercises(text: string, options?: CallOptions): Promise<void> {
+  async queryExercises(text: string, options?: CallOptions): Promise<void> {
+    assertParameter('text', text, 'text')
     return this.#request('queryexercises', { text }, options)
   }
 
-  queryWorkouts(text: string, options?: CallOptions): Promise<void> {
+  async queryWorkouts(text: string, options?: CallOptions): Promise<void> {
+    assertParameter('text', text, 'text')
     return this.#request('queryworkouts', { text }, options)
   }
 
@@ -94,7 +109,9 @@ export class ConnectedWrapper implements WrapperClient {
     return readStatus(await this.#request('status', undefined, options))
   }
 
-  events({ events, signal, maxQueued = defaultMaxQueued }: EventsOptions = {}): AsyncIterable<WrapperEvent> {
+  events(options: EventsOptions = {}): AsyncIterable<WrapperEvent> {
+    assertOptions(options, { events: 'list?', maxQueued: 'anyNumber?' })
+    const { events, signal, maxQueued = defaultMaxQueued } = options
     if (!Number.isInteger(maxQueued) || maxQueued < 1)
       throw new RangeError('maxQueued is a whole number of events, 1 or more.')
     const choice: EventChoice = { events, maxQueued, signal }
@@ -109,11 +126,12 @@ export class ConnectedWrapper implements WrapperClient {
     return this.#connection.close()
   }
 
-  #request<Name extends SessionCallName>(
+  async #request<Name extends SessionCallName>(
     name: Name,
     args: CallArgs | undefined,
     options: CallOptions | undefined,
   ): Promise<SessionResult<Name>> {
+    assertOptions(options)
     const timeoutMs = options?.timeoutMs ?? this.#timeoutMs
     const signal = options?.signal
     if (this.#connection.isReady)

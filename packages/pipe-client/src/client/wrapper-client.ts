@@ -87,6 +87,7 @@ export interface EventsOptions {
  * - {@link PipeNotFoundError} when the wrapper has exited, and there is no other to connect to
  * - {@link PipeTimeoutError}, {@link PipeClosedError}, {@link PipeDeniedError}, {@link PipeReplyError}
  * - `FrameError` when the arguments are longer than a wrapper accepts, 1 MiB
+ * - `ParameterError` when an argument is of another kind; nothing was sent then
  * - `RangeError` when the time-out is negative or not a number
  * - the signal's reason when it is aborted; a command that the wrapper has by then is abandoned there in the session
  *   mode, and whether it had an effect is not known
@@ -165,6 +166,7 @@ export interface WrapperClient extends AsyncDisposable {
    * - the signal's reason when it is aborted
    * - what connecting again, or the request to be told events, rejects with: only the iteration that it was made for ends then
    *
+   * @throws {ParameterError} at once, when an option is of another kind
    * @throws {RangeError} at once, when `maxQueued` is not a whole number of 1 or more
    * @example
    * ```ts

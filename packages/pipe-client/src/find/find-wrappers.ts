@@ -1,4 +1,5 @@
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
+import { assertOptions } from '../connection/call-bounds.ts'
 import { isServed } from '../connection/is-served.ts'
 import { mapAtMost } from '../connection/map-at-most.ts'
 import { boundTimeout } from '../connection/timeout.ts'
@@ -34,6 +35,7 @@ const maxOpening = 256
  * it is found out by the proof that `connectWrapper` asks for before it sends anything.
  *
  * @returns ordered by process id
+ * @throws {ParameterError} when an option is of another kind
  * @throws {RangeError} when the time-out is negative or not a number
  * @throws {PipeDeniedError} when this user may not list pipes
  * @example
@@ -43,11 +45,9 @@ const maxOpening = 256
  * for (const { pid, address } of await findWrappers()) console.log(pid, address)
  * ```
  */
-export async function findWrappers({
-  brand = defaultBrand,
-  timeoutMs = openTimeoutMs,
-  signal,
-}: FindWrappersOptions = {}): Promise<readonly FoundWrapper[]> {
+export async function findWrappers(options: FindWrappersOptions = {}): Promise<readonly FoundWrapper[]> {
+  assertOptions(options)
+  const { brand = defaultBrand, timeoutMs = openTimeoutMs, signal } = options
   const longestMs = Math.min(boundTimeout(timeoutMs), openTimeoutMs)
   signal?.throwIfAborted()
   const pipes = await currentPlatform.listPipes(brand)

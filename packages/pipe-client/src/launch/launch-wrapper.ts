@@ -1,6 +1,8 @@
 import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
 import { type Brand, defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { awaitWithin } from '../connection/await-within.ts'
+import { assertOptions } from '../connection/call-bounds.ts'
 import { isServed } from '../connection/is-served.ts'
 import { boundTimeout } from '../connection/timeout.ts'
 import { wait } from '../connection/wait.ts'
@@ -58,6 +60,7 @@ const pauseMs = 25
  * @throws {PipeStartError} when it cannot be started, refuses the launch (`exitCode` 2, with its own sentence), ends in another way,
  *   or is not ready in time
  * @throws {PipeTimeoutError} when the search for it takes longer than the time-out; nothing was started
+ * @throws {ParameterError} when `args` is no list of texts, or an option is of another kind
  * @throws {RangeError} when the time-out is negative or not a number
  * @throws the signal's reason when it is aborted
  * @example
@@ -72,6 +75,8 @@ export async function launchWrapper(
   args: readonly string[],
   options: LaunchWrapperOptions = {},
 ): Promise<LaunchOutcome> {
+  assertParameter('args', args, 'list')
+  assertOptions(options, { environment: 'object?' })
   const { brand = defaultBrand, environment = process.env, signal } = options
   const timeoutMs = boundTimeout(options.timeoutMs ?? defaultLaunchTimeoutMs)
   signal?.throwIfAborted()

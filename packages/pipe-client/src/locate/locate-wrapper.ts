@@ -7,6 +7,7 @@ import {
   installFileName,
   wrapperUserFolder,
 } from '@service-link/protocol-core/brand'
+import { assertOptions } from '../connection/call-bounds.ts'
 import { PipeDeniedError, PipeNotInstalledError } from '../errors/pipe-error.ts'
 import type { InstalledWrapper } from './installed-wrapper.ts'
 import type { LocatePlatform } from './platform/locate-platform.ts'
@@ -27,6 +28,7 @@ export interface LocateWrapperOptions {
  * registry on Windows, and in the file `install.json` of its per-user folder. Reads anew each time. On Linux and macOS it makes sure
  * that nobody else, the administrators aside, can have written the file or what it would start; on Windows it does not.
  *
+ * @throws {ParameterError} when an option is of another kind
  * @throws {PipeNotInstalledError} when it has never been started by this user, or is no longer where it was
  * @throws {PipeDeniedError} when another user can have written the file or the program
  * @example
@@ -37,10 +39,9 @@ export interface LocateWrapperOptions {
  * console.log(path, version)
  * ```
  */
-export async function locateWrapper({
-  brand = defaultBrand,
-  environment = process.env,
-}: LocateWrapperOptions = {}): Promise<InstalledWrapper> {
+export async function locateWrapper(options: LocateWrapperOptions = {}): Promise<InstalledWrapper> {
+  assertOptions(options, { environment: 'object?' })
+  const { brand = defaultBrand, environment = process.env } = options
   const platform: LocatePlatform = process.platform === 'win32' ? windowsLocate : posixLocate
   const registered = await platform.readRegistered(brand, environment)
   if (registered && (await isThere(registered))) return registered

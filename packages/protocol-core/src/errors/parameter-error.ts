@@ -18,6 +18,7 @@ export class ParameterError extends ServiceLinkError<'ERR_PARAMETER'> {
 const kinds = {
   text: 'text',
   number: 'a finite number',
+  anyNumber: 'a number',
   boolean: 'true or false',
   function: 'a function',
   object: 'an object',
@@ -64,6 +65,8 @@ function isOfKind(value: unknown, kind: ParameterKind): boolean {
       return typeof value === 'string'
     case 'number':
       return Number.isFinite(value)
+    case 'anyNumber':
+      return typeof value === 'number'
     case 'list':
       return Array.isArray(value)
     case 'object':
