@@ -42,6 +42,7 @@ const ours = [
   ...['browser/Default/Cookies', 'browser-2/Default/Network/Cookies', 'browser.lock', 'browser-12.lock'],
   ...['logs/wrapper.log', 'logs/wrapper.1.log', 'tray/tray.exe', 'install.json', 'pipe.key', 'settings.lock'],
   ...[`${name}.lock`, `${name}.address`, `${name}.address.${attempt}.tmp`, `install.json.${attempt}.tmp`],
+  ...['run/abababababab.lock', 'run/abababababab.sock'],
 ]
 const settings = [
   '3.0.0.0/user.config',

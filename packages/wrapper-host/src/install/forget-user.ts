@@ -9,6 +9,7 @@ const leftNames: readonly RegExp[] = [
   /^browser(-[1-9]\d*)?$/,
   /^browser(-[1-9]\d*)?\.lock$/,
   /^logs$/,
+  /^run$/,
   /^tray$/,
   /^[\da-f]{32}\.(lock|address)$/,
   /^settings\.lock$/,
