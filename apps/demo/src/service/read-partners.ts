@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type PartnerRegistration, partnerRegistrationSchema } from '@service-link/jwt-payload/receiver'
+import { issuesOf } from '@service-link/protocol-core'
 import { z } from 'zod'
 import { StartError } from './start-error.ts'
 
@@ -23,8 +24,8 @@ export function parsePartners(text: string, path: string): PartnerRegistration[]
   } catch {
     throw new StartError(`PARTNERS_FILE: ${path} is not JSON.`)
   }
-  const parsed = z.array(partnerRegistrationSchema).safeParse(content)
+  const parsed = z.array(partnerRegistrationSchema).safeParse(content, { reportInput: true })
   if (parsed.success) return parsed.data
-  const places = parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
+  const places = issuesOf(parsed.error).map(({ path, problem }) => `${path}: ${problem}`)
   throw new StartError(`PARTNERS_FILE: ${path} is not acceptable.\n${places.join('\n')}`)
 }

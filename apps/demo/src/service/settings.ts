@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { issuesOf } from '@service-link/protocol-core'
 import { z } from 'zod'
 import { minSecretLength } from './auth/auth-secret.ts'
 import { demoAccountsHelp, demoAccountsShape } from './auth/demo-accounts-setting.ts'
@@ -68,9 +69,8 @@ export type Settings = z.output<typeof settingsSchema>
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.entries(environment).filter(([, value]) => value !== '')
-  const parsed = settingsSchema.safeParse(Object.fromEntries(given))
+  const parsed = settingsSchema.safeParse(Object.fromEntries(given), { reportInput: true })
   if (parsed.success) return parsed.data
-  throw new StartError(
-    parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
-  )
+  const places = issuesOf(parsed.error).map(({ path, problem }) => `${path}: ${problem}`)
+  throw new StartError(places.join('\n'))
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ArgsIssue } from '../errors/command-error.ts'
 
 /** How the schemas of this package begin a sentence about a place; a message of the library never does. */
@@ -16,8 +16,7 @@ export function issuesOf(error: z.ZodError): ArgsIssue[] {
   return error.issues.flatMap(issue => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map(key => ({ path: pathOf([...issue.path, key]), problem: 'is not known' }))
-    const isOurs = issue.code === 'custom' || ourOwn.test(issue.message)
-    return [{ path: pathOf(issue.path), problem: isOurs ? issue.message : describe(issue) }]
+    return [{ path: pathOf(issue.path), problem: isOurs(issue) ? issue.message : describe(issue) }]
   })
 }
 
@@ -26,12 +25,36 @@ function pathOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.').replaceAll('\0', '\ufffd').toWellFormed()
 }
 
+/** The library has one text for any refinement without a message, in the language that the host program chose. */
+function isOurs(issue: z.core.$ZodIssue): boolean {
+  if (issue.code !== 'custom') return ourOwn.test(issue.message)
+  return issue.message !== z.config().localeError?.({ ...issue, input: undefined })
+}
+
 function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') {
-    const article = /^[aeio]/.test(issue.expected) ? 'an' : 'a'
-    const isMissing = 'input' in issue && issue.input === undefined
-    return isMissing ? 'is missing' : `must be ${article} ${issue.expected}`
+  switch (issue.code) {
+    case 'invalid_type': {
+      if ('input' in issue && issue.input === undefined) return 'is missing'
+      const type = issue.expected === 'int' ? 'integer' : issue.expected
+      return `must be ${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`
+    }
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`
+    case 'invalid_format':
+      return formats[issue.format] ?? 'is not acceptable'
+    case 'too_small':
+      return describeBound(issue.origin, issue.minimum, 'at least', 'shorter', 'fewer')
+    case 'too_big':
+      return describeBound(issue.origin, issue.maximum, 'at most', 'longer', 'more')
+    default:
+      return 'is not acceptable'
   }
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
-  return 'is not acceptable'
+}
+
+const formats: Readonly<Record<string, string>> = { url: 'must be a URL', uuid: 'must be a UUID' }
+
+function describeBound(origin: string, bound: number | bigint, at: string, length: string, count: string) {
+  if (origin === 'string')
+    return length === 'shorter' && bound === 1 ? 'is empty' : `is ${length} than ${bound} characters`
+  return origin === 'array' ? `has ${count} than ${bound} entries` : `must be ${at} ${bound}`
 }

@@ -8,7 +8,7 @@ const digits = z
   .string()
   .regex(/^\s*-?\d{1,16}\s*$/)
   .transform(Number)
-  .refine(Number.isSafeInteger)
+  .pipe(z.int())
 
 /**
  * An integer that may arrive as a JSON number or as a decimal string: existing clients send every argument as a string.
