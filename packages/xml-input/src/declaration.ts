@@ -1,12 +1,15 @@
+/** What XML calls white space; the `\s` of JavaScript has more. */
+const space = '[ \\t\\r\\n]'
+
 const quoted = (value: string) => `(?:"(?:${value})"|'(?:${value})')`
 
 const declaration = new RegExp(
-  `^<\\?xml\\s+version\\s*=\\s*${quoted('1\\.[0-9]+')}` +
-    `(?:\\s+encoding\\s*=\\s*${quoted('[A-Za-z][A-Za-z0-9._-]*')})?` +
-    `(?:\\s+standalone\\s*=\\s*${quoted('yes|no')})?\\s*\\?>$`,
+  `^<\\?xml${space}+version${space}*=${space}*${quoted('1\\.[0-9]+')}` +
+    `(?:${space}+encoding${space}*=${space}*${quoted('[A-Za-z][A-Za-z0-9._-]*')})?` +
+    `(?:${space}+standalone${space}*=${space}*${quoted('yes|no')})?${space}*\\?>$`,
 )
 
-const encoding = /\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']/
+const encoding = new RegExp(`${space}encoding${space}*=${space}*["']([A-Za-z][A-Za-z0-9._-]*)["']`)
 
 /** Whether a text is an XML declaration, of version 1.0 or one that is read as 1.0, and nothing else. */
 export function isDeclaration(text: string): boolean {

@@ -20,12 +20,16 @@ const declarable: Readonly<Record<string, Encoding>> = {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a file's bytes as text. The encoding is what the byte-order mark says, whatever is declared besides; else what the
+ * Reads a file's bytes as text, in which each line break is one line feed (XML 1.0, 2.11). The encoding is what the byte-order mark says, whatever is declared besides; else what the
  * zero bytes of UTF-16 around the first `<` say; else what the declaration says; else UTF-8.
  *
  * @throws {XmlEncodingError} when the encoding is not read, or the bytes are not text in it
  */
 export function decodeXml(bytes: Uint8Array): string {
+  return decodeBytes(bytes).replaceAll(/\r\n?/g, '\n')
+}
+
+function decodeBytes(bytes: Uint8Array): string {
   const encoding = detectEncoding(bytes)
   if (encoding === 'windows-1252') {
     const text = decodeWindows1252(bytes)

@@ -126,3 +126,16 @@ test('a file cut off anywhere is refused', () => {
       code: 'ERR_XML_SYNTAX',
     })
 })
+
+test.each(
+  [...'\u00a0\u0085\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff\u000b\u000c'].flatMap(space => [
+    `<serviceinput${space}exercisequery="a"/>`,
+    `<serviceinput exercisequery="a"${space}delete="true"/>`,
+    `<serviceinput exercisequery=${space}"a"/>`,
+    `<serviceinput exercisequery="a"${space}/>`,
+    `<serviceinput exercisequery="a"/>${space}`,
+    `<?xml version="1.0"${space}encoding="utf-8"?><serviceinput exercisequery="a"/>`,
+  ]),
+)('what is no white space of XML separates nothing: %j', xml => {
+  expect(factsOf(refusalOf(() => parseText(xml)))).toMatchObject({ code: 'ERR_XML_SYNTAX' })
+})

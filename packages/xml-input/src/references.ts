@@ -2,9 +2,6 @@ import { isXmlCodePoint } from './xml-characters.ts'
 
 const builtIn: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** Longest reference that is looked for, from `&` to `;`: a number may have leading zeros. */
-const maxReferenceLength = 34
-
 /**
  * Reads what stands between `&` and `;`: one of the five built-in entities, or a character by its number.
  *
@@ -20,9 +17,9 @@ function readReference(name: string): string | undefined {
 
 /** Whether the `&` at an offset begins a reference that can be read and that ends before `end`. */
 export function isReference(text: string, at: number, end: number): boolean {
-  const candidate = text.slice(at + 1, Math.min(end, at + maxReferenceLength))
-  const semicolon = candidate.indexOf(';')
-  return semicolon !== -1 && readReference(candidate.slice(0, semicolon)) !== undefined
+  // A number may have any number of leading zeros.
+  const [reference, name = ''] = /^&(#?\w+);/.exec(text.slice(at, end)) ?? []
+  return reference !== undefined && readReference(name) !== undefined
 }
 
 /** Puts characters in the place of references; every `&` must begin one, see {@link isReference}. */

@@ -12,7 +12,7 @@ export type XmlErrorCode =
 
 /** A place in the file. */
 export interface XmlLocation {
-  /** Counted from 1, by line feeds. */
+  /** Counted from 1, by line breaks: CR, LF, or both together. */
   readonly line: number
   /** Counted from 1, in UTF-16 code units, a byte-order mark not counted. */
   readonly column: number
