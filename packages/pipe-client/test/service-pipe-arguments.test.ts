@@ -108,6 +108,8 @@ describe('arguments that are refused, without any value of them', () => {
     [['selectperson', '-'], 'Standard input is longer than a wrapper accepts', personal.repeat(100_000)],
     [['selectperson', `@/no/${personal}`], 'The file after @ cannot be read: it does not exist.'],
     [['selectperson', `profiledata=[{"${personal}`], 'profiledata needs JSON.'],
+    [['selectperson', `profiledata=[{"key":"${personal}","value":1e400}]`], 'profiledata needs JSON.'],
+    [['selectperson', '-'], 'one JSON object', `{"profiledata":[{"key":"${personal}","own":[-1e400]}]}`],
     [['selectperson', `profiledata=@/no/${personal}`], 'The file after profiledata=@ cannot be read'],
     [['openworkout'], 'openworkout needs id.'],
     [['openworkout', 'id= ', '--start'], 'openworkout needs id.'],

@@ -88,10 +88,16 @@ async function readProfileData(text: string, command: string): Promise<unknown> 
   return value
 }
 
-/** Not even the parser's message is passed on: it may repeat what is in the text. */
+/**
+ * Not even the parser's message is passed on: it may repeat what is in the text. A number such as 1e400, which would be
+ * infinite and travel as null, is none.
+ */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_name, value: unknown) => {
+      if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('Too large.')
+      return value
+    })
   } catch {
     return undefined
   }
