@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureSystemPackages } from './system-packages.mjs'
+import { ensureSystemPackages, noInstall } from './system-packages.mjs'
 
 ensureSystemPackages()
 
@@ -27,7 +27,9 @@ for (const [node, packages] of packagesByOldestNode()) {
   else console.log(`${title}: skipped, it is fetched on Linux x64 only`)
 }
 
-if (!process.argv.includes('--without-tests')) steps.push(['Tests', ['node', 'scripts/test.mjs']])
+const passedOn = process.argv.filter(argument => argument === noInstall)
+if (!process.argv.includes('--without-tests'))
+  steps.push(['Tests', ['node', 'scripts/test.mjs', ...passedOn]])
 
 /** Exit code of a step that could check nothing, and said why. */
 const notCheckedCode = 75

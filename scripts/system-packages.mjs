@@ -1,7 +1,19 @@
-// What the tests, the demo's check and the tests on Windows need from the system. On Debian and Ubuntu as root it is installed; elsewhere it is named.
+// What the tests and the tests on Windows need from the system. As root on Debian or Ubuntu it can be installed; elsewhere it is named.
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { isatty } from 'node:tty'
+import { fileURLToPath } from 'node:url'
 
 /**
  * @typedef {object} Needed A package of Debian's, and the programs or patterns of paths by one of which it is found to be there.
@@ -62,42 +74,39 @@ export const neededByWindows = [
   browser,
 ]
 
-/** Keeps the package of PostgreSQL from making and starting a cluster of its own: the tests start theirs. */
-const clusterSettings = {
-  folder: '/etc/postgresql-common',
-  name: 'createcluster.conf',
-  content: 'create_main_cluster = false\n',
-}
+/** Installed with the others: what pages are drawn with, and what tests count processes with. */
+const companions = ['fonts-dejavu-core', 'procps']
+
+/** Argument that has nothing installed, nor asked. */
+export const noInstall = '--no-install'
+
+/** Where the answer of whoever sat at a terminal is kept: `yes` or `no`. */
+const answerFile = fileURLToPath(new URL('../.data/system-packages', import.meta.url))
 
 /**
- * Installs what is missing where that is possible, and says so on standard error.
+ * Installs what is missing where that is possible and allowed, and says so on standard error. Asks on a terminal, once for a
+ * checkout; without one, as in a container, it installs unasked, so that a fresh machine passes by one command.
  *
- * @returns the packages that are still missing
+ * @returns the packages that are still missing, and whether their installation was tried
  */
 export function ensureSystemPackages(needed = neededByTests) {
-  if (process.platform !== 'linux') return []
-  const missing = findMissing(needed)
-  if (missing.length === 0) return []
-  const names = missing.map(entry => entry.package)
-  if (!canInstall()) {
-    console.error(`Not installed here: ${names.join(', ')}. Tests that need them are skipped.`)
-    return names
+  const missing = process.platform === 'linux' ? namesOf(findMissing(needed)) : []
+  if (missing.length === 0) return { missing, isTried: false }
+  const reason = whyNotInstall(missing)
+  if (reason !== undefined) {
+    console.error(`Not installed here: ${missing.join(', ')}. Tests that need them are skipped. ${reason}`)
+    return { missing, isTried: false }
   }
+  const names = [...missing, ...companions]
   console.error(`Installing from the system's packages: ${names.join(', ')} …`)
-  if (names.includes('postgresql')) forbidCluster()
   const install = () => {
     // Installed even when one of the lists could not be fetched: it may be one that none of these packages is in.
     apt('update')
-    return apt('install', ...names, 'fonts-dejavu-core', 'procps')
+    return apt('install', ...names)
   }
   // A mirror that does not answer or is being renewed fails now and again.
   if (!install() && !install() && !install()) console.error('The installation failed; see above.')
-  return findMissing(needed).map(entry => entry.package)
-}
-
-/** Whether packages can be installed here: as root on Debian or Ubuntu. */
-export function canInstall() {
-  return existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
+  return { missing: namesOf(findMissing(needed)), isTried: true }
 }
 
 /** Whether packages are to be had: whether all of each can be fetched. */
@@ -105,27 +114,78 @@ export function areToBeHad(names) {
   return apt('install', '--download-only', ...names)
 }
 
-function apt(command, ...args) {
-  // The second keeps the file of settings that was written before the package came.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', UCF_FORCE_CONFFOLD: '1' }
-  const options = ['-qq', '-y', '--no-install-recommends']
-  const settings = ['-o', 'Acquire::Retries=5', '-o', 'DPkg::Lock::Timeout=300']
-  const argv = [...options, ...settings, command, ...args]
-  return spawnSync('apt-get', argv, { env, stdio: ['ignore', 2, 2] }).status === 0
+/** A sentence for whoever waits for them; nothing when they may be installed. */
+function whyNotInstall(missing) {
+  if (process.argv.includes(noInstall)) return `That is what ${noInstall} says.`
+  if (!isOnPath('apt-get') || process.getuid?.() !== 0) return ''
+  const answer = readAnswer() ?? ask(missing)
+  if (answer === 'yes') return undefined
+  if (answer === 'no') return `That was the answer before: delete ${answerFile} to be asked again.`
+  return 'Nobody has answered.'
 }
 
-function forbidCluster() {
-  const { folder, name, content } = clusterSettings
-  mkdirSync(folder, { recursive: true })
-  if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), content)
+function readAnswer() {
+  return existsSync(answerFile) ? readFileSync(answerFile, 'utf8').trim() : undefined
+}
+
+/** @returns `yes` or `no`; nothing when there was no answer */
+function ask(missing) {
+  // In CI nobody sits at the terminal, if there is one.
+  if (!isatty(0) || !isatty(2) || process.env.CI) return 'yes'
+  console.error(
+    `The tests need packages of the system that are missing: ${[...missing, ...companions].join(', ')}.\n` +
+      `Tests without them are skipped. apt-get installs them as root, with all that they bring.`,
+  )
+  process.stderr.write('Install them now? It is asked once. [y/N] ')
+  const line = readLine()
+  if (line === undefined) return undefined
+  const answer = /^y(es)?$/i.test(line.trim()) ? 'yes' : 'no'
+  mkdirSync(dirname(answerFile), { recursive: true })
+  writeFileSync(answerFile, `${answer}\n`)
+  return answer
+}
+
+/** A line from the terminal; nothing when it ends before. */
+function readLine() {
+  const buffer = Buffer.alloc(1024)
+  try {
+    const length = readSync(0, buffer)
+    return length === 0 ? undefined : buffer.toString('utf8', 0, length)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The package of PostgreSQL makes a cluster and starts it, now and with the machine. The tests start servers of their own, so
+ * the cluster is made as one that nobody starts: the settings for it are read from a folder of ours.
+ */
+function apt(command, ...args) {
+  const settings = mkdtempSync(join(tmpdir(), 'service-link-cluster-'))
+  try {
+    writeFileSync(join(settings, 'createcluster.conf'), "start_conf = 'disabled'\n")
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', PGSYSCONFDIR: settings }
+    const options = ['-qq', '-y', '--no-install-recommends']
+    const waits = ['-o', 'Acquire::Retries=5', '-o', 'DPkg::Lock::Timeout=300']
+    const argv = [...options, ...waits, command, ...args]
+    return spawnSync('apt-get', argv, { env, stdio: ['ignore', 2, 2] }).status === 0
+  } finally {
+    rmSync(settings, { recursive: true, force: true })
+  }
+}
+
+function namesOf(needed) {
+  return needed.map(entry => entry.package)
 }
 
 function findMissing(needed) {
-  const folders = (process.env.PATH ?? '').split(delimiter)
   return needed.filter(
     ({ programs, paths = [], variable }) =>
-      !(variable && process.env[variable]) &&
-      globSync(paths).length === 0 &&
-      !programs.some(program => folders.some(folder => existsSync(join(folder, program)))),
+      !(variable && process.env[variable]) && globSync(paths).length === 0 && !programs.some(isOnPath),
   )
+}
+
+function isOnPath(program) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.some(folder => existsSync(join(folder, program)))
 }

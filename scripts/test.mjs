@@ -1,8 +1,9 @@
-// Every test. Installs what it needs from the system where it can; the tests themselves say what they skip and why.
+// Every test. Installs what it needs from the system where it can and may; the tests themselves say what they skip and why.
 import { runChild } from './run-child.mjs'
-import { ensureSystemPackages } from './system-packages.mjs'
+import { ensureSystemPackages, noInstall } from './system-packages.mjs'
 
 ensureSystemPackages()
-runChild('vitest', ['run', '--config', 'vitest.workspace.ts', ...process.argv.slice(2)], {
+const args = process.argv.slice(2).filter(argument => argument !== noInstall)
+runChild('vitest', ['run', '--config', 'vitest.workspace.ts', ...args], {
   shell: process.platform === 'win32',
 })

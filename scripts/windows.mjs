@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
 import { prepareWindows } from '../test/windows/prepare-windows.ts'
 import { endProcesses } from '../test/windows/wine/end-processes.ts'
 import { machineFolder, programsFolder } from '../test/windows/wine/machine-folder.ts'
-import { areToBeHad, canInstall, ensureSystemPackages, neededByWindows } from './system-packages.mjs'
+import { areToBeHad, ensureSystemPackages, neededByWindows } from './system-packages.mjs'
 import { partsOf, writeTable } from './windows-table.mjs'
 
 /** @type {import('./windows-table.mjs').Part[]} */
@@ -16,13 +16,14 @@ const parts = []
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 let isInterrupted = false
+// Before signals are taken: a question on the terminal ends with the process.
+const reason = whyNot()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     isInterrupted = true
     for (const child of running) child.kill(signal)
   })
 
-const reason = whyNot()
 if (reason) console.log(`windows: skipped (${reason})`)
 else process.exitCode = (await testOnWindows()) ? 0 : 1
 
@@ -30,9 +31,9 @@ else process.exitCode = (await testOnWindows()) ? 0 : 1
 function whyNot() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'Wine runs it on Linux on x64 alone'
   const startedAt = performance.now()
-  const missing = ensureSystemPackages(neededByWindows)
+  const { missing, isTried } = ensureSystemPackages(neededByWindows)
   const names = missing.join(', ')
-  if (missing.length > 0 && !canInstall()) return `not installed: ${names}`
+  if (missing.length > 0 && !isTried) return `not installed: ${names}`
   if (missing.length > 0 && !areToBeHad(missing)) return `cannot be fetched: ${names}`
   const outcome = missing.length > 0 ? 'failed' : 'passed'
   parts.push({ name: 'system packages', outcome, counts: names, ms: performance.now() - startedAt })
