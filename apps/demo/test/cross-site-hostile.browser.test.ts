@@ -11,6 +11,7 @@ import {
   pressForWindow,
   visitOf,
 } from './_partner-page.ts'
+import { sign } from './_post.ts'
 import { accounts } from './_service.ts'
 import { hostileUrl, keptCookies, openSites, type Sites, serviceUrl } from './_site.ts'
 
@@ -58,6 +59,31 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
     await notice.waitFor()
     expect(await notice.textContent()).toMatch(/Samuel Okafor is signed in now.*Ingrid Solberg/s)
     expect(await tab.getByTestId('signed-in-as').textContent()).toBe('Samuel Okafor')
+  })
+
+  test('cannot have a visitor’s address limited by the posts of its script', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    const used = await sign(sites, visitOf('x-1'))
+    await goToPostPage(sites, page, { token: used })
+    await expectInFocus(await pressForWindow(page), 'x-1')
+    sites.show(new URL(hostileUrl).host, '/flood', '<!doctype html><title>flood</title>')
+    await page.goto(`${hostileUrl}/flood`)
+    const before = sites.seen.length
+    await page.evaluate(
+      async ([url = '', payload = '']) => {
+        const body = new URLSearchParams({ payload })
+        // The browser keeps the answer from the page.
+        const send = () => fetch(url, { method: 'POST', mode: 'no-cors', body }).catch(() => undefined)
+        for (let count = 0; count < 1100; count += 50) await Promise.all(Array.from({ length: 50 }, send))
+      },
+      [`${serviceUrl}/partner/payload`, used],
+    )
+    expect(sites.seen.slice(before).filter(({ method }) => method === 'POST')).toHaveLength(1100)
+    // Counted, they would have had it answered with 429.
+    await goToPostPage(sites, page, { token: used })
+    const refused = await pressForWindow(page)
+    await refused.getByText('ERR_PAYLOAD_REPLAYED').waitFor()
   })
 
   test('links no stranger to an account: the log-in says whose visit it is, and can be left without linking', async () => {
