@@ -94,7 +94,9 @@ export function ensureSystemPackages(needed = neededByTests) {
   if (missing.length === 0) return { missing, isTried: false }
   const reason = whyNotInstall(missing)
   if (reason !== undefined) {
-    console.error(`Not installed here: ${missing.join(', ')}. Tests that need them are skipped. ${reason}`)
+    console.error(
+      `Not installed here: ${missing.join(', ')}. Tests that need them are skipped. ${reason}`.trim(),
+    )
     return { missing, isTried: false }
   }
   const names = [...missing, ...companions]
