@@ -22,8 +22,9 @@ const introduction = `<!-- Written by packages/jwt-payload/scripts/write-refusal
 # Refusals of the partner link
 
 Every reason for which a receiver of the [partner link](partner-link.md) refuses a request, in the order of its checks: the
-first that fails answers. \`code\` is stable; \`detail\` and \`title\` are for people and may change. No refusal repeats the token or
-a value of it. Give \`requestId\`, which is also the header \`X-Request-Id\`, to the service's support.
+first that fails answers. Claims are read once the signature fits, or where only \`iss\` names the partner. \`code\` is
+stable; \`detail\` and \`title\` are for people and may change. No refusal repeats the token or a value of it. Give
+\`requestId\`, which is also the header \`X-Request-Id\`, to the service's support.
 
 A token that was answered with a refusal is not used up, but times pass: where a retry is worth while, sign anew. After
 \`ERR_UNAVAILABLE\` the payload may have been taken all the same; a new one then finds the same person, and nothing is entered

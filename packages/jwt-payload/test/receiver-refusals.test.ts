@@ -133,6 +133,18 @@ describe('[4.1-post] what the receiver refuses', () => {
   })
 
   test.each([
+    ['a kid names', { kid: 'p256' }, 'ERR_PAYLOAD_SIGNATURE'],
+    ['only iss could name', {}, 'ERR_PAYLOAD_MALFORMED'],
+  ])('unsigned claims that cannot be read, of a partner that %s', async (_name, header, expected) => {
+    const receiver = await createTestReceiver()
+    const [head, claims] = [JSON.stringify({ alg: 'ES256', ...header }), `{"x":${'['.repeat(5000)}`].map(
+      text => Buffer.from(text).toString('base64url'),
+    )
+    const response = await receiver.receive(post(`${head}.${claims}.${'A'.repeat(86)}`))
+    expect(await response.text()).toContain(expected)
+  })
+
+  test.each([
     ['of a stated length', { ...form, 'content-length': '1000' }],
     ['of no stated length', form],
     ['of a stated length, in chunks', { ...form, 'content-length': '10', 'transfer-encoding': 'chunked' }],

@@ -1,5 +1,6 @@
 import { es256, full, type VectorCase } from './vector-case.ts'
 
+const signatureError = { code: 'ERR_PAYLOAD_SIGNATURE' }
 const malformed = { code: 'ERR_PAYLOAD_MALFORMED' }
 
 export const refusedForm: readonly VectorCase[] = [
@@ -62,10 +63,10 @@ export const refusedForm: readonly VectorCase[] = [
   {
     id: 'malformed-claims-utf8',
     spec: '5.1',
-    name: 'claims that are not UTF-8',
+    name: 'claims that are not UTF-8, which are not read before the signature fits',
     token: 'eyJhbGciOiJFUzI1NiJ9.eyJhIjoi_yJ9.e30',
     keys: ['p256'],
-    error: malformed,
+    error: signatureError,
   },
   {
     id: 'malformed-crit',
@@ -88,7 +89,7 @@ export const refusedForm: readonly VectorCase[] = [
   {
     id: 'malformed-nested-bomb',
     spec: '5.1',
-    name: 'claims nested 9,000 levels deep',
+    name: 'claims nested 9,000 levels deep, which are not read before the signature fits',
     // base64url of {"a": and of three brackets, opening and closing, and of a brace
     tokenParts: [
       { text: 'eyJhbGciOiJFUzI1NiJ9.eyJhIiA6', times: 1 },
@@ -98,7 +99,7 @@ export const refusedForm: readonly VectorCase[] = [
       { text: '.AAAA', times: 1 },
     ],
     keys: ['p256'],
-    error: malformed,
+    error: signatureError,
   },
   {
     id: 'too-large',

@@ -14,12 +14,16 @@ const contactMembers = ['id', 'firstname', 'lastname', 'birthdate', 'ssn', 'cont
 /** Members that some libraries put all claims into. */
 const containers = ['payload', 'data', 'claims', 'body']
 
+/** What to change in claims that cannot be read. */
+export const changeOfJson =
+  'Let a JWT library write the claims: JSON in UTF-8, one object, at most 16 levels deep.'
+
 /** What is said of the claims as JSON: their names, and no value. */
 export function describeJson({ claims }: Verification, refusal: Refusal | undefined): Words {
   if (refusal || !claims)
     return {
       says: refusal?.message ?? '',
-      change: 'Let a JWT library write the claims: JSON in UTF-8, one object, at most 16 levels deep.',
+      change: changeOfJson,
     }
   const contact = isObject(claims.contact) ? Object.keys(claims.contact) : []
   const names = Object.keys(claims).map(name =>

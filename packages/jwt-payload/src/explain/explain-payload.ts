@@ -66,7 +66,7 @@ export async function explainPayload(
   for (const check of payloadChecks) {
     if (check.name === 'key') explained.push(partnerOf(verification, registration !== undefined))
     explained.push(await explainCheck(check, verification, sources))
-    if (check.name === 'signature')
+    if (check.name === 'json')
       explained.push(explainActive(verification?.key !== undefined, registration?.isActive))
   }
   return [...explained, ...serviceChecks(verification?.key !== undefined)]

@@ -1,5 +1,5 @@
 import { namesOfKey, type VerificationKey } from '../keys/verification-key.ts'
-import type { JsonObject } from '../verify/claim-depth.ts'
+import type { UnverifiedToken } from '../verify/read-token.ts'
 
 /** Longest name or issuer that the service looks for, in characters. */
 const maxNameLength = 1024
@@ -19,14 +19,16 @@ export type PartnerFound = 'kid' | 'x5t' | 'iss' | 'unknown' | 'nothing'
 /**
  * What a service with several partners finds this one by: a key that `kid` (or a certificate’s digest) names, else `iss`. The
  * keys of a published set name nobody: the service does not look into it before it knows whose it is.
+ *
+ * @throws {PayloadMalformedError} when `iss` is needed and the claims cannot be read
  */
-export function findPartner(header: JsonObject, claims: JsonObject, known: KnownRegistration): PartnerFound {
+export function findPartner({ header, claims }: UnverifiedToken, known: KnownRegistration): PartnerFound {
   const names = known.keys.flatMap(namesOfKey)
   const kid = nameOf(header.kid)
   if (kid !== undefined && names.includes(kid)) return 'kid'
   const digest = nameOf(header['x5t#S256']) ?? nameOf(header.x5t)
   if (digest !== undefined && names.includes(digest)) return 'x5t'
-  const iss = nameOf(claims.iss)
+  const iss = nameOf(claims().iss)
   if (!iss) return 'nothing'
   if (known.issuer === undefined) return known.isWhole ? 'nothing' : 'unknown'
   return iss === known.issuer ? 'iss' : 'nothing'

@@ -1,19 +1,24 @@
-import type { JsonObject } from '../verify/claim-depth.ts'
+import { PayloadMalformedError } from '../errors/payload-errors.ts'
 import type { Verification } from '../verify/payload-checks.ts'
+import type { UnverifiedToken } from '../verify/read-token.ts'
+import { changeOfJson } from './describe-claims.ts'
 import type { ExplainedCheck } from './explained-check.ts'
 import { findPartner, type KnownRegistration, type PartnerFound } from './find-partner.ts'
 import { hintOfPartner } from './hint-of-partner.ts'
 import { quoteValue } from './quote-text.ts'
 
 /** Whether the service can find the partner, which it does before it looks at any key. */
-export function explainPartner(
-  { token: { header }, claims }: Verification,
-  registration: KnownRegistration,
-): ExplainedCheck {
+export function explainPartner({ token }: Verification, registration: KnownRegistration): ExplainedCheck {
   const base = { check: 'partner', isTrusted: false } as const
-  if (!claims) return { ...base, outcome: 'not-checked', says: 'This needs claims that can be read.' }
-  const by = findPartner(header, claims, registration)
-  const says = sentenceOf(by, header, claims)
+  let by: PartnerFound
+  try {
+    by = findPartner(token, registration)
+  } catch (error) {
+    if (!(error instanceof PayloadMalformedError)) throw error
+    return { ...base, outcome: 'failed', code: error.code, says: error.message, change: changeOfJson }
+  }
+  const { header } = token
+  const says = sentenceOf(by, token)
   const change = hintOfPartner(header, registration)
   if (by === 'nothing') return { ...base, outcome: 'failed', code: 'ERR_PAYLOAD_KEY', says, change }
   if (by === 'unknown') return { ...base, outcome: 'not-checked', says, change }
@@ -23,7 +28,7 @@ export function explainPartner(
 }
 
 /**
- * Whether the partner is active, which the service looks at as soon as the signature fits.
+ * Whether the partner is active, which the service looks at as soon as the signature fits and the claims can be read.
  *
  * @param isActive as registered; `undefined` where that is not known
  */
@@ -45,14 +50,13 @@ export function explainActive(isTrusted: boolean, isActive: boolean | undefined)
   }
 }
 
-function sentenceOf(by: PartnerFound, header: JsonObject, claims: JsonObject): string {
+function sentenceOf(by: PartnerFound, { header, claims }: UnverifiedToken): string {
   const kid = header.kid === undefined ? 'no kid' : `kid ${quoteValue(header.kid)}`
-  const iss = claims.iss === undefined ? 'no iss' : `iss ${quoteValue(claims.iss)}`
+  if (by === 'x5t') return 'The service finds you by the digest of your certificate.'
+  if (by === 'kid') return `The service finds you by ${kid}.`
+  const { iss: sent } = claims()
+  const iss = sent === undefined ? 'no iss' : `iss ${quoteValue(sent)}`
   switch (by) {
-    case 'kid':
-      return `The service finds you by ${kid}.`
-    case 'x5t':
-      return 'The service finds you by the digest of your certificate.'
     case 'iss':
       return `The service finds you by ${iss}.`
     case 'unknown':

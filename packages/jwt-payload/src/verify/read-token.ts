@@ -14,7 +14,7 @@ export interface UnverifiedToken {
   readonly signature: Uint8Array<ArrayBuffer>
   readonly header: JsonObject
   /**
-   * Reads the claims, the first time; they are not needed before the signature is being checked.
+   * Reads the claims, the first time. Before the signature fits they are needed where only `iss` names the partner.
    *
    * @throws {PayloadMalformedError} when they are not a JSON object, or nested too deep
    */
@@ -43,6 +43,8 @@ export function readToken(text: string): UnverifiedToken {
       'The payload is not a signed JWT: it needs three parts with dots between them.',
     )
   const header = readHeader(text.slice(0, first))
+  if (!isBase64url(text.slice(first + 1, second)))
+    throw new PayloadMalformedError('The claims of the JWT are not base64url without padding.')
   let claims: JsonObject | undefined
   return {
     signingInput: text.slice(0, second),

@@ -76,7 +76,7 @@ export async function verifyPayload(token: string, options: VerifyPayloadOptions
 export async function verifyToken(
   token: UnverifiedToken,
   options: VerifyPayloadOptions & {
-    /** Called once the signature is known to be the partner's; may throw a refusal. */
+    /** Called once the signature is known to be the partner's and the claims can be read; may throw a refusal. */
     readonly onSigned?: () => void
   },
 ): Promise<VerifiedPayload> {
@@ -84,7 +84,7 @@ export async function verifyToken(
   for (const { name, run } of payloadChecks) {
     const pending = run(verification)
     if (pending) await pending
-    if (name === 'signature') options.onSigned?.()
+    if (name === 'json') options.onSigned?.()
   }
   const { payload, tokenId } = found(verification.checked)
   return {

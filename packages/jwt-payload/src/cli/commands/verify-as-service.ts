@@ -15,7 +15,7 @@ export async function verifyAsService(input: VerifyingInput): Promise<VerifiedPa
   const { terms, keys, issuer } = input
   const token = readToken(input.token)
   readAlgorithm(token.header)
-  const found = findPartner(token.header, token.claims(), { keys, issuer, isWhole: terms !== undefined })
+  const found = findPartner(token, { keys, issuer, isWhole: terms !== undefined })
   if (found === 'nothing')
     throw new PayloadKeyError(
       'No partner is found by the header’s kid or the claim iss: neither is registered. Send one of them; or, where the key is registered with another kid or issuer than was given here, give that.',

@@ -34,12 +34,12 @@ function stateOf({ outcome, change }: ExplainedCheck): keyof typeof marks {
   return outcome === 'passed' && change !== undefined ? 'warned' : outcome
 }
 
-/** Header and claims are read before the signature; what is said of claims after it failed is what misleads. */
+/** What is said of claims after the signature failed misleads. */
 function isDoubtful({ check, outcome, isTrusted }: ExplainedCheck): boolean {
   return (
     !isTrusted &&
     outcome !== 'not-checked' &&
-    ['active', 'issuer', 'times', 'audience', 'claims'].includes(check)
+    ['json', 'active', 'issuer', 'times', 'audience', 'claims'].includes(check)
   )
 }
 

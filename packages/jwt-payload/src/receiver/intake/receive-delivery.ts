@@ -85,7 +85,9 @@ function hintOf({ header, claims }: UnverifiedToken): PartnerHint {
   return {
     keyId: textOf(header.kid),
     certificateDigest: textOf(header['x5t#S256']) ?? textOf(header.x5t),
-    issuer: textOf(claims().iss),
+    get issuer() {
+      return textOf(claims().iss)
+    },
   }
 }
 

@@ -56,13 +56,15 @@ export function partnerDirectoryOf(partners: readonly Partner[]): PartnerDirecto
 }
 
 function findPartner(
-  { keyId, certificateDigest, issuer }: PartnerHint,
+  hint: PartnerHint,
   partners: readonly Partner[],
   byKeyId: ReadonlyMap<string, readonly Partner[]>,
   byIssuer: ReadonlyMap<string | undefined, Partner>,
 ): Partner | undefined {
+  const { keyId, certificateDigest } = hint
   const named = byKeyId.get(keyId ?? '') ?? byKeyId.get(certificateDigest ?? '') ?? []
   if (named.length === 1) return named[0]
+  const { issuer } = hint
   if (named.length > 1) return named.find(partner => partner.issuer === issuer && issuer !== undefined)
   if (issuer !== undefined && byIssuer.has(issuer)) return byIssuer.get(issuer)
   const isNameless = keyId === undefined && certificateDigest === undefined && issuer === undefined

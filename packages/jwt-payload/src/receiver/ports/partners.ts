@@ -7,7 +7,10 @@ export interface PartnerHint {
   readonly keyId: string | undefined
   /** Header `x5t#S256`, else `x5t`: base64url digest of the signing certificate. Only compared, never obeyed. */
   readonly certificateDigest: string | undefined
-  /** Claim `iss`. */
+  /**
+   * Claim `iss`. Ask for it where nothing else names the partner: it is read from the claims then, before their signature fits.
+   * Throws a refusal for claims that cannot be read.
+   */
   readonly issuer: string | undefined
 }
 
