@@ -36,6 +36,8 @@ const neededByTests = [
   { package: 'xvfb', programs: ['Xvfb'] },
   { package: 'openbox', programs: ['openbox'] },
   { package: 'xdotool', programs: ['xdotool'] },
+  // A message box of the desktop.
+  { package: 'x11-utils', programs: ['xmessage'] },
   // A notification area, what an icon is announced over, and the library that the icon's program needs.
   { package: 'trayer', programs: ['trayer'] },
   { package: 'dbus-daemon', programs: ['dbus-daemon'] },

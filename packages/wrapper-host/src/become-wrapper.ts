@@ -9,7 +9,6 @@ import { guardOwn } from './hosting/own-function.ts'
 import type { RecoveryLimits } from './hosting/recovery-limits.ts'
 import { createReporter, type Reporter } from './hosting/reporter.ts'
 import { WrapperSession } from './hosting/wrapper-session.ts'
-import { incidentOf } from './incident.ts'
 import { noteAside } from './install/note-aside.ts'
 import type { InstanceClaim } from './instance/claim-instance.ts'
 import { takeLaunches } from './launch/take-launches.ts'
@@ -193,22 +192,16 @@ async function run(
     await ensurePipeKey(keyFile).catch(error =>
       report({ type: 'pipe-key-unusable', reason: failureReason(error) }),
     )
-  // Not told to people: the error that is thrown is.
-  const noteTaken = (error: unknown) => {
-    const incident = incidentOf(error)
-    if (incident) log.report(incident)
-    throw error
-  }
-  await claim.listen(take).catch(noteTaken)
+  await claim.listen(take)
   // Launches and the window do without it.
-  const noteTakenPipe = (error: unknown): PipeTakenError => {
-    const incident = incidentOf(error)
-    if (!incident || !(error instanceof PipeTakenError)) throw error
-    report(incident)
+  const noteTaken = (error: unknown): PipeTakenError => {
+    if (!(error instanceof PipeTakenError)) throw error
+    const { address, owner } = error
+    report({ type: 'pipe-taken', pipe: address, ...(owner === undefined ? {} : { owner }) })
     return error
   }
   const listening = { brand, runner, culture, version, session, keyFile }
-  const pipe = await PipeServer.listen(listening).catch(noteTakenPipe)
+  const pipe = await PipeServer.listen(listening).catch(noteTaken)
   if (pipe instanceof PipeServer) owner.use(pipe)
   const english = englishTexts(brand.displayName)
   const { updateAvailable } = { ...english, ...options.texts }

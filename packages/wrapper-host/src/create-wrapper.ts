@@ -5,7 +5,7 @@ import { checkRecoveryLimits, type RecoveryLimits } from './hosting/recovery-lim
 import { claimInstance } from './instance/claim-instance.ts'
 import type { HandOffOutcome } from './instance/hand-off-message.ts'
 import { locateInstance } from './instance/locate-instance.ts'
-import { noteIncident } from './note-incident.ts'
+import { nameFailure, noteFailedStart } from './note-failed-start.ts'
 import { OptionError } from './option-error.ts'
 import { checkOwnNames } from './providers/own/own-providers.ts'
 import type { Provider } from './providers/provider.ts'
@@ -75,8 +75,8 @@ export interface Wrapper {
    * Hands the launch to this user's wrapper that runs, or becomes it. Never exits the process.
    *
    * @throws {ServiceLinkError} when nothing was started and the launch was not taken: the arguments, the settings, the
-   *   engine or the instance are at fault, as its code and message say; `ERR_CLOSING` when it was told to exit before its
-   *   window was open
+   *   engine, the per-user folder or the instance are at fault, as its code and message say, and the log has `start-failed`;
+   *   `ERR_CLOSING` when it was told to exit before its window was open
    */
   start(launch: Launch, options?: StartOptions): Promise<WrapperStart>
 }
@@ -112,21 +112,19 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
   return {
     async start(launch, startOptions = {}) {
       const folders = options.folders ?? locateFolders(brand)
-      const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
-      const claim = await claimInstance(place, { launch }, startOptions).catch(async error => {
-        await noteIncident(error, { brand, folders, version })
-        throw error
-      })
-      if (claim.role === 'handed-off') return claim
       const { signal } = startOptions
-      const wrapper = await becomeWrapper(claim, launch, {
-        ...options,
-        brand,
-        version,
-        folders,
-        ...(signal ? { signal } : {}),
-      })
-      return { role: 'wrapper', wrapper }
+      try {
+        const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
+        const claim = await claimInstance(place, { launch }, startOptions)
+        if (claim.role === 'handed-off') return claim
+        const parts = { ...options, brand, version, folders, ...(signal ? { signal } : {}) }
+        return { role: 'wrapper', wrapper: await becomeWrapper(claim, launch, parts) }
+      } catch (error) {
+        if (signal?.aborted) throw error
+        const failure = nameFailure(error, folders.userFolder)
+        await noteFailedStart(failure, { brand, folders, version })
+        throw failure
+      }
     },
   }
 }

@@ -55,6 +55,7 @@ export { englishTexts, type WrapperTexts } from './texts.ts'
 export { createSystray, type SystrayOptions } from './tray/create-systray.ts'
 export type { Tray, TrayAction, TrayEvents, TrayIcon, TrayMenu } from './tray/tray.ts'
 export { TrayError, type TrayFault } from './tray/tray-error.ts'
+export { UserFolderError, type UserFolderFault } from './user-folder-error.ts'
 export { type ChromiumEngineOptions, createChromiumEngine } from './window/chromium/create-chromium-engine.ts'
 export type {
   CallOptions,

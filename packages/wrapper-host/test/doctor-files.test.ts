@@ -181,6 +181,23 @@ describe('log', () => {
     expect(await place.find(logCheck)).toMatchObject({ status, sentence })
   })
 
+  test.each([
+    ['ERR_ENGINE', 'profile-in-use', 'End the browser'],
+    ['ERR_ENGINE', 'not-available', 'check'],
+    ['ERR_CONFIG_FILE', undefined, 'Correct the file'],
+    ['ERR_ARGS', undefined, 'from a terminal'],
+  ])('with a start that failed with %s, %s', async (code, reason, remedy) => {
+    await using place = await doctorPlace()
+    const time = now()
+    await write(place.userFolder, [{ level: 'error', time, event: 'start-failed', code, reason }])
+    const what = reason === undefined ? code : `${code}, ${reason}`
+    expect(await place.find(logCheck)).toMatchObject({
+      status: 'warning',
+      sentence: expect.stringContaining(`the start at ${time} failed (${what})`),
+      remedy: expect.stringContaining(remedy),
+    })
+  })
+
   test.each(['pipe-taken', 'hand-off-taken'])('with the incident %s, whatever came after it', async event => {
     await using place = await doctorPlace()
     const time = now()

@@ -13,6 +13,7 @@ import { HandOffTakenError } from '../src/instance/hand-off-address.ts'
 import { HandOffServer } from '../src/instance/hand-off-server.ts'
 import { locateInstance } from '../src/instance/locate-instance.ts'
 import { PipeServer, PipeTakenError } from '../src/pipe/pipe-server.ts'
+import { createChromiumEngine } from '../src/window/chromium/create-chromium-engine.ts'
 import { memoryWrapper } from './_memory-wrapper.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
@@ -49,7 +50,10 @@ describe.skipIf(process.platform === 'win32')('a name in somebody else’s hands
     const message = expect.stringContaining('report it')
     await expect(start()).rejects.toMatchObject({ code: 'ERR_HAND_OFF_TAKEN', address, message })
     await rm(address)
-    expect((await readLog(userFolder)).at(-1)).toEqual({ ...known, event: 'hand-off-taken' })
+    expect((await readLog(userFolder)).slice(-2)).toEqual([
+      { ...known, event: 'hand-off-taken' },
+      { ...known, event: 'start-failed', code: 'ERR_HAND_OFF_TAKEN' },
+    ])
     // The error says it; twice would be once too often.
     expect(notices.join()).not.toContain('report it')
     // The next start finds nothing in its way.
@@ -89,6 +93,18 @@ describe.skipIf(process.platform === 'win32')('a name in somebody else’s hands
       remedy: expect.stringContaining('removed'),
     })
   })
+})
+
+test('a browser that shows no window in time is logged as a start that failed, and nothing runs', async () => {
+  await using folder = await temporaryFolder()
+  const executable = join(folder.path, 'browser')
+  await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
+  const engine = createChromiumEngine({ isHeadless: true, executable, startTimeoutMs: 300 })
+  const { wrapper, userFolder } = await memoryWrapper(brand, folder.path, join(folder.path, 'user'), engine)
+  const start = wrapper.start({ id: randomUUID(), argv: [], workingDirectory: '/' })
+  await expect(start).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'timeout' })
+  const failure = { level: 'error', event: 'start-failed', code: 'ERR_ENGINE', reason: 'timeout' }
+  expect((await readLog(userFolder)).at(-1)).toMatchObject(failure)
 })
 
 test.each(['EADDRINUSE', 'EBUSY'])(

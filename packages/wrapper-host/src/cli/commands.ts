@@ -3,6 +3,7 @@ import { kindOf } from '../kind-of.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 import type { WrapperEnd } from './run-wrapper.ts'
+import type { FailedStart } from './tell-failed-start.ts'
 
 /** All that a program does except to hand its launch over. Each part is read when it is asked for. */
 export interface ProgramCommands {
@@ -21,6 +22,12 @@ export interface ProgramCommands {
     folders: WrapperFolders,
     onNotice: (sentence: string) => void,
   ): Promise<WrapperEnd>
+  /** Tells of a start that has failed, as `tellFailedStart` does. */
+  tellFailedStart(
+    failed: FailedStart,
+    identity: ProgramIdentity,
+    folders: WrapperFolders,
+  ): Promise<string | undefined>
   /** What kind of error it is, without what its message may hold. */
   kindOf(error: unknown): string
 }
@@ -46,6 +53,9 @@ export const commands: ProgramCommands = {
   },
   async run(launch, identity, folders, onNotice) {
     return (await import('./run-wrapper.ts')).runWrapper(launch, identity, folders, onNotice)
+  },
+  async tellFailedStart(...facts) {
+    return (await import('./tell-failed-start.ts')).tellFailedStart(...facts)
   },
   kindOf,
 }

@@ -6,7 +6,7 @@ import { InstanceAccessError } from '../instance/instance-access-error.ts'
 import { makeLaunchId } from '../instance/launch-id.ts'
 import { locateInstance } from '../instance/locate-instance.ts'
 import { offerLaunch } from '../instance/offer-launch.ts'
-import { locateFolders } from '../settings/wrapper-folders.ts'
+import { locateFolders, type WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { ProgramCommands } from './commands.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 
@@ -49,9 +49,27 @@ async function main(
     return 0
   }
   if (first === 'settings') return (await loadCommands()).settings(argv.slice(1), identity)
+  const folders = locateFolders(identity.brand)
+  try {
+    return await launchWrapper(argv, identity, folders, loadCommands)
+  } catch (error) {
+    const sentence = await sentenceOf(error, loadCommands)
+    report(sentence)
+    const commands = await loadCommands()
+    const told = await commands.tellFailedStart({ error, sentence, argv }, identity, folders)
+    if (told !== undefined) report(told)
+    return exitRefused
+  }
+}
+
+async function launchWrapper(
+  argv: readonly string[],
+  identity: ProgramIdentity,
+  folders: WrapperFolders,
+  loadCommands: () => Promise<ProgramCommands>,
+): Promise<number> {
   const { brand } = identity
   const launch = { id: makeLaunchId(), argv, workingDirectory: workingDirectory() }
-  const folders = locateFolders(brand)
   const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
   const outcome = await offerLaunch(place, { launch }).catch(error => {
     const isElevated = error instanceof InstanceAccessError && error.fault === 'elevated-wrapper'

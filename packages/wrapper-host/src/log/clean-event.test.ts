@@ -10,6 +10,7 @@ const events: {
   readonly [Type in WrapperEvent['type']]: Omit<Extract<WrapperEvent, { type: Type }>, 'type'>
 } = {
   started: { version: '3.0.0.0', engine: 'Chromium', pipe: String.raw`\\.\pipe\servicepipe.4711` },
+  'start-failed': { code: 'ERR_ENGINE', reason: 'not-available' },
   closing: {},
   'pipe-taken': { pipe: String.raw`\\.\pipe\servicepipe.4711` },
   'hand-off-taken': {},

@@ -6,6 +6,8 @@ type Describe<Type extends WrapperEvent['type']> = (event: Extract<WrapperEvent,
 const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
   started: ({ version, engine, pipe }) =>
     `Version ${version} runs in ${engine}. ${pipe === undefined ? 'It has no pipe.' : `Its pipe: ${pipe}`}`,
+  'start-failed': ({ code, reason }) =>
+    `The wrapper did not start (${reason === undefined ? code : `${code}, ${reason}`}).`,
   closing: () => 'The wrapper closes.',
   'pipe-taken': ({ pipe, owner }) =>
     `Something else${owner === undefined ? '' : `, of the user with the id ${owner},`} has the name of this wrapper’s pipe, ${pipe}. Programs cannot command the wrapper until it is removed and the wrapper started again: report it to whoever looks after this machine.`,

@@ -2,6 +2,7 @@ import type { LogLevel, WrapperEvent } from './wrapper-event.ts'
 
 const levels: Readonly<Record<WrapperEvent['type'], LogLevel>> = {
   started: 'info',
+  'start-failed': 'error',
   closing: 'info',
   'pipe-taken': 'error',
   'hand-off-taken': 'error',

@@ -14,6 +14,12 @@ export type WrapperEvent =
       /** Missing where `pipe-taken` told that there is none. */
       readonly pipe?: string
     }
+  | {
+      readonly type: 'start-failed'
+      readonly code: string
+      /** What the code leaves open, in a word of its error: its fault, or the operating system's code. */
+      readonly reason?: string
+    }
   | { readonly type: 'closing' }
   | { readonly type: 'pipe-taken'; readonly pipe: string; readonly owner?: number }
   | { readonly type: 'hand-off-taken' }

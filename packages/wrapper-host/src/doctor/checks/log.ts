@@ -19,7 +19,32 @@ const errorSchema = z.object({
   event: z.string().regex(/^[a-z-]{1,40}$/),
   pipe: z.string().optional(),
   owner: z.number().optional(),
+  code: z
+    .string()
+    .regex(/^ERR_[A-Z_]{1,60}$/)
+    .optional(),
+  reason: z
+    .string()
+    .regex(/^[\w-]{1,40}$/)
+    .optional(),
 })
+
+/** What to do about a start that failed with a code, or a code and a reason. */
+const remedies: Readonly<Record<string, string>> = {
+  'ERR_ENGINE, not-available': 'See what the checks engine and display say.',
+  'ERR_ENGINE, profile-in-use':
+    'End the browser that uses the profile: the folder whose name begins with browser in the user folder.',
+  'ERR_ENGINE, timeout': 'End what is left of the browser’s processes, and see whether it starts by itself.',
+  'ERR_USER_FOLDER, disk-full': 'Free space on the disk of the user folder: see the check user-folder.',
+  'ERR_USER_FOLDER, read-only': 'Let the user write to the user folder: see the check user-folder.',
+  ERR_ENGINE: 'See whether the browser starts by itself, and install it anew where it does not.',
+  ERR_CONFIG_FILE: 'Correct the file: see the checks application-root and settings.',
+  ERR_APP_URL: 'Correct the setting AppUrl.',
+  ERR_PRIVATE_FOLDER: 'See what the checks hand-off and lock say.',
+  ERR_INSTANCE_BUSY: 'End the process of the wrapper that takes no launches: see the check wrapper.',
+  ERR_INSTANCE_ACCESS: 'Start it as the user whose folder it is, without administrator rights.',
+  ERR_INTERNAL: 'Report it, with the log.',
+}
 
 /** The log: where it is, and whether something went badly wrong within the last day. */
 export const logCheck: DoctorCheck = {
@@ -44,6 +69,14 @@ export const logCheck: DoctorCheck = {
         `${sentence}, incident: ${incident.event} at ${incident.time}. Somebody else had a name of this user’s wrapper${placeOf(incident)}.`,
         'Report it to whoever looks after this machine, with the log. When it has been removed, start the wrapper again.',
       )
+    const failed = errors.findLast(error => error?.event === 'start-failed' && isRecent(error))
+    if (failed?.code !== undefined) {
+      const what = failed.reason === undefined ? failed.code : `${failed.code}, ${failed.reason}`
+      return warning(
+        `${sentence}, the start at ${failed.time} failed (${what}).`,
+        remedies[what] ?? remedies[failed.code] ?? 'Start it from a terminal: it says what to do.',
+      )
+    }
     const told = `${sentence}, last error: ${last.event} at ${last.time}.`
     if (!isRecent(last)) return ok(told)
     return warning(told, 'Read what stands before it in the log.')

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { DevToolsConnection } from '../devtools/devtools-connection.ts'
 import { EngineError } from '../engine-error.ts'
@@ -56,12 +58,9 @@ export class BrowserProcess {
   }
 
   /** Why the browser ended before it could be used. Repeats nothing of what the browser said. */
-  describeEnd(): EngineError {
+  describeEnd(profileFolder: string): EngineError {
     if (this.#exitCode === 0 || this.#exitCode === profileInUseExitCode)
-      return new EngineError(
-        'profile-in-use',
-        'Another browser uses the same profile folder. End that one first.',
-      )
+      return new EngineError('profile-in-use', describeUse(profileFolder))
     return new EngineError('did-not-start', describeFailure(this.#stderr, this.#exitCode))
   }
 
@@ -99,6 +98,17 @@ export function startBrowser({
   })
   child.on('error', () => undefined)
   return new BrowserProcess(child, platform)
+}
+
+/** Elsewhere than on Windows a link in the profile names machine and process of the browser that holds it. */
+function describeUse(profileFolder: string): string {
+  let pid: string | undefined
+  try {
+    pid = /-(\d+)$/.exec(readlinkSync(join(profileFolder, 'SingletonLock')))?.[1]
+  } catch {
+    // As on Windows, or it has just ended.
+  }
+  return `Another browser uses the profile folder ${profileFolder}${pid === undefined ? '' : ` (process ${pid})`}. Close its windows or end its process, and start again.`
 }
 
 const knownFailures: readonly (readonly [RegExp, string])[] = [

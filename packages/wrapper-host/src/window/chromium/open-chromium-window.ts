@@ -83,7 +83,7 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
     await browser.ended
     signal?.throwIfAborted()
     if (isTooSlow) throw await whyTooSlow(options)
-    throw endedByItself ? browser.describeEnd() : error
+    throw endedByItself ? browser.describeEnd(profileFolder) : error
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
@@ -94,7 +94,10 @@ async function whyTooSlow(options: OpenChromiumOptions): Promise<EngineError> {
   const { executable, environment, platform, startTimeoutMs } = options
   const problem = await platform.drivingProblem(executable, environment)
   if (problem !== undefined) return new EngineError('not-available', problem)
-  return new EngineError('timeout', `The browser showed no window within ${startTimeoutMs} ms.`)
+  return new EngineError(
+    'timeout',
+    `The browser showed no window within ${startTimeoutMs} ms. End what is left of its processes and start again. If it goes on, start the browser by itself and see what keeps it.`,
+  )
 }
 
 async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptions): Promise<ChromiumWindow> {

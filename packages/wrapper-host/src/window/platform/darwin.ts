@@ -1,12 +1,19 @@
 import { homedir, release } from 'node:os'
 import { join } from 'node:path'
 import { killProcessGroup } from './process-group.ts'
-import type { BrowserFamily, WindowPlatform } from './window-platform.ts'
+import { alertSeconds, type BrowserFamily, type WindowPlatform } from './window-platform.ts'
 
 const applications: readonly (readonly [BrowserFamily, string])[] = [
   ['chrome', 'Google Chrome'],
   ['edge', 'Microsoft Edge'],
   ['chromium', 'Chromium'],
+]
+
+/** Takes title and text as arguments. */
+const alertScript = [
+  'on run {heading, body}',
+  `display alert heading message body as critical giving up after ${alertSeconds}`,
+  'end run',
 ]
 
 /** macOS. */
@@ -24,6 +31,10 @@ export const darwin: WindowPlatform = {
   browserFolder: () => undefined,
   versionSource: 'executable',
   openerCall: url => ({ file: 'open', args: [url] }),
+  alertCall: ({ title, text }) => ({
+    file: '/usr/bin/osascript',
+    args: [...alertScript.flatMap(line => ['-e', line]), title, text],
+  }),
   killTree: killProcessGroup,
   endGroup: killProcessGroup,
   isPrivileged: () => process.getuid?.() === 0,

@@ -1,6 +1,13 @@
-import { delimiter, join } from 'node:path'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { killProcessGroup } from './process-group.ts'
-import type { BrowserFamily, WindowPlatform } from './window-platform.ts'
+import {
+  type Alert,
+  alertSeconds,
+  type BrowserFamily,
+  type Environment,
+  type WindowPlatform,
+} from './window-platform.ts'
 
 const names: readonly (readonly [BrowserFamily, string])[] = [
   ['chrome', 'google-chrome-stable'],
@@ -19,6 +26,26 @@ const usualFolders = [
   '/snap/bin',
 ]
 
+/** What desktops show a message box with, the preferred ones first. Each takes the text as one argument. */
+const alertPrograms: Readonly<Record<string, (alert: Alert) => readonly string[]>> = {
+  zenity: ({ title, text }) => [
+    '--error',
+    '--no-markup',
+    `--timeout=${alertSeconds}`,
+    `--title=${title}`,
+    `--text=${text}`,
+  ],
+  kdialog: ({ title, text }) => ['--title', title, '--error', text],
+  gxmessage: boxArguments,
+  xmessage: boxArguments,
+  // Stays until it is clicked away, and holds no process.
+  'notify-send': ({ title, text }) => ['--urgency=critical', '--', title, text.replaceAll('<', '&lt;')],
+}
+
+function boxArguments({ title, text }: Alert): readonly string[] {
+  return ['-title', title, '-timeout', String(alertSeconds), '-center', '-buttons', 'OK', text]
+}
+
 /** Linux and other systems with X11 or Wayland. */
 export const linux: WindowPlatform = {
   browserPlaces(environment) {
@@ -36,8 +63,28 @@ export const linux: WindowPlatform = {
   browserFolder: () => undefined,
   versionSource: 'executable',
   openerCall: url => ({ file: 'xdg-open', args: [url] }),
+  alertCall(alert, environment) {
+    for (const [name, argumentsOf] of Object.entries(alertPrograms)) {
+      const file = findProgram(name, environment)
+      if (file !== undefined) return { file, args: argumentsOf(alert) }
+    }
+    return undefined
+  },
   killTree: killProcessGroup,
   endGroup: killProcessGroup,
   isPrivileged: () => process.getuid?.() === 0,
   hints: () => ({ platform: 'Linux', platformVersion: '' }),
+}
+
+/** Not in folders that depend on where the launch was made. */
+function findProgram(name: string, { PATH = '' }: Environment): string | undefined {
+  const files = PATH.split(delimiter).flatMap(folder => (isAbsolute(folder) ? [join(folder, name)] : []))
+  return files.find(file => {
+    try {
+      accessSync(file, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
 }

@@ -4,7 +4,7 @@ import { win32 as path } from 'node:path'
 import { systemProgram } from '../../system-program.ts'
 import { readAppPaths } from './app-paths.ts'
 import { readDrivingProblem } from './driving-policy.ts'
-import type { BrowserFamily, WindowPlatform } from './window-platform.ts'
+import { alertSeconds, type BrowserFamily, type WindowPlatform } from './window-platform.ts'
 
 const programs: readonly (readonly [BrowserFamily, string])[] = [
   ['chrome', 'Google\\Chrome\\Application\\chrome.exe'],
@@ -17,6 +17,9 @@ const registered: readonly (readonly [BrowserFamily, string])[] = [
   ['chrome', 'chrome.exe'],
   ['edge', 'msedge.exe'],
 ]
+
+/** An error's sign, before all windows. Shows nothing in a session without a desktop, as a service's. */
+const alertScript = `if ([Environment]::UserInteractive) { [void](New-Object -ComObject WScript.Shell).Popup($env:SERVICE_ALERT_TEXT, ${alertSeconds}, $env:SERVICE_ALERT_TITLE, 4112) }`
 
 /** Windows. */
 export const win32: WindowPlatform = {
@@ -39,6 +42,17 @@ export const win32: WindowPlatform = {
   displayProblem: () => undefined,
   versionSource: 'folder',
   openerCall: url => ({ file: systemProgram('rundll32.exe'), args: ['url.dll,FileProtocolHandler', url] }),
+  alertCall({ title, text }, environment) {
+    // Started by another program, it outlives the wrapper, which takes along what it starts itself. Neither reads the text.
+    const shell = systemProgram('WindowsPowerShell\\v1.0\\powershell.exe', environment)
+    return {
+      file: systemProgram('cmd.exe', environment),
+      args: [
+        `/d /s /c "start "" /b "${shell}" -NoLogo -NoProfile -NonInteractive -Command "${alertScript}""`,
+      ],
+      environment: { SERVICE_ALERT_TITLE: title, SERVICE_ALERT_TEXT: text },
+    }
+  },
   killTree(pid) {
     const argv = ['/PID', String(pid), '/T', '/F']
     spawnSync(systemProgram('taskkill.exe'), argv, { stdio: 'ignore', windowsHide: true })

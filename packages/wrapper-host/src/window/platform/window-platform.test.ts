@@ -8,6 +8,8 @@ import { win32 } from './win32.ts'
 const places = (...[platform, environment]: [typeof linux, Record<string, string>]) =>
   platform.browserPlaces(environment).map(({ executable }) => executable)
 
+const alert = { title: 'T did not start', text: '<b>"\'$(id) %PATH% `x` & |\n\nThe log: /x' }
+
 describe('the platforms', () => {
   it.each([
     ['win32', win32],
@@ -70,5 +72,23 @@ describe('the platforms', () => {
     const { file, args } = platform.openerCall(url)
     expect(args.at(-1)).toBe(url)
     expect(file).not.toMatch(/cmd|sh$|powershell/)
+  })
+
+  it('have a message box say its text by variables on Windows, never in a script', () => {
+    const { file, args, environment } = win32.alertCall(alert, { SystemRoot: 'C:\\Windows' }) ?? {}
+    expect(file).toBe('C:\\Windows\\System32\\cmd.exe')
+    expect(args).toEqual(win32.alertCall({ title: '', text: '' }, {})?.args)
+    expect(Object.values(environment ?? {})).toEqual([alert.title, alert.text])
+  })
+
+  it('have a message box say its text by an argument of its own on macOS, never in a script', () => {
+    const { args = [] } = darwin.alertCall(alert, {}) ?? {}
+    expect(args.slice(-2)).toEqual([alert.title, alert.text])
+    expect(args.slice(0, -2)).toEqual(darwin.alertCall({ title: '', text: '' }, {})?.args.slice(0, -2))
+  })
+
+  unlessWindows('show no message box where there is no program for one, or only in a relative folder', () => {
+    expect(linux.alertCall(alert, { PATH: '/nonexistent:.:bin' })).toBeUndefined()
+    expect(linux.alertCall(alert, {})).toBeUndefined()
   })
 })

@@ -14,6 +14,15 @@ export interface ProgramCall {
   readonly args: readonly string[]
 }
 
+/** What a message box says; both are plain text. */
+export interface Alert {
+  readonly title: string
+  readonly text: string
+}
+
+/** How long a message box stays at most, in seconds. */
+export const alertSeconds = 600
+
 /** What the platform tells web pages of itself (user-agent client hints). */
 export interface PlatformHints {
   readonly platform: string
@@ -37,6 +46,15 @@ export interface WindowPlatform {
   displayProblem(environment: Environment): string | undefined
   /** How the version of an executable is found out: by starting it, or from the names beside it. */
   readonly versionSource: 'executable' | 'folder'
+  /**
+   * Program that shows a message box of the system, where there is a screen; for ten minutes, where it can be told.
+   *
+   * @returns nothing where none is installed; `environment`: variables that it needs besides
+   */
+  alertCall(
+    alert: Alert,
+    environment: Environment,
+  ): (ProgramCall & { readonly environment?: Environment }) | undefined
   /** Program that hands an address to the operating system. */
   openerCall(url: string): ProgramCall
   /** Ends a process and those it started, at once. Does nothing when they are gone. */
