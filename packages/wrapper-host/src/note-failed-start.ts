@@ -60,8 +60,8 @@ async function writeNote(error: unknown, options: FindSettingsOptions): Promise<
       problem = 'reason' in fault ? fault.reason : undefined
     }
     await using log = await openLog({ folder, level, onFault })
-    const incident = incidentOf(error)
-    if (incident) log.report(incident)
+    // No mistake of this user's brings that about: an administrator shall look.
+    if (error instanceof HandOffTakenError) log.report({ type: 'hand-off-taken' })
     log.report(failureOf(error))
   } catch (fault) {
     // The folder is not this user's: then nothing is written there.
@@ -75,11 +75,6 @@ function failureOf(error: unknown): WrapperEvent {
   const fault: unknown = error instanceof Error && 'fault' in error ? error.fault : undefined
   const reason = isServiceLinkError(error) ? fault : kindOf(error)
   return { type: 'start-failed', code, ...(typeof reason === 'string' ? { reason } : {}) }
-}
-
-/** A name that somebody else had before this user's wrapper. No mistake of this user's brings that about: an administrator shall look. */
-function incidentOf(error: unknown): WrapperEvent | undefined {
-  return error instanceof HandOffTakenError ? { type: 'hand-off-taken' } : undefined
 }
 
 /**

@@ -28,12 +28,12 @@ async function recordedBoxes(name: string) {
   await writeFile(join(folder.path, name), script, { mode: 0o755 })
   return {
     PATH: `${folder.path}:${process.env.PATH}`,
-    /** Waits for the box, and answers the arguments of all that there are. */
+    /** Waits for the box, and answers the arguments of all that there are, with a space for any white space. */
     async shown(): Promise<readonly (readonly string[])[]> {
       await vi.waitFor(async () => expect((await readdir(records)).length).toBeGreaterThan(0), waiting)
       const files = await readdir(records)
       const texts = await Promise.all(files.map(file => readFile(join(records, file), 'utf8')))
-      return texts.map(text => text.split('\0').slice(0, -1))
+      return texts.map(text => text.replaceAll(/\s+/g, ' ').split('\0').slice(0, -1))
     },
     async [Symbol.asyncDispose]() {
       for (const pid of await readdir(records)) process.kill(Number(pid))
@@ -74,7 +74,7 @@ describe.skipIf(!hasDisplay)('a start that fails', () => {
     const failure = { event: 'start-failed', code: 'ERR_ENGINE', reason: 'not-available' }
     expect(await lastEvent(dataOf(wrapper))).toEqual({ ...known, ...failure })
     const [box, ...others] = await boxes.shown()
-    const text = `${errors.trimEnd()}\n\nThe log: ${logOf(dataOf(wrapper))}`
+    const text = `${errors.trimEnd()} The log: ${logOf(dataOf(wrapper))}`
     expect(box?.map(argument => argument.replace(/^--text=/, ''))).toContain(text)
     expect(others).toEqual([])
   })

@@ -42,8 +42,10 @@ const alertPrograms: Readonly<Record<string, (alert: Alert) => readonly string[]
   'notify-send': ({ title, text }) => ['--urgency=critical', '--', title, text.replaceAll('<', '&lt;')],
 }
 
+/** These break no lines: a sentence would be wider than the screen. */
 function boxArguments({ title, text }: Alert): readonly string[] {
-  return ['-title', title, '-timeout', String(alertSeconds), '-center', '-buttons', 'OK', text]
+  const lines = text.replaceAll(/(.{1,80}) /g, '$1\n')
+  return ['-title', title, '-timeout', String(alertSeconds), '-center', '-buttons', 'OK', lines]
 }
 
 /** Linux and other systems with X11 or Wayland. */
