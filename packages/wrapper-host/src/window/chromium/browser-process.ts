@@ -16,6 +16,8 @@ export interface StartBrowserOptions {
 }
 
 const keptOfStderr = 4096
+/** A browser's own words, in every language. */
+const disallowedNote = 'remote debugging is disallowed by the system admin'
 /** With a window, a browser hands over to the one that has the profile, and ends with 0; without, it ends with this. */
 const profileInUseExitCode = 21
 /** Longest wait for the last of the browser's processes once its main one has ended, in milliseconds. */
@@ -29,6 +31,8 @@ export class BrowserProcess {
   readonly connection: DevToolsConnection
   /** Resolves when the main process and those that it started are gone. Never rejects. */
   readonly ended: Promise<void>
+  /** Resolves when the browser says that a policy lets nobody drive it: it answers nothing then. Never rejects. */
+  readonly disallowed: Promise<void>
   readonly #child: ChildProcess
   readonly #platform: WindowPlatform
   #stderr = ''
@@ -41,8 +45,11 @@ export class BrowserProcess {
     if (!(toBrowser instanceof Writable) || !(fromBrowser instanceof Readable))
       throw new EngineError('did-not-start', 'The browser could not be given its pipes.')
     this.connection = new DevToolsConnection(fromBrowser, toBrowser)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.disallowed = promise
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-keptOfStderr)
+      if (this.#stderr.includes(disallowedNote)) resolve()
     })
     this.ended = this.#waitForEnd()
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { asEngineError } from '../devtools/as-engine-error.ts'
 import { clearSession } from '../devtools/clear-session.ts'
-import type { DevToolsConnection } from '../devtools/devtools-connection.ts'
+import { DevToolsCallError } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import { PageTarget } from '../devtools/page-target.ts'
 import { extendUserAgent, preparePage } from '../devtools/prepare-page.ts'
@@ -78,7 +78,8 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
     setImmediate(() => window.release())
     return window
   } catch (error) {
-    const endedByItself = !signal?.aborted && (await endsByItself(browser))
+    const isForbidden = error instanceof EngineError && error.fault === 'not-available'
+    const endedByItself = !signal?.aborted && !isForbidden && (await endsByItself(browser))
     browser.kill()
     await browser.ended
     signal?.throwIfAborted()
@@ -109,9 +110,7 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
   const bindingName = `__host_${randomBytes(8).toString('hex')}`
   const earlyEvents: DevToolsEvent[] = []
   const stopCollecting = connection.onEvent(event => earlyEvents.push(event))
-  const attached = firstPage(connection, browser)
-  const [page, version] = await Promise.all([
-    attached,
+  const answered = Promise.all([
     connection.call('Browser.getVersion', {}, { timeoutMs }),
     connection.call(
       'Target.setAutoAttach',
@@ -130,7 +129,8 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
       { timeoutMs },
     ),
   ])
-  const { targetId, sessionId } = page
+  const { targetId, sessionId } = await drivenPage(browser, answered, options)
+  const [version] = await answered
   const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, platform)
   stopCollecting()
   const window = new ChromiumWindow({
@@ -161,23 +161,79 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
   return window
 }
 
-/** The browser's first page, the one of its window. */
-function firstPage(
-  connection: DevToolsConnection,
+/** Longest time between a browser's first answers and its page, in milliseconds: one that may be driven tells of both at once. */
+const pageGraceMs = 1000
+
+/**
+ * The page of the window. A browser that a policy keeps from being driven says so, or answers and gives no page.
+ *
+ * @param answered when the browser has taken the request to attach to its pages
+ * @throws {EngineError} `not-available` when it may not be driven
+ */
+async function drivenPage(
   browser: BrowserProcess,
-): Promise<{ readonly targetId: string; readonly sessionId: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    readonly targetId: string
-    readonly sessionId: string
-  }>()
+  answered: Promise<unknown>,
+  { executable, environment, platform }: OpenChromiumOptions,
+): Promise<FirstPage> {
+  const { connection } = browser
+  let targetId: string | undefined
   const stop = connection.onEvent(event => {
-    if (event.name !== 'Target.attachedToTarget' || event.facts.targetInfo.type !== 'page') return
+    if (event.name !== 'Target.targetCreated' || !isOfWindow(event.facts.targetInfo)) return
+    targetId = event.facts.targetInfo.targetId
+  })
+  const page = firstPage(browser)
+  try {
+    const sign = await Promise.race([
+      page,
+      browser.disallowed.then(() => 'disallowed' as const),
+      answered.then(() => delay(pageGraceMs, 'no-page' as const, { ref: false })),
+    ])
+    if (typeof sign !== 'string') return sign
+    const problem = await platform.drivingProblem(executable, environment)
+    if (problem !== undefined) throw new EngineError('not-available', problem)
+    const isForbidden = sign === 'disallowed' || (targetId !== undefined && (await isRefused(targetId)))
+    if (isForbidden) throw new EngineError('not-available', unknownPolicy)
+    return await page
+  } finally {
+    stop()
+  }
+
+  async function isRefused(id: string): Promise<boolean> {
+    try {
+      await connection.call('Target.attachToTarget', { targetId: id, flatten: true })
+      return false
+    } catch (error) {
+      if (error instanceof DevToolsCallError) return true
+      throw error
+    }
+  }
+}
+
+/** As of a policy that comes over the network. */
+const unknownPolicy =
+  'The browser lets no program drive it. Look in chrome://policy for RemoteDebuggingAllowed, DeveloperToolsAvailability and BrowserSignin: have the administrators allow it, or set SERVICE_BROWSER to the path of another browser.'
+
+interface FirstPage {
+  readonly targetId: string
+  readonly sessionId: string
+}
+
+function isOfWindow({ type, url }: { readonly type: string; readonly url: string }): boolean {
+  return type === 'page' && url.startsWith('data:')
+}
+
+/** The browser's first page, the one of its window. */
+function firstPage(browser: BrowserProcess): Promise<FirstPage> {
+  const { promise, resolve, reject } = Promise.withResolvers<FirstPage>()
+  const stop = browser.connection.onEvent(event => {
+    if (event.name !== 'Target.attachedToTarget' || !isOfWindow(event.facts.targetInfo)) return
     const { sessionId, targetInfo } = event.facts
-    if (!targetInfo.url.startsWith('data:')) return
     stop()
     resolve({ targetId: targetInfo.targetId, sessionId })
   })
   void browser.ended.then(() => reject(new EngineError('gone', 'The browser has ended.')))
+  // Nobody looks any more once it may not be driven.
+  promise.catch(() => undefined)
   return promise
 }
 

@@ -12,7 +12,7 @@ export async function readAppPaths(program: string, environment: Environment): P
   const key = `Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\${program}`
   const exported = await exportKeys(key, environment)
   return exported
-    .map(lines => readAppPath(lines, program, environment))
+    .map(({ lines }) => readAppPath(lines, program, environment))
     .filter(executable => executable !== undefined)
 }
 

@@ -12,26 +12,31 @@ const registryTimeoutMs = 10_000
 /** What is set for all users, which administrators alone can change, before what is for this one. */
 const hives = ['HKLM', 'HKCU'] as const
 
+/** A key of the registry as it was found. */
+export interface ExportedKey {
+  /** With its hive: `HKLM\\Software\\…`. */
+  readonly name: string
+  readonly lines: readonly string[]
+}
+
 /**
  * Reads a key of the registry for the machine and for this user. It is exported to a file, since what `reg query` prints is in a
  * code page that Node does not read, and a folder can have a person's name.
  *
  * @param key below the hive
- * @returns the lines of each that is there, without those of the keys below it, the machine's first; none when the registry
+ * @returns name and lines of each that is there, without those of the keys below it, the machine's first; none when the registry
  *   cannot be read, as where administrators have switched tools for it off
  */
-export async function exportKeys(
-  key: string,
-  environment: Environment,
-): Promise<readonly (readonly string[])[]> {
+export async function exportKeys(key: string, environment: Environment): Promise<readonly ExportedKey[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'service-link-')).catch(() => undefined)
   if (folder === undefined) return []
   try {
-    const found: (readonly string[])[] = []
+    const found: ExportedKey[] = []
     for (const hive of hives) {
       const file = path.join(folder, `${hive}.reg`)
-      const text = await exportKey(`${hive}\\${key}`, file, environment)
-      if (text !== undefined) found.push(linesOfKey(text))
+      const name = `${hive}\\${key}`
+      const text = await exportKey(name, file, environment)
+      if (text !== undefined) found.push({ name, lines: linesOfKey(text) })
     }
     return found
   } finally {

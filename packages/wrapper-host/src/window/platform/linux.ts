@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { readFilePolicies } from './driving-policy.ts'
 import { killProcessGroup } from './process-group.ts'
 import {
   type Alert,
@@ -61,7 +62,7 @@ export const linux: WindowPlatform = {
       ? undefined
       : 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, or set BrowserEngine to Headless.',
   registeredBrowsers: async () => [],
-  drivingProblem: async () => undefined,
+  drivingProblem: readFilePolicies,
   browserFolder: () => undefined,
   versionSource: 'executable',
   openerCall: url => ({ file: 'xdg-open', args: [url] }),

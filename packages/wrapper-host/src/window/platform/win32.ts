@@ -3,7 +3,7 @@ import { release } from 'node:os'
 import { win32 as path } from 'node:path'
 import { systemProgram } from '../../system-program.ts'
 import { readAppPaths } from './app-paths.ts'
-import { readDrivingProblem } from './driving-policy.ts'
+import { readRegistryPolicies } from './driving-policy.ts'
 import { alertSeconds, type BrowserFamily, type WindowPlatform } from './window-platform.ts'
 
 const programs: readonly (readonly [BrowserFamily, string])[] = [
@@ -36,7 +36,7 @@ export const win32: WindowPlatform = {
     )
     return (await Promise.all(found)).flat()
   },
-  drivingProblem: readDrivingProblem,
+  drivingProblem: readRegistryPolicies,
   // The folder of the launch could not be removed while the browser runs, and libraries are looked for in it, too.
   browserFolder: executable => path.dirname(executable),
   displayProblem: () => undefined,

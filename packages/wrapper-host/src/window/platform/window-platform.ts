@@ -38,7 +38,7 @@ export interface WindowPlatform {
   browserPlaces(environment: Environment): readonly BrowserPlace[]
   /** Where the system itself says that browsers are, when there is none in the usual places; not checked for existence. */
   registeredBrowsers(environment: Environment): Promise<readonly BrowserPlace[]>
-  /** Why no program may drive this browser, and what to do; `undefined` when it may, or nobody says. Takes a moment. */
+  /** Which policy lets no program drive this browser, where it is set, and what to do; `undefined` when none is found. Takes a moment. */
   drivingProblem(executable: string, environment: Environment): Promise<string | undefined>
   /** Working directory of a browser, whose executable has this absolute path; `undefined` for that of this process. */
   browserFolder(executable: string): string | undefined
