@@ -1,18 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isInstalled } from './_is-installed.ts'
+import { canMount, runMounted } from './_private-mount.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { canMakeUsers, unixUser } from './_unix-user.ts'
 import { hasBrowser } from './_window-browser.ts'
 import { hasDisplay, startDisplay, type TestDisplay } from './_window-display.ts'
 import { type ExecutableOptions, startExecutable, wrapperExecutable } from './_wrapper-executable.ts'
-
-const missing = process.getuid?.() !== 0 ? 'not root' : isInstalled('unshare') ? undefined : 'no unshare'
-const canMount = missing === undefined || process.env.CI === 'true'
-if (!canMount) console.warn(`Tests with a mount of their own are skipped: ${missing}.`)
 
 const waiting = { timeout: 30_000, interval: 20 }
 
@@ -142,18 +139,14 @@ describe.skipIf(!canMount)('a per-user folder in a mount of its own', () => {
     const data = dataOf(wrapper)
     await mkdir(data, { mode: 0o700 })
     const run = (...args: string[]) => {
-      const { file, argv, environment: env } = wrapper.command(...args)
-      const script = `set -e\n{ ${prepare}; } 2>/dev/null\nshift\nexec "$@"`
-      return spawnSync('unshare', ['-m', 'sh', '-c', script, 'sh', data, file, ...argv], {
-        env,
-        encoding: 'utf8',
-      })
+      const { file, argv, environment } = wrapper.command(...args)
+      return runMounted({ prepare, folder: data }, file, argv, environment)
     }
-    const { status, stderr } = run()
-    expect(status).toBe(2)
-    expect(stderr).toMatch(new RegExp(`${sentence}.*SERVICE_WRAPPER_DATA.*\\(ERR_USER_FOLDER\\)`))
-    expect(stderr).toContain(`The log ${logOf(data)} cannot be written (E`)
-    expect(JSON.parse(run('doctor', '--json').stdout)).toContainEqual({
+    const { exitCode, errors } = await run()
+    expect(exitCode).toBe(2)
+    expect(errors).toMatch(new RegExp(`${sentence}.*SERVICE_WRAPPER_DATA.*\\(ERR_USER_FOLDER\\)`))
+    expect(errors).toContain(`The log ${logOf(data)} cannot be written (E`)
+    expect(JSON.parse((await run('doctor', '--json')).output)).toContainEqual({
       check: 'user-folder',
       status: 'problem',
       sentence: expect.stringContaining(sentence),
