@@ -9,8 +9,7 @@ export interface ProfileClaim extends Disposable {
 /**
  * Claims a folder for the browser's profile. Two browsers cannot share one, and the wrappers of a user's login sessions share
  * the per-user folder: the first that runs has `browser`, one that runs at the same time `browser-2`, and so on. The lock lies
- * beside the profile, where all find it that could use it: the folder of the instance's lock depends on the environment, and two
- * programs of one user can have a different one.
+ * beside the profile: it is the profile's, whichever session has it.
  *
  * @throws {PrivateFolderError} when the lock cannot be made
  */

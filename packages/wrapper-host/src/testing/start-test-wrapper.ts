@@ -178,7 +178,7 @@ const newLaunch = (argv: readonly string[]) => ({
   workingDirectory: process.cwd(),
 })
 
-/** New folders with the configuration; they go, and the instance's lock with them. */
+/** New folders with the configuration; they go, and the instance's lock in them. */
 async function makeFolders(
   brand: Brand,
   { settings }: TestWrapperOptions,
@@ -187,8 +187,6 @@ async function makeFolders(
   const folder = await mkdtemp(join(tmpdir(), 'test-wrapper-'))
   owner.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const folders = { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
-  const { lockFile } = locateInstance({ application: brand.application, userFolder: folders.userFolder })
-  owner.defer(() => rm(lockFile, { force: true, maxRetries: 5 }))
   await mkdir(folders.applicationRoot, { mode: 0o700 })
   const texts = { AppUrl: 'https://webapp.invalid/', CheckForUpdates: 'False', ...settings }
   const content = writeUserConfig(`${brand.application}.Properties.Settings`, new Map(Object.entries(texts)))
