@@ -236,6 +236,17 @@ if (process.getuid?.() !== 0)
   console.warn('Tests of root with the folders of another user are skipped: not root.')
 
 describe.skipIf(process.getuid?.() !== 0)('root with the folders of another user', () => {
+  test('is not told to remove the folder of the user’s wrapper', async () => {
+    await using home = await temporaryFolder()
+    const place = locateInstance({ application, userFolder: home.path })
+    await mkdir(place.privateFolder ?? '', { mode: 0o700 })
+    for (const folder of [home.path, place.privateFolder ?? '']) await chown(folder, 12_345, 12_345)
+    await expect(claimInstance(place, request())).rejects.toMatchObject({
+      code: 'ERR_INSTANCE_ACCESS',
+      fault: 'elevated-process',
+    })
+  })
+
   test.each([
     ['that is not there yet', 'data/below'],
     ['that is there', ''],
