@@ -47,3 +47,9 @@ export async function logInOn(page: Page, { email, password }: DemoAccount): Pro
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByTestId('login-submit').click()
 }
+
+/** Logs in for a first visit, and confirms that its employee may sign in as the account. */
+export async function linkOn(page: Page, account: DemoAccount): Promise<void> {
+  await logInOn(page, account)
+  await page.getByTestId('link-confirm').click()
+}

@@ -2,7 +2,7 @@ import { type PayloadFormOptions, renderPayloadForm } from '@service-link/jwt-pa
 import type { PayloadInput } from '@service-link/protocol-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { logInOn } from './_browser.ts'
+import { linkOn } from './_browser.ts'
 import { sign, visit } from './_post.ts'
 import { accounts } from './_service.ts'
 import { journalUrl, type Sites, serviceUrl, type Visitor } from './_site.ts'
@@ -104,7 +104,7 @@ export async function linkEmployees(sites: Sites): Promise<void> {
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload, target: '_self' })
     await press(page)
-    await logInOn(page, account)
+    await linkOn(page, account)
     await expectInFocus(page, payload.contact.id)
   }
 }

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { hasBrowser, logInOn } from './_browser.ts'
+import { hasBrowser, linkOn } from './_browser.ts'
 import { clickInFrame, focusIn, inSandbox, openInFrame } from './_frame.ts'
 import { keepLog } from './_log.ts'
 import { expectInFocus, firstPage, linkEmployees, visitOf } from './_partner-page.ts'
@@ -34,6 +34,7 @@ describe.skipIf(!hasBrowser())('a frame in which nobody is signed in', () => {
     const { violations } = await new AxeBuilder({ page }).include('iframe').analyze()
     expect(violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))).toEqual([])
     expect(await frame.locator('input[type="password"]').count()).toBe(0)
+    expect(await frame.getByTestId('link-confirm').count()).toBe(0)
     const sent = await frame.locator('input[name="visit"]').inputValue()
     const { handle } = z.object({ handle: z.string().min(32) }).parse(JSON.parse(sent))
     const [opened] = await Promise.all([
@@ -45,7 +46,7 @@ describe.skipIf(!hasBrowser())('a frame in which nobody is signed in', () => {
       /Nordlys Journal.*Ingrid Solberg/s,
     )
     expect(opened.url()).toBe(`${serviceUrl}/`)
-    await logInOn(opened, accounts.ingrid)
+    await linkOn(opened, accounts.ingrid)
     await expectInFocus(opened, 'f-10')
     await focusIn(await openInFrame(sites, page, { payload, ...inSandbox }), 'f-10').waitFor()
     // It was in bodies alone.

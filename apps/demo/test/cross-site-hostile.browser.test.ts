@@ -107,6 +107,41 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
     await (await pressForWindow(page)).getByTestId('pending-visit').waitFor()
   })
 
+  test('links nobody by the log-in: who is asked sees whose visit it is, from where, and what a link lets it do', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    const comeAsStranger = async () => {
+      await goToPostPage(sites, page, { payload: stranger, site: hostileUrl })
+      const tab = await pressForWindow(page)
+      await tab.getByTestId('pending-visit').waitFor()
+      return tab
+    }
+    const tab = await comeAsStranger()
+    await logInOn(tab, accounts.ingrid)
+    const question = tab.getByTestId('confirm-link')
+    await question.waitFor()
+    await tab.reload()
+    await question.waitFor()
+    const text = await question.textContent()
+    for (const said of [
+      'Nordlys Journal',
+      'Fjordklinikken',
+      'Mallory Quinn',
+      'emp-9',
+      'sign in as this account',
+    ])
+      expect(text).toContain(said)
+    expect(await tab.getByTestId('sent-from').textContent()).toBe(hostileUrl)
+    expect(await tab.getByTestId('name-warning').textContent()).toMatch(
+      /differ.*Mallory Quinn.*Ingrid Solberg/s,
+    )
+    expect(await tab.getByTestId('signed-in-as').count()).toBe(0)
+    await comeAsStranger()
+    await tab.getByTestId('link-decline').click()
+    await expectNobodyInFocus(tab)
+    await comeAsStranger()
+  })
+
   test.each<[string, (tab: Page) => Promise<unknown>]>([
     ['left', tab => tab.getByRole('button', { name: /not me/ }).click()],
     [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patients } from '../src/partner/patients.ts'
-import { hasBrowser, logInOn } from './_browser.ts'
+import { hasBrowser, linkOn } from './_browser.ts'
 import {
   expectInFocus,
   firstPage,
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     await note.waitFor()
     expect(await note.textContent()).toMatch(/Nordlys Journal.*Ingrid Solberg.*Fjordklinikken/s)
     expect(await keptCookies(tab)).toEqual([])
-    await logInOn(tab, accounts.ingrid)
+    await linkOn(tab, accounts.ingrid)
     await expectInFocus(tab, visit.contact.id)
     expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined, destination: 'document' }])
     expect(visitor.complaints).toEqual([])

@@ -54,7 +54,7 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
       body: new URLSearchParams({ payload: await sign({ id: 'first' }) }),
     })
     const { handle } = await readBoot(first)
-    expect((await ingrid.ask('POST', '/api/partner-visits', { handle })).status).toBe(200)
+    expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
 
     const second = { name: 'killed', address: killed.address }
     const upstreams = [{ name: 'steady', address: steady.address }, second]

@@ -18,7 +18,7 @@ describe('a session in a partner’s frame', () => {
     running = { ...(await startService({ partners: [registration] })), key }
     const client = await logInAs(running.service, accounts.ingrid)
     const { handle } = await readBoot(await postInFrame())
-    expect((await client.ask('POST', '/api/partner-visits', { handle })).status).toBe(200)
+    expect((await client.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
     setCookie = (await postInFrame()).headers.getSetCookie().join()
     cookie = setCookie.split(';')[0] ?? ''
   })
@@ -119,7 +119,7 @@ describe('a session in a partner’s frame is worth nothing', () => {
         body: new URLSearchParams({ payload: await sign({ ...running, key }, visit) }),
       })
     const { handle } = await readBoot(await postInFrame())
-    await client.ask('POST', '/api/partner-visits', { handle })
+    await client.ask('POST', '/api/partner-visits', { handle, confirmed: true })
     const [setCookie = ''] = (await postInFrame()).headers.getSetCookie()
     const [cookie = ''] = setCookie.split(';')
     /** What a page in the frame gets: who is signed in, the answer to a request for data, and who may show it. */

@@ -179,7 +179,8 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
   const pages = { queryExercises: { text: 'squat' }, queryWorkouts: { text: 'knee' }, openWorkout: { id: 1 } }
   const commands = Object.entries({ ...persons, ...pages, getWorkoutsForClient: { customid: 'k-1' } })
   const handle = 'h'.repeat(43)
-  const waiting = { kind: 'log-in', partner: { id: 'p', name: 'Journal' }, employee: {}, handle }
+  const employee = { id: 'e', organizationId: 'o' }
+  const waiting = { kind: 'log-in', partner: { id: 'p', name: 'Journal' }, employee, handle }
 
   test.each([
     ['waits for its log-in', { ...waiting, expiresAtMs: Date.parse('9999-12-31T00:00:00Z') }],

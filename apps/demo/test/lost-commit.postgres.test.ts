@@ -45,7 +45,7 @@ function cookieOf(answer: Response): string {
 /** First visit and log-in, in an order that nothing disturbs. */
 async function linkEmployee(): Promise<void> {
   const { handle } = await readBoot(await post(running, await sign(running)))
-  expect((await ingrid.ask('POST', '/api/partner-visits', { handle })).status).toBe(200)
+  expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
 }
 
 test('a post whose commit was not heard of is answered as taken, and took effect once', async () => {
@@ -69,7 +69,7 @@ test('a first visit whose commit was not heard of waits once, and can be complet
   proxy.loseNextCommit()
   const { handle } = await readBoot(await post(running, await sign(running)))
   expect([proxy.lost, await count('held_deliveries')]).toEqual([1, 1])
-  expect((await ingrid.ask('POST', '/api/partner-visits', { handle })).status).toBe(200)
+  expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
 })
 
 test('a person that the API made is made once', async () => {

@@ -118,7 +118,7 @@ describe('[5.1-consumer] a consumer', () => {
       const token = await sign({ ...another.running, key }, { ...visit, contact })
       const { handle } = await readBoot(await post(another.running, token))
       const employee = await logInAs(another.running.service, accounts.ingrid)
-      const { body } = await employee.ask('POST', '/api/partner-visits', { handle })
+      const { body } = await employee.ask('POST', '/api/partner-visits', { handle, confirmed: true })
       await giveTo(employee, Number(Object(body.contact).contactId))
       const { visitor } = await logInToMy(another, nora)
       expect((await askMy(visitor, another, '/workouts')).body.workouts).toHaveLength(count)

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     const contact = { ...visit.contact, ssn: aase.ssn }
     const { handle } = await readBoot(await post(my.running, await sign(my.running, { ...visit, contact })))
     const ingrid = await logInAs(my.running.service, accounts.ingrid)
-    const { body } = await ingrid.ask('POST', '/api/partner-visits', { handle })
+    const { body } = await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })
     return give(ingrid, Number(Object(body.contact).contactId))
   }
 

@@ -31,7 +31,7 @@ test('behind a proxy a session has the address of the client, and a log-in is co
   await using running = await startService({ proxies: { trustedProxies: parseTrustedProxies('1') } })
   const ingrid = await logInAs(running.service, accounts.ingrid)
   const { handle } = await readBoot(await post(running, await sign(running)))
-  expect((await ingrid.ask('POST', '/api/partner-visits', { handle })).status).toBe(200)
+  expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
   await query(running, 'delete from auth_sessions')
   const answer = await postFrom(running, '203.0.113.66, 198.51.100.1', await sign(running))
   expect(answer.status).toBe(200)

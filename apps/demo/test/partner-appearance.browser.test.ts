@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser, logInOn } from './_browser.ts'
+import { hasBrowser, linkOn, logInOn } from './_browser.ts'
 import { expectInFocus, firstPage, goToPostPage, press, visitOf } from './_partner-page.ts'
 import { accounts } from './_service.ts'
 import { openSites, type Sites, serviceUrl } from './_site.ts'
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser())('how the web app looks to those who come from a p
     await mark.waitFor()
     expect(await page.getByTestId('pending-visit').textContent()).toContain('Nordlys EPJ opens a person')
     await expectAccessible(page)
-    await logInOn(page, accounts.ingrid)
+    await linkOn(page, accounts.ingrid)
     await expectInFocus(page, 'a-1')
     await page.getByTestId('workout-results').waitFor()
     expect(page.url()).toBe(`${serviceUrl}/workouts`)
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser())('how the web app looks to those who come from a p
       await using visitor = await sites.browse()
       const page = firstPage(visitor)
       await visit(sites, page, 'a-2')
-      await logInOn(page, accounts.ingrid)
+      await linkOn(page, accounts.ingrid)
       await expectInFocus(page, 'a-2')
       const mark = page.getByTestId('partner-mark')
       expect(await mark.textContent()).toBe('Nordlys Journal')
@@ -77,8 +77,16 @@ describe.skipIf(!hasBrowser())('how the web app looks to those who come from a p
     // Without it the dialog's colours are measured while it fades in.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await visit(sites, page, 'a-3')
-    await logInOn(page, accounts.ingrid)
+    await linkOn(page, accounts.ingrid)
     await expectInFocus(page, 'a-3')
+    const notice = page.getByTestId('new-link')
+    await notice.waitFor()
+    expect(await notice.textContent()).toMatch(/Nordlys Journal can sign in as you now.*org-1/s)
+    await page.reload()
+    await notice.waitFor()
+    await expectAccessible(page)
+    await notice.getByRole('button', { name: 'That was me' }).click()
+    await notice.waitFor({ state: 'detached' })
     await page.getByTestId('linked-applications').click()
     const link = page.getByTestId('partner-link')
     await link.waitFor()
@@ -88,5 +96,15 @@ describe.skipIf(!hasBrowser())('how the web app looks to those who come from a p
     await page.getByTestId('no-links').waitFor()
     await visit(sites, page, 'a-3')
     await page.getByTestId('pending-visit').waitFor()
+    await linkOn(page, accounts.ingrid)
+    await expectInFocus(page, 'a-3')
+    await notice.getByRole('button', { name: 'Unlink Nordlys Journal' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await visit(sites, page, 'a-3')
+    await page.getByTestId('pending-visit').waitFor()
+    // The question can be read by everybody, too.
+    await logInOn(page, accounts.samuel)
+    await page.getByTestId('name-warning').waitFor()
+    await expectAccessible(page)
   })
 })

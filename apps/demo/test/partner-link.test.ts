@@ -19,7 +19,7 @@ async function link(
   from = running,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const { handle } = await readBoot(await post(from, await sign(from, payload)))
-  return client.ask('POST', '/api/partner-visits', { handle })
+  return client.ask('POST', '/api/partner-visits', { handle, confirmed: true })
 }
 
 async function personsWith(client: ApiClient, customId: string): Promise<unknown> {
@@ -35,7 +35,10 @@ describe('first visit', () => {
     expect(boot.kind).toBe('log-in')
     const ingrid = await logInAs(running.service, accounts.ingrid)
     expect(await personsWith(ingrid, 'c-1')).toEqual([])
-    const { status, body } = await ingrid.ask('POST', '/api/partner-visits', { handle: boot.handle })
+    const { status, body } = await ingrid.ask('POST', '/api/partner-visits', {
+      handle: boot.handle,
+      confirmed: true,
+    })
     expect(status).toBe(200)
     expect(body.contact).toMatchObject({ kind: 'created' })
     expect(await personsWith(ingrid, 'c-1')).toMatchObject([
@@ -53,10 +56,10 @@ describe('first visit', () => {
   test('a waiting visit takes effect once, and not without a log-in', async () => {
     const { handle } = await readBoot(await post(running, await sign(running)))
     const stranger = new ApiClient(running.service)
-    expect((await stranger.ask('POST', '/api/partner-visits', { handle })).status).toBe(401)
+    expect((await stranger.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(401)
     const ingrid = await logInAs(running.service, accounts.ingrid)
-    expect((await ingrid.ask('POST', '/api/partner-visits', { handle })).status).toBe(200)
-    expect(await ingrid.ask('POST', '/api/partner-visits', { handle })).toMatchObject({
+    expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
+    expect(await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).toMatchObject({
       status: 410,
       body: { code: 'ERR_VISIT_GONE' },
     })
@@ -66,7 +69,9 @@ describe('first visit', () => {
     const waiting = await readBoot(await post(running, await sign(running)))
     expect((await link(await logInAs(running.service, accounts.ingrid))).status).toBe(200)
     const samuel = await logInAs(running.service, accounts.samuel)
-    expect(await samuel.ask('POST', '/api/partner-visits', { handle: waiting.handle })).toMatchObject({
+    expect(
+      await samuel.ask('POST', '/api/partner-visits', { handle: waiting.handle, confirmed: true }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'ERR_LINKED_ELSEWHERE' },
     })

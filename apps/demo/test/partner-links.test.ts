@@ -16,6 +16,7 @@ const linksSchema = z.object({
       partnerName: z.string(),
       organizationId: z.string(),
       linkedAt: z.iso.datetime(),
+      isNew: z.boolean(),
     }),
   ),
 })
@@ -31,7 +32,7 @@ async function visitKind(): Promise<string> {
 async function linkIngrid(): Promise<ApiClient> {
   const { handle } = await readBoot(await post(running, await sign(running)))
   const ingrid = await logInAs(running.service, accounts.ingrid)
-  expect((await ingrid.ask('POST', '/api/partner-visits', { handle })).status).toBe(200)
+  expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
   return ingrid
 }
 
@@ -67,7 +68,7 @@ describe('the links of one’s account to partner applications', () => {
     }
     const other = { ...visit, employeeId: 'emp-2' }
     const { handle } = await readBoot(await post(running, await sign(running, other)))
-    await ingrid.ask('POST', '/api/partner-visits', { handle })
+    await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })
     const clients = [ingrid, await comeBy(other), await comeBy(), await comeBy()]
     const statuses = () =>
       Promise.all(clients.map(async client => (await client.send('GET', '/api/exercises')).status))

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Partner } from '../src/partner/create-partner.ts'
 import { patientName, patients } from '../src/partner/patients.ts'
-import { hasBrowser, launchBrowser, logInOn, newPage } from './_browser.ts'
+import { hasBrowser, launchBrowser, linkOn, logInOn, newPage } from './_browser.ts'
 import { accounts, type RunningService, startPartner, startService } from './_service.ts'
 
 describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focus', () => {
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
     expect(new URL(first.url()).pathname).not.toContain('partner')
     await first.reload()
     await first.getByTestId('pending-visit').waitFor()
-    await logInOn(first, accounts.ingrid)
+    await linkOn(first, accounts.ingrid)
     await expectInFocus(first, 0)
     expect(await first.getByTestId('signed-in-as').textContent()).toBe('Ingrid Solberg')
 
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
     const tab = await open(journal, 1)
     await logInOn(tab, { ...accounts.samuel, password: 'not-the-password' })
     await tab.getByTestId('login-error').waitFor()
-    await logInOn(tab, accounts.samuel)
+    await linkOn(tab, accounts.samuel)
     await expectInFocus(tab, 1)
     await journal.context().close()
   })

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser, logInOn } from './_browser.ts'
+import { hasBrowser, linkOn } from './_browser.ts'
 import { expectInFocus, firstPage, goToPostPage, press } from './_partner-page.ts'
 import { visit } from './_post.ts'
 import { accounts } from './_service.ts'
@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser())('a person whose data are not what the journal has
     }
     const contact = { id: 'h-1', firstname: 'Åse', lastname: 'Øvergård', birthdate: '1997-05-12' }
     await open({ ...visit, contact: { ...contact, birthdate: '1979-05-12' } })
-    await logInOn(page, accounts.ingrid)
+    await linkOn(page, accounts.ingrid)
     await expectInFocus(page, 'h-1')
 
     await open({ ...visit, contact })

@@ -80,7 +80,7 @@ function countBy(values: readonly unknown[]): Record<string, number> {
 /** Posts as an employee who is not linked, and completes the log-in. */
 async function completeFirstVisit(payload: PayloadInput): Promise<number> {
   const { handle } = await readBoot(await post(0, await sign(payload), 'text/html'))
-  return (await ingrid.ask('POST', '/api/partner-visits', { handle })).status
+  return (await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status
 }
 
 describe('two processes on one database', () => {
@@ -143,7 +143,7 @@ describe('two processes on one database', () => {
     const statuses = await atOnce(20, async index => {
       const { status } = await ingrid
         .at(addressOf(index))
-        .ask('POST', '/api/partner-visits', { handle: handles[index] })
+        .ask('POST', '/api/partner-visits', { handle: handles[index], confirmed: true })
       return status
     })
     expect(countBy(statuses)).toEqual({ 200: 20 })
@@ -155,7 +155,9 @@ describe('two processes on one database', () => {
     const payload = { ...visit, employeeId: 'emp-once' }
     const { handle } = await readBoot(await post(0, await sign(payload), 'text/html'))
     const statuses = await atOnce(20, async index => {
-      const { status } = await ingrid.at(addressOf(index)).ask('POST', '/api/partner-visits', { handle })
+      const { status } = await ingrid
+        .at(addressOf(index))
+        .ask('POST', '/api/partner-visits', { handle, confirmed: true })
       return status
     })
     expect(countBy(statuses)).toEqual({ 200: 1, 410: 19 })

@@ -23,6 +23,8 @@ import { registeredKey, signingKey } from './_vectors.ts'
 export const url = 'https://sso.example/partner/payload'
 export const ada = { id: 'account-ada', displayName: 'Ada Lovelace' }
 export const bob = { id: 'account-bob', displayName: 'Bob Marley' }
+/** Of another organization of the service. */
+export const eve = { id: 'account-eve', displayName: 'Eve Ensler', organizationId: 'elsewhere' }
 
 export const indexHtml =
   '<!doctype html>\n<html lang="en"><head><title>Web app</title></head><body><div id="root"></div></body></html>'
@@ -69,7 +71,7 @@ export async function createTestReceiver(options: TestReceiverOptions = {}): Pro
   const clock = () => now
   const { contacts = [], strictPartner = {}, wrapPartners = partners => partners, ...others } = options
   const { wrapEffects = ({ effects }) => effects, ...overrides } = others
-  const store = createMemoryStore({ accounts: [ada, bob], contacts, clock })
+  const store = createMemoryStore({ accounts: [ada, bob, eve], contacts, clock })
   const sessions = createMemorySessions()
   const events: ReceiverEvent[] = []
   const outcomes: PageOutcome[] = []

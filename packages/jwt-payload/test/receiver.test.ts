@@ -1,13 +1,15 @@
+import type { PayloadInput } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   createReceiver,
   EmployeeLinkedError,
+  OrganizationBoundError,
   type PageOutcome,
   PendingGoneError,
   ReceiverOptionError,
 } from '../src/receiver/index.ts'
-import { ada, bob, createTestReceiver, type payload, post, type TestReceiver, url } from './_receiver.ts'
+import { ada, bob, createTestReceiver, eve, type payload, post, type TestReceiver, url } from './_receiver.ts'
 
 describe('[1-first-visit] an employee whom the service does not know', () => {
   test('gets the log-in page; after the log-in the payload takes effect, and later visits need none', async () => {
@@ -63,6 +65,39 @@ describe('[1-first-visit] an employee whom the service does not know', () => {
     const early = logInOf(receiver)
     await receiver.logIn(bob.id)
     await expect(receiver.completePending(early.handle, ada.id)).rejects.toBeInstanceOf(EmployeeLinkedError)
+  })
+
+  test('a partner’s organization is bound to that of its first link, also once the link has ended', async () => {
+    const receiver = await createTestReceiver()
+    const logInAs = async (accountId: string, claims: Partial<PayloadInput>) => {
+      await receiver.receive(post(await receiver.sign(claims)))
+      return receiver.completePending(logInOf(receiver).handle, accountId)
+    }
+    await logInAs(ada.id, {})
+    const other = { employeeId: 'emp-8' }
+    await expect(logInAs(eve.id, other)).rejects.toBeInstanceOf(OrganizationBoundError)
+    const [link] = await receiver.links(ada.id)
+    await receiver.unlink(link?.linkId ?? '', ada.id)
+    await expect(logInAs(eve.id, other)).rejects.toBeInstanceOf(OrganizationBoundError)
+    expect((await logInAs(eve.id, { organizationId: 'org-2' })).account).toEqual(eve)
+    expect((await logInAs(bob.id, other)).account).toEqual(bob)
+    expect(
+      receiver.store.auditEntries().filter(({ outcome }) => outcome === 'organization-bound'),
+    ).toHaveLength(2)
+  })
+
+  test('the page tells who is going to be linked, by identifiers too, and which page posted', async () => {
+    const receiver = await createTestReceiver()
+    for (const [headers, sentFrom] of [
+      [{ origin: 'https://elsewhere.example' }, { sentFrom: 'https://elsewhere.example' }],
+      [{ origin: 'null' }, {}],
+      [{}, {}],
+    ] as const) {
+      await receiver.receive(post(await receiver.sign(), headers))
+      const { employee, ...outcome } = logInOf(receiver)
+      expect(employee).toMatchObject({ id: 'emp-7', organizationId: 'org-1', organizationName: 'Clinic One' })
+      expect('sentFrom' in outcome ? { sentFrom: outcome.sentFrom } : {}).toEqual(sentFrom)
+    }
   })
 
   test('an account that there is not leaves the payload waiting', async () => {

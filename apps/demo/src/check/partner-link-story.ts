@@ -50,12 +50,16 @@ export async function tellPartnerLinkStory(options: PartnerLinkStoryOptions): Pr
     },
   )
 
-  await story.step('[4.1-page] after the log-in the web app shows the contact in focus', async () => {
-    await tab.locator('input[name="email"]').fill(employee.email)
-    await tab.locator('input[name="password"]').fill(employee.password)
-    await tab.locator('input[name="password"]').press('Enter')
-    await expectInFocus(tab, first)
-  })
+  await story.step(
+    '[4.1-page] after the log-in and the confirmation of the link the web app shows the contact in focus',
+    async () => {
+      await tab.locator('input[name="email"]').fill(employee.email)
+      await tab.locator('input[name="password"]').fill(employee.password)
+      await tab.locator('input[name="password"]').press('Enter')
+      await tab.getByTestId('link-confirm').click()
+      await expectInFocus(tab, first)
+    },
+  )
 
   await story.step('[1-first-visit] the second contact is in focus without a prompt', async () => {
     const opened = await press(page, second)

@@ -54,7 +54,7 @@ export async function prepareThingsToTry(options: ThingsToTryOptions): Promise<s
       wrapper('provider=Acme.Journal.Component, Acme.Journal', 'acme://exercises?text=knee'),
     ],
     [
-      'a patient of the journal, signed, in the wrapper’s window; the first one asks for a log-in',
+      'a patient of the journal, signed, in the wrapper’s window; the first one asks for a log-in and a yes',
       await partnerLinkLine(options, shell),
     ],
     ['what it goes by, and whether all is well', 'npm run wrapper -- settings', 'npm run wrapper -- doctor'],

@@ -67,7 +67,7 @@ export function createApp(options: CreateAppOptions) {
     .route('/', visitRoutes(receiver))
     .route(
       '/',
-      linkRoutes(receiver, id => nameOf(partnerOf(id))),
+      linkRoutes(receiver, id => nameOf(partnerOf(id)), database),
     )
   const api = new Hono<AppEnv>()
     .use(async (c, next) => {

@@ -8,6 +8,7 @@ import { readAuthSecret } from './auth/auth-secret.ts'
 import { createAuth } from './auth/create-auth.ts'
 import { type DemoAccount, seedAccounts } from './auth/demo-accounts.ts'
 import { createApp } from './create-app.ts'
+import type { DatabaseDialect } from './database/dialect.ts'
 import { openDatabase } from './database/open-database.ts'
 import { postgresDialect } from './database/postgres/postgres-dialect.ts'
 import { sqliteDialect } from './database/sqlite/sqlite-dialect.ts'
@@ -93,8 +94,7 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   const { dataFolder, databaseUrl, demoAccounts = [], logger = createLogger('warn') } = options
   const webAppFolder = await buildWebApp()
   await using resources = new AsyncDisposableStack()
-  const dialect = databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
-  const open = resources.use(await openDatabase(dialect))
+  const open = resources.use(await openDatabase(dialectOf(databaseUrl, dataFolder)))
   const metrics = options.metrics && resources.use(createMetrics(open.pool))
   const metricsServer = metrics && resources.use(await serveMetrics(metrics, options.metrics))
   // Before the listener, so that it ends after it.
@@ -179,4 +179,9 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** The kind of database that the settings name. */
+export function dialectOf(databaseUrl: string | undefined, dataFolder: string): DatabaseDialect {
+  return databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
 }

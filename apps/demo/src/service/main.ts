@@ -1,9 +1,11 @@
 import { homedir } from 'node:os'
 import { demoAccounts } from './auth/demo-accounts.ts'
 import { demoAccountsUse } from './auth/demo-accounts-setting.ts'
-import { createService } from './create-service.ts'
+import { createService, dialectOf } from './create-service.ts'
+import { openDatabase } from './database/open-database.ts'
 import { createLogger } from './http/create-logger.ts'
 import { readEIdSettings } from './my/e-id-settings.ts'
+import { allowOrganization } from './operations/allow-organization.ts'
 import { operationsOf } from './operations/operations-settings.ts'
 import { firstStopSignal } from './operations/stop-signals.ts'
 import { readPartners } from './read-partners.ts'
@@ -18,6 +20,14 @@ async function main(): Promise<number> {
     return 0
   }
   const settings = readSettings(process.env)
+  const [command, ...args] = process.argv.slice(2)
+  if (command !== undefined) {
+    if (command !== 'allow-organization')
+      throw new StartError('There is no such command. --help names what there is.')
+    await using open = await openDatabase(dialectOf(settings.DATABASE_URL, settings.SERVICE_DATA))
+    say(await allowOrganization(open, args))
+    return 0
+  }
   const { PORT, HOST, PUBLIC_URL, DATABASE_URL, AUTH_SECRET, SERVICE_DATA, PARTNERS_FILE, LOG_LEVEL } =
     settings
   const { areMade, isRisky } = demoAccountsUse(settings.DEMO_ACCOUNTS, PUBLIC_URL)

@@ -5,11 +5,15 @@ import { minSecretLength } from './auth/auth-secret.ts'
 import { demoAccountsHelp, demoAccountsShape } from './auth/demo-accounts-setting.ts'
 import { readConnectTimeout } from './database/postgres/read-connect-timeout.ts'
 import { eIdEnvironmentShape, eIdHelp } from './my/e-id-settings.ts'
+import { allowOrganizationUsage } from './operations/allow-organization.ts'
 import { operationsHelp, operationsShape } from './operations/operations-settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Text of `npm run service -- --help`. */
-export const settingsHelp = `Starts the demo service.
+export const settingsHelp = `Starts the demo service; or, with a command, does that and ends:
+
+${allowOrganizationUsage}
+               lets employees of that organization of the partner be linked to accounts of one more organization
 
 PORT           port to listen on, 0 for a free one (4280)
 HOST           address to listen on (127.0.0.1)

@@ -57,6 +57,7 @@ export {
   MediaTypeError,
   MethodNotAllowedError,
   NotNavigatedError,
+  OrganizationBoundError,
   PartnerInactiveError,
   PayloadMissingError,
   PayloadReplayedError,

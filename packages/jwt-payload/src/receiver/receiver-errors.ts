@@ -103,6 +103,17 @@ export class EmployeeLinkedError extends ServiceLinkError<'ERR_EMPLOYEE_LINKED'>
   }
 }
 
+/** The partner's organization is bound to another organization of the service than the account's. Nothing took effect. */
+export class OrganizationBoundError extends ServiceLinkError<'ERR_ORGANIZATION_BOUND'> {
+  readonly code = 'ERR_ORGANIZATION_BOUND'
+
+  constructor() {
+    super(
+      'This organization of the partner application belongs to another organization here. Ask the service to allow yours.',
+    )
+  }
+}
+
 /** The account has no link of that id, or has it no more. */
 export class LinkNotFoundError extends ServiceLinkError<'ERR_LINK_NOT_FOUND'> {
   readonly code = 'ERR_LINK_NOT_FOUND'

@@ -9,12 +9,14 @@ export interface Receiver {
   readonly open: (request: Request) => Promise<Response>
   /**
    * Lets a held payload take effect after its log-in: links (partner, organization, employee) to the account and puts the
-   * person into the contact book. The session is the log-in's.
+   * person into the contact book. The session is the log-in's. Call it only once the account's owner has confirmed, outside a
+   * frame and in the session of a log-in, that this partner may sign in as the account; see the outcome `log-in`.
    *
    * @param handle from the log-in page
    * @param accountId the account that logged in
    * @throws {PendingGoneError} when the handle was used, has expired or never was, or its partner is not active any more
    * @throws {EmployeeLinkedError} when the employee has another account meanwhile
+   * @throws {OrganizationBoundError} when the partner's organization is bound to another one than the account's
    * @throws {ReceiverOptionError} when there is no account of that id; the handle still works
    * @throws what a port throws
    */

@@ -5,4 +5,6 @@ export interface Employee {
   readonly email: string
   readonly organizationId: number
   readonly organizationName: string
+  /** The link that made the session; missing: a log-in with a password did. */
+  readonly linkId?: string
 }

@@ -16,7 +16,7 @@ export async function readEmployee(
   database: Database,
   headers: Headers,
 ): Promise<EmployeeSession> {
-  const { user, cookies } = await (isFramed(headers)
+  const { user, linkId, cookies } = await (isFramed(headers)
     ? readFrameUser(auth, headers)
     : readWindowUser(auth, headers))
   if (!user) return { employee: undefined, cookies }
@@ -32,6 +32,7 @@ export async function readEmployee(
       email: user.email,
       organizationId: user.organizationId,
       organizationName: organization.name,
+      ...(linkId == null ? {} : { linkId }),
     },
     cookies,
   }
@@ -39,13 +40,13 @@ export async function readEmployee(
 
 async function readWindowUser(auth: Auth, headers: Headers) {
   const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
-  return { user: response?.user, cookies: answer?.getSetCookie() ?? [] }
+  return { user: response?.user, linkId: response?.session.linkId, cookies: answer?.getSetCookie() ?? [] }
 }
 
 async function readFrameUser(auth: Auth, headers: Headers) {
   const { response, headers: answer } = await auth.framed.api.getSession({ headers, returnHeaders: true })
   // The partner may have lost its frames, or have been locked out, long before the session ends.
   if (response && auth.frameOriginsOf(response.session.partnerId).length === 0)
-    return { user: undefined, cookies: [] }
-  return { user: response?.user, cookies: answer?.getSetCookie() ?? [] }
+    return { user: undefined, linkId: undefined, cookies: [] }
+  return { user: response?.user, linkId: response?.session.linkId, cookies: answer?.getSetCookie() ?? [] }
 }

@@ -4,6 +4,7 @@ import { addExpiryIndexes } from './add-expiry-indexes.ts'
 import { addLinkColumns } from './add-link-columns.ts'
 import { addPersonKeys } from './add-person-keys.ts'
 import { addSessionLinks } from './add-session-links.ts'
+import { bindPartnerOrganizations } from './bind-partner-organizations.ts'
 import { createAuthTables } from './create-auth-tables.ts'
 import { createConsumerTables } from './create-consumer-tables.ts'
 import { createContentTables } from './create-content-tables.ts'
@@ -35,6 +36,7 @@ export function migrations(dialect: DatabaseDialect): Record<string, Migration> 
     '014-audit-identity': { up: db => widenAuditIdentity(db, dialect) },
     '015-guessed-numbers': { up: dropGuessedNumbers },
     '016-session-links': { up: addSessionLinks },
+    '017-partner-organizations': { up: bindPartnerOrganizations },
     '020-person-custom-ids': { up: createPersonCustomIds },
   }
 }

@@ -136,6 +136,19 @@ export interface PartnerEmployeeTable {
   employee_id: string
   account_id: string
   linked_at: string
+  /** When the account's owner was told of it; null: not yet. */
+  seen_at: Generated<string | null>
+}
+
+/** To accounts of which organizations employees of a partner's organization may be linked. */
+export interface PartnerOrganizationTable {
+  /** SHA-256 of the partner's id and its organization's. */
+  organization_digest: string
+  /** The organization of the service. */
+  organization_id: number
+  partner_id: string
+  partner_organization_id: string
+  bound_at: string
 }
 
 /** A token that was used; kept until it would be refused for its age anyway. */
@@ -233,6 +246,7 @@ export interface Tables {
   workouts: WorkoutTable
   workout_exercises: WorkoutExerciseTable
   partner_employees: PartnerEmployeeTable
+  partner_organizations: PartnerOrganizationTable
   used_tokens: UsedTokenTable
   held_deliveries: HeldDeliveryTable
   audit_entries: AuditEntryTable

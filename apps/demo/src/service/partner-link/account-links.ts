@@ -7,8 +7,9 @@ import {
 } from '@service-link/jwt-payload/receiver'
 import type { Selectable } from 'kysely'
 import type { Database, PartnerEmployeeTable } from '../database/tables.ts'
+import { bindOrganization } from './partner-organizations.ts'
 
-/** Which account an employee of a partner signs in to, in the database. */
+/** Which account an employee of a partner signs in to, in a transaction on the database. */
 export function accountLinks(database: Database): AccountLinks {
   const find = async (employee: EmployeeKey): Promise<Account | undefined> =>
     database
@@ -29,10 +30,11 @@ export function accountLinks(database: Database): AccountLinks {
     async link(employee, accountId) {
       const account = await database
         .selectFrom('auth_users')
-        .select('id')
+        .select('organizationId')
         .where('id', '=', accountId)
         .executeTakeFirst()
       if (!account) return undefined
+      if (!(await bindOrganization(database, employee, account.organizationId))) return 'other-organization'
       await database
         .insertInto('partner_employees')
         .values({

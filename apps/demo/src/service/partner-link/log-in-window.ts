@@ -31,12 +31,15 @@ const visitSchema = z.object({
     }),
   }),
   employee: z.object({
+    id: text,
+    organizationId: text,
     organizationName: text.exactOptional(),
     username: text.exactOptional(),
     firstname: text.exactOptional(),
     lastname: text.exactOptional(),
     email: text.exactOptional(),
   }),
+  sentFrom: text.exactOptional(),
   handle: z.string().max(256),
   expiresAtMs: z.number(),
 })

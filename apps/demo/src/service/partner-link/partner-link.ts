@@ -3,6 +3,7 @@ import {
   createEffects,
   createReceiver,
   EmployeeLinkedError,
+  OrganizationBoundError,
   type PartnerDirectory,
   PendingGoneError,
   type Receiver,
@@ -95,12 +96,20 @@ export function receiverRoutes({ receive, open }: Receiver, metrics?: Metrics) {
     .all(`${payloadPath}/open/:handle`, c => open(c.req.raw))
 }
 
-/** `POST /partner-visits`: lets the visit that waited for this log-in take effect. */
+const confirmationSchema = z.object({ handle: z.string().min(1).max(256), confirmed: z.literal(true) })
+
+/**
+ * `POST /partner-visits`: links the employee of the visit that waited for this log-in, as the account's owner has confirmed,
+ * and lets it take effect. Only in the session of a log-in: whom one link signs in, as in a frame, must not make another.
+ */
 export function visitRoutes({ completePending }: Receiver) {
   return new Hono<AppEnv>().post('/partner-visits', async c => {
-    const { handle } = await readBody(c, z.object({ handle: z.string().min(1).max(256) }))
+    const { handle } = await readBody(c, confirmationSchema)
+    const { accountId, linkId } = c.get('employee')
+    if (linkId !== undefined)
+      throw new ApiError('ERR_LOG_IN_NEEDED', 'Log in with your password to link an application.')
     try {
-      const { delivery, contact } = await completePending(handle, c.get('employee').accountId)
+      const { delivery, contact } = await completePending(handle, accountId)
       const { id, name, appearance } = delivery.partner
       return c.json({ partner: { id, name, appearance }, contact })
     } catch (error) {
@@ -113,6 +122,11 @@ export function visitRoutes({ completePending }: Receiver) {
         throw new ApiError(
           'ERR_LINKED_ELSEWHERE',
           'This employee of the partner signs in with another account.',
+        )
+      if (error instanceof OrganizationBoundError)
+        throw new ApiError(
+          'ERR_ORGANIZATION_BOUND',
+          'This organization of the partner belongs to another organization here. Ask the administrator of the service to allow yours.',
         )
       throw error
     }

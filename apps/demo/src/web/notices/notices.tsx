@@ -1,5 +1,5 @@
 import { Notification, Stack } from '@mantine/core'
-import { useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
 /** Something that the user should know of. */
 export interface Notice {
@@ -33,8 +33,12 @@ const colors = { info: 'blue', success: 'teal', warning: 'orange' }
 /** How long a notice stays that the page also shows in another way, in milliseconds. A warning stays until dismissed. */
 const shownMs = 12_000
 
-/** Shows the present notices in a corner and reads them out. */
-export function Notices() {
+/**
+ * Shows the present notices in a corner and reads them out.
+ *
+ * @param children further cards, below them
+ */
+export function Notices({ children }: { readonly children?: ReactNode }) {
   const present = useSyncExternalStore(
     listener => {
       listeners.add(listener)
@@ -47,6 +51,7 @@ export function Notices() {
       {present.map(notice => (
         <NoticeCard key={notice.subject} notice={notice} />
       ))}
+      {children}
     </Stack>
   )
 }

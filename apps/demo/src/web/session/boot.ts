@@ -18,18 +18,26 @@ export const pendingVisitSchema = z.object({
   kind: z.literal('log-in'),
   partner: partnerSchema,
   employee: z.object({
+    id: z.string(),
+    organizationId: z.string(),
     organizationName: z.string().optional(),
     username: z.string().optional(),
     firstname: z.string().optional(),
     lastname: z.string().optional(),
     email: z.string().optional(),
   }),
+  sentFrom: z.string().optional(),
   handle: z.string(),
   expiresAtMs: z.number(),
 })
 
-/** A visit from a partner that waits for the log-in of an employee who comes for the first time. */
+/** A visit from a partner that waits for the log-in of an employee who comes for the first time, and for their confirmation. */
 export type PendingVisit = z.output<typeof pendingVisitSchema>
+
+/** Name of the visit's employee as the partner writes it; `undefined` where it sends none. */
+export function employeeNameOf({ employee }: PendingVisit): string | undefined {
+  return [employee.firstname, employee.lastname].filter(Boolean).join(' ') || employee.username
+}
 
 const bootSchema = z.discriminatedUnion('kind', [
   pendingVisitSchema,

@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { type Employee, signInHintQuery } from '../api/queries.ts'
 import { Notices } from '../notices/notices.tsx'
 import { Mark } from '../shell/icons.tsx'
-import type { PendingVisit } from './boot.ts'
+import { employeeNameOf, type PendingVisit } from './boot.ts'
 import { logIn } from './log-in.ts'
 import { nameOf } from './partner.ts'
 import { PartnerMark } from './partner-mark.tsx'
@@ -143,10 +143,9 @@ interface VisitNoteProps {
   readonly onDrop: () => void
 }
 
-/** Says whose visit waits: a log-in links that employee of the partner to the account for good. */
+/** Says whose visit waits. */
 function VisitNote({ visit, onDrop }: VisitNoteProps) {
   const { partner, employee } = visit
-  const name = [employee.firstname, employee.lastname].filter(Boolean).join(' ') || employee.username
   return (
     <Alert
       color="teal"
@@ -156,9 +155,9 @@ function VisitNote({ visit, onDrop }: VisitNoteProps) {
       style={{ border: '1px solid #b3e2db' }}
     >
       <Text size="sm">
-        This is the first visit from there. Sign in once; from then on{' '}
-        <b>{name ?? 'this employee of the partner'}</b>
-        {employee.organizationName && ` (${employee.organizationName})`} comes straight in, with your account.
+        This is the first visit of <bdi>{employeeNameOf(visit) ?? `the user with the ID ${employee.id}`}</bdi>{' '}
+        (<bdi>{employee.organizationName ?? `organization ${employee.organizationId}`}</bdi>). Sign in, and
+        you are asked whether that user may come straight in with your account from then on.
       </Text>
       <Anchor component="button" type="button" size="sm" mt={8} onClick={onDrop}>
         This is not me: sign in without linking

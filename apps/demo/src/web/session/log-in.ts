@@ -13,7 +13,7 @@ import { keepPendingVisit } from './pending-visit.ts'
 const visitAnswerSchema = z.object({ contact: contactMatchSchema })
 
 /**
- * Logs an employee in and lets the visit that waited for it take effect.
+ * Logs an employee in. A visit that waited for it waits for the confirmation of its link from then on.
  *
  * @throws {ApiFailure} when e-mail and password do not fit, or there were too many attempts
  */
@@ -27,13 +27,24 @@ export async function logIn(
     throw explain(error)
   }
   dismissNotice('visit')
-  if (!visit) {
-    setFocus(undefined)
-    keepPartner(undefined)
-  }
+  setFocus(undefined)
+  keepPartner(undefined)
   const accountId = await readAccountId()
-  if (visit) await finishVisit(visit, accountId)
-  else keepPendingVisit(undefined)
+  keepPendingVisit(visit && { ...visit, accountId })
+}
+
+/** Links the visit's employee to the account, as its owner has confirmed, and lets the visit take effect. */
+export async function confirmLink(visit: PendingVisit, accountId: string): Promise<void> {
+  try {
+    const answer = await request('POST', '/partner-visits', { handle: visit.handle, confirmed: true })
+    focusContact(visitAnswerSchema.parse(answer).contact, accountId, visit.partner)
+    keepPartner(visit.partner)
+  } catch (error) {
+    const text = error instanceof ApiFailure ? error.message : 'Open the person in the journal again.'
+    tell({ subject: 'visit', tone: 'warning', title: `The visit from ${nameOf(visit.partner)} ended`, text })
+  } finally {
+    keepPendingVisit(undefined)
+  }
 }
 
 /** Ends the session in this browser. */
@@ -50,21 +61,6 @@ async function readAccountId(): Promise<string> {
   const { employee } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
   if (employee) return employee.accountId
   throw new ApiFailure(0, 'ERR_COOKIES', 'The browser did not keep the session. Allow cookies for this page.')
-}
-
-/** The log-in stands, whatever becomes of the visit. */
-async function finishVisit(visit: PendingVisit, accountId: string): Promise<void> {
-  setFocus(undefined)
-  try {
-    const answer = await request('POST', '/partner-visits', { handle: visit.handle })
-    focusContact(visitAnswerSchema.parse(answer).contact, accountId, visit.partner)
-    keepPartner(visit.partner)
-  } catch (error) {
-    const text = error instanceof ApiFailure ? error.message : 'Open the person in the journal again.'
-    tell({ subject: 'visit', tone: 'warning', title: `The visit from ${nameOf(visit.partner)} ended`, text })
-  } finally {
-    keepPendingVisit(undefined)
-  }
 }
 
 function explain(error: unknown): unknown {

@@ -1,17 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { tabKeep } from '../storage.ts'
-import { type PendingVisit, pendingVisitSchema } from './boot.ts'
+import { pendingVisitSchema } from './boot.ts'
 
 /** A visit that was left without a log-in: its tab opens for who was signed in before only when they say so. */
 const leftVisitSchema = z.object({ kind: z.literal('left') })
-const keptSchema = z.discriminatedUnion('kind', [pendingVisitSchema, leftVisitSchema])
+/** A visit that waits; with the account that has logged in for it, and has not confirmed the link yet. */
+const waitingVisitSchema = pendingVisitSchema.extend({ accountId: z.string().optional() })
+const keptSchema = z.discriminatedUnion('kind', [waitingVisitSchema, leftVisitSchema])
 type Kept = z.output<typeof keptSchema>
+
+/** See {@link waitingVisitSchema}. */
+export type WaitingVisit = z.output<typeof waitingVisitSchema>
 
 /** How this tab stands to a visit of somebody whom the service did not know. */
 export type TabVisit =
   | { readonly kind: 'none' }
-  | { readonly kind: 'waiting'; readonly visit: PendingVisit }
+  | { readonly kind: 'waiting'; readonly visit: WaitingVisit }
   /** Nobody logged in for it, and nobody has said since for whom this tab is. */
   | { readonly kind: 'left'; readonly because: 'dropped' | 'expired' }
 
@@ -34,7 +39,7 @@ function keep(next: Kept | undefined): void {
 }
 
 /** Keeps the visit that waits in this tab, so that it survives a reload; `undefined` forgets it. */
-export function keepPendingVisit(next: PendingVisit | undefined): void {
+export function keepPendingVisit(next: WaitingVisit | undefined): void {
   keep(next)
 }
 

@@ -5,6 +5,7 @@ import { type Employee, sessionQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentHost } from '../bridge/host.ts'
 import type { Boot } from './boot.ts'
+import { ConfirmLink } from './confirm-link.tsx'
 import { FramedLogIn } from './framed-log-in.tsx'
 import { isInFrame } from './in-frame.ts'
 import { accountStorageKey } from './last-account.ts'
@@ -19,7 +20,8 @@ export interface SessionGateProps {
 }
 
 /**
- * Shows the app to a signed-in employee, the log-in page to everybody else and to a visit that waits for a log-in. Who comes
+ * Shows the app to a signed-in employee, the log-in page to everybody else and to a visit that waits for a log-in, and after
+ * that log-in the confirmation of the link. Who comes
  * after such a visit was left may be either: the page asks.
  */
 export function SessionGate({ boot, children }: SessionGateProps) {
@@ -50,7 +52,10 @@ export function SessionGate({ boot, children }: SessionGateProps) {
       </Center>
     )
   if (employee) return children(employee)
+  // In a frame nothing is confirmed either: a page around it could have the button pressed.
   if (isInFrame) return <FramedLogIn tabVisit={tabVisit} isSessionLost={isSessionLost} />
+  if (visit && present && visit.accountId === present.accountId)
+    return <ConfirmLink visit={visit} employee={present} />
   return (
     <LogInPage
       key={visit?.handle ?? 'plain'}

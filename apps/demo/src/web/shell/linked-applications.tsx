@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Notification, Stack, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { PartnerLinkEntry } from '../../service/partner-link/link-routes.ts'
@@ -39,7 +39,7 @@ function LinkList() {
   if (data.length === 0)
     return (
       <Text data-testid="no-links">
-        No application is linked to your account. One is linked when you log in for its first visit.
+        No application is linked to your account. One is linked when you confirm its first visit.
       </Text>
     )
   return (
@@ -51,12 +51,62 @@ function LinkList() {
   )
 }
 
-function LinkRow({ link }: { readonly link: PartnerLinkEntry }) {
-  const { id, partnerName, organizationId, linkedAt } = link
-  const unlink = useMutation({
-    mutationFn: () => request('DELETE', `/partner-links/${encodeURIComponent(id)}`),
+/** Tells of links that the account's owner has not been told of yet, each until it is dismissed or ended. */
+export function NewLinks() {
+  const { data = [] } = useQuery(partnerLinksQuery)
+  return data.filter(({ isNew }) => isNew).map(link => <NewLink key={link.id} link={link} />)
+}
+
+function NewLink({ link }: { readonly link: PartnerLinkEntry }) {
+  const { partnerName, organizationId, linkedAt } = link
+  const unlink = useLinkChange('DELETE', link)
+  const dismiss = useLinkChange('POST', link, '/seen')
+  const error = unlink.error ?? dismiss.error
+  return (
+    <Notification
+      data-testid="new-link"
+      color="orange"
+      title={`${partnerName} can sign in as you now`}
+      withBorder
+      withCloseButton={false}
+      styles={{ description: { color: '#4b5b5a' } }}
+    >
+      A user of it, of organization {organizationId}, was linked to your account on {formatDay(linkedAt)}. If
+      that was not you, unlink it.
+      {error && (
+        <Text size="sm" c="red.9" role="alert">
+          {error.message}
+        </Text>
+      )}
+      <Group gap="xs" mt="xs">
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Unlink ${partnerName}`}
+          loading={unlink.isPending}
+          onClick={() => unlink.mutate()}
+        >
+          Unlink
+        </Button>
+        <Button size="compact-sm" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+          That was me
+        </Button>
+      </Group>
+    </Notification>
+  )
+}
+
+function useLinkChange(method: string, { id }: PartnerLinkEntry, below = '') {
+  return useMutation({
+    mutationFn: () =>
+      request(method, `/partner-links/${encodeURIComponent(id)}${below}`, method === 'POST' ? {} : undefined),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['partner-links'] }),
   })
+}
+
+function LinkRow({ link }: { readonly link: PartnerLinkEntry }) {
+  const { partnerName, organizationId, linkedAt } = link
+  const unlink = useLinkChange('DELETE', link)
   return (
     <Group component="li" justify="space-between" wrap="nowrap" data-testid="partner-link">
       <div style={{ minWidth: 0 }}>

@@ -9,6 +9,7 @@ import { usePartner } from '../session/partner.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
 import { HostedBy } from './hosted-by.tsx'
 import { ExercisesIcon, Mark, PersonsIcon, WorkoutsIcon } from './icons.tsx'
+import { NewLinks } from './linked-applications.tsx'
 import { SignedIn } from './signed-in.tsx'
 
 /** What {@link Shell} shows. */
@@ -77,7 +78,9 @@ export function Shell({ employee, focusedPersonId, children }: ShellProps) {
         <HostedBy />
       </AppShell.Navbar>
       <AppShell.Main id="content">
-        <Notices />
+        <Notices>
+          <NewLinks />
+        </Notices>
         {children}
       </AppShell.Main>
     </AppShell>

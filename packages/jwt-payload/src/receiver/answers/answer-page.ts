@@ -35,7 +35,7 @@ export async function answerPage(
     outcome = signedInOutcome(result, visit.before, framed)
   } else {
     const { handle, expiresAt } = await visit.logIn()
-    outcome = logInOutcome(result, handle, expiresAt, framed)
+    outcome = logInOutcome(result, handle, expiresAt, framed, visit.request)
   }
   const html = await renderPage(outcome, { nonce, request: visit.request, frameAncestors })
   const response = new Response(html, {

@@ -28,13 +28,17 @@ export function logInOutcome(
   handle: string,
   expiresAt: Date,
   isFramed: boolean,
+  { headers }: Request,
 ): PageOutcome {
+  // A browser states it with every form that it posts; `null` says that the page hides it.
+  const origin = headers.get('origin') ?? 'null'
   return {
     kind: 'log-in',
     requestId: delivery.requestId,
     partner: shownPartner(delivery.partner),
     isFramed,
     employee: employeeFacts(delivery),
+    ...(origin === 'null' ? {} : { sentFrom: origin }),
     handle,
     expiresAtMs: expiresAt.getTime(),
   }
@@ -44,9 +48,14 @@ function shownPartner({ id, name, appearance }: DeliveryPartner): ShownPartner {
   return { id, name, appearance }
 }
 
-function employeeFacts({ payload }: Delivery): Extract<PageOutcome, { kind: 'log-in' }>['employee'] {
+function employeeFacts({
+  employee,
+  payload,
+}: Delivery): Extract<PageOutcome, { kind: 'log-in' }>['employee'] {
   const { organizationName, employeeUsername, employeeFirstname, employeeLastname, employeeEmail } = payload
   return {
+    id: employee.employeeId,
+    organizationId: employee.organizationId,
     ...(organizationName === undefined ? {} : { organizationName }),
     ...(employeeUsername === undefined ? {} : { username: employeeUsername }),
     ...(employeeFirstname === undefined ? {} : { firstname: employeeFirstname }),

@@ -65,15 +65,14 @@ export function createEffects(run: RunInTransaction): DeliveryEffects {
           if (!delivery || !(await isActive(delivery.partner.id))) return { kind: 'gone' }
           const account = await ports.accounts.link(delivery.employee, accountId)
           if (!account) throw new ReceiverOptionError('There is no account of the id that was given.')
-          const isOther = account.id !== accountId
-          const facts: AuditFacts = {
-            requestId: delivery.requestId,
-            at: now,
-            event: 'log-in',
-            outcome: isOther ? 'linked-elsewhere' : 'linked',
+          const record = async <Outcome extends AuditFacts['outcome']>(outcome: Outcome) => {
+            const facts: AuditFacts = { requestId: delivery.requestId, at: now, event: 'log-in', outcome }
+            await ports.audit.record(await employeeEntry(facts, delivery.employee, accountId))
+            return outcome
           }
-          await ports.audit.record(await employeeEntry(facts, delivery.employee, accountId))
-          if (isOther) return { kind: 'linked-elsewhere' }
+          if (account === 'other-organization') return { kind: await record('organization-bound') }
+          if (account.id !== accountId) return { kind: await record('linked-elsewhere') }
+          await record('linked')
           return {
             kind: 'applied',
             delivery,

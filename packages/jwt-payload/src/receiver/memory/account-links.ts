@@ -11,6 +11,7 @@ export interface MemoryLink extends EndedLink {
 /** Links of employees to accounts, in memory, by the digest of the employee. */
 export function createMemoryAccountLinks(
   links: JournaledMap<string, MemoryLink>,
+  organizations: JournaledMap<string, string>,
   accounts: ReadonlyMap<string, Account>,
   clock: () => Date,
 ): AccountLinks {
@@ -19,9 +20,14 @@ export function createMemoryAccountLinks(
   return {
     find: accountOf,
     link: async (employee, accountId) => {
-      if (!accounts.has(accountId)) return undefined
+      const account = accounts.get(accountId)
+      if (!account) return undefined
       const linkId = await employeeDigestOf(employee)
       const { partnerId, organizationId } = employee
+      const organization = JSON.stringify([partnerId, organizationId])
+      const bound = organizations.get(organization) ?? account.organizationId ?? ''
+      if (bound !== (account.organizationId ?? '')) return 'other-organization'
+      organizations.set(organization, bound)
       if (!links.get(linkId))
         links.set(linkId, { linkId, partnerId, organizationId, linkedAt: clock(), employee, accountId })
       return accountOf(employee)

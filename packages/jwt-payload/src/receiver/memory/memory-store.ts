@@ -47,7 +47,12 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
   const accounts = new Map(options.accounts.map(account => [account.id, account]))
   const ports: EffectPorts = {
     replay: createMemoryReplayGuard(new JournaledMap<string, MemoryTaken>(journal), clock),
-    accounts: createMemoryAccountLinks(new JournaledMap<string, MemoryLink>(journal), accounts, clock),
+    accounts: createMemoryAccountLinks(
+      new JournaledMap<string, MemoryLink>(journal),
+      new JournaledMap<string, string>(journal),
+      accounts,
+      clock,
+    ),
     contacts: createMemoryContactBook(contacts, accounts),
     held: createMemoryHeldDeliveries(new JournaledMap<string, MemoryHeld>(journal), clock),
     audit: createMemoryAuditLog(auditEntries),

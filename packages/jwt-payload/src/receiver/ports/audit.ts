@@ -5,7 +5,7 @@ export type VisitEvent = 'post' | 'open' | 'log-in' | 'unlink'
 
 /**
  * What became of it: the page of a signed-in user, the log-in page, a one-time URL; an employee linked to an account, one
- * who is linked to another account already, a link that was ended; or the code of the refusal.
+ * who is linked to another account already, an organization that is bound to another one, a link that was ended; or the code of the refusal.
  */
 export type AuditOutcome =
   | 'signed-in'
@@ -13,6 +13,7 @@ export type AuditOutcome =
   | 'link'
   | 'linked'
   | 'linked-elsewhere'
+  | 'organization-bound'
   | 'unlinked'
   | RefusalCode
 

@@ -101,13 +101,14 @@ export interface DeliveryEffects {
   /**
    * After the log-in: takes the held delivery, links its employee to the account and puts the person into the contact
    * book. `gone`: there is none, or its partner is not active any more; `linked-elsewhere`: the employee has another account
-   * meanwhile. In either case nothing takes effect and the handle is spent.
+   * meanwhile; `organization-bound`: the partner's organization is another one's of the service. In each case nothing takes
+   * effect and the handle is spent.
    *
    * @throws {ReceiverOptionError} when there is no account of `accountId`; nothing takes effect and the handle is kept
    */
   complete(
     input: CompleteInput,
-  ): Promise<Applied | { readonly kind: 'gone' } | { readonly kind: 'linked-elsewhere' }>
+  ): Promise<Applied | { readonly kind: 'gone' | 'linked-elsewhere' | 'organization-bound' }>
   /** The links of an account, the oldest first. */
   links(accountId: string): Promise<readonly AccountLink[]>
   /** Ends a link, and the sessions that it made, where it can. `gone`: the account has no such link. */

@@ -22,17 +22,21 @@ export type PageOutcome =
       /** Whether the page stands in a frame of the partner's own page. It then asks for no password, but offers the log-in in a window of its own. */
       readonly isFramed: boolean
       /**
-       * Whose log-in is going to be linked. The page shows it and asks before it logs in: a payload that somebody else
-       * made the browser post would otherwise link a stranger to the account.
+       * Whose log-in is going to be linked, in the partner's words. The page shows it, by its ids where names are missing,
+       * and has the account's owner confirm the link after the log-in: another site may have made the browser post.
        */
       readonly employee: {
+        readonly id: string
+        readonly organizationId: string
         readonly organizationName?: string
         readonly username?: string
         readonly firstname?: string
         readonly lastname?: string
         readonly email?: string
       }
-      /** To be sent back with the log-in and given to `completePending`; single use. */
+      /** Origin of the page that posted, as the browser states it. Missing for a one-time URL, a program, or a page that hides it. */
+      readonly sentFrom?: string
+      /** To be sent back with the confirmation and given to `completePending`; single use. */
       readonly handle: string
       /** When the handle ends, in milliseconds since 1970. */
       readonly expiresAtMs: number

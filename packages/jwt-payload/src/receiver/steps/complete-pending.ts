@@ -1,6 +1,6 @@
 import { digestOf } from '../handles.ts'
 import type { Applied } from '../ports/effects.ts'
-import { EmployeeLinkedError, PendingGoneError } from '../receiver-errors.ts'
+import { EmployeeLinkedError, OrganizationBoundError, PendingGoneError } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
 import type { Reporter } from '../report-result.ts'
 import { isActivePartner } from './is-active-partner.ts'
@@ -24,5 +24,6 @@ export async function completePending(
     return result
   }
   tell({ requestId: crypto.randomUUID(), event: 'log-in', result: result.kind, partnerId: undefined })
-  throw result.kind === 'gone' ? new PendingGoneError() : new EmployeeLinkedError()
+  if (result.kind === 'gone') throw new PendingGoneError()
+  throw result.kind === 'linked-elsewhere' ? new EmployeeLinkedError() : new OrganizationBoundError()
 }
