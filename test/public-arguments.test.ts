@@ -1,6 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { inspect } from 'node:util'
+import { inspect, isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import {
+  buildArguments,
+  parseArguments,
+  parseCommandLine,
+  quotePosixShell,
+  quoteWindowsCommandLine,
+  readLaunchArguments,
+  readOpenLaunchArguments,
+  splitWindowsCommandLine,
+} from '../packages/cli-args/src/index.ts'
 import { submitPayload } from '../packages/jwt-payload/src/browser/index.ts'
 import {
   explainPayload,
@@ -34,7 +44,23 @@ import {
   launchWrapper,
   locateWrapper,
 } from '../packages/pipe-client/src/index.ts'
-import { defaultBrand, isServiceLinkError, type PayloadInput } from '../packages/protocol-core/src/index.ts'
+import {
+  ClosingError,
+  defaultBrand,
+  isServiceLinkError,
+  type PayloadInput,
+} from '../packages/protocol-core/src/index.ts'
+import {
+  claimInstance,
+  createChromiumEngine,
+  createSystray,
+  createWrapper,
+  englishTexts,
+  locateFolders,
+  locateInstance,
+  selectEngine,
+} from '../packages/wrapper-host/src/index.ts'
+import { buildXmlInput, parseXmlInput } from '../packages/xml-input/src/index.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const privatePem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
@@ -88,7 +114,10 @@ const signingSource = { kind: 'pkcs8', pem: privatePem } as const
 const signingKey = await importSigningKey(signingSource)
 const key = await importVerificationKey({ kind: 'spki', pem: publicPem })
 const token = await signPayload(claims, signingKey, { audience })
-const givenUp = new Error('Given up')
+const givenUp = new ClosingError()
+/** Options that do nothing in earnest. */
+const unlessAborted = (options: unknown) =>
+  isDeepStrictEqual(options ?? {}, {}) && options !== null ? { signal: AbortSignal.abort(givenUp) } : options
 const store = createMemoryStore({ accounts: [] })
 const registration = { id: 'partner', name: 'Partner', keys: [{ kind: 'spki' as const, pem: publicPem }] }
 const partner = await importPartner(registration)
@@ -106,6 +135,19 @@ const importing = {
   validity: optional,
   keySetTimeoutMs: [...optional, 'number'],
   fetch: optional,
+} as const
+const orEmpty = ['undefined', 'an empty object'] as const
+const place = { application: 'Acme', userFolder: '/none/user' }
+const launch = { id: '6f0e2ad0-0000-4000-8000-000000000000', argv: [], workingDirectory: '/none' }
+const chosen = {
+  name: [...texts, ...optional],
+  executable: [...texts, ...optional],
+  preferredFamily: [...texts, ...optional],
+  isHeadless: optional,
+  startTimeoutMs: [...optional, 'number'],
+  profileWaitMs: [...optional, 'number'],
+  openExternal: optional,
+  environment: [...orEmpty],
 } as const
 
 /** A client whose wrapper answers nothing to any call. */
@@ -577,6 +619,250 @@ const functions: readonly PublicFunction[] = [
       { parameter: 'known', right: { firstname: 'Bo' }, takes: ['an empty object'] as const },
     ],
   })),
+  ...Object.entries({
+    parseArguments,
+    readLaunchArguments,
+    readOpenLaunchArguments,
+    quotePosixShell,
+    quoteWindowsCommandLine,
+  }).flatMap(([name, call]) => [
+    { name, call, args: [{ parameter: 'argv', right: ['id='] }] },
+    {
+      name: `${name} of one argument`,
+      call: (one: never) => call([one]),
+      args: [{ parameter: 'argv', right: 'id=', takes: texts }],
+    },
+  ]),
+  ...[
+    { name: 'parseArguments with options', call: parseArguments, parameter: 'argv', right: [] },
+    { name: 'parseCommandLine', call: parseCommandLine, parameter: 'launch', right: { values: {} } },
+  ].map(({ name, call, parameter, right }) => ({
+    name,
+    call,
+    args: [
+      { parameter, right },
+      {
+        parameter: 'options',
+        right: {},
+        takes: orEmpty,
+        members: { culture: [...texts, ...optional] },
+      },
+    ],
+  })),
+  {
+    name: 'parseCommandLine of values',
+    call: (values: never) => parseCommandLine({ values }),
+    args: [
+      {
+        parameter: 'values',
+        right: { queryexercises: 'knee' },
+        takes: ['an empty object'],
+        members: { queryexercises: [...texts, ...optional], openworkout: optional },
+      },
+    ],
+  },
+  {
+    name: 'buildArguments',
+    call: buildArguments,
+    args: [
+      {
+        parameter: 'options',
+        right: {},
+        takes: ['an empty object'],
+        members: {
+          provider: [...texts, ...optional],
+          person: optional,
+          queryExercises: [...texts, ...optional],
+          queryWorkouts: [...texts, ...optional],
+          openWorkout: [...optional, 'number'],
+          wait: optional,
+          payload: optional,
+        },
+      },
+    ],
+  },
+  {
+    name: 'splitWindowsCommandLine',
+    call: splitWindowsCommandLine,
+    args: [{ parameter: 'commandLine', right: 'a b', takes: texts }],
+  },
+  {
+    name: 'parseXmlInput',
+    call: parseXmlInput,
+    args: [
+      { parameter: 'bytes', right: Buffer.from('<serviceinput exercisequery="knee"/>') },
+      {
+        parameter: 'options',
+        right: {},
+        takes: orEmpty,
+        members: {
+          brand: optional,
+          culture: [...texts, ...optional],
+          maxBytes: [...optional, 'number'],
+          maxDepth: [...optional, 'number'],
+          maxElements: [...optional, 'number'],
+        },
+      },
+    ],
+  },
+  {
+    name: 'buildXmlInput',
+    call: buildXmlInput,
+    args: [
+      {
+        parameter: 'options',
+        right: { exerciseQuery: 'knee' },
+        takes: ['an empty object'],
+        members: {
+          person: optional,
+          exerciseQuery: [...texts, ...optional],
+          workoutQuery: [...texts, ...optional],
+          deleteAfterRead: optional,
+          brand: optional,
+        },
+      },
+    ],
+  },
+  {
+    name: 'createWrapper',
+    call: createWrapper,
+    args: [
+      {
+        parameter: 'options',
+        right: {},
+        takes: orEmpty,
+        members: {
+          brand: optional,
+          version: optional,
+          engine: optional,
+          providers: [...orEmpty],
+          folders: optional,
+          commandTimeoutMs: [...optional, 'number'],
+          tray: optional,
+          texts: [...orEmpty],
+          recovery: [...orEmpty],
+          openExternal: optional,
+          installedAs: optional,
+          onNotice: optional,
+        },
+      },
+    ],
+  },
+  ...Object.entries({
+    providers: {
+      right: { 'Acme.Journal, Acme': { provide: async () => ({ commands: [] }) } },
+      of: 'Acme.Journal, Acme',
+    },
+    recovery: { right: { crashes: { count: 1, withinMs: 1 } }, of: 'crashes' },
+    texts: { right: { trayShow: 'Show' }, of: 'trayShow' },
+  }).map(([parameter, { right, of }]) => ({
+    name: `createWrapper with ${parameter}`,
+    call: (given: never) => createWrapper({ [parameter]: given }),
+    args: [
+      {
+        parameter,
+        right,
+        takes: orEmpty,
+        members: {
+          [of]: parameter === 'texts' ? [...texts, ...optional] : parameter === 'recovery' ? optional : [],
+        },
+      },
+    ],
+  })),
+  {
+    name: 'createWrapper installed as',
+    call: (one: never) => createWrapper({ installedAs: [one] }),
+    args: [{ parameter: 'installedAs', right: '/acme' }],
+  },
+  {
+    name: 'start of a wrapper',
+    call: (given: never, options: never) =>
+      Reflect.apply(createWrapper().start, undefined, [given, unlessAborted(options)]),
+    args: [
+      { parameter: 'launch', right: launch, members: { id: texts, argv: [], workingDirectory: texts } },
+      {
+        parameter: 'options',
+        right: { signal: AbortSignal.abort(givenUp) },
+        takes: orEmpty,
+        members: { signal: optional },
+      },
+    ],
+    ends: givenUp,
+  },
+  {
+    name: 'claimInstance',
+    call: (at: never, request: never, options: never) =>
+      Reflect.apply(claimInstance, undefined, [at, request, unlessAborted(options)]),
+    args: [
+      {
+        parameter: 'place',
+        right: locateInstance(place),
+        members: { lockFile: texts, handOffAddress: texts },
+      },
+      { parameter: 'request', right: { launch }, members: { launch: [] } },
+      {
+        parameter: 'options',
+        right: { signal: AbortSignal.abort(givenUp) },
+        takes: orEmpty,
+        members: { signal: optional, timeoutMs: [...optional, 'number'] },
+      },
+    ],
+    ends: givenUp,
+  },
+  {
+    name: 'locateInstance',
+    call: locateInstance,
+    args: [
+      {
+        parameter: 'options',
+        right: place,
+        members: { application: texts, userFolder: texts, environment: [...orEmpty] },
+      },
+    ],
+  },
+  {
+    name: 'locateFolders',
+    call: locateFolders,
+    args: [
+      { parameter: 'brand', right: defaultBrand },
+      { parameter: 'environment', right: {}, takes: orEmpty },
+    ],
+  },
+  {
+    name: 'englishTexts',
+    call: englishTexts,
+    args: [{ parameter: 'displayName', right: 'Acme', takes: texts }],
+  },
+  {
+    name: 'createSystray',
+    call: createSystray,
+    args: [
+      {
+        parameter: 'options',
+        right: { folder: '/none' },
+        members: {
+          folder: [],
+          icon: optional,
+          executable: optional,
+          readyTimeoutMs: [...optional, 'number'],
+          environment: [...orEmpty],
+        },
+      },
+    ],
+  },
+  {
+    name: 'createChromiumEngine',
+    call: createChromiumEngine,
+    args: [{ parameter: 'options', right: {}, takes: orEmpty, members: chosen }],
+  },
+  {
+    name: 'selectEngine',
+    call: selectEngine,
+    args: [
+      { parameter: 'name', right: 'EoWebBrowser', takes: texts },
+      { parameter: 'options', right: {}, takes: orEmpty, members: { openExternal: optional } },
+    ],
+  },
   {
     name: 'employeeDigestOf',
     call: employeeDigestOf,

@@ -1,6 +1,7 @@
 import {
   ArgsError,
   type ArgsIssue,
+  assertParameter,
   findTextProblem,
   maxTextLength,
   type Person,
@@ -51,6 +52,15 @@ export interface BuildArgumentsOptions {
  * ```
  */
 export function buildArguments(options: BuildArgumentsOptions): string[] {
+  assertParameter('options', options, 'object', {
+    provider: 'text?',
+    person: 'object?',
+    queryExercises: 'text?',
+    queryWorkouts: 'text?',
+    openWorkout: 'number?',
+    wait: 'boolean?',
+    payload: 'text?',
+  })
   const { provider, person, queryWorkouts, queryExercises, openWorkout, wait, payload } = options
   const written = person && writePersonFields(person, personArguments)
   const issues: ArgsIssue[] = [...(written?.issues ?? [])]

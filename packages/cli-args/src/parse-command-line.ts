@@ -1,13 +1,14 @@
 import {
   ArgsError,
   type ArgsIssue,
+  assertParameter,
   type Command,
   findTextProblem,
   machineCulture,
   readPersonFields,
   wireInteger,
 } from '@service-link/protocol-core'
-import { personArguments } from './argument-names.ts'
+import { commandArgumentNames, personArguments } from './argument-names.ts'
 import type { LaunchArguments } from './read-launch-arguments.ts'
 
 /** Options of {@link parseCommandLine} and `parseArguments`. */
@@ -34,9 +35,13 @@ export interface ParseArgumentsOptions {
  * ```
  */
 export function parseCommandLine(
-  { values, payload }: Pick<LaunchArguments, 'values' | 'payload'>,
+  launch: Pick<LaunchArguments, 'values' | 'payload'>,
   options: ParseArgumentsOptions = {},
 ): readonly Command[] {
+  assertParameter('launch', launch, 'object', { values: 'object', payload: 'text?' })
+  assertParameter('options', options, 'object', { culture: 'text?' })
+  const { values, payload } = launch
+  for (const name of commandArgumentNames) assertParameter(`launch.values.${name}`, values[name], 'text?')
   const commands: Command[] = []
   const issues: ArgsIssue[] = []
   const filled = personArguments.filter(({ name }) => isFilled(values[name]))

@@ -1,4 +1,5 @@
 import { ArgsError } from '@service-link/protocol-core/errors'
+import { assertArguments } from './split-argument.ts'
 
 /**
  * Joins arguments into one line for a POSIX shell (sh, bash, dash, zsh): each in single quotes, within which nothing has a
@@ -14,6 +15,7 @@ import { ArgsError } from '@service-link/protocol-core/errors'
  * ```
  */
 export function quotePosixShell(argv: readonly string[]): string {
+  assertArguments(argv)
   if (argv.some(argument => argument.includes('\0')))
     throw new ArgsError([{ path: '', problem: 'an argument contains a NUL character' }])
   return argv.map(argument => `'${argument.replaceAll("'", "'\\''")}'`).join(' ')

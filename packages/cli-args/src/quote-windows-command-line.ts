@@ -1,5 +1,6 @@
 import { ArgsError } from '@service-link/protocol-core/errors'
 import { maxWindowsCommandLineLength } from './limits.ts'
+import { assertArguments } from './split-argument.ts'
 
 /**
  * Joins arguments into one Windows command line, such as `CreateProcess` and .NET's `ProcessStartInfo.Arguments` take, by
@@ -19,6 +20,7 @@ import { maxWindowsCommandLineLength } from './limits.ts'
  * ```
  */
 export function quoteWindowsCommandLine(argv: readonly string[]): string {
+  assertArguments(argv)
   const commandLine = argv.map(quoteArgument).join(' ')
   if (commandLine.includes('\0'))
     throw new ArgsError([{ path: '', problem: 'an argument contains a NUL character' }])

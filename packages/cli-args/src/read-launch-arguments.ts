@@ -8,7 +8,7 @@ import {
 } from '@service-link/protocol-core'
 import { commandArgumentNames, launchArgumentNames } from './argument-names.ts'
 import { maxArgumentLength } from './limits.ts'
-import { splitArgument } from './split-argument.ts'
+import { assertArguments, splitArgument } from './split-argument.ts'
 
 /** A launch's arguments, split into names and values, before any provider has looked at them. */
 export interface LaunchArguments {
@@ -78,6 +78,7 @@ export function readOpenLaunchArguments(argv: readonly string[]): OpenLaunchArgu
 }
 
 function readArguments(argv: readonly string[], isOpen: boolean): OpenLaunchArguments {
+  assertArguments(argv)
   if (argv.length > maxLaunchArguments)
     throw new ArgsError([{ path: '', problem: `there are more than ${maxLaunchArguments}` }])
   const { named, files, switches, words, issues } = sortArguments(argv, isOpen)

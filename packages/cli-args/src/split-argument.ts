@@ -1,3 +1,11 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
+
+/** @throws {ParameterError} when `argv` is no list of texts */
+export function assertArguments(argv: readonly string[]): void {
+  assertParameter('argv', argv, 'list')
+  for (const [index, argument] of argv.entries()) assertParameter(`argv.${index}`, argument, 'text')
+}
+
 /** What one argument of a launch is. */
 export type SplitArgument =
   | { readonly kind: 'named'; readonly name: string; readonly value: string }

@@ -1,3 +1,5 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
+
 /**
  * Splits a Windows command line into arguments as the C run-time library does: spaces and tabs separate outside quotes;
  * `2n` backslashes before a quote are `n` backslashes and a quote that opens or closes, `2n+1` are `n` and a quote as it
@@ -13,6 +15,7 @@
  * ```
  */
 export function splitWindowsCommandLine(commandLine: string): string[] {
+  assertParameter('commandLine', commandLine, 'text')
   const argv: string[] = []
   let index = skipSeparators(commandLine, 0)
   while (index < commandLine.length) {

@@ -1,5 +1,11 @@
 import { isAbsolute } from 'node:path'
-import { type Brand, defaultBrand, type Launch, parseVersion } from '@service-link/protocol-core'
+import {
+  assertParameter,
+  type Brand,
+  defaultBrand,
+  type Launch,
+  parseVersion,
+} from '@service-link/protocol-core'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
 import { checkRecoveryLimits, type RecoveryLimits } from './hosting/recovery-limits.ts'
 import { claimInstance } from './instance/claim-instance.ts'
@@ -9,8 +15,8 @@ import { nameFailure, noteFailedStart } from './note-failed-start.ts'
 import { OptionError } from './option-error.ts'
 import { checkOwnNames } from './providers/own/own-providers.ts'
 import type { Provider } from './providers/provider.ts'
-import { locateFolders, type WrapperFolders } from './settings/wrapper-folders.ts'
-import type { WrapperTexts } from './texts.ts'
+import { assertBrand, locateFolders, type WrapperFolders } from './settings/wrapper-folders.ts'
+import { englishTexts, type WrapperTexts } from './texts.ts'
 import type { Tray } from './tray/tray.ts'
 import type { Engine } from './window/engine.ts'
 import type { OpenExternal } from './window/open-external.ts'
@@ -84,6 +90,7 @@ export interface Wrapper {
 /**
  * Puts a wrapper together: instance, launches, providers, pipe, bridge and window.
  *
+ * @throws {ParameterError} when an option is of another kind, such as a text in place of a function
  * @throws {VersionError} when `version` is not four numbers
  * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0, `installedAs` does not begin with an absolute path, or a
  *   limit in `recovery` is none
@@ -99,6 +106,7 @@ export interface Wrapper {
  * ```
  */
 export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
+  checkKinds(options)
   const brand = options.brand ?? defaultBrand
   const version = options.version ?? wrapperVersion
   parseVersion(version)
@@ -111,6 +119,9 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
   checkOwnNames(brand, options.providers ?? {})
   return {
     async start(launch, startOptions = {}) {
+      assertParameter('launch', launch, 'object', { id: 'text', argv: 'list', workingDirectory: 'text' })
+      assertParameter('options', startOptions, 'object')
+      assertParameter('options.signal', startOptions.signal, 'object?', { addEventListener: 'function' })
       const folders = options.folders ?? locateFolders(brand)
       const { signal } = startOptions
       try {
@@ -127,4 +138,31 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
       }
     },
   }
+}
+
+function checkKinds(options: CreateWrapperOptions): void {
+  assertParameter('options', options, 'object', {
+    version: 'text?',
+    providers: 'object?',
+    texts: 'object?',
+    openExternal: 'function?',
+    installedAs: 'list?',
+    onNotice: 'function?',
+  })
+  const { brand, engine, folders, tray, providers = {}, texts = {}, recovery, installedAs = [] } = options
+  if (brand !== undefined) assertBrand('options.brand', brand)
+  assertParameter('options.engine', engine, 'object?', { name: 'text', probe: 'function', open: 'function' })
+  assertParameter('options.folders', folders, 'object?', { applicationRoot: 'text', userFolder: 'text' })
+  if (tray !== false) assertParameter('options.tray', tray, 'object?', { name: 'text', open: 'function' })
+  const occurrences = { crashes: 'object?', hangs: 'object?', losses: 'object?' } as const
+  assertParameter('options.recovery', recovery, 'object?', occurrences)
+  for (const provider of Object.values(providers))
+    assertParameter('options.providers', provider, 'object', { provide: 'function' })
+  for (const [name, english] of Object.entries(englishTexts('')))
+    assertParameter(
+      `options.texts.${name}`,
+      Object(texts)[name],
+      typeof english === 'function' ? 'function?' : 'text?',
+    )
+  for (const part of installedAs) assertParameter('options.installedAs', part, 'text')
 }

@@ -1,3 +1,5 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
+
 /** What the person at the desktop reads from the wrapper itself; the web app's words are its own. */
 export interface WrapperTexts {
   /** Their language, BCP 47, for those who have them read out. */
@@ -24,6 +26,7 @@ export interface WrapperTexts {
  * @param displayName the brand's
  */
 export function englishTexts(displayName: string): WrapperTexts {
+  assertParameter('displayName', displayName, 'text')
   return {
     language: 'en',
     trayShow: `Show ${displayName}`,

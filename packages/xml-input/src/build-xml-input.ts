@@ -1,6 +1,7 @@
 import {
   ArgsError,
   type ArgsIssue,
+  assertParameter,
   findTextProblem,
   type Person,
   writePersonFields,
@@ -45,6 +46,13 @@ const subject = 'Content of the XML file'
  * ```
  */
 export function buildXmlInput(options: BuildXmlOptions): string {
+  assertParameter('options', options, 'object', {
+    person: 'object?',
+    exerciseQuery: 'text?',
+    workoutQuery: 'text?',
+    deleteAfterRead: 'boolean?',
+  })
+  assertParameter('options.brand', options.brand, 'object?', { xmlRoot: 'text' })
   const { person, brand = defaultBrand, deleteAfterRead = true } = options
   const queries: readonly (readonly [string, string | undefined])[] = [
     ['exercisequery', options.exerciseQuery?.trim()],

@@ -1,11 +1,13 @@
 import {
   ArgsError,
   type ArgsIssue,
+  assertParameter,
   type Command,
   type FoldedNames,
   findTextProblem,
   foldNames,
   machineCulture,
+  ParameterError,
   readFlag,
   readPersonFields,
 } from '@service-link/protocol-core'
@@ -61,6 +63,14 @@ const subject = 'Content of the XML file'
  * ```
  */
 export function parseXmlInput(bytes: Uint8Array, options: ParseXmlOptions = {}): XmlInput {
+  if (!ArrayBuffer.isView(bytes)) throw new ParameterError('bytes', 'a Uint8Array')
+  assertParameter('options', options, 'object', {
+    culture: 'text?',
+    maxBytes: 'number?',
+    maxDepth: 'number?',
+    maxElements: 'number?',
+  })
+  assertParameter('options.brand', options.brand, 'object?', { xmlRoot: 'text' })
   const { maxBytes = maxXmlBytes, maxDepth = maxXmlDepth, maxElements = maxXmlElements } = options
   if (bytes.length > maxBytes) throw new XmlLimitError('bytes', maxBytes, fileStart)
   const text = decodeXml(bytes)

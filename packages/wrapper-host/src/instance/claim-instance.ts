@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { assertParameter, ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { HandOffOptions } from './hand-off-client.ts'
 import type { HandOffOutcome, HandOffRequest } from './hand-off-message.ts'
 import type { HandOffServer } from './hand-off-server.ts'
@@ -82,6 +82,19 @@ export async function claimInstance(
   request: HandOffRequest,
   options: ClaimInstanceOptions = {},
 ): Promise<InstanceClaim> {
+  assertParameter('place', place, 'object', { handOffAddress: 'text', lockFile: 'text' })
+  assertParameter('request', request, 'object')
+  assertParameter('request.launch', request.launch, 'object', {
+    id: 'text',
+    argv: 'list',
+    workingDirectory: 'text',
+  })
+  assertParameter('options', options, 'object', { timeoutMs: 'number?', signal: 'object?' })
+  assertParameter('options.signal', options.signal, 'object?', {
+    addEventListener: 'function',
+    throwIfAborted: 'function',
+  })
+  options.signal?.throwIfAborted()
   const timeoutMs = options.timeoutMs ?? 30_000
   const deadline = performance.now() + timeoutMs
   for (let pauseMs = 4; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {

@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { type InstanceIdentity, instanceName } from './instance-name.ts'
 import type { InstancePlace } from './platform/instance-platform.ts'
 import { posixPlace } from './platform/posix.ts'
@@ -16,6 +17,11 @@ export interface LocateInstanceOptions {
  * Says where this user's instance in this login session is, whether it runs or not. Touches nothing.
  */
 export function locateInstance(options: LocateInstanceOptions): InstancePlace {
+  assertParameter('options', options, 'object', {
+    application: 'text',
+    userFolder: 'text',
+    environment: 'object?',
+  })
   const environment = options.environment ?? process.env
   const platform = process.platform === 'win32' ? windowsPlace : posixPlace
   const identity: InstanceIdentity = {

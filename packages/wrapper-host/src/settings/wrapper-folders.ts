@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
+import { assertParameter } from '@service-link/protocol-core/errors'
 
 /** The two folders of a wrapper. */
 export interface WrapperFolders {
@@ -16,8 +17,33 @@ export interface WrapperFolders {
  * @param environment `SERVICE_WRAPPER_ROOT` and `SERVICE_WRAPPER_DATA` move the two; default `process.env`
  */
 export function locateFolders(brand: Brand, environment: NodeJS.ProcessEnv = process.env): WrapperFolders {
+  assertBrand('brand', brand)
+  assertParameter('environment', environment, 'object')
   return {
     applicationRoot: resolve(environment.SERVICE_WRAPPER_ROOT || dirname(process.execPath)),
     userFolder: resolve(wrapperUserFolder(brand, process.platform, environment, homedir)),
   }
+}
+
+/** @throws {ParameterError} when a caller without types gave something else than a brand */
+export function assertBrand(parameter: string, brand: Brand): void {
+  assertParameter(parameter, brand, 'object', {
+    name: 'text',
+    vendor: 'text',
+    application: 'text',
+    displayName: 'text',
+    executable: 'text',
+    configFile: 'text',
+    pipePrefix: 'text',
+    xmlRoot: 'text',
+    registryKey: 'text',
+    appUrl: 'text',
+    updateUrl: 'text',
+  })
+  assertParameter(`${parameter}.providers`, brand.providers, 'object', {
+    arguments: 'text',
+    legacyXml: 'text',
+    namedPipe: 'text',
+    partnerLink: 'text',
+  })
 }

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { OptionError } from '../option-error.ts'
 import { EventListeners } from '../window/event-listeners.ts'
 import { findProgram, runnableProgram } from './find-program.ts'
@@ -43,6 +44,14 @@ export interface SystrayOptions {
  * ```
  */
 export function createSystray(options: SystrayOptions): Tray {
+  assertParameter('options', options, 'object', {
+    folder: 'text',
+    executable: 'text?',
+    readyTimeoutMs: 'number?',
+    environment: 'object?',
+  })
+  if (options.icon !== undefined && !ArrayBuffer.isView(options.icon))
+    throw new ParameterError('options.icon', 'a Uint8Array')
   // A relative one would be looked for where the wrapper was started.
   for (const name of ['folder', 'executable'] as const)
     if (options[name] !== undefined && !isAbsolute(options[name]))

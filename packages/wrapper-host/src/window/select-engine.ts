@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { type ChromiumEngineOptions, createChromiumEngine } from './chromium/create-chromium-engine.ts'
 import type { Engine } from './engine.ts'
 import { EngineError } from './engine-error.ts'
@@ -28,6 +29,8 @@ const factories: Readonly<Record<(typeof engineNames)[number], Factory>> = {
  * @throws {EngineError} `not-available` when there is no engine of this name
  */
 export function selectEngine(name: string, options: SelectEngineOptions = {}): Engine {
+  assertParameter('name', name, 'text')
+  assertParameter('options', options, 'object')
   const folded = name.trim().toLowerCase()
   const known = engineNames.find(engine => engine.toLowerCase() === folded)
   if (!known)

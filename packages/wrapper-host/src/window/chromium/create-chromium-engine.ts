@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
 import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { externalOpener, type OpenExternal } from '../open-external.ts'
@@ -40,6 +41,16 @@ export interface ChromiumEngineOptions {
  * ```
  */
 export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engine {
+  assertParameter('options', options, 'object', {
+    name: 'text?',
+    isHeadless: 'boolean?',
+    executable: 'text?',
+    preferredFamily: 'text?',
+    startTimeoutMs: 'number?',
+    profileWaitMs: 'number?',
+    openExternal: 'function?',
+    environment: 'object?',
+  })
   const { isHeadless = false, startTimeoutMs = 30_000, preferredFamily, environment = process.env } = options
   const platform = windowPlatform()
   const name = options.name ?? (isHeadless ? 'Headless' : 'EoWebBrowser')
