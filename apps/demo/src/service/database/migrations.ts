@@ -37,6 +37,6 @@ export function migrations(dialect: DatabaseDialect): Record<string, Migration> 
     '015-guessed-numbers': { up: dropGuessedNumbers },
     '016-session-links': { up: addSessionLinks },
     '017-partner-organizations': { up: bindPartnerOrganizations },
-    '020-person-custom-ids': { up: createPersonCustomIds },
+    '018-person-custom-ids': { up: createPersonCustomIds },
   }
 }
