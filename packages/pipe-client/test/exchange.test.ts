@@ -227,6 +227,19 @@ describe('a request', () => {
     expect(server.connectionCount()).toBe(0)
   })
 
+  test.each([
+    ['an infinite number', [{ key: 'k', value: Number.POSITIVE_INFINITY }]],
+    ['a number that is none', [{ key: 'k', value: 1, deep: [{ number: Number.NaN }] }]],
+  ])('whose profile data hold %s, which JSON would make null, is not sent', async (_name, profileData) => {
+    await using server = await startServer(socket => socket.end())
+    const person = { customId: '1', firstname: 'a', lastname: 'b', profileData }
+    await expect(clientOf(server).selectPerson(person)).rejects.toMatchObject({
+      code: 'ERR_PARAMETER',
+      parameter: 'person.profileData',
+    })
+    expect(server.connectionCount()).toBe(0)
+  })
+
   test('may overlap with others', async () => {
     const waiting: [Socket, string][] = []
     await using server = await startServer((socket, { Args }) => {

@@ -7,7 +7,7 @@ import {
   type User,
   type Workout,
 } from '@service-link/protocol-core'
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { assertOptions } from '../connection/call-bounds.ts'
 import type { CallArgs, EventChoice } from '../connection/channel.ts'
 import type { FoundWrapper } from '../find/find-wrappers.ts'
@@ -92,6 +92,7 @@ export class ConnectedWrapper implements WrapperClient {
       firstname: 'text',
       lastname: 'text',
     })
+    assertJson('person.profileData', person.profileData)
     return this.#request('selectperson', argsFromPerson(person), options)
   }
 
@@ -149,5 +150,19 @@ export class ConnectedWrapper implements WrapperClient {
     const startedAt = performance.now()
     const channel = await this.#connection.open({ timeoutMs, spentMs: 0, signal })
     return channel.request(name, args, { timeoutMs, spentMs: performance.now() - startedAt, signal })
+  }
+}
+
+/** JSON writes an infinite number as null, which the wrapper cannot tell from a null that was meant. */
+function assertJson(parameter: string, value: unknown): void {
+  if (value === undefined) return
+  try {
+    JSON.stringify(value, (_name, member: unknown) => {
+      if (typeof member === 'number' && !Number.isFinite(member))
+        throw new RangeError('JSON has no such number.')
+      return member
+    })
+  } catch {
+    throw new ParameterError(parameter, 'JSON, without infinite numbers and cycles')
   }
 }

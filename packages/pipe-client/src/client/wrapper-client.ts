@@ -132,6 +132,8 @@ export interface WrapperClient extends AsyncDisposable {
    * Puts a person in focus, who is created when there is none. Needs `firstname`, `lastname` and one of `customId` and
    * `userId`; `userId: 0` always creates and needs `customId`. `middlename`, `ssn`, `diagnosis` and `genderAsSent` do
    * not travel on the pipe.
+   *
+   * @throws {ParameterError} when a name is missing, or `profileData` holds what JSON cannot carry
    */
   selectPerson(person: Person, options?: CallOptions): Promise<SelectPersonReply>
   /**
