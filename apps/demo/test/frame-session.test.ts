@@ -2,7 +2,7 @@ import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createPartnerKey } from '../src/partner/partner-key.ts'
-import { readBoot, sign, visit } from './_post.ts'
+import { post, readBoot, sign, visit } from './_post.ts'
 import { accounts, logInAs, query, type RunningService, startService } from './_service.ts'
 
 const journalUrl = 'https://journal.example'
@@ -95,6 +95,19 @@ describe('a session in a partner’s frame', () => {
       expect(await counts()).toEqual(before)
     },
   )
+
+  test('links nobody: in a frame nothing is confirmed', async () => {
+    const payload = { ...visit, employeeId: 'emp-in-frame' }
+    const { handle } = await readBoot(await post(running, await sign(running, payload)))
+    const { url } = running.service
+    const answer = await fetch(`${url}/api/partner-visits`, {
+      method: 'POST',
+      headers: { cookie, origin: url, 'content-type': 'application/json', 'x-framed': '1' },
+      body: JSON.stringify({ handle, confirmed: true }),
+    })
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({ code: 'ERR_LOG_IN_NEEDED' })
+  })
 
   test('ends with the sign-out', async () => {
     expect((await ask('/api/auth/sign-out', { 'x-framed': '1' }, 'POST')).status).toBe(200)

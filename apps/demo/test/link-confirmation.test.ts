@@ -52,7 +52,7 @@ describe('a link of a first visit', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
   })
 
-  test('is not confirmed by a session that another link has made, in a window or in a frame', async () => {
+  test('is not confirmed by a session that another link has made', async () => {
     expect((await confirm(await logInAs(running.service, accounts.ingrid))).status).toBe(200)
     const attacker = await comeByLink()
     const other = { ...visit, employeeId: 'emp-2' }
