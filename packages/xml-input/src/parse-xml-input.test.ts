@@ -151,6 +151,11 @@ test.fails('U+00A0 in a closing tag is no white space', () => {
   expect(factsOf(refusal)).toMatchObject({ code: 'ERR_XML_SYNTAX' })
 })
 
+test.fails('U+00A0 behind the name of a processing instruction is no white space', () => {
+  const refusal = refusalOf(() => parseText('<?a\u00a0b?><serviceinput exercisequery="a"/>'))
+  expect(factsOf(refusal)).toMatchObject({ code: 'ERR_XML_SYNTAX' })
+})
+
 test.fails.each(['constructor', '__proto__', 'prototype'])('<%s/> is an unknown element', name => {
   const input = parseText(`<serviceinput exercisequery="a"><${name}/></serviceinput>`)
   expect(input.commands).toEqual([{ name: 'queryexercises', args: { text: 'a' } }])
