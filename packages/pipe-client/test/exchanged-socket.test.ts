@@ -12,8 +12,9 @@ import { addressOf, close, listen, uniqueBrand } from './_classic-server.ts'
 
 const otherUser = 65_534
 
-/** Answers whatever comes, and tells each connection, and at its end how many bytes came. */
-const listener = `require('node:net')
+/** Becomes the other user, who may not run a Node that lies in this user's home; then answers whatever comes, and tells each connection, and at its end how many bytes came. */
+const listener = `process.setgroups([]); process.setgid(${otherUser}); process.setuid(${otherUser})
+  require('node:net')
   .createServer(socket => {
     console.log('connection')
     socket.on('data', () => socket.end('no frame')).on('close', () => console.log(socket.bytesRead)).on('error', () => {})
@@ -37,11 +38,7 @@ test.runIf(process.getuid?.() === 0).each(moments)(
     const folder = await mkdtemp(join(tmpdir(), 'exchanged-'))
     await chmod(folder, 0o1777)
     const foreign = join(folder, 'foreign.sock')
-    const child = spawn(process.execPath, ['-e', listener, foreign], {
-      uid: otherUser,
-      gid: otherUser,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(process.execPath, ['-e', listener, foreign], { stdio: ['ignore', 'pipe', 'inherit'] })
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     const servers = [0, 1].map(() => createServer(socket => socket.destroy()))
     vi.stubEnv('TMPDIR', folder)

@@ -5,6 +5,7 @@ import { defaultBrand } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isInstalled } from './_is-installed.ts'
 import { canMount, runMounted } from './_private-mount.ts'
+import { sharedNode } from './_shared-node.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { canMakeUsers, unixUser } from './_unix-user.ts'
 import { hasBrowser } from './_window-browser.ts'
@@ -156,7 +157,8 @@ describe.skipIf(!canMount)('a per-user folder in a mount of its own', () => {
 })
 
 test.skipIf(!canMakeUsers)('a per-user folder that its user may not write to is named', async () => {
-  await using wrapper = await wrapperExecutable()
+  await using node = await sharedNode()
+  await using wrapper = await wrapperExecutable({ node: node.file })
   await chmod(wrapper.folder, 0o755)
   await using user = await unixUser()
   const data = join(user.home, 'data')
