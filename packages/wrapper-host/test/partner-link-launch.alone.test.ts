@@ -43,7 +43,7 @@ async function partnerLinkService() {
   }
 }
 
-/** Files below a folder that hold a text: log, settings, and whatever the browser has written. */
+/** Files below a folder that hold a text: log, settings, and whatever a browser that has ended wrote. */
 async function filesHolding(folder: string, sought: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -121,6 +121,8 @@ describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
     await running.isWrapper
     await refused()
     expect(service.posts).toEqual([])
+    running.child.kill('SIGTERM')
+    await running.ended
     expect(await filesHolding(wrapper.folder, 'good-3')).toEqual([])
   })
 
@@ -143,7 +145,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
       expect(errors).toContain('was not deleted, as another user could exchange it')
       expect(exitCode).toBe(0)
       expect(await readdir(shared)).toHaveLength(1)
-      const [log = ''] = await filesHolding(join(wrapper.folder, 'data'), '"launch-leftover"')
+      const [log = ''] = await filesHolding(join(wrapper.folder, 'data', 'logs'), '"launch-leftover"')
       expect(await readFile(log, 'utf8')).toContain('ERR_PAYLOAD_FILE')
     },
   )
