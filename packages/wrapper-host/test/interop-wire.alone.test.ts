@@ -118,7 +118,8 @@ for (const { name, leftOut, build } of partnerLanguages) {
       await using server = await startComingAndGoing(socket => void socket.end(encodeFrame('3.0.0.0')))
       const ends = await Promise.all(Array.from({ length: 6 }, () => program(pid, 'version')))
       expect(ends).toEqual(ends.map(() => ({ exitCode: 0, output: '3.0.0.0', errors: '' })))
-      expect(server.received).toHaveLength(ends.length)
+      // One that connected just before the pipe went asks on another connection, and sends nothing on this one.
+      expect(server.received.filter(({ length }) => length > 0)).toHaveLength(ends.length)
     })
 
     test('says that no wrapper is there', async () => {
