@@ -26,6 +26,9 @@ const users = Array.from({ length: 4000 }, (_, index) => ({
   firstname: everyScript,
 }))
 
+/** Custom ids that programs set which do not wait for an answer. */
+const hasty = Array.from({ length: 60 }, (_, index) => `hasty-${index}`)
+
 const hexOf = (text: string) => Buffer.from(encodeFrame(text)).toString('hex')
 
 type Check = (answers: readonly NativeAnswer[]) => void
@@ -153,6 +156,14 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
       expect(answers.at(-1)?.output).toBe('3.1.4.1')
     },
   ],
+  [
+    'lets sixty programs send their commands at once, and go without an answer',
+    hasty.map(customid => ({
+      bytes: hexOf(JSON.stringify({ Method: 'setcustomid', Args: { userid: 8, customid } })),
+      leaves: true,
+    })),
+    answers => expect(answers.map(({ exitCode }) => exitCode)).toEqual(hasty.map(() => 0)),
+  ],
   ['[4.5-close] answers before it exits', [{ command: 'close' }], ([end]) => expect(end).toMatchObject(done)],
 ]
 
@@ -186,9 +197,11 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
     (_title, check, index) => check(answers[index] ?? []),
   )
 
-  test('carries out, once, what a program has sent that was gone at once', () => {
+  test('carries out, once, what programs have sent that were gone at once', () => {
     const calls = answers.flatMap(([first]) => first?.calls ?? [])
     const opened = calls.filter(call => JSON.stringify(call).includes('"id":4'))
     expect(opened).toEqual([{ handler: 'openWorkout', args: { id: 4 } }])
+    const set = calls.flatMap(call => JSON.stringify(call).match(/hasty-\d+/) ?? [])
+    expect(set.sort()).toEqual(hasty.toSorted())
   })
 })

@@ -59,6 +59,27 @@ export interface PipeServerOptions {
 /** How long a client that is one too many may take to close its side, in milliseconds. */
 const refusedLimitMs = 1000
 
+/**
+ * How many programs on Windows can connect at once to places that are ready for them. Node loses a program that takes a place which is
+ * just being made, sends its command and is gone by then: with Node's four places, 2 of 100 of ten that came at once.
+ */
+const readyPlaces = 64
+
+/** Makes a pipe as wrappers need it. Node takes both settings from the process, while it makes the pipe. */
+function withinPipeMaking(make: () => void): void {
+  if (process.platform === 'win32') {
+    const { NODE_PENDING_PIPE_INSTANCES: before } = process.env
+    process.env.NODE_PENDING_PIPE_INSTANCES = String(readyPlaces)
+    make()
+    if (before === undefined) delete process.env.NODE_PENDING_PIPE_INSTANCES
+    else process.env.NODE_PENDING_PIPE_INSTANCES = before
+  } else {
+    const before = process.umask(0o177)
+    make()
+    process.umask(before)
+  }
+}
+
 /** The named pipe of this process (specification 4.5). Many clients may be connected. */
 export class PipeServer implements AsyncDisposable {
   /** As `net.connect` takes it. */
@@ -104,10 +125,8 @@ export class PipeServer implements AsyncDisposable {
   #bind(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', error => reject(isTaken(error) ? new PipeTakenError(this.address) : error))
-      // The socket file is made inside this call: nobody else can open it in between.
-      const before = process.platform === 'win32' ? undefined : process.umask(0o177)
-      this.#server.listen({ path: this.address, backlog: 511 }, resolve)
-      if (before !== undefined) process.umask(before)
+      // The pipe is made inside this call, for this user only: nobody else can open its socket file in between.
+      withinPipeMaking(() => this.#server.listen({ path: this.address, backlog: 511 }, resolve))
     })
   }
 
