@@ -27,8 +27,8 @@ export interface FailedStartNote {
 const notes = new WeakMap<object, Promise<FailedStartNote>>()
 
 /**
- * Writes `start-failed` to the log, which is opened for it, and the incident that the failure may be. An end that was asked for and
- * a crash, which has a line of its own, are no failed starts. Never rejects: whoever has the error tells it all the same.
+ * Opens the log and writes `start-failed`, and the incident where the failure is one. A requested end is no failed start, and a crash
+ * has a line of its own. Never rejects: the caller still has the error to report.
  *
  * @returns nothing when it was no failed start
  */
@@ -60,7 +60,7 @@ async function writeNote(error: unknown, options: FindSettingsOptions): Promise<
       problem = 'reason' in fault ? fault.reason : undefined
     }
     await using log = await openLog({ folder, level, onFault })
-    // No mistake of this user's brings that about: an administrator shall look.
+    // An incident: this user cannot have caused it by mistake.
     if (error instanceof HandOffTakenError) log.report({ type: 'hand-off-taken' })
     log.report(failureOf(error))
   } catch (fault) {
@@ -78,8 +78,9 @@ function failureOf(error: unknown): WrapperEvent {
 }
 
 /**
- * The failure by its cause, where that is the per-user folder: a full disk and a folder that cannot be written to come up in many
- * places, in the words of each.
+ * Names the cause where it is the per-user folder. A full disk or a read-only folder fails in many places, each with words of its own.
+ *
+ * @returns a `UserFolderError`, else the error as it was given
  */
 export function nameFailure(error: unknown, userFolder: string): unknown {
   const isOfUserFolder = error instanceof ConfigFileError && error.file.startsWith(userFolder)

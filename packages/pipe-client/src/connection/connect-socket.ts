@@ -34,9 +34,8 @@ const passingCodes = new Set([
 let readBuffer: Buffer | undefined
 
 /**
- * Opens one connection to what is this user's own pipe: the same before and after, so that nobody can have put another there in
- * between. A connection that fails later never ends the process: whoever
- * takes it learns of it by its event `error`, or not at all.
+ * Opens one connection to this user's own pipe. It looks at the pipe before and after connecting: another user cannot put a pipe of
+ * their own there in between. A connection that fails later never ends the process, even where nobody listens to its event `error`.
  *
  * @param onRead told of all that comes in, as part of a buffer that the next bytes overwrite
  * @throws {PipeDeniedError} when the pipe is not this user's own, or the operating system refuses the connection

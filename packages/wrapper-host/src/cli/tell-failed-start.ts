@@ -20,10 +20,10 @@ export interface FailedStart {
 }
 
 /**
- * Tells of a start that has failed: the log, unless it has it already, and a message box of the desktop, where there is a screen and
- * nobody waits for the exit code with `wait=true`. The box outlives this process, and goes by itself.
+ * Reports a failed start in the log and in a message box of the desktop. There is no box without a screen, or when a program waits
+ * for the exit code with `wait=true`. The box stays open after this process has ended.
  *
- * @returns what is to be said on standard error, too: that the log cannot be written; nothing when it can
+ * @returns a further sentence for standard error when the log cannot be written
  */
 export async function tellFailedStart(
   { error, sentence, argv }: FailedStart,
@@ -51,7 +51,7 @@ function isWaiting(argv: readonly string[]): boolean {
   }
 }
 
-/** Settles once the box is on its way. That it cannot be shown is told to nobody: standard error and the log have the same. */
+/** Settles once the box's program runs. A box that cannot be shown is no error: standard error and the log say the same. */
 async function showAlert(
   alert: { readonly title: string; readonly text: string },
   platform: WindowPlatform,

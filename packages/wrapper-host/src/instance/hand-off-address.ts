@@ -10,7 +10,7 @@ export class HandOffTakenError extends ServiceLinkError<'ERR_HAND_OFF_TAKEN'> {
 
   constructor(address: string) {
     super(
-      `Something that is not this user’s wrapper sits at ${address}. Nothing else should: report it to whoever looks after this machine.`,
+      `Something that is not this user’s wrapper sits at ${address}. Nothing else should: report it to the administrator of this machine.`,
     )
     this.address = address
   }

@@ -62,7 +62,7 @@ function statusOf(folder: string): Stats | undefined {
   try {
     return lstatSync(folder, { throwIfNoEntry: false })
   } catch (error) {
-    // What lies above it, and is no folder or closed to this user, is told by whoever makes it.
+    // A file or a closed folder above it: making the folder reports that.
     if (['ENOTDIR', 'EACCES'].includes(failureReason(error))) return undefined
     throw unusable(folder, `cannot be looked at (${failureReason(error)})`)
   }

@@ -10,9 +10,9 @@ const sentences: { readonly [Type in WrapperEvent['type']]: Describe<Type> } = {
     `The wrapper did not start (${reason === undefined ? code : `${code}, ${reason}`}).`,
   closing: () => 'The wrapper closes.',
   'pipe-taken': ({ pipe, owner }) =>
-    `Something else${owner === undefined ? '' : `, of the user with the id ${owner},`} has the name of this wrapper’s pipe, ${pipe}. Programs cannot command the wrapper until it is removed and the wrapper started again: report it to whoever looks after this machine.`,
+    `Something else${owner === undefined ? '' : `, of the user with the id ${owner},`} has the name of this wrapper’s pipe, ${pipe}. Programs cannot command the wrapper until it is removed and the wrapper started again: report it to the administrator of this machine.`,
   'hand-off-taken': () =>
-    'Something that is not this user’s wrapper has the address at which launches are handed over. The wrapper does not start: report it to whoever looks after this machine.',
+    'Something that is not this user’s wrapper has the address at which launches are handed over. The wrapper does not start: report it to the administrator of this machine.',
   'pipe-key-unusable': ({ reason }) =>
     `The key by which programs recognise this wrapper’s pipe could not be made (${reason}). On Windows they may refuse the pipe.`,
   crashed: ({ kind }) => `Something failed that nobody caught (${kind}). The wrapper ends.`,

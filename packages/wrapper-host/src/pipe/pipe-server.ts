@@ -31,7 +31,7 @@ export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
     const owner = process.platform === 'win32' ? undefined : ownerOf(address)
     const whose = owner === undefined ? '' : `, of the user with the id ${owner},`
     super(
-      `Something else${whose} is at ${address}, the address of this wrapper’s pipe. Programs cannot command the wrapper until it is removed and the wrapper started again. Nothing but this process should be there: report it to whoever looks after this machine.`,
+      `Something else${whose} is at ${address}, the address of this wrapper’s pipe. Programs cannot command the wrapper until it is removed and the wrapper started again. Nothing but this process should be there: report it to the administrator of this machine.`,
     )
     this.address = address
     this.owner = owner
@@ -60,23 +60,23 @@ export interface PipeServerOptions {
 const refusedLimitMs = 1000
 
 /**
- * How many programs on Windows can connect at once to places that are ready for them. Node loses a program that takes a place which is
- * just being made, sends its command and is gone by then: with Node's four places, 2 of 100 of ten that came at once.
+ * Instances of the pipe that wait for a program on Windows. When all are taken, Node makes another. It loses a program that connects,
+ * sends its command and ends before that one is ready. Of programs in bursts of ten, Node's own four instances lost 2 in 100.
  */
-const readyPlaces = 64
+const waitingInstances = 64
 
-/** Makes a pipe as wrappers need it. Node takes both settings from the process, while it makes the pipe. */
-function withinPipeMaking(make: () => void): void {
-  if (process.platform === 'win32') {
-    const { NODE_PENDING_PIPE_INSTANCES: before } = process.env
-    process.env.NODE_PENDING_PIPE_INSTANCES = String(readyPlaces)
-    make()
-    if (before === undefined) delete process.env.NODE_PENDING_PIPE_INSTANCES
-    else process.env.NODE_PENDING_PIPE_INSTANCES = before
-  } else {
-    const before = process.umask(0o177)
-    make()
-    process.umask(before)
+/** Runs `listen` with the process's settings for a pipe: on Windows the waiting instances, elsewhere a socket file of this user alone. */
+function withPipeSettings(listen: () => void): void {
+  const isWindows = process.platform === 'win32'
+  const { NODE_PENDING_PIPE_INSTANCES: instances } = process.env
+  const mask = isWindows ? undefined : process.umask(0o177)
+  if (isWindows) process.env.NODE_PENDING_PIPE_INSTANCES = String(waitingInstances)
+  try {
+    listen()
+  } finally {
+    if (mask !== undefined) process.umask(mask)
+    else if (instances !== undefined) process.env.NODE_PENDING_PIPE_INSTANCES = instances
+    else delete process.env.NODE_PENDING_PIPE_INSTANCES
   }
 }
 
@@ -125,8 +125,8 @@ export class PipeServer implements AsyncDisposable {
   #bind(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', error => reject(isTaken(error) ? new PipeTakenError(this.address) : error))
-      // The pipe is made inside this call, for this user only: nobody else can open its socket file in between.
-      withinPipeMaking(() => this.#server.listen({ path: this.address, backlog: 511 }, resolve))
+      // `listen` makes the pipe before it returns: nobody else can open its socket file in between.
+      withPipeSettings(() => this.#server.listen({ path: this.address, backlog: 511 }, resolve))
     })
   }
 

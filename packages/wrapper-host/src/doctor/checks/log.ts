@@ -67,7 +67,7 @@ export const logCheck: DoctorCheck = {
     if (incident)
       return problem(
         `${sentence}, incident: ${incident.event} at ${incident.time}. Somebody else had a name of this user’s wrapper${placeOf(incident)}.`,
-        'Report it to whoever looks after this machine, with the log. When it has been removed, start the wrapper again.',
+        'Report it to the administrator of this machine, with the log. When it has been removed, start the wrapper again.',
       )
     const failed = errors.findLast(error => error?.event === 'start-failed' && isRecent(error))
     if (failed?.code !== undefined) {
