@@ -12,7 +12,7 @@ interface Manifest {
 const packages = {
   'protocol-core': {
     dependsOn: [],
-    entries: ['.', './frame', './brand', './errors', './json-schema/*.json'],
+    entries: ['.', './frame', './brand', './errors', './time', './json-schema/*.json'],
   },
   'cli-args': { dependsOn: ['protocol-core'], entries: ['.'] },
   'xml-input': { dependsOn: ['protocol-core'], entries: ['.'] },

@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/frame/index.ts', 'src/brand/index.ts', 'src/errors/index.ts'],
+  entry: [
+    'src/index.ts',
+    'src/frame/index.ts',
+    'src/brand/index.ts',
+    'src/errors/index.ts',
+    'src/time/deadline.ts',
+  ],
   format: 'esm',
   target: 'node20.19',
   dts: true,

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Deadline, maxTimerMs, pause, waitFor } from './deadline.ts'
+
+const tooLate = () => new Error('too late')
+const never = () => new Promise<never>(() => {})
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+/** A signal of which the listeners are counted. */
+function countedSignal() {
+  const controller = new AbortController()
+  let listeners = 0
+  const { addEventListener, removeEventListener } = controller.signal
+  controller.signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    listeners++
+    addEventListener.apply(controller.signal, args)
+  }
+  controller.signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    listeners--
+    removeEventListener.apply(controller.signal, args)
+  }
+  return { controller, signal: controller.signal, listeners: () => listeners }
+}
+
+describe('a deadline', () => {
+  test.each([-1, Number.NaN])('refuses a time-out of %s', timeoutMs => {
+    expect(() => new Deadline(timeoutMs)).toThrow(RangeError)
+  })
+
+  test('holds no longer than a timer can wait', () => {
+    expect(new Deadline(Number.POSITIVE_INFINITY).timeoutMs).toBe(maxTimerMs)
+  })
+
+  test('is one for all steps: a second wait has what the first has left', async () => {
+    const deadline = new Deadline(100)
+    await vi.advanceTimersByTimeAsync(70)
+    expect(deadline.leftMs).toBe(30)
+    const waiting = deadline.waitFor(never(), tooLate)
+    const settled = expect(waiting).rejects.toThrow('too late')
+    await vi.advanceTimersByTimeAsync(29)
+    expect(deadline.isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await settled
+    expect(deadline.isOver).toBe(true)
+    expect(deadline.leftMs).toBe(0)
+  })
+
+  test('gives a step less time, never more', async () => {
+    const deadline = new Deadline(100)
+    await vi.advanceTimersByTimeAsync(40)
+    expect(deadline.atMost(10).leftMs).toBe(10)
+    expect(deadline.atMost(1_000).leftMs).toBe(60)
+  })
+
+  test('passes on a result and a failure, and leaves no listener with the signal', async () => {
+    const { signal, listeners } = countedSignal()
+    const deadline = new Deadline(100, signal)
+    await expect(deadline.waitFor(Promise.resolve(1), tooLate)).resolves.toBe(1)
+    await expect(deadline.waitFor(Promise.reject(new Error('no')), tooLate)).rejects.toThrow('no')
+    expect(listeners()).toBe(0)
+  })
+
+  test('ends a wait with the reason of the signal, before and during it', async () => {
+    const { controller, signal, listeners } = countedSignal()
+    const deadline = new Deadline(100, signal)
+    const settled = expect(deadline.waitFor(never(), tooLate)).rejects.toThrow('left')
+    controller.abort(new Error('left'))
+    await settled
+    expect(listeners()).toBe(0)
+    await expect(deadline.waitFor(never(), tooLate)).rejects.toThrow('left')
+  })
+})
+
+test('work that fails after its wait was given up is no unhandled rejection', async () => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  await expect(waitFor(promise, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  reject(new Error('late'))
+  vi.useRealTimers()
+  await new Promise(resolve => setImmediate(resolve))
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
+  vi.useFakeTimers()
+})
+
+test('a pause ends after its time, or with the reason of the signal', async () => {
+  const { controller, signal, listeners } = countedSignal()
+  const first = expect(pause(10, signal)).resolves.toBeUndefined()
+  await vi.advanceTimersByTimeAsync(10)
+  await first
+  const second = expect(pause(10, signal)).rejects.toThrow('left')
+  controller.abort(new Error('left'))
+  await second
+  expect(listeners()).toBe(0)
+})

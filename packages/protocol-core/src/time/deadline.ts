@@ -1,0 +1,118 @@
+/** Longest time that a timer can wait, in milliseconds. A longer one would end after 1 ms. */
+export const maxTimerMs = 2 ** 31 - 1
+
+/** A signal with resources of its own. Dispose it when the work that it limits has ended. */
+export interface LimitingSignal extends Disposable {
+  readonly signal: AbortSignal
+}
+
+/**
+ * The limit of one operation. Make it where the options of the caller come in, and pass it down to each step: all steps
+ * then share one time-out and one signal.
+ *
+ * ```ts
+ * const deadline = new Deadline(5_000, signal)
+ * const socket = await deadline.waitFor(connect(), () => new Error('No connection within 5 s.'))
+ * const reply = await deadline.waitFor(ask(socket), () => new Error('No reply within 5 s.'))
+ * ```
+ */
+export class Deadline {
+  /** The time-out of the whole operation, in milliseconds. */
+  readonly timeoutMs: number
+  /** The caller's signal. */
+  readonly signal: AbortSignal | undefined
+  readonly #dueMs: number
+
+  /**
+   * @param timeoutMs milliseconds from now; `Infinity` and all above {@link maxTimerMs} are {@link maxTimerMs}, 24 days
+   * @throws {RangeError} when the time-out is negative or not a number
+   */
+  constructor(timeoutMs: number, signal?: AbortSignal) {
+    // The comparison is also false for NaN.
+    if (!(timeoutMs >= 0)) throw new RangeError('timeoutMs is a number of milliseconds, 0 or more.')
+    this.timeoutMs = Math.min(timeoutMs, maxTimerMs)
+    this.signal = signal
+    this.#dueMs = performance.now() + this.timeoutMs
+  }
+
+  /** Milliseconds until the end, 0 or more. */
+  get leftMs(): number {
+    return Math.max(0, this.#dueMs - performance.now())
+  }
+
+  /** Whether the time is over. The signal does not count. */
+  get isOver(): boolean {
+    return performance.now() >= this.#dueMs
+  }
+
+  /** The limit of a step: the given time, or what is left of this one if that is less. The signal stays. */
+  atMost(timeoutMs: number): Deadline {
+    return new Deadline(Math.min(timeoutMs, this.leftMs), this.signal)
+  }
+
+  /**
+   * Waits for work that goes on by itself. The work also goes on when the wait is given up.
+   *
+   * @param timeoutError makes the error that is thrown when the time is over
+   * @throws the signal's reason when it aborts, and whatever the promise rejects with
+   */
+  async waitFor<Value>(promise: Promise<Value>, timeoutError: () => Error): Promise<Value> {
+    using limit = this.limit(timeoutError)
+    return await waitFor(promise, limit.signal)
+  }
+
+  /**
+   * Makes a signal that aborts at the end, or when the caller's signal does. Its timer keeps the process alive.
+   *
+   * @param timeoutError makes the signal's reason for the case that the time is over
+   */
+  limit(timeoutError: () => Error): LimitingSignal {
+    const controller = new AbortController()
+    const { signal } = this
+    const abort = () => controller.abort(signal?.reason)
+    const timer = setTimeout(() => controller.abort(timeoutError()), this.leftMs)
+    if (signal?.aborted) abort()
+    // Not `AbortSignal.any`: in Node 20 it keeps memory for each call as long as the caller's signal lives.
+    else signal?.addEventListener('abort', abort)
+    return {
+      signal: controller.signal,
+      [Symbol.dispose]() {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+      },
+    }
+  }
+}
+
+/**
+ * Waits for work that goes on by itself. The work also goes on when the wait is given up; its failure is then ignored.
+ *
+ * @throws the signal's reason when it aborts, and whatever the promise rejects with
+ */
+export function waitFor<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const release = () => signal.removeEventListener('abort', abort)
+    const abort = () => {
+      release()
+      reject(signal.reason)
+    }
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort)
+    promise.then(resolve, reject).finally(release)
+  })
+}
+
+/**
+ * Waits for a time.
+ *
+ * @param delayMs milliseconds, at most {@link maxTimerMs}
+ * @throws the signal's reason when it aborts
+ */
+export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const elapsed = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, Math.min(delayMs, maxTimerMs))
+  })
+  return waitFor(elapsed, signal).finally(() => clearTimeout(timer))
+}
