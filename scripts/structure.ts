@@ -186,7 +186,7 @@ export function unusedExports(structure: ReadonlyMap<string, SourceFile>): strin
   const entries = new Set(packageEntries().values())
   const taken = new Map<string, Set<string>>()
   for (const { takes } of structure.values())
-    for (const [path, names] of takes) taken.set(path, (taken.get(path) ?? new Set()).union(names))
+    for (const [path, names] of takes) taken.set(path, new Set([...(taken.get(path) ?? []), ...names]))
   return [...structure.values()]
     .filter(({ path }) => !entries.has(path) && /^(packages|apps|bench)\/.*\/?src\//.test(path))
     .flatMap(({ path, exports }) => {
