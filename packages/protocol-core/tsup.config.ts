@@ -3,8 +3,8 @@ import { defineConfig } from 'tsup'
 export default defineConfig({
   entry: [
     'src/index.ts',
-    'src/frame/index.ts',
-    'src/brand/index.ts',
+    'src/frame/frame.ts',
+    'src/brand/brand.ts',
     'src/errors/index.ts',
     'src/time/deadline.ts',
   ],

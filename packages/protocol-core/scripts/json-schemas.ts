@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sessionIdSchema } from '../src/envelope/session-id.ts'
+import { sessionIdSchema } from '../src/envelope/request-envelope.ts'
 import {
   classicFailureSchema,
   commandErrorCodes,

@@ -16,51 +16,51 @@ export {
   unixPipeFolder,
   unixPipePrefix,
   wrapperUserFolder,
-} from './brand/index.ts'
+} from './brand/brand.ts'
 export {
-  argsFromPerson,
-  type ClassicCommandName,
   type Command,
   type CommandArgs,
+  type CommandResult,
+  findCommandName,
+  type ParseCommandOptions,
+  parseCommand,
+} from './command/command.ts'
+export {
+  type ClassicCommandName,
   type CommandDefinition,
   type CommandName,
   type CommandReply,
-  type CommandResult,
   type CommandTarget,
   commandNames,
   commands,
-  findCommandName,
   isClassicCommandName,
   type PageCommandName,
-  type ParseCommandOptions,
-  parseCommand,
+} from './command/command-table.ts'
+export {
+  argsFromPerson,
   personFromArgs,
   type SelectPersonArgs,
   type SelectPersonReply,
   selectPersonArgsSchema,
   selectPersonReplySchema,
-} from './command/index.ts'
-export {
-  DateError,
-  isCulture,
-  machineCulture,
-  parseDate,
-  parseIsoDate,
-} from './date/index.ts'
+} from './command/select-person.ts'
+export { DateError, isCulture, machineCulture, parseDate, parseIsoDate } from './date/parse-date.ts'
 export {
   type ClassicFailure,
   type ClassicOutcome,
   classicFailureSchema,
-  decodeRequest,
-  maxSessionIdLength,
   parseClassicCommand,
-  type RequestEnvelope,
   readClassicReply,
-  type SessionId,
   writeClassicFailure,
   writeClassicReply,
   writeClassicRequest,
-} from './envelope/index.ts'
+} from './envelope/classic.ts'
+export {
+  decodeRequest,
+  maxSessionIdLength,
+  type RequestEnvelope,
+  type SessionId,
+} from './envelope/request-envelope.ts'
 export {
   ArgsError,
   type ArgsIssue,
@@ -95,33 +95,28 @@ export {
   maxJsonDepth,
   maxReplyFrameBytes,
   maxRequestFrameBytes,
-} from './frame/index.ts'
-export {
-  type InstallRecord,
-  maxInstallRecordBytes,
-  parseInstallRecord,
-} from './install/index.ts'
-export {
-  type Launch,
-  launchSchema,
-  maxLaunchArguments,
-} from './launch/index.ts'
+} from './frame/frame.ts'
+export { type InstallRecord, maxInstallRecordBytes, parseInstallRecord } from './install/install-record.ts'
+export { type Launch, launchSchema, maxLaunchArguments } from './launch/launch.ts'
 export {
   type Gender,
-  type JsonValue,
-  maxProfileEntries,
   type Person,
   type PersonFieldName,
-  type ProfileEntry,
   parseGender,
   personSchema,
-  profileDataSchema,
-  profileDateFormats,
-  profileEntrySchema,
   type ReadPersonOptions,
   readPersonFields,
   writePersonFields,
-} from './person/index.ts'
+} from './person/person.ts'
+export {
+  type JsonValue,
+  maxProfileEntries,
+  type ProfileEntry,
+  profileDataSchema,
+  profileDateFormats,
+  profileEntrySchema,
+} from './person/profile-data.ts'
+export { type User, userSchema, type Workout, workoutSchema } from './record/lists.ts'
 export {
   type Contact,
   contactSchema,
@@ -129,43 +124,39 @@ export {
   type PayloadInput,
   payloadSchema,
   personFromContact,
-  type User,
-  userSchema,
-  type Workout,
-  workoutSchema,
-} from './record/index.ts'
+} from './record/payload.ts'
 export {
   type ExpectedHello,
   type HelloProofInput,
-  type HelloReply,
   helloProofText,
   isHelloProof,
-  isSessionMethod,
-  type PersonInFocus,
-  parseSessionCall,
   pipeKeyBytes,
-  readSessionMessage,
-  readSessionResult,
-  type SessionArgs,
+} from './session/hello-proof.ts'
+export {
+  isSessionMethod,
+  parseSessionCall,
   type SessionCall,
   type SessionCallName,
+  type SessionMethod,
+  type SessionResult,
+} from './session/session-call.ts'
+export {
   type SessionEvent,
   type SessionEventName,
-  type SessionMessage,
-  type SessionMethod,
-  type SessionMethodName,
-  type SessionResult,
-  type SessionStatus,
-  type SubscribeReply,
   sessionEventNames,
   sessionEvents,
+} from './session/session-event.ts'
+export { readSessionMessage, readSessionResult, type SessionMessage } from './session/session-message.ts'
+export {
+  type HelloReply,
+  type SessionMethodName,
+  type SubscribeReply,
   sessionMethods,
   sessionProtocol,
-  writeSessionEvent,
-  writeSessionFailure,
-  writeSessionReply,
-  writeSessionRequest,
-} from './session/index.ts'
+} from './session/session-method.ts'
+export { writeSessionEvent, writeSessionFailure, writeSessionReply } from './session/session-reply.ts'
+export { type SessionArgs, writeSessionRequest } from './session/session-request.ts'
+export type { PersonInFocus, SessionStatus } from './session/session-status.ts'
 export {
   type SettingDefinition,
   type SettingName,
@@ -173,12 +164,11 @@ export {
   type Settings,
   settingsTable,
   type UserSettingName,
-} from './settings/index.ts'
+} from './settings/settings-table.ts'
+export { type FoldedNames, foldNames } from './text/fold-names.ts'
+export { issuesOf } from './text/issues.ts'
 export {
-  type FoldedNames,
   findTextProblem,
-  foldNames,
-  issuesOf,
   keepable,
   maxTextLength,
   optionalText,
@@ -186,7 +176,7 @@ export {
   readFlag,
   requiredText,
   wireInteger,
-} from './text/index.ts'
+} from './text/text-field.ts'
 export {
   compareVersions,
   type FourPartVersion,
@@ -194,4 +184,4 @@ export {
   minimumPipeVersion,
   parseVersion,
   VersionError,
-} from './version/index.ts'
+} from './version/four-part-version.ts'

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { thrownBy } from '../../test/_vectors.ts'
-import { type BrandOptions, defaultBrand, defineBrand } from './define-brand.ts'
-import { pidOfPipe, pipeAddress, pipeName, unixPipeFolder } from './pipe-address.ts'
+import {
+  type BrandOptions,
+  defaultBrand,
+  defineBrand,
+  pidOfPipe,
+  pipeAddress,
+  pipeName,
+  unixPipeFolder,
+} from './brand.ts'
 
 describe('defineBrand', () => {
   test('the default has the names of the specification', () => {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultBrand, defineBrand } from './define-brand.ts'
-import { loginDisplay } from './login-display.ts'
-import { wrapperUserFolder } from './user-folder.ts'
+import { defaultBrand, defineBrand, loginDisplay, wrapperUserFolder } from './brand.ts'
 
 describe('wrapperUserFolder', () => {
   const application = 'Service.Client.WebWrapper'

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { ArgsError, type ArgsIssue } from '../errors/command-error.ts'
-import type { Person } from '../person/person.ts'
-import { type PersonFieldName, readPersonFields } from '../person/person-fields.ts'
+import { type Person, type PersonFieldName, readPersonFields } from '../person/person.ts'
 import { profileDataSchema } from '../person/profile-data.ts'
-import { givenText, missingOr, optionalText } from '../text/text-field.ts'
-import { optionalWireInteger } from '../text/wire-integer.ts'
+import { givenText, missingOr, optionalText, optionalWireInteger } from '../text/text-field.ts'
 
 /** Arguments of `selectperson` as they travel (specification 4.5), under their canonical names. */
 export const selectPersonArgsSchema = z

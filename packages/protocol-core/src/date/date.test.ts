@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadVectors, thrownBy } from '../../test/_vectors.ts'
-import { dateStyleOf, isCulture, machineCulture } from './date-order.ts'
-import { parseDate, parseIsoDate } from './parse-date.ts'
+import { dateStyleOf, isCulture, machineCulture, parseDate, parseIsoDate } from './parse-date.ts'
 
 const vectors = loadVectors<{ readonly text: string; readonly culture: string }, { readonly date: string }>(
   'dates.json',

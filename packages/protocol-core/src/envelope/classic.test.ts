@@ -6,8 +6,13 @@ import { type ClassicCommandName, commands } from '../command/command-table.ts'
 import { argsFromPerson } from '../command/select-person.ts'
 import { ArgsError, NotFoundError } from '../errors/command-error.ts'
 import { VersionError } from '../version/four-part-version.ts'
-import { readClassicReply, writeClassicFailure, writeClassicReply } from './classic-reply.ts'
-import { parseClassicCommand, writeClassicRequest } from './classic-request.ts'
+import {
+  parseClassicCommand,
+  readClassicReply,
+  writeClassicFailure,
+  writeClassicReply,
+  writeClassicRequest,
+} from './classic.ts'
 import { decodeRequest } from './request-envelope.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

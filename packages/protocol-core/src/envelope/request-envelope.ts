@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { ArgsError, type ArgsIssue, JsonError, MethodError } from '../errors/command-error.ts'
-import { decodeJson } from '../frame/decode-text.ts'
+import { decodeJson } from '../frame/frame.ts'
 import { foldMembers, indexNames } from '../text/fold-names.ts'
-import { findSessionIdProblem, isSessionId, type SessionId } from './session-id.ts'
+import { findTextProblem, missingOr } from '../text/text-field.ts'
 
 /** A request that was read but not looked into: whose it is, and what it asks for. */
 export interface RequestEnvelope {
@@ -60,3 +61,38 @@ function readId(value: unknown): SessionId | undefined {
   if (isSessionId(value)) return value
   throw new ArgsError([{ path: 'Id', problem: findSessionIdProblem(value) ?? '' }])
 }
+
+/**
+ * Names a request in session mode, and its reply. Chosen by the client; unique among its requests in flight. The integer 7
+ * and the text `7` are two ids.
+ */
+export type SessionId = number | string
+
+/** Longest id that is text, in characters (Unicode code points). */
+export const maxSessionIdLength = 64
+
+const sessionIdProblem = `must be an integer or a text of 1 to ${maxSessionIdLength} characters`
+
+/**
+ * Tells why a value cannot be the id of a request; `undefined` when it can: a safe integer, or a text of 1 to
+ * {@link maxSessionIdLength} characters.
+ */
+export function findSessionIdProblem(value: unknown): string | undefined {
+  if (typeof value === 'string' && value !== '') return findTextProblem(value, maxSessionIdLength)
+  return Number.isSafeInteger(value) ? undefined : sessionIdProblem
+}
+
+/** See {@link findSessionIdProblem}. */
+export function isSessionId(value: unknown): value is SessionId {
+  return findSessionIdProblem(value) === undefined
+}
+
+const sessionIdText = z
+  .string()
+  .refine(isSessionId, { error: ({ input }) => findSessionIdProblem(input) })
+  .meta({ minLength: 1, maxLength: maxSessionIdLength })
+
+/** See {@link findSessionIdProblem}. */
+export const sessionIdSchema = z
+  .union([z.int(), sessionIdText], { error: missingOr(sessionIdProblem) })
+  .describe(`An integer, or a text of 1 to ${maxSessionIdLength} characters`)

@@ -140,3 +140,8 @@ export type CommandError =
   | ClosingError
   | BusyError
   | CancelledError
+
+/** The code under which a failure travels: its own if it is a command's, else `ERR_WEB_APP`. */
+export function commandCodeOf(code: unknown): CommandErrorCode {
+  return commandErrorCodes.find(known => known === code) ?? 'ERR_WEB_APP'
+}

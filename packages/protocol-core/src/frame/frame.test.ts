@@ -2,10 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { type CodedFailure, loadVectors, thrownBy } from '../../test/_vectors.ts'
 import { FrameError, JsonError } from '../errors/command-error.ts'
-import { decodeJson, decodeText } from './decode-text.ts'
-import { encodeFrame } from './encode-frame.ts'
-import { FrameDecoder } from './frame-decoder.ts'
-import { maxJsonDepth, maxReplyFrameBytes } from './limits.ts'
+import {
+  decodeJson,
+  decodeText,
+  encodeFrame,
+  FrameDecoder,
+  maxJsonDepth,
+  maxReplyFrameBytes,
+} from './frame.ts'
 
 const vectors = loadVectors<
   { readonly streamHex: string; readonly maxFrameBytes: number },

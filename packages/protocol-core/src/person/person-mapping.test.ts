@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOf, loadVectors, thrownBy } from '../../test/_vectors.ts'
-import { parseClassicCommand } from '../envelope/classic-request.ts'
+import { parseClassicCommand } from '../envelope/classic.ts'
 import { decodeRequest } from '../envelope/request-envelope.ts'
 import { ArgsError } from '../errors/command-error.ts'
-import { contactSchema, personFromContact } from '../record/contact.ts'
+import { contactSchema, personFromContact } from '../record/payload.ts'
 import { issuesOf } from '../text/issues.ts'
 
 const vectors = loadVectors<

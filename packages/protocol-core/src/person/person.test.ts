@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseGender } from './gender.ts'
-import { personSchema } from './person.ts'
-import { readPersonFields, writePersonFields } from './person-fields.ts'
+import { parseGender, personSchema, readPersonFields, writePersonFields } from './person.ts'
 
 const fields = [
   { field: 'customId', name: 'id', isRequired: true },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { readIsoBirthDate } from '../date/parse-date.ts'
-import { missingOr, trimmedText } from '../text/text-field.ts'
+import { readDate, readIsoBirthDate } from '../date/parse-date.ts'
+import type { ArgsIssue } from '../errors/command-error.ts'
+import { issuesOf } from '../text/issues.ts'
+import { findTextProblem, missingOr, trimmedText } from '../text/text-field.ts'
 import { profileDataSchema } from './profile-data.ts'
 
 /**
@@ -46,3 +48,143 @@ export const personSchema = z.strictObject({
 
 /** See {@link personSchema}. */
 export type Person = z.output<typeof personSchema>
+
+/** Gender as the service keeps it. */
+export type Gender = 'female' | 'male'
+
+/**
+ * Reads `female`, `male`, `F` or `M` in any case (specification 4.5).
+ *
+ * @returns the gender, or `undefined` when the text is another word
+ */
+export function parseGender(text: string): Gender | undefined {
+  switch (text.trim().toLowerCase()) {
+    case 'f':
+    case 'female':
+      return 'female'
+    case 'm':
+    case 'male':
+      return 'male'
+    default:
+      return undefined
+  }
+}
+
+/** How a transport that carries only text spells one field of a person. */
+export interface PersonFieldName {
+  readonly field: Exclude<keyof Person, 'profileData' | 'genderAsSent' | 'userId'>
+  /** The transport's name of the field. */
+  readonly name: string
+  readonly isRequired?: boolean
+}
+
+/** Context of {@link readPersonFields}. */
+export interface ReadPersonOptions {
+  /** BCP 47 tag whose order of day and month is tried after ISO 8601. */
+  readonly culture: string
+}
+
+/**
+ * Reads a person out of a transport's text values: trims, drops empty optional text, reads date and gender, and names
+ * what is missing. Used by each transport with its own table of names; the result is the one model. Never throws.
+ *
+ * @param values the transport's canonical name → text as sent
+ * @param fields the transport's table
+ * @returns the person so far as it could be read, and an issue for each value that is missing or cannot be read; the
+ *   person counts only when there is none
+ * @example
+ * ```ts
+ * import { readPersonFields } from '@service-link/protocol-core'
+ *
+ * const fields = [{ field: 'dateOfBirth', name: 'born', isRequired: true }] as const
+ * readPersonFields({ born: '03.04.1980' }, fields, { culture: 'nb-NO' }).person // { dateOfBirth: '1980-04-03' }
+ * ```
+ */
+export function readPersonFields(
+  values: Readonly<Record<string, string | undefined>>,
+  fields: readonly PersonFieldName[],
+  options: ReadPersonOptions,
+): { readonly person: Person; readonly issues: readonly ArgsIssue[] } {
+  const issues: ArgsIssue[] = []
+  const person: Person = {}
+  for (const { field, name, isRequired } of fields) {
+    const text = values[name]?.trim()
+    if (!text) {
+      if (isRequired) issues.push({ path: name, problem: 'is missing' })
+      continue
+    }
+    const problem = setField(person, field, text, options)
+    if (problem) issues.push({ path: name, problem })
+  }
+  return { person, issues }
+}
+
+/**
+ * Writes a person as a transport's text values, the counterpart of {@link readPersonFields}: trims, leaves out what is
+ * absent, empty or not in the table, and names what is missing or not acceptable as the transport names it. Never throws.
+ *
+ * @param fields the transport's table
+ * @returns name and text of each field that is filled, in the table's order, and an issue for each that is missing or not
+ *   acceptable, those that are not in the table included; the values count only when there is none
+ * @example
+ * ```ts
+ * import { writePersonFields } from '@service-link/protocol-core'
+ *
+ * const fields = [{ field: 'dateOfBirth', name: 'born', isRequired: true }] as const
+ * writePersonFields({ dateOfBirth: '1980-04-03', email: '' }, fields).values // [['born', '1980-04-03']]
+ * ```
+ */
+export function writePersonFields(
+  person: Person,
+  fields: readonly PersonFieldName[],
+): {
+  readonly values: readonly (readonly [name: string, text: string])[]
+  readonly issues: readonly ArgsIssue[]
+} {
+  const filled = Object.entries(person).map(([field, value]) => [field, trimmed(value)] as const)
+  const sent: Person = Object.fromEntries(filled.filter(([, value]) => value !== undefined))
+  const missing = fields.filter(({ field, isRequired }) => isRequired && sent[field] === undefined)
+  const checked = personSchema.safeParse(sent)
+  const nameOf = new Map<string, string>(fields.map(({ field, name }) => [field, name]))
+  return {
+    values: fields.flatMap(({ field, name }) => {
+      const text = checked.data?.[field]
+      return text === undefined ? [] : [[name, text] as const]
+    }),
+    issues: [
+      ...missing.map(({ name }) => ({ path: name, problem: 'is missing' })),
+      ...(checked.success ? [] : issuesOf(checked.error)).map(({ path, problem }) => ({
+        path: nameOf.get(path) ?? path,
+        problem,
+      })),
+    ],
+  }
+}
+
+/** Empty text and null count as absent. */
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() || undefined : (value ?? undefined)
+}
+
+function setField(
+  person: Person,
+  field: PersonFieldName['field'],
+  text: string,
+  { culture }: ReadPersonOptions,
+): string | undefined {
+  const textProblem = findTextProblem(text)
+  if (textProblem) return textProblem
+  if (field === 'gender') {
+    const gender = parseGender(text)
+    if (!gender) return 'must be female, male, F or M'
+    person.gender = gender
+    return undefined
+  }
+  if (field === 'dateOfBirth') {
+    const { date, problem } = readDate(text, culture)
+    if (date !== undefined) person.dateOfBirth = date
+    return problem
+  }
+  person[field] = text
+  return undefined
+}

@@ -1,7 +1,57 @@
 import { z } from 'zod'
+import { readIsoBirthDate } from '../date/parse-date.ts'
+import { type Person, parseGender } from '../person/person.ts'
 import { ownMembersOf } from '../text/json-problem.ts'
-import { optionalText, requiredText } from '../text/text-field.ts'
-import { contactSchema } from './contact.ts'
+import { missingOr, optionalText, requiredText } from '../text/text-field.ts'
+
+const contactShape = {
+  id: requiredText.describe(
+    'The partner’s globally unique ID of the person; a national identity number is preferred',
+  ),
+  birthdate: optionalText
+    .superRefine((value, context) => {
+      const { problem } = value === undefined ? {} : readIsoBirthDate(value)
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
+    })
+    .describe('YYYY-MM-DD'),
+  ssn: optionalText.describe('National identity number'),
+  gender: optionalText.describe('female or male; another word is kept as sent'),
+  firstname: optionalText,
+  middlename: optionalText.describe('May be an empty string'),
+  lastname: optionalText,
+  mobile: optionalText,
+  email: optionalText,
+  diagnosis: optionalText.describe('Diagnosis code'),
+}
+
+/**
+ * The person in focus as the partner link carries it (specification 2.1). Unknown members are kept; their texts and names
+ * follow the rule of every text.
+ */
+export const contactSchema = z
+  .looseObject(contactShape, { error: missingOr('must be an object') })
+  .superRefine(...ownMembersOf(contactShape))
+
+/** See {@link contactSchema}. */
+export type Contact = z.output<typeof contactSchema>
+
+const sameFields = ['ssn', 'firstname', 'middlename', 'lastname', 'mobile', 'email', 'diagnosis'] as const
+
+/** Turns the partner link's contact into the one person model. A gender that is neither female nor male is kept as sent. */
+export function personFromContact(contact: Contact): Person {
+  const person: Person = { customId: contact.id }
+  if (contact.birthdate !== undefined) person.dateOfBirth = contact.birthdate
+  for (const field of sameFields) {
+    const text = contact[field]
+    if (text !== undefined) person[field] = text
+  }
+  if (contact.gender !== undefined) {
+    const gender = parseGender(contact.gender)
+    if (gender) person.gender = gender
+    else person.genderAsSent = contact.gender
+  }
+  return person
+}
 
 const payloadShape = {
   organizationId: requiredText.describe('The partner’s organisation ID'),

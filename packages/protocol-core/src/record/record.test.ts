@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { issuesOf } from '../text/issues.ts'
-import { contactSchema, personFromContact } from './contact.ts'
-import { payloadSchema } from './payload.ts'
-import { userSchema } from './user.ts'
-import { workoutSchema } from './workout.ts'
+import { userSchema, workoutSchema } from './lists.ts'
+import { contactSchema, payloadSchema, personFromContact } from './payload.ts'
 
 const contact = {
   id: '01020312345',

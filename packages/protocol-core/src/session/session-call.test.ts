@@ -2,9 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BodyInput, bytesOf, type CodedFailure, loadVectors, thrownBy } from '../../test/_vectors.ts'
 import { commandNames } from '../command/command-table.ts'
-import { parseClassicCommand } from '../envelope/classic-request.ts'
-import { decodeRequest } from '../envelope/request-envelope.ts'
-import { isSessionId, maxSessionIdLength, type SessionId } from '../envelope/session-id.ts'
+import { parseClassicCommand } from '../envelope/classic.ts'
+import {
+  decodeRequest,
+  isSessionId,
+  maxSessionIdLength,
+  type SessionId,
+} from '../envelope/request-envelope.ts'
 import type { ArgsError } from '../errors/command-error.ts'
 import { isSessionMethod, parseSessionCall, type SessionCallName } from './session-call.ts'
 import { sessionEventNames } from './session-event.ts'

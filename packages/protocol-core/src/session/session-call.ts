@@ -4,10 +4,10 @@ import {
   type CommandResult,
   findCommandName,
   type ParseCommandOptions,
+  parseArgs,
   parseCommand,
 } from '../command/command.ts'
 import type { CommandName } from '../command/command-table.ts'
-import { parseArgs } from '../command/parse-args.ts'
 import { methodOf, type RequestEnvelope } from '../envelope/request-envelope.ts'
 import { findSessionMethodName, type SessionMethodName, sessionMethods } from './session-method.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sessionIdSchema } from '../envelope/session-id.ts'
+import { sessionIdSchema } from '../envelope/request-envelope.ts'
 import { missingOr } from '../text/text-field.ts'
 import { findEventNames } from './session-event.ts'
 import { sessionStatusSchema } from './session-status.ts'

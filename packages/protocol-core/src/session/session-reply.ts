@@ -1,6 +1,5 @@
-import type { SessionId } from '../envelope/session-id.ts'
-import { commandCodeOf } from '../errors/command-code.ts'
-import { ArgsError, type ArgsIssue } from '../errors/command-error.ts'
+import type { SessionId } from '../envelope/request-envelope.ts'
+import { ArgsError, type ArgsIssue, commandCodeOf } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import type { SessionEvent } from './session-event.ts'
 

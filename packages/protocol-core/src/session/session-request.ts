@@ -1,5 +1,5 @@
 import { hasArgs } from '../envelope/has-args.ts'
-import type { SessionId } from '../envelope/session-id.ts'
+import type { SessionId } from '../envelope/request-envelope.ts'
 import type { SessionCallName } from './session-call.ts'
 
 /** Arguments of a request in session mode, as they travel. */

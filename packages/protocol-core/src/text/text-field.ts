@@ -56,3 +56,59 @@ export const requiredText = z
   .min(1, { error: 'is empty' })
   .refine(...keepable)
   .meta({ maxLength: maxTextLength })
+
+const problem = 'must be an integer'
+
+/** A safe integer, or the text of one in decimal digits with surrounding white space. */
+const digits = z
+  .string()
+  .regex(/^\s*-?\d{1,16}\s*$/)
+  .transform(Number)
+  .pipe(z.int())
+
+/**
+ * An integer that may arrive as a JSON number or as a decimal string: existing clients send every argument as a string.
+ * Beyond 9,007,199,254,740,991 either way it is refused, because it could not be kept exactly.
+ */
+export const wireInteger = z.union([z.int(), digits], {
+  error: missingOr(problem),
+})
+
+/** Like {@link wireInteger}, absent when missing, null or an empty string. */
+export const optionalWireInteger = z
+  .union(
+    [
+      z.int(),
+      digits,
+      z
+        .string()
+        .regex(/^\s*$/)
+        .transform(() => undefined),
+      z.null().transform(() => undefined),
+    ],
+    {
+      error: problem,
+    },
+  )
+  .optional()
+
+/**
+ * Reads `true`, `false`, `1` or `0` in any case and with white space around it.
+ *
+ * @param whenEmpty what absent and empty text mean
+ * @returns the flag, or `undefined` when the text is another word
+ */
+export function readFlag(text: string | undefined, whenEmpty: boolean): boolean | undefined {
+  switch (text?.trim().toLowerCase() ?? '') {
+    case '':
+      return whenEmpty
+    case 'true':
+    case '1':
+      return true
+    case 'false':
+    case '0':
+      return false
+    default:
+      return undefined
+  }
+}

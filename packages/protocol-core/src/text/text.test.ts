@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readFlag } from './read-flag.ts'
-import { findTextProblem, maxTextLength, optionalText, requiredText, trimmedText } from './text-field.ts'
+import {
+  findTextProblem,
+  maxTextLength,
+  optionalText,
+  readFlag,
+  requiredText,
+  trimmedText,
+} from './text-field.ts'
 
 describe('readFlag', () => {
   test.each([

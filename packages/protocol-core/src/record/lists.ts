@@ -1,5 +1,21 @@
 import { z } from 'zod'
-import { missingOr } from '../text/text-field.ts'
+import { givenText, missingOr } from '../text/text-field.ts'
+
+/**
+ * One user as `getlistofusers` returns it. The specification leaves its properties open ('some properties'): these are
+ * known, others are kept.
+ */
+export const userSchema = z.looseObject({
+  id: z.int({ error: missingOr('must be an integer') }).describe('Service user id'),
+  customId: givenText.nullish().describe('Id of the person in the partner’s system; not unique'),
+  firstname: z.string().nullish().describe('First name, or names'),
+  lastname: z.string().nullish().describe('Last name'),
+  email: z.string().nullish().describe('E-mail address'),
+  dateOfBirth: z.string().nullish().describe('YYYY-MM-DD'),
+})
+
+/** See {@link userSchema}. */
+export type User = z.output<typeof userSchema>
 
 /**
  * One workout as `getworkoutsforclient` returns it. The specification leaves its fields open ('some key information'):

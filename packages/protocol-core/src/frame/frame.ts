@@ -1,6 +1,54 @@
-import { FrameError } from '../errors/command-error.ts'
-import { findLengthError } from './encode-frame.ts'
-import { frameHeaderBytes } from './limits.ts'
+import { FrameError, JsonError } from '../errors/command-error.ts'
+
+/** Largest body of a request frame, in bytes: 1 MiB. */
+export const maxRequestFrameBytes = 1024 * 1024
+
+/** Largest body of a reply frame, in bytes: 16 MiB. */
+export const maxReplyFrameBytes = 16 * 1024 * 1024
+
+/** Size of the length that precedes each body, in bytes. */
+export const frameHeaderBytes = 4
+
+/** Deepest nesting of objects and arrays in a request, the outermost counted as 1; what the specification lists needs 4. */
+export const maxJsonDepth = 128
+
+/** Options of {@link encodeFrame}. */
+export interface EncodeFrameOptions {
+  /** Largest body in bytes. Default 16 MiB, the limit of a reply. */
+  readonly maxFrameBytes?: number
+}
+
+/**
+ * Puts a text into one frame: four bytes of length, little-endian signed, then the text as UTF-8 (design: pipe protocol).
+ *
+ * @param text the body, JSON or bare text; at least one byte
+ * @returns header and body in one piece, so that a socket needs one write
+ * @throws {FrameError} when the body is empty or longer than `maxFrameBytes`
+ * @example
+ * ```ts
+ * import { encodeFrame } from '@service-link/protocol-core/frame'
+ *
+ * const bytes = encodeFrame('{"Method":"version"}') // 4 + 20 bytes
+ * ```
+ */
+export function encodeFrame(text: string, options: EncodeFrameOptions = {}): Uint8Array {
+  const length = Buffer.byteLength(text)
+  const error = findLengthError(length, options.maxFrameBytes ?? maxReplyFrameBytes)
+  if (error) throw error
+  const frame = Buffer.allocUnsafe(frameHeaderBytes + length)
+  frame.writeInt32LE(length, 0)
+  frame.write(text, frameHeaderBytes, 'utf8')
+  return frame
+}
+
+/** Tells why no frame may have this length; `undefined` when it may. */
+function findLengthError(length: number, maxFrameBytes: number): FrameError | undefined {
+  if (length < 1)
+    return new FrameError(`A frame of ${length} bytes is not allowed: at least 1 is needed.`, length)
+  if (length > maxFrameBytes)
+    return new FrameError(`A frame of ${length} bytes is longer than the limit of ${maxFrameBytes}.`, length)
+  return undefined
+}
 
 const nothing = new Uint8Array(0)
 
@@ -127,4 +175,68 @@ export class FrameDecoder {
     this.#body.set(piece, this.#bodyFilled)
     this.#bodyFilled = filled
   }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Reads a frame body as text.
+ *
+ * @throws {JsonError} when the bytes are not UTF-8
+ */
+export function decodeText(body: Uint8Array): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new JsonError('The frame is not UTF-8 text.')
+  }
+}
+
+/** Options of {@link decodeJson}. */
+export interface DecodeJsonOptions {
+  /**
+   * Deepest nesting of objects and arrays; default {@link maxJsonDepth}. `Infinity` is for what a trusted side sends: the
+   * parser takes any depth, but code that recurses over the value may not.
+   */
+  readonly maxDepth?: number
+}
+
+/**
+ * Reads a frame body as JSON. Of members of one object that have the same name, the last one counts.
+ *
+ * @throws {JsonError} when the bytes are not UTF-8 or not JSON, or objects and arrays are nested deeper than `maxDepth`;
+ *   the message never quotes them
+ */
+export function decodeJson(body: Uint8Array, options: DecodeJsonOptions = {}): unknown {
+  const { maxDepth = maxJsonDepth } = options
+  const text = decodeText(body)
+  // Each level takes a byte at least.
+  if (body.length > maxDepth && isTooDeep(body, maxDepth))
+    throw new JsonError(`The JSON is nested deeper than ${maxDepth} levels.`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new JsonError('The frame is not JSON.')
+  }
+}
+
+const quote = 0x22
+const backslash = 0x5c
+
+/** Counts brackets outside of strings: no value is built, and nothing recurses, however deep they are. */
+function isTooDeep(json: Uint8Array, maxDepth: number): boolean {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (isInString) {
+      if (byte === backslash) at++
+      else if (byte === quote) isInString = false
+    } else if (byte === quote) isInString = true
+    else if (byte === 0x5b || byte === 0x7b) {
+      depth++
+      if (depth > maxDepth) return true
+    } else if (byte === 0x5d || byte === 0x7d) depth--
+  }
+  return false
 }

@@ -153,3 +153,90 @@ export function defineBrand(options: BrandOptions = {}): Brand {
 
 /** The brand of the specification, with its neutral word. */
 export const defaultBrand: Brand = defineBrand()
+
+/** The pipe's name without an operating system's decoration: `servicepipe.<pid>` (specification 4.5). */
+export function pipeName(brand: Brand, pid: number): string {
+  return `${brand.pipePrefix}.${pid}`
+}
+
+/**
+ * Where a wrapper's pipe is opened: `\\.\pipe\servicepipe.<pid>` on Windows; elsewhere the Unix socket that .NET's
+ * `NamedPipeClientStream(".", "servicepipe.<pid>")` opens (design: pipe protocol).
+ *
+ * @param platform Node's `process.platform`
+ * @param folder folder in which Unix sockets lie, see {@link unixPipeFolder}; not used on Windows
+ */
+export function pipeAddress(brand: Brand, pid: number, platform: string, folder: string): string {
+  if (platform === 'win32') return `\\\\.\\pipe\\${pipeName(brand, pid)}`
+  return `${folder.replace(/\/+$/, '')}/${unixPipePrefix}${pipeName(brand, pid)}`
+}
+
+/** What .NET puts before the name of a pipe on Linux and macOS. */
+export const unixPipePrefix = 'CoreFxPipe_'
+
+/**
+ * Reads the process id out of a pipe's or socket's file name.
+ *
+ * @returns the process id, or `undefined` when the name is not of this brand's pipe
+ */
+export function pidOfPipe(brand: Brand, fileName: string): number | undefined {
+  const name = fileName.startsWith(unixPipePrefix) ? fileName.slice(unixPipePrefix.length) : fileName
+  const prefix = `${brand.pipePrefix}.`
+  if (!name.startsWith(prefix)) return undefined
+  const digits = name.slice(prefix.length)
+  return /^[1-9][0-9]{0,9}$/.test(digits) ? Number(digits) : undefined
+}
+
+/**
+ * Folder in which .NET puts its pipes on Linux and macOS: `TMPDIR`, else `/tmp`. (Node's `os.tmpdir()` also looks at `TMP`
+ * and `TEMP`, which .NET does not.)
+ */
+export function unixPipeFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  return environment.TMPDIR || '/tmp'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** File in the {@link wrapperUserFolder} in which a wrapper notes where it is installed. */
+export const installFileName = 'install.json'
+
+/** File in the {@link wrapperUserFolder} with the key by which a wrapper proves to clients of its pipe that it is this user's. */
+export const pipeKeyFileName = 'pipe.key'
+
+/**
+ * Says where a wrapper keeps what belongs to this user on this machine (design: settings). Touches nothing.
+ *
+ * @param platform Node's `process.platform`
+ * @param environment `SERVICE_WRAPPER_DATA` moves it
+ * @param home tells the user's home, where it is needed
+ * @returns a path; relative to the working directory when that variable is
+ */
+export function wrapperUserFolder(
+  brand: Brand,
+  platform: string,
+  environment: Environment,
+  home: () => string,
+): string {
+  if (environment.SERVICE_WRAPPER_DATA) return environment.SERVICE_WRAPPER_DATA
+  const separator = platform === 'win32' ? '\\' : '/'
+  return [localDataFolder(platform, environment, home), brand.vendor, brand.application].join(separator)
+}
+
+/** The folder in which programs keep what belongs to this user on this machine. */
+function localDataFolder(platform: string, environment: Environment, home: () => string): string {
+  if (platform === 'win32') return environment.LOCALAPPDATA || `${home()}\\AppData\\Local`
+  if (platform === 'darwin') return `${home()}/Library/Application Support`
+  return environment.XDG_DATA_HOME || `${home()}/.local/share`
+}
+
+/**
+ * What tells the login sessions of a user on Linux apart: the display, because it is where the window is. `XDG_SESSION_ID` is
+ * missing from programs that the user's service manager starts, so that one session would have two wrappers. The screen of a
+ * display does not matter: `:0.0` is `:0`.
+ *
+ * @param environment of the process whose session is asked for
+ * @returns an empty text when it has no display
+ */
+export function loginDisplay(environment: Readonly<Record<string, string | undefined>>): string {
+  return environment.DISPLAY?.replace(/(:\d+)\.\d+$/, '$1') || environment.WAYLAND_DISPLAY || ''
+}

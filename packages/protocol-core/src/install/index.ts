@@ -1,1 +1,0 @@
-export { type InstallRecord, maxInstallRecordBytes, parseInstallRecord } from './install-record.ts'

@@ -1,1 +1,0 @@
-export { type Launch, launchSchema, maxLaunchArguments } from './launch.ts'

@@ -1,5 +1,0 @@
-export { type FoldedNames, foldNames } from './fold-names.ts'
-export { issuesOf } from './issues.ts'
-export { readFlag } from './read-flag.ts'
-export { findTextProblem, keepable, maxTextLength, optionalText, requiredText } from './text-field.ts'
-export { optionalWireInteger, wireInteger } from './wire-integer.ts'

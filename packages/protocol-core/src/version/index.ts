@@ -1,8 +1,0 @@
-export {
-  compareVersions,
-  type FourPartVersion,
-  formatVersion,
-  minimumPipeVersion,
-  parseVersion,
-  VersionError,
-} from './four-part-version.ts'
