@@ -1,11 +1,75 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { paths } from './paths.ts'
-import { helpText, readOptions } from './read-options.ts'
-import { formatTable } from './report/format-table.ts'
-import type { MeasuredPath, PathResult } from './report/row.ts'
-import { resultsFile, writeResults } from './report/write-results.ts'
+import { parseArgs } from 'node:util'
+import { bridgeCommandPath } from './paths/bridge-command.ts'
+import { growthPath } from './paths/growth.ts'
+import { idleMemoryPath } from './paths/idle-memory.ts'
+import { pipeClassicPath } from './paths/pipe-classic.ts'
+import { pipeSessionPath } from './paths/pipe-session.ts'
+import { receiverPath } from './paths/receiver.ts'
+import { secondLaunchPath } from './paths/second-launch.ts'
+import { testWrapperPath } from './paths/test-wrapper.ts'
+import { verifyPayloadPath } from './paths/verify-payload.ts'
+import { xmlFilePath } from './paths/xml-file.ts'
+import { formatTable, type MeasuredPath, type PathResult, resultsFile, writeResults } from './report.ts'
+
+/** Every measured path, in the order of the table (design section 15). */
+export const paths: readonly MeasuredPath[] = [
+  verifyPayloadPath,
+  xmlFilePath,
+  pipeClassicPath,
+  pipeSessionPath,
+  secondLaunchPath,
+  receiverPath,
+  bridgeCommandPath,
+  idleMemoryPath,
+  growthPath,
+  testWrapperPath,
+]
+
+/** What the command line asks for. */
+export type BenchOptions =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'run'; readonly paths: readonly MeasuredPath[] }
+  | { readonly kind: 'mistake'; readonly sentence: string }
+
+/** Reads the arguments after `npm run bench --`. */
+export function readOptions(argv: readonly string[], known: readonly MeasuredPath[]): BenchOptions {
+  const { values, tokens } = parseArgs({
+    // npm takes the first -- away, other ways of starting do not.
+    args: argv[0] === '--' ? argv.slice(1) : [...argv],
+    options: { only: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
+    strict: false,
+    tokens: true,
+  })
+  if (values.help) return { kind: 'help' }
+  const unknown = tokens.find(token => token.kind !== 'option' || token.name !== 'only')
+  if (unknown)
+    return { kind: 'mistake', sentence: `Argument ${unknown.index + 1} means nothing here. See --help.` }
+  const names = (values.only ?? []).flatMap(value => String(value).split(','))
+  const missing = names.find(name => !known.some(path => path.name === name))
+  if (missing !== undefined)
+    return { kind: 'mistake', sentence: `There is no path "${missing}". Known: ${listNames(known)}.` }
+  return { kind: 'run', paths: names.length === 0 ? known : known.filter(path => names.includes(path.name)) }
+}
+
+/** What `--help` prints. */
+export function helpText(known: readonly MeasuredPath[]): string {
+  const width = Math.max(...known.map(({ name }) => name.length))
+  return `npm run bench [-- --only=<name>[,<name>]]
+
+Builds the packages, measures them beside their floors and peers, prints a table and writes bench/results.json.
+
+${known.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}`).join('\n')}
+
+The columns are explained in bench/README.md. Exit code 0 also when a goal is missed; 2 when nothing was measured.
+`
+}
+
+function listNames(known: readonly MeasuredPath[]): string {
+  return known.map(({ name }) => name).join(', ')
+}
 
 const options = readOptions(process.argv.slice(2), paths)
 if (options.kind === 'help') process.stdout.write(helpText(paths))

@@ -1,5 +1,5 @@
-import type { Goal, Row } from '../report/row.ts'
-import { measureInTurns } from './in-turns.ts'
+import type { Goal, Row } from '../report.ts'
+import { measureInTurns } from './calls.ts'
 
 /** One size of an input, and what is done with it. */
 export interface Size {

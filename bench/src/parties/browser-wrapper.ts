@@ -4,10 +4,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { defaultBrand } from '@service-link/protocol-core/brand'
-import { temporaryFolder } from '../measure/temporary-folder.ts'
-import { executable } from './executable.ts'
+import { temporaryFolder } from '../measure/processes.ts'
 import { serveWebApp } from './web-app.ts'
-import { wrapperFolders } from './wrapper-folders.ts'
+import { executable, wrapperFolders } from './wrapper-folders.ts'
 
 /** The built executable with a real browser that shows no window; ended with its scope. */
 export interface BrowserWrapper extends AsyncDisposable {

@@ -2,8 +2,7 @@
 // times, audience and issuer, and at nothing else.
 import { getRequestListener } from '@hono/node-server'
 import { importJWK, jwtVerify } from 'jose'
-import { answerPage } from './answer-page.ts'
-import { listenAsParty } from './listen-as-party.ts'
+import { answerPage, listenAsParty } from './start-party.ts'
 
 const { publicJwk, audience, issuer } = JSON.parse(process.argv[2] ?? '')
 const key = await importJWK(publicJwk, 'RS256')

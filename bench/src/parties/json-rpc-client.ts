@@ -1,7 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node'
-import { replyTimeoutMs } from './reply-timeout.ts'
+import { replyTimeoutMs } from './raw-client.ts'
+
+/** A connection over which many requests may be under way. */
+export interface KeptConnection extends Disposable {
+  call(): Promise<unknown>
+}
 
 /** One request over a connection of its own, as {@link file://./json-rpc-server.ts} takes it. */
 export async function requestJsonRpc(path: string): Promise<unknown> {
@@ -16,4 +21,22 @@ export async function requestJsonRpc(path: string): Promise<unknown> {
   connection.dispose()
   socket.destroy()
   return reply
+}
+
+/** A connection that stays open, as {@link file://./json-rpc-server.ts} takes it, too. */
+export async function openJsonRpcSession(path: string): Promise<KeptConnection> {
+  const socket = connect(path)
+  socket.setTimeout(replyTimeoutMs, () => socket.destroy(new Error('No reply in time.')))
+  await once(socket, 'connect')
+  const connection = createMessageConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket))
+  // Rejects the requests that still wait.
+  connection.onClose(() => connection.dispose())
+  connection.listen()
+  return {
+    call: () => connection.sendRequest('request', {}),
+    [Symbol.dispose]() {
+      connection.dispose()
+      socket.destroy()
+    },
+  }
 }

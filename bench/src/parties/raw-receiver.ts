@@ -2,8 +2,7 @@
 // issuer, and at nothing else.
 import { text } from 'node:stream/consumers'
 import { importJWK, jwtVerify } from 'jose'
-import { answerPage } from './answer-page.ts'
-import { listenAsParty } from './listen-as-party.ts'
+import { answerPage, listenAsParty } from './start-party.ts'
 
 const { publicJwk, audience, issuer } = JSON.parse(process.argv[2] ?? '')
 const key = await importJWK(publicJwk, 'RS256')

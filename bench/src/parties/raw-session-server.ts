@@ -1,7 +1,7 @@
 // The floor of the pipe's session mode: texts in frames over `net` on connections that stay open, without JSON, schemas or
 // commands. Each text begins with a number, and is answered by one as long as the input says, with that number.
 import { createServer } from 'node:net'
-import { FrameCutter, frameWithNumber } from './raw-session-frame.ts'
+import { FrameCutter, frameWithNumber } from './raw-client.ts'
 
 const { path, replyBytes } = JSON.parse(process.argv[2] ?? '')
 const reply = 'x'.repeat(replyBytes)

@@ -6,8 +6,7 @@ import {
   createReceiver,
   type DeliveryEffects,
 } from '@service-link/jwt-payload/receiver'
-import { answerPage } from './answer-page.ts'
-import { listenAsParty } from './listen-as-party.ts'
+import { answerPage, listenAsParty } from './start-party.ts'
 
 const { publicJwk, audience, issuer } = JSON.parse(process.argv[2] ?? '')
 

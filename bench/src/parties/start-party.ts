@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 /** Longest time until a party is ready, in milliseconds. */
 const readyTimeoutMs = 30_000
@@ -44,3 +46,16 @@ export async function startParty(
     },
   }
 }
+
+/** Serves on a free port, tells it to the process that started this one, and ends with it. */
+export function listenAsParty(listener: RequestListener): void {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+  process.once('disconnect', () => {
+    server.close()
+    server.closeAllConnections()
+  })
+}
+
+/** The page that both receivers answer with. */
+export const answerPage = `<!doctype html><title>Service</title><script>${'// the web app\n'.repeat(60)}</script>`

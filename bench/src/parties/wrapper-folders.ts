@@ -1,5 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The wrapper's executable as it is built. */
+export const executable = fileURLToPath(
+  new URL('../../../packages/wrapper-host/dist/cli/service-webwrapper.js', import.meta.url),
+)
 
 /**
  * Makes folders for a wrapper of this run alone and tells them as environment variables. The pipe lies where clients look

@@ -1,8 +1,7 @@
 import { connectWrapper } from '@service-link/pipe-client'
-import { measureCallsInTurns } from '../measure/calls-in-turns.ts'
-import { median } from '../measure/quantile.ts'
+import { measureCallsInTurns, median } from '../measure/calls.ts'
 import { startBrowserWrapper } from '../parties/browser-wrapper.ts'
-import type { MeasuredPath } from '../report/row.ts'
+import type { MeasuredPath } from '../report.ts'
 
 /** A command from the pipe into a real page and back, without a window on the screen. */
 export const bridgeCommandPath: MeasuredPath = {

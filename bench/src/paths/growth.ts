@@ -1,6 +1,6 @@
 import { encodeFrame, FrameDecoder, parseCommand } from '@service-link/protocol-core'
 import { measureSizes, type Size } from '../measure/sizes.ts'
-import type { MeasuredPath } from '../report/row.ts'
+import type { MeasuredPath } from '../report.ts'
 
 /** Small, so that a frame comes in many. */
 const chunkBytes = 1024

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectWrapper } from '@service-link/pipe-client'
-import { median } from '../measure/quantile.ts'
-import { residentMegabytes } from '../measure/resident-megabytes.ts'
+import { median } from '../measure/calls.ts'
+import { residentMegabytes } from '../measure/processes.ts'
 import { startBrowserWrapper } from '../parties/browser-wrapper.ts'
-import type { MeasuredPath } from '../report/row.ts'
+import type { MeasuredPath } from '../report.ts'
 
 /** The wrapper's own process, its browser not counted, while nobody asks for anything. */
 export const idleMemoryPath: MeasuredPath = {

@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
-import { measureCallsInTurns } from '../measure/calls-in-turns.ts'
-import { quantile } from '../measure/quantile.ts'
-import { temporaryFolder } from '../measure/temporary-folder.ts'
+import { measureCallsInTurns, quantile } from '../measure/calls.ts'
+import { temporaryFolder } from '../measure/processes.ts'
 import { requestJsonRpc } from '../parties/json-rpc-client.ts'
-import { requestRaw } from '../parties/raw-frame-client.ts'
+import { requestRaw } from '../parties/raw-client.ts'
 import { startParty } from '../parties/start-party.ts'
-import { listUsers } from '../parties/users.ts'
+import { listUsers } from '../parties/web-app.ts'
 import { wrapperFolders } from '../parties/wrapper-folders.ts'
-import type { MeasuredPath, Row } from '../report/row.ts'
+import type { MeasuredPath, Row } from '../report.ts'
 
 /** The pipe with one request a connection, as clients in the field speak it. Each server is a process of its own. */
 export const pipeClassicPath: MeasuredPath = {

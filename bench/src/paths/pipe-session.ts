@@ -1,15 +1,13 @@
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
-import { measureCallsInTurns } from '../measure/calls-in-turns.ts'
-import { callsPerSecond } from '../measure/calls-per-second.ts'
-import { median, quantile } from '../measure/quantile.ts'
-import { temporaryFolder } from '../measure/temporary-folder.ts'
-import { openJsonRpcSession } from '../parties/json-rpc-session-client.ts'
-import { openRawSession } from '../parties/raw-session-client.ts'
+import { callsPerSecond, measureCallsInTurns, median, quantile } from '../measure/calls.ts'
+import { temporaryFolder } from '../measure/processes.ts'
+import { openJsonRpcSession } from '../parties/json-rpc-client.ts'
+import { openRawSession } from '../parties/raw-client.ts'
 import { startParty } from '../parties/start-party.ts'
-import { listUsers } from '../parties/users.ts'
+import { listUsers } from '../parties/web-app.ts'
 import { wrapperFolders } from '../parties/wrapper-folders.ts'
-import type { MeasuredPath, Row } from '../report/row.ts'
+import type { MeasuredPath, Row } from '../report.ts'
 
 const inFlight = 64
 const rateRounds = 10

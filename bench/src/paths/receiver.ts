@@ -1,9 +1,7 @@
-import { median } from '../measure/quantile.ts'
-import { requestsPerSecond } from '../measure/requests-per-second.ts'
+import { median, requestsPerSecond } from '../measure/calls.ts'
 import { startParty } from '../parties/start-party.ts'
-import type { MeasuredPath } from '../report/row.ts'
-import { audience, issuer } from './sample-payload.ts'
-import { signToken } from './signed-token.ts'
+import type { MeasuredPath } from '../report.ts'
+import { audience, issuer, signToken } from './verify-payload.ts'
 
 const rounds = 10
 const turnMs = 300

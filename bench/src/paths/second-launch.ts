@@ -1,12 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { measureCallsInTurns } from '../measure/calls-in-turns.ts'
-import { median } from '../measure/quantile.ts'
-import { startToExit } from '../measure/start-to-exit.ts'
-import { temporaryFolder } from '../measure/temporary-folder.ts'
-import { executable } from '../parties/executable.ts'
+import { measureCallsInTurns, median } from '../measure/calls.ts'
+import { startToExit, temporaryFolder } from '../measure/processes.ts'
 import { startParty } from '../parties/start-party.ts'
-import { wrapperFolders } from '../parties/wrapper-folders.ts'
-import type { MeasuredPath } from '../report/row.ts'
+import { executable, wrapperFolders } from '../parties/wrapper-folders.ts'
+import type { MeasuredPath } from '../report.ts'
 
 const openSocket = fileURLToPath(new URL('../parties/open-socket.mjs', import.meta.url))
 

@@ -3,9 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestWrapper } from '@service-link/wrapper-host/testing'
-import { measureCallsInTurns } from '../measure/calls-in-turns.ts'
-import { median } from '../measure/quantile.ts'
-import type { MeasuredPath } from '../report/row.ts'
+import { measureCallsInTurns, median } from '../measure/calls.ts'
+import type { MeasuredPath } from '../report.ts'
 
 /** A wrapper for a test of a partner's or an integrator's: from nothing to a page that takes commands, and its end. */
 export const testWrapperPath: MeasuredPath = {

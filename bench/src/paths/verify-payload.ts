@@ -1,10 +1,79 @@
-import { importVerificationKey, verifyPayload } from '@service-link/jwt-payload'
-import { payloadSchema, personFromContact } from '@service-link/protocol-core'
-import { jwtVerify } from 'jose'
-import { measureInTurns } from '../measure/in-turns.ts'
-import type { MeasuredPath, Row } from '../report/row.ts'
-import { audience, issuer, samplePayload } from './sample-payload.ts'
-import { type MeasuredAlgorithm, signToken } from './signed-token.ts'
+import {
+  importSigningKey,
+  importVerificationKey,
+  signPayload,
+  verifyPayload,
+} from '@service-link/jwt-payload'
+import { type PayloadInput, payloadSchema, personFromContact } from '@service-link/protocol-core'
+import { exportJWK, type JWK, jwtVerify } from 'jose'
+import { measureInTurns } from '../measure/calls.ts'
+import type { MeasuredPath, Row } from '../report.ts'
+
+/** The address that the tokens of a run are for. */
+export const audience = 'https://sso.example/partner/payload'
+
+/** The partner that signs them. */
+export const issuer = 'https://partner.example'
+
+/** Every claim of specification 2.1. */
+export const samplePayload: PayloadInput = {
+  organizationId: '4d3a3f8e-6f0c-4f6c-9d3a-2b8a4f1c7e01',
+  organizationName: 'Fjordklinikken',
+  employeeId: '0b7f5c1e-9a52-4c44-8a53-0e9a7c2d1f02',
+  employeeUsername: 'ada',
+  employeeFirstname: 'Ada',
+  employeeLastname: 'Lovelace',
+  employeeEmail: 'ada@clinic.example',
+  contact: {
+    id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    birthdate: '1980-04-03',
+    ssn: '03048012345',
+    gender: 'male',
+    firstname: 'Søren',
+    middlename: '',
+    lastname: 'van Dyk',
+    mobile: '+4740000000',
+    email: 'soren@example.com',
+    diagnosis: 'M54.5',
+  },
+}
+
+/** A token with what verifies it. */
+export interface SignedToken {
+  readonly token: string
+  readonly publicKey: CryptoKey
+  readonly publicJwk: JWK
+}
+
+/** How WebCrypto names the algorithms that are measured. */
+const generation = {
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+  RS256: {
+    name: 'RSASSA-PKCS1-v1_5',
+    modulusLength: 2048,
+    publicExponent: Uint8Array.of(1, 0, 1),
+    hash: 'SHA-256',
+  },
+} as const
+
+/** Algorithm that is measured. */
+export type MeasuredAlgorithm = keyof typeof generation
+
+/** Signs the sample payload with a new key. The token is valid for five minutes. */
+export async function signToken(algorithm: MeasuredAlgorithm): Promise<SignedToken> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(generation[algorithm], true, [
+    'sign',
+    'verify',
+  ])
+  const key = await importSigningKey({
+    kind: 'jwk',
+    jwk: await exportJWK(privateKey),
+    algorithm,
+    kid: 'bench',
+  })
+  const token = await signPayload(samplePayload, key, { audience, issuer, expiresInSeconds: 300 })
+  return { token, publicKey, publicJwk: await exportJWK(publicKey) }
+}
 
 /** A payload of the partner link: from the token to the person. */
 export const verifyPayloadPath: MeasuredPath = {

@@ -1,7 +1,7 @@
 import { parseXmlInput } from '@service-link/xml-input'
 import { XMLParser } from 'fast-xml-parser'
 import { measureSizes, type Size } from '../measure/sizes.ts'
-import type { Goal, MeasuredPath } from '../report/row.ts'
+import type { Goal, MeasuredPath } from '../report.ts'
 
 /** The XML file: from its bytes to the person. */
 export const xmlFilePath: MeasuredPath = {

@@ -7,11 +7,9 @@ import {
   type Person,
   writePersonFields,
 } from '@service-link/protocol-core'
-import { personArguments } from './argument-names.ts'
-import { maxArgumentLength } from './limits.ts'
-import { besidePerson } from './parse-command-line.ts'
+import { isQuoted, maxArgumentLength, personArguments } from './grammar.ts'
+import { besidePerson } from './parse-arguments.ts'
 import { findPayloadProblem } from './read-launch-arguments.ts'
-import { isQuoted } from './split-argument.ts'
 
 /** What a launch is to do. Absent and empty members are left out of the argument list. */
 export interface BuildArgumentsOptions {

@@ -1,6 +1,82 @@
-import type { Command } from '@service-link/protocol-core'
-import { type ParseArgumentsOptions, parseCommandLine } from './parse-command-line.ts'
+import {
+  ArgsError,
+  type ArgsIssue,
+  assertParameter,
+  type Command,
+  findTextProblem,
+  machineCulture,
+  readPersonFields,
+  wireInteger,
+} from '@service-link/protocol-core'
+import { commandArgumentNames, personArguments } from './grammar.ts'
 import { type LaunchArguments, readLaunchArguments } from './read-launch-arguments.ts'
+
+/** Options of {@link parseCommandLine} and `parseArguments`. */
+export interface ParseArgumentsOptions {
+  /** BCP 47 tag whose order of year, month and day is tried after ISO 8601. Default: the machine's culture. */
+  readonly culture?: string
+}
+
+/**
+ * Turns the arguments of a launch into commands: what the command-line provider does (specification 4.3). The order is
+ * select the person, query workouts, query exercises, open a workout, whatever the order of the arguments.
+ *
+ * @param launch what `readLaunchArguments` made of the launch
+ * @returns the commands; none when the launch only starts the wrapper
+ * @throws {ArgsError} when some but not all required person arguments are filled, a date does not exist, a workout id is
+ *   not an integer, a text is longer than 4,096 characters, or person arguments come with a signed payload, which brings a
+ *   person of its own; each is named, no value is repeated
+ * @example
+ * ```ts
+ * import { parseCommandLine, readLaunchArguments } from '@service-link/cli-args'
+ *
+ * const launch = readLaunchArguments(['openworkout=17', 'queryexercises=knee'])
+ * parseCommandLine(launch) // [{ name: 'queryexercises', args: { text: 'knee' } }, { name: 'openworkout', args: { id: 17 } }]
+ * ```
+ */
+export function parseCommandLine(
+  launch: Pick<LaunchArguments, 'values' | 'payload'>,
+  options: ParseArgumentsOptions = {},
+): readonly Command[] {
+  assertParameter('launch', launch, 'object', { values: 'object', payload: 'text?' })
+  assertParameter('options', options, 'object', { culture: 'text?' })
+  const { values, payload } = launch
+  for (const name of commandArgumentNames) assertParameter(`launch.values.${name}`, values[name], 'text?')
+  const commands: Command[] = []
+  const issues: ArgsIssue[] = []
+  const filled = personArguments.filter(({ name }) => isFilled(values[name]))
+  if (payload !== undefined && filled.length > 0) {
+    issues.push({ path: 'payload', problem: besidePerson(filled.map(({ name }) => name)) })
+  } else if (filled.length > 0) {
+    const culture = options.culture ?? machineCulture()
+    const { person, issues: personIssues } = readPersonFields(values, personArguments, { culture })
+    commands.push({ name: 'selectperson', args: person })
+    issues.push(...personIssues)
+  }
+  for (const name of ['queryworkouts', 'queryexercises'] as const) {
+    const text = values[name]?.trim()
+    if (!text) continue
+    const problem = findTextProblem(text)
+    if (problem) issues.push({ path: name, problem })
+    commands.push({ name, args: { text } })
+  }
+  if (isFilled(values.openworkout)) {
+    const id = wireInteger.safeParse(values.openworkout)
+    if (id.success) commands.push({ name: 'openworkout', args: { id: id.data } })
+    else issues.push({ path: 'openworkout', problem: 'must be an integer' })
+  }
+  if (issues.length > 0) throw new ArgsError(issues)
+  return commands
+}
+
+/** Two persons in one launch: whichever were selected could be the wrong one. */
+export function besidePerson(names: readonly string[]): string {
+  return `brings a person of its own: leave out ${names.join(', ')}`
+}
+
+function isFilled(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== ''
+}
 
 /** A launch's arguments and the commands that the command-line provider makes of them. */
 export interface ParsedArguments extends LaunchArguments {

@@ -2,9 +2,7 @@ import { ArgsError } from '@service-link/protocol-core/errors'
 import file from '@service-link/protocol-vectors/argument-quoting.json' with { type: 'json' }
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { quotePosixShell } from './quote-posix-shell.ts'
-import { quoteWindowsCommandLine } from './quote-windows-command-line.ts'
-import { splitWindowsCommandLine } from './split-windows-command-line.ts'
+import { quotePosixShell, quoteWindowsCommandLine, splitWindowsCommandLine } from './quote-command-line.ts'
 
 interface Vector {
   readonly id: string

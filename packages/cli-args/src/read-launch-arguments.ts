@@ -6,9 +6,13 @@ import {
   maxLaunchArguments,
   readFlag,
 } from '@service-link/protocol-core'
-import { commandArgumentNames, launchArgumentNames } from './argument-names.ts'
-import { maxArgumentLength } from './limits.ts'
-import { assertArguments, splitArgument } from './split-argument.ts'
+import {
+  assertArguments,
+  commandArgumentNames,
+  launchArgumentNames,
+  maxArgumentLength,
+  splitArgument,
+} from './grammar.ts'
 
 /** A launch's arguments, split into names and values, before any provider has looked at them. */
 export interface LaunchArguments {

@@ -1,0 +1,191 @@
+import { connect } from 'node:net'
+import { Bench } from 'tinybench'
+
+/** Value below which the given share of the samples lies; 0.5 is the median. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** The middle of the samples. */
+export function median(samples: readonly number[]): number {
+  return quantile(samples, 0.5)
+}
+
+/** What is compared, by name. */
+export type Contenders<Name extends string> = Readonly<Record<Name, () => unknown>>
+
+/** Options of {@link measureInTurns}. */
+export interface TurnOptions {
+  /** How often each has its turn. Default 15. */
+  readonly rounds?: number
+  /** Length of one turn in milliseconds. Default 40. */
+  readonly turnMs?: number
+}
+
+/** How long each runs before anything counts, in milliseconds: until its code is compiled for speed. */
+const warmUpMs = 300
+
+/** Time of one call in microseconds. */
+export type Micros<Name extends string> = Readonly<Record<Name, number>>
+
+/**
+ * Measures calls in this process, each in many short turns that alternate with those of the others.
+ *
+ * @returns the lower quartile of the turns' medians: turns in which the machine did something else count little
+ */
+export async function measureInTurns<Name extends string>(
+  contenders: Contenders<Name>,
+  { rounds = 15, turnMs = 40 }: TurnOptions = {},
+): Promise<Micros<Name>> {
+  const names = Object.keys(contenders) as Name[]
+  for (const name of names) await runTurn(benchOf(contenders[name], warmUpMs))
+  const benches = new Map(names.map(name => [name, benchOf(contenders[name], turnMs)]))
+  const samples = new Map(names.map(name => [name, [] as number[]]))
+  for (let round = 0; round < rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      samples.get(name)?.push(await runTurn(benches.get(name)))
+    }
+  }
+  return Object.fromEntries(
+    names.map(name => [name, quantile(samples.get(name) ?? [], 0.25)]),
+  ) as Micros<Name>
+}
+
+function benchOf(call: () => unknown, turnMs: number): Bench {
+  const bench = new Bench({ time: turnMs, iterations: 8, warmup: false, throws: true })
+  return bench.add('turn', call)
+}
+
+async function runTurn(bench: Bench | undefined): Promise<number> {
+  const [task] = (await bench?.run()) ?? []
+  const result = task?.result
+  if (!result || !('latency' in result)) throw new Error('The turn gave no result.')
+  return result.latency.p50 * 1000
+}
+
+/** Options of {@link measureCallsInTurns}. */
+export interface CallTurnOptions {
+  /** Calls of each. */
+  readonly rounds: number
+  /** Calls of each before anything counts. Default 100. */
+  readonly warmUp?: number
+}
+
+/**
+ * Measures calls that leave this process, each once in every round, in an order that changes: what slows the machine for a
+ * while slows all of them.
+ *
+ * @returns time of each call in microseconds
+ */
+export async function measureCallsInTurns<Name extends string>(
+  contenders: Readonly<Record<Name, () => Promise<unknown>>>,
+  { rounds, warmUp = 100 }: CallTurnOptions,
+): Promise<Record<Name, readonly number[]>> {
+  const names = Object.keys(contenders) as Name[]
+  const samples = Object.fromEntries(names.map(name => [name, [] as number[]])) as Record<Name, number[]>
+  for (let round = -warmUp; round < rounds; round++) {
+    // Forwards and backwards, so that each follows each of the others: what one leaves to clean up slows the next.
+    const order = round % 2 === 0 ? names : names.toReversed()
+    for (let turn = 0; turn < order.length; turn++) {
+      const name = order[(turn + warmUp + round) % order.length]
+      if (name === undefined) continue
+      const begun = performance.now()
+      await contenders[name]()
+      if (round >= 0) samples[name].push((performance.now() - begun) * 1000)
+    }
+  }
+  return samples
+}
+
+/** Options of {@link callsPerSecond}. */
+export interface CallRateOptions {
+  /** Calls that are under way at any time. */
+  readonly inFlight: number
+  readonly durationMs: number
+}
+
+/** Makes calls for a while, each the next as soon as one of those under way is answered. */
+export async function callsPerSecond(
+  call: () => Promise<unknown>,
+  { inFlight, durationMs }: CallRateOptions,
+): Promise<number> {
+  const begun = performance.now()
+  const deadline = begun + durationMs
+  let answered = 0
+  const caller = async () => {
+    while (performance.now() < deadline) {
+      await call()
+      answered++
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, caller))
+  return answered / ((performance.now() - begun) / 1000)
+}
+
+const connectionCount = 16
+
+/** Longest wait for an answer, in milliseconds. */
+const timeoutMs = 10_000
+
+/**
+ * Posts a payload over a few connections that stay open, each the next as soon as the last is answered. Speaks as little
+ * HTTP as it takes, so that the servers are what is measured.
+ *
+ * @returns answers of status 200 a second
+ * @throws {Error} when one has another status
+ */
+export async function requestsPerSecond(port: number, token: string, durationMs: number): Promise<number> {
+  const request = requestOf(port, token)
+  const begun = performance.now()
+  const counts = await Promise.all(
+    Array.from({ length: connectionCount }, () => postUntil(port, request, begun + durationMs)),
+  )
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return total / ((performance.now() - begun) / 1000)
+}
+
+function requestOf(port: number, token: string): Buffer {
+  const body = `payload=${token}`
+  return Buffer.from(
+    `POST /partner/payload HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
+      'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8\r\n' +
+      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+}
+
+function postUntil(port: number, request: Buffer, deadline: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let answered = 0
+    let received = ''
+    const socket = connect(port, '127.0.0.1')
+    socket.setNoDelay(true).setEncoding('latin1').setTimeout(timeoutMs)
+    const fail = (reason: Error) => {
+      socket.destroy()
+      reject(reason)
+    }
+    socket.on('connect', () => socket.write(request))
+    socket.on('error', fail)
+    socket.on('timeout', () => fail(new Error('The server does not answer.')))
+    socket.on('end', () => fail(new Error('The server closed the connection.')))
+    socket.on('data', (chunk: string) => {
+      received += chunk
+      if (!isComplete(received)) return
+      if (!received.startsWith('HTTP/1.1 200 '))
+        return fail(new Error(`The server answered ${received.slice(9, 12)}.`))
+      answered++
+      received = ''
+      if (performance.now() < deadline) return socket.write(request)
+      socket.destroy()
+      resolve(answered)
+    })
+  })
+}
+
+/** Whether the text is a whole answer; there is never a second one behind it. */
+function isComplete(text: string): boolean {
+  const headEnd = text.indexOf('\r\n\r\n')
+  if (headEnd < 0) return false
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, headEnd))?.[1]
+  return length === undefined ? text.endsWith('0\r\n\r\n') : text.length >= headEnd + 4 + Number(length)
+}

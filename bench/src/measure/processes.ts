@@ -1,0 +1,39 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** Resident memory of a process in megabytes, as `ps` tells it; `undefined` on Windows, which has no `ps`. */
+export async function residentMegabytes(pid: number): Promise<number | undefined> {
+  if (process.platform === 'win32') return undefined
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
+  return (Number(stdout) * 1024) / 1e6
+}
+
+/** Longest time that a process may take, in milliseconds. */
+const timeoutMs = 30_000
+
+/** Starts Node and tells how long it took until it had ended, in milliseconds. */
+export async function startToExit(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, argv, {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: timeoutMs,
+  })
+  const [code] = await once(child, 'exit')
+  const tookMs = performance.now() - begun
+  if (code !== 0) throw new Error(`node ${argv.join(' ')} ended with ${code}.`)
+  return tookMs
+}
+
+/** A new folder, removed at the end of its scope. */
+export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'bench-'))
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}

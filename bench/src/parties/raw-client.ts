@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { KeptConnection } from './json-rpc-client.ts'
+
+/** Longest silence of a party that was asked, in milliseconds. */
+export const replyTimeoutMs = 30_000
+
+/** Makes a frame whose body is a number, a space and a text. */
+export function frameWithNumber(number: number, text: string): Buffer {
+  const body = `${number} ${text}`
+  const length = Buffer.byteLength(body)
+  const frame = Buffer.allocUnsafe(4 + length)
+  frame.writeInt32LE(length)
+  frame.write(body, 4)
+  return frame
+}
+
+/** Cuts a stream into the texts of its frames by hand, as little as it takes. */
+export class FrameCutter {
+  #rest: Buffer = Buffer.alloc(0)
+
+  push(chunk: Buffer, onText: (text: string) => void): void {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    let at = 0
+    while (bytes.length - at >= 4) {
+      const end = at + 4 + bytes.readInt32LE(at)
+      if (bytes.length < end) break
+      onText(bytes.toString('utf8', at + 4, end))
+      at = end
+    }
+    this.#rest = bytes.subarray(at)
+  }
+}
+
+/** One request over a connection of its own, as {@link file://./raw-frame-server.ts} takes it. */
+export function requestRaw(path: string, request: Uint8Array): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path)
+    let received: Buffer = Buffer.alloc(0)
+    socket.setTimeout(replyTimeoutMs, () => socket.destroy(new Error('No reply in time.')))
+    socket.on('connect', () => socket.write(request))
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('The connection ended before the reply.')))
+    socket.on('data', (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+      if (received.length < 4 || received.length < 4 + received.readInt32LE()) return
+      socket.destroy()
+      resolve(received)
+    })
+  })
+}
+
+/** Connects as {@link file://./raw-session-server.ts} takes it; what is sent in one turn of the loop leaves in one write. */
+export async function openRawSession(path: string, requestBytes: number): Promise<KeptConnection> {
+  const socket = connect(path)
+  const cutter = new FrameCutter()
+  const pending = new Map<number, (text: string) => void>()
+  const request = 'x'.repeat(requestBytes)
+  let count = 0
+  let unsent: Buffer[] = []
+  socket.setTimeout(replyTimeoutMs, () => socket.destroy(new Error('No reply in time.')))
+  socket.on('data', (chunk: Buffer) =>
+    cutter.push(chunk, text => {
+      const number = Number.parseInt(text, 10)
+      pending.get(number)?.(text)
+      pending.delete(number)
+    }),
+  )
+  await once(socket, 'connect')
+  const send = () => {
+    socket.write(Buffer.concat(unsent))
+    unsent = []
+  }
+  return {
+    call: () =>
+      new Promise(resolve => {
+        const number = count++
+        pending.set(number, resolve)
+        unsent.push(frameWithNumber(number, request))
+        if (unsent.length === 1) process.nextTick(send)
+      }),
+    [Symbol.dispose]: () => void socket.destroy(),
+  }
+}
