@@ -1,14 +1,6 @@
 // This is the whole public surface for integrators. Withheld: launch queue, pipe server, bridge and settings files, which
 // createWrapper puts together, so that they can change. The page's side is the entry ./page.
-export type { RunningWrapper } from './become-wrapper.ts'
-export { CrashError } from './crash-error.ts'
-export {
-  type CreateWrapperOptions,
-  createWrapper,
-  type StartOptions,
-  type Wrapper,
-  type WrapperStart,
-} from './create-wrapper.ts'
+
 export type { Finding, FindingStatus } from './doctor/doctor-check.ts'
 export type { CheckedFinding } from './doctor/run-checks.ts'
 export { type RunDoctorOptions, runDoctor } from './doctor/run-doctor.ts'
@@ -30,7 +22,6 @@ export { LauncherGoneError, type LaunchTicket, type TakeLaunch } from './instanc
 export { type LocateInstanceOptions, locateInstance } from './instance/locate-instance.ts'
 export type { InstancePlace } from './instance/platform/instance-platform.ts'
 export { PrivateFolderError } from './instance/private-folder.ts'
-export { OptionError } from './option-error.ts'
 export { PipeTakenError } from './pipe/pipe-server.ts'
 export {
   ProviderFailedError,
@@ -50,12 +41,21 @@ export { UnknownProviderError } from './providers/unknown-provider-error.ts'
 export { XmlFileError } from './providers/xml-file.ts'
 export { AppUrlError } from './settings/app-url.ts'
 export { ConfigFileError } from './settings/config-file-error.ts'
-export { locateFolders, type WrapperFolders } from './settings/wrapper-folders.ts'
-export { englishTexts, type WrapperTexts } from './texts.ts'
+export { OptionError } from './settings/option-error.ts'
+export { UserFolderError, type UserFolderFault } from './settings/user-folder-error.ts'
+export { locateFolders, type WrapperFolders, wrapperVersion } from './settings/wrapper-folders.ts'
+export type { RunningWrapper } from './start/become-wrapper.ts'
+export {
+  type CreateWrapperOptions,
+  createWrapper,
+  type StartOptions,
+  type Wrapper,
+  type WrapperStart,
+} from './start/create-wrapper.ts'
+export { CrashError } from './start/failed-start.ts'
 export { createSystray, type SystrayOptions } from './tray/create-systray.ts'
 export type { Tray, TrayAction, TrayEvents, TrayIcon, TrayMenu } from './tray/tray.ts'
 export { TrayError, type TrayFault } from './tray/tray-error.ts'
-export { UserFolderError, type UserFolderFault } from './user-folder-error.ts'
 export { type ChromiumEngineOptions, createChromiumEngine } from './window/chromium/create-chromium-engine.ts'
 export type {
   CallOptions,
@@ -73,5 +73,5 @@ export { EngineError, type EngineFault, PageCallError, type PageCallFault } from
 export type { OpenExternal } from './window/open-external.ts'
 export type { OwnPage, WindowNotice } from './window/own-content.ts'
 export { engineNames, type SelectEngineOptions, selectEngine } from './window/select-engine.ts'
+export { englishTexts, type WrapperTexts } from './window/texts.ts'
 export type { WindowAppearance, WindowPlacement } from './window/window-appearance.ts'
-export { wrapperVersion } from './wrapper-version.ts'

@@ -16,10 +16,10 @@ import { SignOnUnreachableError } from './hosting/sign-on-unreachable-error.ts'
 import { followPageSignOut, signOut } from './hosting/sign-out.ts'
 import { watchConnection } from './hosting/watch-connection.ts'
 import { PageWatch } from './hosting/watch-page.ts'
-import type { ReportEvent } from './log/wrapper-event.ts'
-import { ResourceOwner } from './resource-owner.ts'
-import type { WrapperTexts } from './texts.ts'
+import type { ReportEvent } from './log/events.ts'
 import type { Engine } from './window/engine.ts'
+import { ResourceOwner } from './window/resource-owner.ts'
+import type { WrapperTexts } from './window/texts.ts'
 
 /** What {@link openWindow} puts together. */
 export interface OpenWrapperWindowOptions {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createWrapper } from '../src/create-wrapper.ts'
+import { createWrapper } from '../src/start/create-wrapper.ts'
 
 // What waits to be collected says nothing about what is kept: it is collected when the test asks what the process keeps.
 setFlagsFromString('--expose-gc')

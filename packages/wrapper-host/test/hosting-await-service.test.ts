@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { ServiceWait } from '../src/hosting/await-service.ts'
 import { ReturnAddress } from '../src/hosting/return-address.ts'
-import type { WrapperEvent } from '../src/log/wrapper-event.ts'
-import { englishTexts } from '../src/texts.ts'
+import type { WrapperEvent } from '../src/log/events.ts'
+import { englishTexts } from '../src/window/texts.ts'
 import { fakeEngine } from './_fake-engine.ts'
 
 const soon = { timeout: 60_000 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { keepWindow } from '../src/hosting/keep-window.ts'
 import { ReturnAddress } from '../src/hosting/return-address.ts'
-import type { WrapperEvent } from '../src/log/wrapper-event.ts'
+import type { WrapperEvent } from '../src/log/events.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
 import type { Engine, SessionSnapshot } from '../src/window/engine.ts'
 import { EngineError } from '../src/window/engine-error.ts'

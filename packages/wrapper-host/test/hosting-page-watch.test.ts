@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ReturnAddress } from '../src/hosting/return-address.ts'
 import { PageWatch, type PageWatchOptions } from '../src/hosting/watch-page.ts'
-import type { WrapperEvent } from '../src/log/wrapper-event.ts'
+import type { WrapperEvent } from '../src/log/events.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
-import { englishTexts } from '../src/texts.ts'
+import { englishTexts } from '../src/window/texts.ts'
 
 const soon = { timeout: 60_000 }
 const url = 'https://app.example/'

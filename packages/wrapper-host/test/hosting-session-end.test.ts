@@ -5,7 +5,7 @@ import { keepWindow } from '../src/hosting/keep-window.ts'
 import { ReturnAddress } from '../src/hosting/return-address.ts'
 import { SignInState } from '../src/hosting/sign-in-state.ts'
 import { followPageSignOut } from '../src/hosting/sign-out.ts'
-import type { WrapperEvent } from '../src/log/wrapper-event.ts'
+import type { WrapperEvent } from '../src/log/events.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
 import { MemoryPage } from '../src/testing/memory-page.ts'
 

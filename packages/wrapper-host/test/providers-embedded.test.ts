@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { createWrapper } from '../src/create-wrapper.ts'
 import type { Provider } from '../src/providers/provider.ts'
+import { createWrapper } from '../src/start/create-wrapper.ts'
 import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
 import { payloadArgument } from './_provider-context.ts'
 

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
-import type { WrapperEvent } from '../src/log/wrapper-event.ts'
+import type { WrapperEvent } from '../src/log/events.ts'
 import { checkForUpdate } from '../src/update/check-for-update.ts'
 
 async function site(answer: RequestListener) {

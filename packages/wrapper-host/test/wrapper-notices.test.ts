@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineBrand } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
-import { createWrapper } from '../src/create-wrapper.ts'
+import { createWrapper } from '../src/start/create-wrapper.ts'
 import { fakeEngine } from './_fake-engine.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 

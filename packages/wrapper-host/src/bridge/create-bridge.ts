@@ -6,7 +6,7 @@ import {
   NotSignedInError,
   WebAppError,
 } from '@service-link/protocol-core'
-import type { ReportEvent } from '../log/wrapper-event.ts'
+import type { ReportEvent } from '../log/events.ts'
 import type { EngineWindow, JsonValue } from '../window/engine.ts'
 import { PageCallError } from '../window/engine-error.ts'
 import { EventListeners } from '../window/event-listeners.ts'

@@ -1,5 +1,5 @@
 import type { Launch } from '@service-link/protocol-core'
-import { kindOf } from '../kind-of.ts'
+import { kindOf } from '../log/failure-reason.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 import type { WrapperEnd } from './run-wrapper.ts'

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { isServiceLinkError } from '@service-link/protocol-core'
-import { kindOf } from '../kind-of.ts'
+import { kindOf } from '../log/failure-reason.ts'
 import { BrandFileError } from '../packaging/brand/brand-file-error.ts'
 import { readBrandFile } from '../packaging/brand/read-brand-file.ts'
 import { packTargets } from '../packaging/pack-target.ts'

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { defaultBrand } from '@service-link/protocol-core/brand'
-import { wrapperVersion } from '../wrapper-version.ts'
+import { wrapperVersion } from '../settings/wrapper-folders.ts'
 import { runProgram } from './run-program.ts'
 
 const identity = { brand: defaultBrand, version: wrapperVersion, command: 'service-webwrapper' }

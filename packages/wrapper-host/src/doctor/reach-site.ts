@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { getCACertificates } from 'node:tls'
-import { failureReason } from '../failure-reason.ts'
+import { failureReason } from '../log/failure-reason.ts'
 
 /** How a web site answered. */
 export type SiteAnswer =

@@ -1,5 +1,5 @@
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
-import { failureReason } from '../failure-reason.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { type DoctorCheck, type Finding, problem } from './doctor-check.ts'
 import type { DoctorContext } from './doctor-context.ts'
 

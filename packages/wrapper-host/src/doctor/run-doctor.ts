@@ -1,6 +1,5 @@
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
-import { locateFolders, type WrapperFolders } from '../settings/wrapper-folders.ts'
-import { wrapperVersion } from '../wrapper-version.ts'
+import { locateFolders, type WrapperFolders, wrapperVersion } from '../settings/wrapper-folders.ts'
 import type { CheckedFinding } from './run-checks.ts'
 
 /** What {@link runDoctor} looks at; the same as `createWrapper` gets. */

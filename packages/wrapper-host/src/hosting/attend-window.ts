@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Brand, Settings } from '@service-link/protocol-core'
-import { kindOf } from '../kind-of.ts'
-import type { ReportEvent } from '../log/wrapper-event.ts'
+import type { ReportEvent } from '../log/events.ts'
+import { kindOf } from '../log/failure-reason.ts'
 import type { HostedWindow } from '../open-window.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
-import type { WrapperTexts } from '../texts.ts'
 import type { Tray } from '../tray/tray.ts'
 import type { OpenExternal } from '../window/open-external.ts'
+import type { WrapperTexts } from '../window/texts.ts'
 
 /** Options of {@link attendWindow}. */
 export interface AttendWindowOptions {

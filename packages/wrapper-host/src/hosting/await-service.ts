@@ -1,6 +1,6 @@
-import type { ReportEvent } from '../log/wrapper-event.ts'
-import type { WrapperTexts } from '../texts.ts'
+import type { ReportEvent } from '../log/events.ts'
 import type { EngineWindow } from '../window/engine.ts'
+import type { WrapperTexts } from '../window/texts.ts'
 import { growingPause } from './growing-pause.ts'
 import { pause } from './pause.ts'
 import type { ReturnAddress } from './return-address.ts'

@@ -1,4 +1,4 @@
-import type { ReportEvent } from '../log/wrapper-event.ts'
+import type { ReportEvent } from '../log/events.ts'
 import type {
   CallOptions,
   Engine,

@@ -1,5 +1,5 @@
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
-import type { ReportEvent } from '../log/wrapper-event.ts'
+import type { ReportEvent } from '../log/events.ts'
 import type { EngineWindow } from '../window/engine.ts'
 import type { WindowNotice } from '../window/own-content.ts'
 

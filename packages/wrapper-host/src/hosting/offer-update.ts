@@ -1,6 +1,6 @@
-import type { ReportEvent } from '../log/wrapper-event.ts'
-import type { WrapperTexts } from '../texts.ts'
+import type { ReportEvent } from '../log/events.ts'
 import type { OpenExternal } from '../window/open-external.ts'
+import type { WrapperTexts } from '../window/texts.ts'
 import type { NoticeBoard } from './notice-board.ts'
 
 /** Options of {@link offerUpdate}. */

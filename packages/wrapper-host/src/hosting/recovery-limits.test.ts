@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWrapper } from '../create-wrapper.ts'
+import { createWrapper } from '../start/create-wrapper.ts'
 
 const fine = { count: 1, withinMs: 1 }
 

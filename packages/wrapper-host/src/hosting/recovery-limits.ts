@@ -1,4 +1,4 @@
-import { OptionError } from '../option-error.ts'
+import { OptionError } from '../settings/option-error.ts'
 import type { Occurrences } from './occurrence-limit.ts'
 
 /** How many faults of one kind in such a time are too many. */

@@ -1,8 +1,8 @@
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
-import type { ReportEvent } from '../log/wrapper-event.ts'
-import type { WrapperTexts } from '../texts.ts'
+import type { ReportEvent } from '../log/events.ts'
+import { guardOwn } from '../log/reporter.ts'
 import type { Tray, TrayAction, TrayMenu } from '../tray/tray.ts'
-import { guardOwn } from './own-function.ts'
+import type { WrapperTexts } from '../window/texts.ts'
 import type { SignInState } from './sign-in-state.ts'
 
 /** Options of {@link showTray}. */

@@ -1,5 +1,5 @@
 import type { Bridge } from '../bridge/bridge.ts'
-import type { ReportEvent } from '../log/wrapper-event.ts'
+import type { ReportEvent } from '../log/events.ts'
 import { EventListeners } from '../window/event-listeners.ts'
 
 /** Who ended a session. */

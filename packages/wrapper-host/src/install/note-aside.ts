@@ -1,5 +1,5 @@
-import { failureReason } from '../failure-reason.ts'
-import type { ReportEvent } from '../log/wrapper-event.ts'
+import type { ReportEvent } from '../log/events.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { type Installation, noteInstallation } from './note-installation.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, type Stats } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
-import { failureReason } from '../failure-reason.ts'
+import { failureReason } from '../log/failure-reason.ts'
 
 /** The folder of hand-off socket and lock is not ours alone, so nothing in it can be trusted; or it cannot hold the two. */
 export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {

@@ -1,6 +1,6 @@
 import { mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { failureReason } from '../failure-reason.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { InstanceAccessError } from './instance-access-error.ts'
 import { PrivateFolderError } from './private-folder.ts'
 

@@ -1,6 +1,6 @@
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import type { TakeLaunch } from '../instance/launch-offers.ts'
-import type { ReportEvent } from '../log/wrapper-event.ts'
+import type { ReportEvent } from '../log/events.ts'
 import { LaunchQueue, type LaunchQueueOptions } from './launch-queue.ts'
 
 /** Options of {@link takeLaunches}. */

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanEvent } from './clean-event.ts'
-import { describeEvent } from './describe-event.ts'
-import { levelOf } from './level-of.ts'
-import type { WrapperEvent } from './wrapper-event.ts'
+import { cleanEvent, describeEvent } from './clean-event.ts'
+import { levelOf, type WrapperEvent } from './events.ts'
 
 /** One of each event. The compiler wants each that there is, and each of its facts. */
 const events: {

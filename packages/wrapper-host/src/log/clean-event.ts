@@ -1,4 +1,4 @@
-import type { WrapperEvent } from './wrapper-event.ts'
+import { eventTable, type WrapperEvent } from './events.ts'
 
 /** Name of a fact of any event. */
 type FactName = WrapperEvent extends infer Event
@@ -10,7 +10,7 @@ type FactName = WrapperEvent extends infer Event
 const maxTextLength = 200
 const maxWordLength = 64
 
-/** How each fact is made safe to be written down. Whoever adds a fact to an event decides it here. */
+/** How each fact is cleaned. */
 const rules: Readonly<Record<FactName, (fact: unknown) => string | number | boolean>> = {
   version: cleanName,
   fromVersion: cleanName,
@@ -34,13 +34,13 @@ const rules: Readonly<Record<FactName, (fact: unknown) => string | number | bool
   status: cleanNumber,
 }
 
-/** What names a place on a disk: `C:\…`, `\\server\…`, `/home/…`, `~/…`, `file:…`. */
+/** A place on a disk: `C:\…`, `\\server\…`, `/home/…`, `~/…`, `file:…`. */
 const path = /\bfile:\S*|(?<![\w.:/])(?:[a-z]:[\\/]|\\\\|~?\/)\S+|(?<=:)\/(?!\/)\S+/gi
 
 /**
- * Makes an event safe to be written down, whatever its facts hold against their contract: one line, of bounded length, no
- * address with a path, no path of a file, no word as long as a token, no fact that no event has. That a clause of words names
- * no person is the promise of whoever reports it: words cannot be told from names.
+ * Makes an event safe to write down, also if its facts break their contract: one line, of bounded length, no address with a
+ * path, no path of a file, no word as long as a token, no unknown fact. Names of persons cannot be told from other words: the
+ * reporter must not pass any.
  */
 export function cleanEvent<Event extends WrapperEvent>(event: Event): Event {
   const facts = Object.entries(event).flatMap(([name, fact]) =>
@@ -49,7 +49,13 @@ export function cleanEvent<Event extends WrapperEvent>(event: Event): Event {
   return { type: event.type, ...Object.fromEntries(facts) } as unknown as Event
 }
 
-/** The launching process chooses it: only what cannot be words. */
+/** Says an event in a sentence for people, without personal data. */
+export function describeEvent(event: WrapperEvent): string {
+  const describe = eventTable[event.type][1] as (event: WrapperEvent) => string
+  return describe(cleanEvent(event))
+}
+
+/** The launching process chooses the id. Only characters that make no words pass. */
 function cleanId(fact: unknown): string {
   return typeof fact === 'string' && /^[\w-]{1,64}$/.test(fact) ? fact : 'unclear'
 }
@@ -68,7 +74,7 @@ function cleanNumber(fact: unknown): number {
   return typeof fact === 'number' ? fact : Number.NaN
 }
 
-/** Ends in a name and a process, which no address of a page and no token does. */
+/** Ends in a name and a process id. No address of a page and no token does. */
 function cleanPipe(fact: unknown): string {
   const isPipe =
     typeof fact === 'string' && /^[\p{L}\p{N}\w ./\\-]{0,140}[/\\][\w-]{1,48}\.\d{1,10}$/u.test(fact)

@@ -1,7 +1,7 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failureReason } from '../failure-reason.ts'
-import { refusedRenaming, whileInUse } from '../while-in-use.ts'
+import { failureReason } from '../log/failure-reason.ts'
+import { refusedRenaming, whileInUse } from '../settings/while-in-use.ts'
 import { PackError } from './pack-error.ts'
 
 /** Options of {@link placeFiles}. */

@@ -1,5 +1,5 @@
 import type { Brand, UserSettingName } from '@service-link/protocol-core'
-import type { WrapperEvent } from '../log/wrapper-event.ts'
+import type { WrapperEvent } from '../log/events.ts'
 import { ConfigFileError } from './config-file-error.ts'
 import { type FindSettingsOptions, type FoundSettings, findSettings, settingsGroup } from './find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from './resolve-settings.ts'

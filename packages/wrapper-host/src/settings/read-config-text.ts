@@ -1,8 +1,8 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises'
-import { failureReason } from '../failure-reason.ts'
-import { whileInUse } from '../while-in-use.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { configTooLarge, maxConfigFileBytes } from './check-config-text.ts'
 import { ConfigFileError } from './config-file-error.ts'
+import { whileInUse } from './while-in-use.ts'
 
 /** Less than the whole reading may take: so the reason is told. */
 const inUseLimitMs = 3000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { refusedRenaming, whileInUse } from '../while-in-use.ts'
+import { refusedRenaming, whileInUse } from './while-in-use.ts'
 
 /** Options of {@link replaceFile}. */
 export interface ReplaceFileOptions {

@@ -47,3 +47,6 @@ export function assertBrand(parameter: string, brand: Brand): void {
     partnerLink: 'text',
   })
 }
+
+/** Version of this wrapper, four parts. Existing clients require 2.1.4.19787 or later (specification 4.5). */
+export const wrapperVersion = '3.0.0.0'

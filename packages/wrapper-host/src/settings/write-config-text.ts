@@ -1,4 +1,4 @@
-import { failureReason } from '../failure-reason.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { ConfigFileError } from './config-file-error.ts'
 import { replaceFile } from './replace-file.ts'
 

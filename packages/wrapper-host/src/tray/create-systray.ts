@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
-import { OptionError } from '../option-error.ts'
+import { OptionError } from '../settings/option-error.ts'
 import { EventListeners } from '../window/event-listeners.ts'
 import { findProgram, runnableProgram } from './find-program.ts'
 import { packedIcon } from './packed-icon.ts'

@@ -1,6 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises'
-import { failureReason } from '../failure-reason.ts'
 import { isThisUsersAlone } from '../instance/private-folder.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { TrayError } from './tray-error.ts'
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { failureReason } from '../failure-reason.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { TrayError } from './tray-error.ts'
 
 /** Only its owner may read, change and run it. */

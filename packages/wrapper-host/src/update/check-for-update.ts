@@ -1,6 +1,6 @@
 import { compareVersions, formatVersion, parseVersion } from '@service-link/protocol-core'
-import { failureReason } from '../failure-reason.ts'
-import type { ReportEvent } from '../log/wrapper-event.ts'
+import type { ReportEvent } from '../log/events.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { getSmallText, NoTextError } from './get-small-text.ts'
 import { readVersionLine } from './read-version-line.ts'
 import { isSafeUpdateUrl, readUpdateUrl, updateFile } from './update-url.ts'

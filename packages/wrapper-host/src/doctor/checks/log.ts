@@ -1,7 +1,7 @@
 import { access, constants, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import type { WrapperEvent } from '../../log/wrapper-event.ts'
+import type { WrapperEvent } from '../../log/events.ts'
 import { type DoctorCheck, ok, problem, warning } from '../doctor-check.ts'
 
 /** How much of the end of each file is looked at: all of one, unless Windows kept it from being moved for long. */

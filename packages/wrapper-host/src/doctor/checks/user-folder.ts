@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { InstanceAccessError } from '../../instance/instance-access-error.ts'
-import { findUserFolderFault } from '../../user-folder-error.ts'
+import { findUserFolderFault } from '../../settings/user-folder-error.ts'
 import { type DoctorCheck, ok, problem, warning } from '../doctor-check.ts'
 
 /** This user's own folder: there, writable, and nobody else's. */

@@ -8,7 +8,7 @@ import {
   type SettingDefinition,
   settingsTable,
 } from '@service-link/protocol-core'
-import { failureReason } from '../../failure-reason.ts'
+import { failureReason } from '../../log/failure-reason.ts'
 import type { PackPlan } from '../pack-plan.ts'
 import { BrandFileError } from './brand-file-error.ts'
 import { type BrandFile, brandFileSchema } from './brand-file-schema.ts'

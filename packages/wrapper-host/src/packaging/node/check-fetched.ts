@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { failureReason } from '../../failure-reason.ts'
+import { failureReason } from '../../log/failure-reason.ts'
 import { accessProblem } from '../../providers/access-problem.ts'
 import { PackError } from '../pack-error.ts'
 

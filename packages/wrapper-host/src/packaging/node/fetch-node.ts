@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { failureReason } from '../../failure-reason.ts'
+import { failureReason } from '../../log/failure-reason.ts'
 import { PackError } from '../pack-error.ts'
 import { runTool } from '../run-tool.ts'
 import { cacheFolder } from './cache-folder.ts'

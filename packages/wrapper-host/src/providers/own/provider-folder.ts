@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failureReason } from '../../failure-reason.ts'
+import { failureReason } from '../../log/failure-reason.ts'
 import { accessProblem } from '../access-problem.ts'
 import { ProviderModuleError } from './provider-errors.ts'
 

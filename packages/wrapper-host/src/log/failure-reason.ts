@@ -1,5 +1,12 @@
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 
+/** Says why the operating system or SQLite refused something: a word or two without names or paths. */
+export function failureReason(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason'
+  if ('errstr' in error) return String(error.errstr)
+  return 'code' in error ? String(error.code) : 'unknown reason'
+}
+
 const languageErrors: ReadonlySet<string> = new Set([
   'AggregateError',
   'Error',
@@ -14,10 +21,10 @@ const languageErrors: ReadonlySet<string> = new Set([
 const systemCode = /^(?:ERR_[A-Z\d_]{1,60}|E[A-Z\d]{1,31})$/
 
 /**
- * What kind of error it is: its code where it has one, else the name that the language gives it. Its message may hold personal
- * data, and so may a name or a code that somebody else has made up: nothing of those is repeated.
+ * Names the kind of an error: its code, else its name in the language. Messages, and names and codes of other programs, may hold
+ * personal data and are not repeated.
  *
- * @returns a word or a few, such as `ERR_ENGINE`, `ELOOP`, `TypeError` or `an error of its own`
+ * @returns a few words, such as `ERR_ENGINE`, `ELOOP`, `TypeError` or `an error of its own`
  */
 export function kindOf(error: unknown): string {
   if (isServiceLinkError(error)) return error.code

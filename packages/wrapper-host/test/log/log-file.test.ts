@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { openLog } from '../src/log/open-log.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
-import { isWine } from './_wine.ts'
+import { openLog } from '../../src/log/log-file.ts'
+import { temporaryFolder } from '../_temporary-folder.ts'
+import { isWine } from '../_wine.ts'
 
 const launchId = '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f'
 
@@ -21,7 +21,7 @@ describe('the log', () => {
   test('has a line of JSON for each event, with time, level and facts', async () => {
     await using at = await temporaryFolder()
     const folder = join(at.path, 'user', 'logs')
-    await using log = await openLog({ folder, level: 'info' })
+    using log = openLog({ folder, level: 'info' })
     log.report({ type: 'launch-failed', launchId, code: 'ERR_ARGS' })
     log.report({ type: 'closing' })
     const lines = await readLines(join(folder, 'wrapper.log'))
@@ -46,7 +46,7 @@ describe('the log', () => {
     ['error', ['page-crashed']],
   ] as const)('at the level %s holds %j', async (level, expected) => {
     await using at = await temporaryFolder()
-    await using log = await openLog({ folder: at.path, level })
+    using log = openLog({ folder: at.path, level })
     log.report({ type: 'page-crashed' })
     log.report({ type: 'page-protocol', spoken: 2, wanted: 1 })
     log.report({ type: 'closing' })
@@ -57,14 +57,14 @@ describe('the log', () => {
 
   test('makes neither file nor folder when it is off', async () => {
     await using at = await temporaryFolder()
-    await using log = await openLog({ folder: join(at.path, 'logs'), level: 'off' })
+    using log = openLog({ folder: join(at.path, 'logs'), level: 'off' })
     log.report({ type: 'page-crashed' })
     expect(await readdir(at.path)).toEqual([])
   })
 
   test('takes no more room than its files may, and has the newest lines', async () => {
     await using at = await temporaryFolder()
-    await using log = await openLog({ folder: at.path, level: 'info', maxFileBytes: 1000, maxFiles: 3 })
+    using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 1000, maxFiles: 3 })
     for (let spoken = 1; spoken <= 100; spoken++) log.report({ type: 'page-protocol', spoken, wanted: 0 })
     const files = ['wrapper.2.log', 'wrapper.1.log', 'wrapper.log']
     expect((await readdir(at.path)).sort()).toEqual(files.toSorted())
@@ -78,7 +78,7 @@ describe('the log', () => {
   test.skipIf(process.platform === 'win32')('is its user’s alone', async () => {
     await using at = await temporaryFolder()
     const folder = join(at.path, 'logs')
-    await using log = await openLog({ folder, level: 'info' })
+    using log = openLog({ folder, level: 'info' })
     log.report({ type: 'closing' })
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     expect((await stat(join(folder, 'wrapper.log'))).mode & 0o777).toBe(0o600)
@@ -89,7 +89,7 @@ describe('the log', () => {
     const folder = join(at.path, 'logs')
     await writeFile(folder, '')
     const onFault = vi.fn()
-    await using log = await openLog({ folder, level: 'info', onFault })
+    using log = openLog({ folder, level: 'info', onFault })
     log.report({ type: 'closing' })
     log.report({ type: 'closing' })
     expect(onFault.mock.calls).toEqual([
@@ -105,7 +105,7 @@ describe('the log', () => {
     await using at = await temporaryFolder()
     await symlink('/dev/full', join(at.path, 'wrapper.log'))
     const onFault = vi.fn()
-    await using log = await openLog({ folder: at.path, level: 'info', onFault })
+    using log = openLog({ folder: at.path, level: 'info', onFault })
     log.report({ type: 'closing' })
     log.report({ type: 'closing' })
     expect(onFault.mock.calls).toEqual([[{ type: 'log-unwritable', reason: 'ENOSPC' }]])
@@ -120,7 +120,7 @@ describe('the log', () => {
   test('that cannot begin a new file grows no further', async () => {
     await using at = await temporaryFolder()
     const onFault = vi.fn()
-    await using log = await openLog({
+    using log = openLog({
       folder: at.path,
       level: 'info',
       maxFileBytes: 200,
@@ -137,7 +137,7 @@ describe('the log', () => {
     await using at = await temporaryFolder()
     const onFault = vi.fn()
     const options = { folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 4 } as const
-    await using log = await openLog({ ...options, onFault })
+    using log = openLog({ ...options, onFault })
     const older = ['wrapper.1.log', 'wrapper.2.log', 'wrapper.3.log']
     for (const name of older) await writeFile(join(at.path, name), name)
     const obstacle = join(at.path, 'wrapper.passing.log')
@@ -161,7 +161,7 @@ describe('the log', () => {
   // Wine lets a folder take the place of a file.
   test.skipIf(isWine)('one of whose older files cannot be moved loses none of them for it', async () => {
     await using at = await temporaryFolder()
-    await using log = await openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 5 })
+    using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 5 })
     for (const name of ['wrapper.1.log', 'wrapper.4.log']) await writeFile(join(at.path, name), name)
     await mkdir(join(at.path, 'wrapper.2.log', 'something'), { recursive: true })
     await mkdir(join(at.path, 'wrapper.3.log', 'something'), { recursive: true })
@@ -174,7 +174,7 @@ describe('the log', () => {
 
   test('finds its place again when a process has ended while it began a new file', async () => {
     await using at = await temporaryFolder()
-    await using log = await openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 4 })
+    using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 4 })
     await writeFile(join(at.path, 'wrapper.passing.log'), 'left')
     for (let count = 0; count < 3; count++) log.report({ type: 'closing' })
     expect(await readFile(join(at.path, 'wrapper.2.log'), 'utf8')).toBe('left')
@@ -183,7 +183,7 @@ describe('the log', () => {
 
   test('may be deleted at any time', async () => {
     await using at = await temporaryFolder()
-    await using log = await openLog({ folder: at.path, level: 'info' })
+    using log = openLog({ folder: at.path, level: 'info' })
     log.report({ type: 'page-crashed' })
     await rm(join(at.path, 'wrapper.log'))
     log.report({ type: 'closing' })
@@ -192,9 +192,9 @@ describe('the log', () => {
 
   test('takes nothing once it is closed', async () => {
     await using at = await temporaryFolder()
-    const log = await openLog({ folder: at.path, level: 'info' })
+    const log = openLog({ folder: at.path, level: 'info' })
     log.report({ type: 'closing' })
-    await log[Symbol.asyncDispose]()
+    log[Symbol.dispose]()
     log.report({ type: 'page-crashed' })
     expect(await readLines(join(at.path, 'wrapper.log'))).toHaveLength(1)
   })
@@ -208,8 +208,8 @@ describe('the log', () => {
     async () => {
       await using at = await temporaryFolder()
       const program = `
-      import { openLog } from ${JSON.stringify(new URL('../src/log/open-log.ts', import.meta.url).href)}
-      const log = await openLog({ folder: ${JSON.stringify(at.path)}, level: 'info' })
+      import { openLog } from ${JSON.stringify(new URL('../../src/log/log-file.ts', import.meta.url).href)}
+      const log = openLog({ folder: ${JSON.stringify(at.path)}, level: 'info' })
       for (let spoken = 1; spoken <= 200; spoken++) log.report({ type: 'page-protocol', spoken, wanted: 0 })
       process.kill(process.pid, 'SIGKILL')`
       const run = async () => {

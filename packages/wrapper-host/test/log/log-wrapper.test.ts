@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { WrapperFolders } from '../src/settings/wrapper-folders.ts'
-import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
-import { wrapperVersion } from '../src/wrapper-version.ts'
-import { settingText, userFileText } from './_settings-folders.ts'
+import type { WrapperFolders } from '../../src/settings/wrapper-folders.ts'
+import { wrapperVersion } from '../../src/settings/wrapper-folders.ts'
+import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
+import { settingText, userFileText } from '../_settings-folders.ts'
 
 const provider = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
 const person = [

@@ -2,13 +2,13 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 
-/** What keeps the wrapper from writing to the per-user folder. */
+/** Why the wrapper cannot write to the per-user folder. */
 export type UserFolderFault = 'disk-full' | 'read-only'
 
 /** A new browser profile needs more. */
 const leastFreeMiB = 16
 
-/** What is wrong with the folder, and what to do about it. */
+/** The problem and the remedy. */
 const sentences: Readonly<Record<UserFolderFault, (folder: string) => readonly [string, string]>> = {
   'disk-full': folder => [
     `The disk of the per-user folder ${folder} is full.`,
@@ -27,7 +27,7 @@ export class UserFolderError extends ServiceLinkError<'ERR_USER_FOLDER'> {
   readonly folder: string
   /** The first sentence of the message. */
   readonly problem: string
-  /** What to do: the rest of the message. */
+  /** The rest of the message. */
   readonly remedy: string
 
   constructor(fault: UserFolderFault, folder: string) {
@@ -41,9 +41,9 @@ export class UserFolderError extends ServiceLinkError<'ERR_USER_FOLDER'> {
 }
 
 /**
- * Looks whether the per-user folder can be written to, or made where there is none. Writes nothing.
+ * Checks whether the per-user folder is writable, or can be made. Writes nothing.
  *
- * @returns nothing when it can, and when it cannot be told
+ * @returns nothing when it is, and when that is unknown
  */
 export function findUserFolderFault(userFolder: string): UserFolderError | undefined {
   try {

@@ -1,21 +1,37 @@
 import { join } from 'node:path'
-import { ClosingError, isServiceLinkError } from '@service-link/protocol-core'
-import { CrashError } from './crash-error.ts'
-import { HandOffTakenError } from './instance/hand-off-address.ts'
-import { PrivateFolderError } from './instance/private-folder.ts'
-import { checkUserFolder } from './instance/user-folder.ts'
-import { kindOf } from './kind-of.ts'
-import { openLog } from './log/open-log.ts'
-import type { WrapperEvent } from './log/wrapper-event.ts'
-import { ConfigFileError } from './settings/config-file-error.ts'
-import { type FindSettingsOptions, findSettings } from './settings/find-settings.ts'
-import { resolveSettings } from './settings/resolve-settings.ts'
-import { findUserFolderFault } from './user-folder-error.ts'
-import { EngineError } from './window/engine-error.ts'
+import { ClosingError, isServiceLinkError, ServiceLinkError } from '@service-link/protocol-core'
+import { HandOffTakenError } from '../instance/hand-off-address.ts'
+import { PrivateFolderError } from '../instance/private-folder.ts'
+import { checkUserFolder } from '../instance/user-folder.ts'
+import type { WrapperEvent } from '../log/events.ts'
+import { kindOf } from '../log/failure-reason.ts'
+import { openLog } from '../log/log-file.ts'
+import { ConfigFileError } from '../settings/config-file-error.ts'
+import { type FindSettingsOptions, findSettings } from '../settings/find-settings.ts'
+import { resolveSettings } from '../settings/resolve-settings.ts'
+import { findUserFolderFault } from '../settings/user-folder-error.ts'
+import { EngineError } from '../window/engine-error.ts'
 
-/** What became of a failed start's note in the log. */
+/**
+ * An uncaught error of the wrapper's process, whose state is unknown since then. As the reason of `StartOptions.signal` or the
+ * argument of `RunningWrapper.close` it makes the wrapper log `crashed` before it closes.
+ */
+export class CrashError extends ServiceLinkError<'ERR_CRASHED'> {
+  readonly code = 'ERR_CRASHED'
+  /** Kind of the error, such as `TypeError`; never its message. */
+  readonly kind: string
+
+  /** @param error the uncaught error */
+  constructor(error: unknown) {
+    const kind = kindOf(error)
+    super(`The wrapper ends: something failed that it does not know how to go on from (${kind}).`)
+    this.kind = kind
+  }
+}
+
+/** Result of {@link noteFailedStart}. */
 export interface FailedStartNote {
-  /** The setting `BrowserEngine`, which may say that nobody looks at a screen. */
+  /** The setting `BrowserEngine`; `headless` means that nobody looks at a screen. */
   readonly engine: string
   /** Newest file of the log; nothing when the setting `LogLevel` is `off`. */
   readonly logFile?: string
@@ -23,14 +39,14 @@ export interface FailedStartNote {
   readonly problem?: string
 }
 
-/** One failure is one line in the log, however many places hear of it. */
+/** Both the start and the program report a failure. The log gets one line. */
 const notes = new WeakMap<object, Promise<FailedStartNote>>()
 
 /**
- * Opens the log and writes `start-failed`, and the incident where the failure is one. A requested end is no failed start, and a crash
- * has a line of its own. Never rejects: the caller still has the error to report.
+ * Writes `start-failed` to the log, and the incident if the failure is one. Never rejects: the caller still has to report the
+ * error.
  *
- * @returns nothing when it was no failed start
+ * @returns nothing for a requested end and for a crash, which has its own line
  */
 export async function noteFailedStart(
   error: unknown,
@@ -50,7 +66,7 @@ async function writeNote(error: unknown, options: FindSettingsOptions): Promise<
   let engine = ''
   let problem: string | undefined
   try {
-    // Damaged files count as none.
+    // A damaged file counts as missing.
     const { values } = resolveSettings(options.brand, await findSettings(options))
     engine = values.BrowserEngine
     const level = values.LogLevel
@@ -59,12 +75,12 @@ async function writeNote(error: unknown, options: FindSettingsOptions): Promise<
     const onFault = (fault: WrapperEvent) => {
       problem = 'reason' in fault ? fault.reason : undefined
     }
-    await using log = await openLog({ folder, level, onFault })
-    // An incident: this user cannot have caused it by mistake.
+    using log = openLog({ folder, level, onFault })
+    // This user cannot have caused it by mistake.
     if (error instanceof HandOffTakenError) log.report({ type: 'hand-off-taken' })
     log.report(failureOf(error))
   } catch (fault) {
-    // The folder is not this user's: then nothing is written there.
+    // Nothing is written to a folder of another user.
     problem = kindOf(fault)
   }
   return { engine, logFile, ...(problem === undefined ? {} : { problem }) }
@@ -78,9 +94,10 @@ function failureOf(error: unknown): WrapperEvent {
 }
 
 /**
- * Names the cause where it is the per-user folder. A full disk or a read-only folder fails in many places, each with words of its own.
+ * Finds out whether the per-user folder is the cause. A full disk or a read-only folder fails in many places with different
+ * errors.
  *
- * @returns a `UserFolderError`, else the error as it was given
+ * @returns a `UserFolderError`, else the given error
  */
 export function nameFailure(error: unknown, userFolder: string): unknown {
   const isOfUserFolder = error instanceof ConfigFileError && error.file.startsWith(userFolder)

@@ -1,12 +1,12 @@
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 
-/** An option of `createWrapper` that cannot be what it is. */
+/** An option of `createWrapper` or `createSystray` has an impossible value. */
 export class OptionError extends ServiceLinkError<'ERR_OPTION'> {
   readonly code = 'ERR_OPTION'
   /** Name of the option. */
   readonly option: string
 
-  /** @param needs what it must be, as the end of a sentence */
+  /** @param needs the requirement, as the end of a sentence */
   constructor(option: string, needs: string) {
     super(`The option ${option} needs ${needs}.`)
     this.option = option

@@ -1,6 +1,6 @@
 import { JsonError } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
-import { kindOf } from './kind-of.ts'
+import { kindOf } from './failure-reason.ts'
 
 test.each<[unknown, string]>([
   [new JsonError('Kari Nordmann'), 'ERR_JSON'],

@@ -1,35 +1,35 @@
 import { dirname, join } from 'node:path'
 import { type Brand, ClosingError, type Launch, machineCulture } from '@service-link/protocol-core'
-import { CommandRunner } from './command/command-runner.ts'
-import { unlessAborted } from './command/time-limit.ts'
-import { CrashError } from './crash-error.ts'
-import { failureReason } from './failure-reason.ts'
-import { attendWindow } from './hosting/attend-window.ts'
-import { guardOwn } from './hosting/own-function.ts'
-import type { RecoveryLimits } from './hosting/recovery-limits.ts'
-import { createReporter, type Reporter } from './hosting/reporter.ts'
-import { WrapperSession } from './hosting/wrapper-session.ts'
-import { noteAside } from './install/note-aside.ts'
-import type { InstanceClaim } from './instance/claim-instance.ts'
-import { takeLaunches } from './launch/take-launches.ts'
-import { type HostedWindow, openWindow } from './open-window.ts'
-import { ensurePipeKey, locatePipeKey } from './pipe/pipe-key.ts'
-import { PipeServer, PipeTakenError } from './pipe/pipe-server.ts'
-import type { OwnProviders } from './providers/own/own-providers.ts'
-import { createProviderTable } from './providers/provider-table.ts'
-import { ResourceOwner } from './resource-owner.ts'
-import { checkAppUrl } from './settings/app-url.ts'
-import { isSameFolder } from './settings/is-same-folder.ts'
-import { loadSettings } from './settings/load-settings.ts'
-import type { WrapperFolders } from './settings/wrapper-folders.ts'
-import { englishTexts, type WrapperTexts } from './texts.ts'
-import type { Tray } from './tray/tray.ts'
-import type { Engine } from './window/engine.ts'
-import { EngineError } from './window/engine-error.ts'
-import { externalOpener, type OpenExternal } from './window/open-external.ts'
-import { windowPlatform } from './window/platform/index.ts'
-import { probeEngine } from './window/probe-engine.ts'
-import { selectEngine } from './window/select-engine.ts'
+import { CommandRunner } from '../command/command-runner.ts'
+import { unlessAborted } from '../command/time-limit.ts'
+import { attendWindow } from '../hosting/attend-window.ts'
+import type { RecoveryLimits } from '../hosting/recovery-limits.ts'
+import { WrapperSession } from '../hosting/wrapper-session.ts'
+import { noteAside } from '../install/note-aside.ts'
+import type { InstanceClaim } from '../instance/claim-instance.ts'
+import { takeLaunches } from '../launch/take-launches.ts'
+import { failureReason } from '../log/failure-reason.ts'
+import { openLog } from '../log/log-file.ts'
+import { createReporter, guardOwn, type Reporter } from '../log/reporter.ts'
+import { type HostedWindow, openWindow } from '../open-window.ts'
+import { ensurePipeKey, locatePipeKey } from '../pipe/pipe-key.ts'
+import { PipeServer, PipeTakenError } from '../pipe/pipe-server.ts'
+import type { OwnProviders } from '../providers/own/own-providers.ts'
+import { createProviderTable } from '../providers/provider-table.ts'
+import { checkAppUrl } from '../settings/app-url.ts'
+import { isSameFolder } from '../settings/is-same-folder.ts'
+import { loadSettings } from '../settings/load-settings.ts'
+import type { WrapperFolders } from '../settings/wrapper-folders.ts'
+import type { Tray } from '../tray/tray.ts'
+import type { Engine } from '../window/engine.ts'
+import { EngineError } from '../window/engine-error.ts'
+import { externalOpener, type OpenExternal } from '../window/open-external.ts'
+import { windowPlatform } from '../window/platform/index.ts'
+import { probeEngine } from '../window/probe-engine.ts'
+import { ResourceOwner } from '../window/resource-owner.ts'
+import { selectEngine } from '../window/select-engine.ts'
+import { englishTexts, type WrapperTexts } from '../window/texts.ts'
+import { CrashError } from './failed-start.ts'
 
 /** This process's wrapper. */
 export interface RunningWrapper extends AsyncDisposable {
@@ -125,9 +125,8 @@ async function run(
   )
   const { report } = reporter
   const { values: settings, events, save } = await loadSettings({ brand, folders, version })
-  const { openLog } = await import('./log/open-log.ts')
   const logFolder = join(folders.userFolder, 'logs')
-  const log = owner.use(await openLog({ folder: logFolder, level: settings.LogLevel, onFault: report }))
+  const log = owner.use(openLog({ folder: logFolder, level: settings.LogLevel, onFault: report }))
   reporter.writeTo(log.report)
   owner.defer(async () => reporter.tellDropped())
   for (const event of events) report(event)

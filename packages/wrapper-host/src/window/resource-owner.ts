@@ -1,12 +1,9 @@
-/**
- * Owns resources and ends them in reverse order, each once. (What `AsyncDisposableStack` is for, which Node 22 does not
- * have.)
- */
+/** Owns resources and ends them in reverse order, each once. Node 22 has no `AsyncDisposableStack`. */
 export class ResourceOwner implements AsyncDisposable {
   readonly #ends: (() => PromiseLike<void>)[] = []
   #ending: Promise<void> | undefined
 
-  /** Takes a resource over. */
+  /** Adds a resource. */
   use<Resource extends AsyncDisposable | Disposable>(resource: Resource): Resource {
     this.#ends.push(async () =>
       Symbol.asyncDispose in resource ? resource[Symbol.asyncDispose]() : resource[Symbol.dispose](),
@@ -14,15 +11,15 @@ export class ResourceOwner implements AsyncDisposable {
     return resource
   }
 
-  /** Takes over what a function ends. */
+  /** Adds a function that ends something. */
   defer(end: () => Promise<void>): void {
     this.#ends.push(end)
   }
 
   /**
-   * Ends everything; one that fails does not keep the others from their end.
+   * Ends every resource, also after one has failed.
    *
-   * @throws {AggregateError} with what failed, after all have had their turn
+   * @throws {AggregateError} with all failures
    */
   [Symbol.asyncDispose](): Promise<void> {
     this.#ending ??= this.#endAll()

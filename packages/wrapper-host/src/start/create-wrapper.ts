@@ -6,21 +6,25 @@ import {
   type Launch,
   parseVersion,
 } from '@service-link/protocol-core'
+import { checkRecoveryLimits, type RecoveryLimits } from '../hosting/recovery-limits.ts'
+import { claimInstance } from '../instance/claim-instance.ts'
+import type { HandOffOutcome } from '../instance/hand-off-message.ts'
+import { locateInstance } from '../instance/locate-instance.ts'
+import { checkOwnNames } from '../providers/own/own-providers.ts'
+import type { Provider } from '../providers/provider.ts'
+import { OptionError } from '../settings/option-error.ts'
+import {
+  assertBrand,
+  locateFolders,
+  type WrapperFolders,
+  wrapperVersion,
+} from '../settings/wrapper-folders.ts'
+import type { Tray } from '../tray/tray.ts'
+import type { Engine } from '../window/engine.ts'
+import type { OpenExternal } from '../window/open-external.ts'
+import { englishTexts, type WrapperTexts } from '../window/texts.ts'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
-import { checkRecoveryLimits, type RecoveryLimits } from './hosting/recovery-limits.ts'
-import { claimInstance } from './instance/claim-instance.ts'
-import type { HandOffOutcome } from './instance/hand-off-message.ts'
-import { locateInstance } from './instance/locate-instance.ts'
-import { nameFailure, noteFailedStart } from './note-failed-start.ts'
-import { OptionError } from './option-error.ts'
-import { checkOwnNames } from './providers/own/own-providers.ts'
-import type { Provider } from './providers/provider.ts'
-import { assertBrand, locateFolders, type WrapperFolders } from './settings/wrapper-folders.ts'
-import { englishTexts, type WrapperTexts } from './texts.ts'
-import type { Tray } from './tray/tray.ts'
-import type { Engine } from './window/engine.ts'
-import type { OpenExternal } from './window/open-external.ts'
-import { wrapperVersion } from './wrapper-version.ts'
+import { nameFailure, noteFailedStart } from './failed-start.ts'
 
 /** What an integrator may choose; every part has a default. */
 export interface CreateWrapperOptions {

@@ -1,8 +1,8 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 
-/** What the person at the desktop reads from the wrapper itself; the web app's words are its own. */
+/** The wrapper's own words to the person at the desktop. */
 export interface WrapperTexts {
-  /** Their language, BCP 47, for those who have them read out. */
+  /** Language of the texts, BCP 47, for screen readers. */
   readonly language: string
   readonly trayShow: string
   readonly traySignOut: string
@@ -23,7 +23,7 @@ export interface WrapperTexts {
 /**
  * The texts in English.
  *
- * @param displayName the brand's
+ * @param displayName name of the brand
  */
 export function englishTexts(displayName: string): WrapperTexts {
   assertParameter('displayName', displayName, 'text')
