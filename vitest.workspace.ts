@@ -11,6 +11,9 @@ const conditions = ['@service-link/source', 'module', 'node', 'development']
  */
 const aloneTests = '**/*.alone.test.ts'
 
+/** Storms and long runs, which `npm run soak` runs, one file at a time. */
+const soakTests = '**/*.soak.test.ts'
+
 /** The test that runs after all others and looks through what their services wrote. */
 const finalTests = '**/*.final.test.ts'
 
@@ -37,7 +40,7 @@ function project(name: string, folder: string) {
     test: {
       name,
       include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-      exclude: [aloneTests, postgresTests, finalTests],
+      exclude: [aloneTests, soakTests, postgresTests, finalTests],
       isolate: false,
       globalSetup: recordSetup,
       // For a test that hangs, not for one on a busy machine: what waits in a test has a shorter limit, which says what for.
@@ -57,7 +60,7 @@ function demoOnPostgres() {
   const { test, ...demo } = project('demo-postgres', './apps/demo/')
   const include = ['test/**/*.test.ts']
   const withoutDatabase = ['test/listen.test.ts', 'test/e-id.test.ts', 'test/*-command.test.ts']
-  const exclude = [aloneTests, finalTests, '**/*.browser.test.ts', ...withoutDatabase]
+  const exclude = [aloneTests, soakTests, finalTests, '**/*.browser.test.ts', ...withoutDatabase]
   // The set-up is loaded by another of vite's environments than the tests.
   const environments = { __vitest__: { resolve: { conditions, externalConditions: conditions } } }
   return {
@@ -65,6 +68,16 @@ function demoOnPostgres() {
     environments,
     test: { ...test, include, exclude, globalSetup: [recordSetup, './test/_postgres-setup.ts'] },
   }
+}
+
+const soak = {
+  ...project('soak', './'),
+  test: {
+    ...project('soak', './').test,
+    include: [`packages/${soakTests}`, `apps/${soakTests}`],
+    exclude: ['**/node_modules/**'],
+    maxWorkers: 1,
+  },
 }
 
 export default defineConfig({
@@ -97,6 +110,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(process.env.SERVICE_SOAK ? [soak] : []),
       {
         ...project('final', './apps/demo/'),
         test: {

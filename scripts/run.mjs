@@ -18,6 +18,7 @@ const tools = {
   pipe: [...source, 'packages/pipe-client/src/cli/service-pipe.ts'],
   payload: [...source, 'packages/jwt-payload/src/cli/service-payload.ts'],
   test: ['node', 'scripts/test.mjs'],
+  soak: ['node', 'scripts/test.mjs', 'soak'],
   windows: ['node', 'scripts/windows.mjs'],
   check: ['node', 'scripts/check.mjs'],
   build: ['turbo', 'run', 'build'],
