@@ -1,4 +1,4 @@
-import { encodePem } from '../src/keys/pem.ts'
+import { encodePem } from '../src/keys/der.ts'
 
 /** A self-signed certificate for test vectors; the only kind that a partner of this protocol needs. */
 export async function writeCertificate(options: {

@@ -1,6 +1,6 @@
 import { base64url, exportJWK, exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
 import { z } from 'zod'
-import { decodePem } from '../src/keys/pem.ts'
+import { decodePem } from '../src/keys/der.ts'
 import { writeCertificate } from './test-certificate.ts'
 
 /** Keys of the vectors: what a partner registers, and where it is needed what signs. For tests only; anybody has them. */

@@ -1,7 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { isCompactJwt } from '../http/is-compact-jwt.ts'
-import { isHttpUrl } from '../http/is-http-url.ts'
-import { isTimeoutMs, maxTimeoutMs } from '../http/timeout-ms.ts'
+import { isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/post-input.ts'
 import { PostOptionError } from '../post/post-errors.ts'
 import { openTab } from './open-tab.ts'
 import { currentWindow } from './page-window.ts'

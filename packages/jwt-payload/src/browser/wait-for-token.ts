@@ -1,4 +1,4 @@
-import { isCompactJwt } from '../http/is-compact-jwt.ts'
+import { isCompactJwt } from '../http/post-input.ts'
 import { SubmitTimeoutError, SubmitTokenError } from './submit-errors.ts'
 
 /** Options of {@link waitForToken}. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { isHttpUrl } from '../http/is-http-url.ts'
+import { isHttpUrl } from '../http/post-input.ts'
 
 /** Reads an option that is a whole number. */
 export function integerFrom(min: number, max: number): (text: string) => number {

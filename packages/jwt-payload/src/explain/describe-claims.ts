@@ -1,9 +1,70 @@
-import { PayloadShapeError } from '../errors/payload-errors.ts'
-import type { Refusal } from '../errors/refusal.ts'
-import { isObject, type JsonObject } from '../verify/claim-depth.ts'
-import type { Verification } from '../verify/payload-checks.ts'
-import type { Words } from './explained-check.ts'
-import { quoteText } from './quote-text.ts'
+import { PayloadShapeError, type Refusal } from '../errors/refusals.ts'
+import { isObject, type JsonObject } from '../verify/read-token.ts'
+import { type Findings, quoteText, quoteValue, type Words } from './explained-check.ts'
+
+/** The words of `iss`. */
+export function describeIssuer({ claims, terms: { issuer } }: Findings, refusal: Refusal | undefined): Words {
+  const iss = claims?.iss
+  if (refusal)
+    return {
+      says: `iss is ${quoteValue(iss)}, and ${quoteText(issuer ?? '')} is registered. They are compared letter by letter.`,
+      change: 'Sign with the registered issuer, or register yours.',
+    }
+  if (iss === undefined) return { says: 'There is no iss, and none is needed beside a registered kid.' }
+  if (issuer === undefined)
+    return { says: `iss is ${quoteValue(iss)}. No issuer was given to compare it with.` }
+  return { says: 'iss is the registered issuer.' }
+}
+
+/** How many audiences are shown and compared. */
+const maxCompared = 5
+
+/** A longer text is no spelling of the expected address, in characters more than it. */
+const maxLonger = 200
+
+/** The words of `aud`. */
+export function describeAudience(
+  { claims, terms: { audience } }: Findings,
+  refusal: Refusal | undefined,
+): Words {
+  const aud = claims?.aud
+  const expected = audience[0] ?? ''
+  if (!refusal)
+    return {
+      says:
+        aud === undefined
+          ? 'There is no aud, which the policy lenient takes.'
+          : 'aud is the address of this receiver.',
+    }
+  if (aud === undefined)
+    return { says: 'The claim aud is missing.', change: `Sign with the audience ${quoteText(expected)}.` }
+  const given = (Array.isArray(aud) ? aud : [aud])
+    .filter(value => typeof value === 'string')
+    .slice(0, maxCompared)
+  const shown = given.length > 0 ? given.map(quoteText).join(', ') : quoteValue(aud)
+  const difference = given.map(text => differenceOf(text, expected)).find(text => text !== undefined)
+  return {
+    says: `aud is ${shown}, and this receiver is ${quoteText(expected)}. They are compared letter by letter${difference === undefined ? '' : `: ${difference}`}.`,
+    change: `Sign with the audience ${quoteText(expected)}, exactly.`,
+  }
+}
+
+/** The difference of two addresses, as a clause. */
+function differenceOf(given: string, expected: string): string | undefined {
+  if (given.length > expected.length + maxLonger) return 'it is far longer'
+  if (given.trim() === expected) return 'white space is around it'
+  if (given.replace(/\/+$/, '') === expected.replace(/\/+$/, ''))
+    return given.endsWith('/') ? 'a slash too many at its end' : 'the slash at its end is missing'
+  if (!URL.canParse(given) || !URL.canParse(expected)) return undefined
+  const [ours, theirs] = [new URL(expected), new URL(given)]
+  if (theirs.href === ours.href) return 'the same address in another spelling'
+  if (theirs.protocol !== ours.protocol && theirs.host === ours.host)
+    return `it begins with ${theirs.protocol}// instead of ${ours.protocol}//`
+  if (theirs.hostname !== ours.hostname) return 'the host is another one'
+  if (theirs.port !== ours.port) return 'the port is another one'
+  if (theirs.pathname !== ours.pathname) return 'the path is another one'
+  return 'what follows the path differs'
+}
 
 /** How many names of claims are listed. */
 const maxNames = 40
@@ -18,13 +79,9 @@ const containers = ['payload', 'data', 'claims', 'body']
 export const changeOfJson =
   'Let a JWT library write the claims: JSON in UTF-8, one object, at most 16 levels deep.'
 
-/** What is said of the claims as JSON: their names, and no value. */
-export function describeJson({ claims }: Verification, refusal: Refusal | undefined): Words {
-  if (refusal || !claims)
-    return {
-      says: refusal?.message ?? '',
-      change: changeOfJson,
-    }
+/** The words of the claims as JSON: their names, and no value. */
+export function describeJson({ claims }: Findings, refusal: Refusal | undefined): Words {
+  if (refusal || !claims) return { says: refusal?.message ?? '', change: changeOfJson }
   const contact = isObject(claims.contact) ? Object.keys(claims.contact) : []
   const names = Object.keys(claims).map(name =>
     name === 'contact' && contact.length > 0 ? `contact (${listNames(contact)})` : showName(name),
@@ -32,8 +89,8 @@ export function describeJson({ claims }: Verification, refusal: Refusal | undefi
   return { says: `The claims are ${names.length === 0 ? 'empty' : names.slice(0, maxNames).join(', ')}.` }
 }
 
-/** What is said of the partner link's claims. */
-export function describeClaims({ claims = {} }: Verification, refusal: Refusal | undefined): Words {
+/** The words of the partner link's claims. */
+export function describeClaims({ claims = {} }: Findings, refusal: Refusal | undefined): Words {
   if (!(refusal instanceof PayloadShapeError))
     return { says: 'All required claims are there, and each has an acceptable form.' }
   const hints = refusal.issues.flatMap(({ path }) => hintFor(path, claims))
@@ -99,4 +156,120 @@ function listNames(names: readonly string[]): string {
 
 function showName(name: string): string {
   return /^[\w.-]{1,64}$/.test(name) ? name : quoteText(name)
+}
+
+const timeClaims = ['iat', 'nbf', 'exp'] as const
+
+/** From here on numbers are milliseconds: as seconds it is the year 5138, as milliseconds 1973. */
+const leastMilliseconds = 100_000_000_000
+
+/** Largest offset of a time zone, in seconds. */
+const maxOffset = 14 * 3600
+
+/** The words of `iat`, `nbf` and `exp`. */
+export function describeTimes({ claims = {}, terms }: Findings, refusal: Refusal | undefined): Words {
+  const { now, policy, toleranceSeconds } = terms
+  const moments = timeClaims.flatMap(claim => {
+    const value = claims[claim]
+    if (typeof value === 'number' && value < leastMilliseconds)
+      return [`${claim} is ${describeMoment(value, now)}`]
+    return value === undefined ? [] : [`${claim} is ${quoteShape(value)}`]
+  })
+  const says = moments.length === 0 ? 'There are no iat, nbf and exp.' : `${moments.join('; ')}.`
+  if (!refusal)
+    return {
+      says: policy === 'lenient' && moments.length === 0 ? `${says} The policy lenient takes that.` : says,
+    }
+  return {
+    says: `${says} ${sentenceOf(refusal, claims, now, toleranceSeconds)}`,
+    change: changeOfTimes(refusal, claims, now),
+  }
+}
+
+function sentenceOf(refusal: Refusal, { iat, exp }: JsonObject, now: Date, toleranceSeconds: number): string {
+  if (refusal.code === 'ERR_PAYLOAD_EXPIRED' && typeof exp === 'number')
+    return `The claim exp was ${describeSpan(now.getTime() / 1000 - exp)} ago; ${toleranceSeconds} seconds are tolerated.`
+  if (refusal.code === 'ERR_PAYLOAD_TIMES' && typeof iat === 'number' && typeof exp === 'number' && exp > iat)
+    return `From iat to exp it is ${describeSpan(exp - iat)}. ${refusal.message}`
+  return refusal.message
+}
+
+function changeOfTimes(refusal: Refusal, claims: JsonObject, now: Date): string {
+  const given = timeClaims.map(claim => claims[claim]).filter(value => value !== undefined)
+  if (given.some(value => Number(value) >= leastMilliseconds))
+    return 'These are milliseconds, and a JWT counts seconds: divide by 1000, and round down.'
+  if (given.some(value => typeof value === 'string'))
+    return 'Write iat and exp as JSON numbers, without quotation marks: seconds since 1970-01-01 UTC.'
+  const zone = offsetOf(claims, now)
+  const isAhead = refusal.code === 'ERR_PAYLOAD_NOT_YET_VALID'
+  if (zone !== undefined && isAhead) return `The signing server’s time is wrong by ${zoneMistake(zone)}`
+  switch (refusal.code) {
+    case 'ERR_PAYLOAD_EXPIRED': {
+      const change =
+        'Sign when the user clicks, not when the page is made, and post at once. If you do, set the signing server’s clock.'
+      // A saved token is as likely.
+      return zone === undefined
+        ? change
+        : `${change} If it was signed just now, that clock is late by ${zoneMistake(zone)}`
+    }
+    case 'ERR_PAYLOAD_NOT_YET_VALID':
+      return 'Set the signing server’s clock, by NTP; do not add time to iat or nbf.'
+    default:
+      return 'Write iat, the time of signing, and exp, a minute later (at most five), both in seconds.'
+  }
+}
+
+function zoneMistake(seconds: number): string {
+  return `almost exactly ${describeSpan(seconds)}: it writes local time as if it were UTC, or its time zone is set wrong. Use a function that gives UTC.`
+}
+
+/** How far `iat` is from now, when that is a time zone’s offset and not an age: half hours, to two minutes. */
+function offsetOf({ iat, exp }: JsonObject, now: Date): number | undefined {
+  const signed = typeof iat === 'number' ? iat : exp
+  if (typeof signed !== 'number') return undefined
+  const away = Math.abs(now.getTime() / 1000 - signed)
+  const nearest = Math.round(away / 1800) * 1800
+  return nearest >= 3600 && nearest <= maxOffset && Math.abs(away - nearest) <= 120 ? nearest : undefined
+}
+
+function quoteShape(value: unknown): string {
+  return typeof value === 'string' ? 'text' : quoteValue(value)
+}
+
+const units = [
+  { name: 'day', seconds: 86_400 },
+  { name: 'hour', seconds: 3600 },
+  { name: 'minute', seconds: 60 },
+] as const
+
+/** Latest second that a date of four digits has. */
+const maxSeconds = 253_402_300_799
+
+/**
+ * A moment as ISO text, and how far it is from now: `2026-06-01T12:00:00Z, 3 minutes ago`.
+ *
+ * @param seconds since 1970, of any size
+ */
+export function describeMoment(seconds: number, now: Date): string {
+  if (!(seconds >= 0 && seconds <= maxSeconds)) return 'a time beyond the year 9999'
+  const iso = `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+  const ahead = seconds - now.getTime() / 1000
+  if (Math.abs(ahead) < 1) return `${iso}, now`
+  return ahead > 0 ? `${iso}, in ${describeSpan(ahead)}` : `${iso}, ${describeSpan(-ahead)} ago`
+}
+
+/** A span in its largest unit, and the next smaller one where that says more: `2 hours 5 minutes`. */
+export function describeSpan(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const at = units.findIndex(unit => whole >= unit.seconds)
+  const unit = units[at]
+  if (!unit) return counted(whole, 'second')
+  const count = Math.floor(whole / unit.seconds)
+  const smaller = units[at + 1]
+  const rest = smaller ? Math.floor((whole - count * unit.seconds) / smaller.seconds) : 0
+  return `${counted(count, unit.name)}${smaller && rest > 0 && count < 10 ? ` ${counted(rest, smaller.name)}` : ''}`
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

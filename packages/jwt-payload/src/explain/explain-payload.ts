@@ -1,31 +1,19 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { Refusal } from '../errors/refusal.ts'
-import type { VerificationKeySource } from '../keys/key-source.ts'
-import {
-  type PayloadCheck,
-  type PayloadCheckName,
-  payloadChecks,
-  type Verification,
-} from '../verify/payload-checks.ts'
+import { Refusal } from '../errors/refusals.ts'
+import type { VerificationKeySource } from '../keys/verification-key.ts'
+import { checkAudience, checkClaims, checkIssuer, checkTimes } from '../verify/check-claims.ts'
+import { checkSignature } from '../verify/check-signature.ts'
+import { chooseKeys, readAlgorithm } from '../verify/choose-keys.ts'
 import { maxTokenBytes, readToken, type UnverifiedToken } from '../verify/read-token.ts'
-import { beginVerification, type VerifyPayloadOptions } from '../verify/verify-payload.ts'
-import { describeAlgorithm } from './describe-algorithm.ts'
-import { describeAudience } from './describe-audience.ts'
-import { describeClaims, describeJson } from './describe-claims.ts'
-import { describeIssuer } from './describe-issuer.ts'
-import { describeKey } from './describe-key.ts'
-import { describeSignature } from './describe-signature.ts'
-import { describeTimes } from './describe-times.ts'
-import { describeBrokenToken, describeToken } from './describe-token.ts'
-import type { ExplainedCheck, Words } from './explained-check.ts'
-import { findSignatureMistake } from './find-signature-mistake.ts'
-import { explainActive, explainPartner } from './partner-checks.ts'
-import { serviceChecks } from './service-checks.ts'
+import { readTerms, type VerifyPayloadOptions } from '../verify/verify-payload.ts'
+import { describeBrokenToken, describeCheck, describeToken } from './describe-checks.ts'
+import type { ExplainedCheck, Findings, PayloadCheckName } from './explained-check.ts'
+import { explainActive, explainPartner } from './find-partner.ts'
 import { unwrapToken } from './unwrap-token.ts'
 
-/** Options of {@link explainPayload}: those of `verifyPayload`, and what helps to find mistakes. */
+/** Options of {@link explainPayload}: those of `verifyPayload`, and two that help to find mistakes. */
 export interface ExplainPayloadOptions extends VerifyPayloadOptions {
-  /** What `keys` were imported from. With it a text that was used as secret by mistake is found. Default: not known. */
+  /** The sources of `keys`. With them, a text that was used as secret by mistake is found. Default: not known. */
   readonly sources?: readonly VerificationKeySource[]
   /**
    * Given when `keys`, `issuer` and `policy` are all of one partner's registration: without `issuer` it then has none, and no
@@ -35,15 +23,15 @@ export interface ExplainPayloadOptions extends VerifyPayloadOptions {
 }
 
 /**
- * Walks a token through every check of the receiver, in its order, and tells in plain words which pass, which fail, and
- * what to change. Goes on after a failure where later checks still make sense; what it then reads is marked as not trusted.
- * The first check that failed is the one for which a receiver with several partners refuses: those of `verifyPayload`, and
- * whether the partner can be found by `kid` or `iss`, and is active. What only the service can know is not checked.
+ * Walks a token through every check of the receiver, in its order. Tells in plain words which pass, which fail, and what to
+ * change. Goes on after a failure where later checks still make sense; their results are then marked as not trusted. A receiver
+ * with several partners refuses for the first check that failed: those of `verifyPayload`, and whether `kid` or `iss` finds an
+ * active partner. What only the service can know is not checked.
  *
  * No claim value that could be about a person is told, but names of claims, times, `iss`, `aud`, `kid` and `alg` are.
  *
- * @param token compact JWT, or what is held for one
- * @returns each check once; never rejects for what the token is
+ * @param token compact JWT, or a text taken for one
+ * @returns each check once; never rejects because of the token
  * @throws {ParameterError} when `token` is no text, or an option is missing or of another type
  * @example
  * ```ts
@@ -60,39 +48,96 @@ export async function explainPayload(
 ): Promise<readonly ExplainedCheck[]> {
   const { first, readable } = explainToken(token)
   assertParameter('options', options, 'object', { sources: 'list?', registration: 'object?' })
+  const isActive = options.registration?.isActive
+  return readable
+    ? [first, ...(await explainReadable(readable, options))]
+    : [
+        first,
+        ...(['algorithm', 'partner', 'key', 'signature', 'json'] as const).map(notChecked),
+        explainActive(false, isActive),
+        ...(['issuer', 'times', 'audience', 'claims'] as const).map(notChecked),
+        ...serviceChecks(false),
+      ]
+}
+
+/** The steps of `verifyToken`, each as a check. */
+async function explainReadable(
+  token: UnverifiedToken,
+  options: ExplainPayloadOptions,
+): Promise<ExplainedCheck[]> {
   const { registration, sources = [] } = options
-  const verification = readable && beginVerification(readable, options)
-  const explained = [first]
-  for (const check of payloadChecks) {
-    if (check.name === 'key') explained.push(partnerOf(verification, registration !== undefined))
-    explained.push(await explainCheck(check, verification, sources))
-    if (check.name === 'json')
-      explained.push(explainActive(verification?.key !== undefined, registration?.isActive))
+  const terms = readTerms(options)
+  const { header } = token
+  const algorithm = await attempt(header, () => readAlgorithm(header))
+  const chosen = await attempt(algorithm.value, alg => chooseKeys(header, alg, terms.keys, terms.now))
+  const signed = await attempt(
+    algorithm.value && chosen.value && { alg: algorithm.value, keys: chosen.value },
+    ({ alg, keys }) => checkSignature(token, alg, keys, terms.signal),
+  )
+  const json = await attempt(token, () => token.claims())
+  const issuer = await attempt(json.value, claims => checkIssuer(claims, terms.issuer))
+  const times = await attempt(json.value, claims => checkTimes(claims, terms))
+  const audience = await attempt(json.value, claims => checkAudience(claims, terms.audience, terms.policy))
+  const claims = await attempt(json.value, value => checkClaims(value, terms.policy))
+
+  const key = signed.value
+  const isTrusted = key !== undefined
+  const found: Findings = {
+    token,
+    terms,
+    sources,
+    algorithm: algorithm.value,
+    chosenKeys: chosen.value,
+    key,
+    claims: json.value,
   }
-  return [...explained, ...serviceChecks(verification?.key !== undefined)]
+  return [
+    await explain('algorithm', algorithm, found, false),
+    explainPartner(token, { ...terms, isWhole: registration !== undefined }),
+    await explain('key', chosen, found, false),
+    await explain('signature', signed, found, isTrusted),
+    await explain('json', json, found, isTrusted),
+    explainActive(isTrusted, registration?.isActive),
+    await explain('issuer', issuer, found, isTrusted),
+    await explain('times', times, found, isTrusted),
+    await explain('audience', audience, found, isTrusted),
+    await explain('claims', claims, found, isTrusted),
+    ...serviceChecks(isTrusted),
+  ]
 }
 
-async function explainCheck(
-  { name, needs, run }: PayloadCheck,
-  verification: Verification | undefined,
-  sources: readonly VerificationKeySource[],
+/** The end of one step. */
+interface Attempt<Value> {
+  readonly isTried: boolean
+  readonly value?: Value
+  readonly refusal?: Refusal
+}
+
+/** Tries a step, unless an earlier one has not found what it needs. */
+async function attempt<Needed, Value>(
+  needed: Needed | undefined,
+  step: (needed: Needed) => Value | Promise<Value>,
+): Promise<Attempt<Value>> {
+  if (needed === undefined) return { isTried: false }
+  try {
+    return { isTried: true, value: await step(needed) }
+  } catch (error) {
+    if (error instanceof Refusal) return { isTried: true, refusal: error }
+    throw error
+  }
+}
+
+async function explain(
+  check: PayloadCheckName,
+  { isTried, refusal }: Attempt<unknown>,
+  found: Findings,
+  isTrusted: boolean,
 ): Promise<ExplainedCheck> {
-  if (!verification || (needs && verification[needs] === undefined)) return notChecked(name, needs ?? 'token')
-  const refusal = await refusalOf(() => run(verification))
-  const words = await describe(name, verification, refusal, sources)
-  return {
-    check: name,
-    outcome: refusal ? 'failed' : 'passed',
-    isTrusted: verification.key !== undefined,
-    ...(refusal ? { code: refusal.code } : {}),
-    ...words,
-  }
-}
-
-function partnerOf(verification: Verification | undefined, isWhole: boolean): ExplainedCheck {
-  if (!verification) return notChecked('partner', 'token')
-  const { keys, issuer } = verification
-  return explainPartner(verification, { keys, issuer, isWhole })
+  if (!isTried) return notChecked(check)
+  const words = await describeCheck[check](found, refusal)
+  return refusal
+    ? { check, outcome: 'failed', isTrusted, code: refusal.code, ...words }
+    : { check, outcome: 'passed', isTrusted, ...words }
 }
 
 function explainToken(text: string): {
@@ -121,55 +166,39 @@ function readIfToken(text: string): UnverifiedToken | undefined {
   }
 }
 
-async function refusalOf(run: () => void | Promise<void>): Promise<Refusal | undefined> {
-  try {
-    await run()
-    return undefined
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
+const noToken = 'There is no token that could be read.'
+const noClaims = 'This needs claims that can be read.'
+
+/** Why a check was not tried. */
+const missing: Readonly<Record<PayloadCheckName | 'partner', string>> = {
+  algorithm: noToken,
+  partner: noToken,
+  key: 'This needs an alg that exists.',
+  signature: 'This needs a registered key that fits the header.',
+  json: noToken,
+  issuer: noClaims,
+  times: noClaims,
+  audience: noClaims,
+  claims: noClaims,
 }
 
-async function describe(
-  name: PayloadCheckName,
-  verification: Verification,
-  refusal: Refusal | undefined,
-  sources: readonly VerificationKeySource[],
-): Promise<Words> {
-  switch (name) {
-    case 'algorithm':
-      return describeAlgorithm(verification, refusal)
-    case 'key': {
-      const words = describeKey(verification, refusal)
-      const mistake = refusal && (await findSignatureMistake(verification, sources))
-      return mistake === undefined ? words : { ...words, change: mistake }
-    }
-    case 'json':
-      return describeJson(verification, refusal)
-    case 'signature':
-      return describeSignature(verification, refusal, sources)
-    case 'issuer':
-      return describeIssuer(verification, refusal)
-    case 'times':
-      return describeTimes(verification, refusal)
-    case 'audience':
-      return describeAudience(verification, refusal)
-    case 'claims':
-      return describeClaims(verification, refusal)
-  }
+function notChecked(check: PayloadCheckName | 'partner'): ExplainedCheck {
+  return { check, outcome: 'not-checked', isTrusted: false, says: missing[check] }
 }
 
-const neededSentences = {
-  token: 'There is no token that could be read.',
-  algorithm: 'This needs an alg that exists.',
-  chosen: 'This needs a registered key that fits the header.',
-  claims: 'This needs claims that can be read.',
-} as const
-
-function notChecked(
-  check: PayloadCheckName | 'partner',
-  needs: keyof typeof neededSentences,
-): ExplainedCheck {
-  return { check, outcome: 'not-checked', isTrusted: false, says: neededSentences[needs] }
+/** Checks that only the service can make. */
+function serviceChecks(isTrusted: boolean): readonly ExplainedCheck[] {
+  const left = { outcome: 'not-checked', isTrusted } as const
+  return [
+    {
+      ...left,
+      check: 'rate',
+      says: 'Only the service knows how much you have posted in the last minute (ERR_RATE_LIMITED).',
+    },
+    {
+      ...left,
+      check: 'replay',
+      says: 'Only the service knows whether this token was posted before; each works once, also when it was posted for a try (ERR_PAYLOAD_REPLAYED).',
+    },
+  ]
 }

@@ -1,26 +1,95 @@
-import type { RefusalCode } from '../errors/refusal-codes.ts'
-import type { PayloadCheckName } from '../verify/payload-checks.ts'
+import type { Refusal, RefusalCode } from '../errors/refusals.ts'
+import type { PayloadAlgorithm } from '../keys/algorithms.ts'
+import type { VerificationKey, VerificationKeySource } from '../keys/verification-key.ts'
+import type { JsonObject, UnverifiedToken } from '../verify/read-token.ts'
+import type { VerificationTerms } from '../verify/verify-payload.ts'
+
+/** Name of a check of `verifyPayload`. */
+export type PayloadCheckName =
+  | 'algorithm'
+  | 'key'
+  | 'signature'
+  | 'json'
+  | 'issuer'
+  | 'times'
+  | 'audience'
+  | 'claims'
 
 /**
- * Checks of the service around those of the token: whether a partner can be found and is active, as far as its registration
- * is known; whether it posts too often, and whether the token was used before, which only the service knows.
+ * Checks of the service around those of the token. `partner` and `active`: whether the partner can be found and is active, as
+ * far as its registration is known. `rate` and `replay`: only the service knows.
  */
 export type ServiceCheckName = 'partner' | 'active' | 'rate' | 'replay'
 
-/** What one check makes of a token. Meant for people who write a sender; `code` is what a program may rely on. */
+/** The result of one check. Meant for people who write a sender; programs may rely on `code`. */
 export interface ExplainedCheck {
   /** `token`: whether the text is a signed JWT at all. */
   readonly check: 'token' | PayloadCheckName | ServiceCheckName
   readonly outcome: 'passed' | 'failed' | 'not-checked'
-  /** False for what is read from a token whose signature does not fit: anyone may have written it. */
+  /** False before a signature fits: anyone may have written the token. */
   readonly isTrusted: boolean
-  /** What the service answers, where the check failed. */
+  /** Code of the service's refusal, where the check failed. */
   readonly code?: RefusalCode
-  /** What was found. Names claims, times, keys and addresses; never the value of a claim about a person. */
+  /** Names claims, times, keys and addresses; never the value of a claim about a person. */
   readonly says: string
   /** What to change; also where a check passed, and something beside it is going to fail. */
   readonly change?: string
 }
 
-/** What is said of one check. */
+/** The words of one check. */
 export type Words = Pick<ExplainedCheck, 'says' | 'change'>
+
+/** The results of all checks, for their words. */
+export interface Findings {
+  readonly token: UnverifiedToken
+  readonly terms: VerificationTerms
+  readonly sources: readonly VerificationKeySource[]
+  readonly algorithm: PayloadAlgorithm | undefined
+  readonly chosenKeys: readonly VerificationKey[] | undefined
+  /** The key of the signature. */
+  readonly key: VerificationKey | undefined
+  readonly claims: JsonObject | undefined
+}
+
+/** Finds the words of a check that passed, or that ended with a refusal. */
+export type Describe = (found: Findings, refusal: Refusal | undefined) => Words | Promise<Words>
+
+/** Longest text that is shown, in characters. */
+const maxShown = 100
+
+/** Shows text of an untrusted token: cut, quoted, and escaped to plain ASCII, so that it cannot drive a terminal. */
+export function quoteText(text: string): string {
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
+  const escaped = shown.replace(
+    /[^\x20-\x7e…]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `"${escaped}"`
+}
+
+/** {@link quoteText} of any JSON value; objects and lists are only named. */
+export function quoteValue(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (typeof value === 'string') return quoteText(value)
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return Array.isArray(value) ? 'a list' : 'an object'
+}
+
+const nouns = {
+  x509: 'certificate',
+  spki: 'public key',
+  jwk: 'JSON Web Key',
+  jwks: 'key set',
+  secret: 'shared secret',
+} as const
+
+/** Names a registered key by facts that its owner can compare: kid, thumbprint and end of its validity. */
+export function nameKey({ kind, keyId, certificate }: VerificationKey): string {
+  const facts = keyId === undefined ? [] : [`kid ${quoteText(keyId)}`]
+  if (certificate)
+    facts.push(
+      `SHA-256 thumbprint ${certificate.thumbprint}`,
+      `valid until ${certificate.notAfter.toISOString().slice(0, 10)}`,
+    )
+  return `the registered ${nouns[kind]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
+}

@@ -1,37 +1,34 @@
-import { Refusal } from '../errors/refusal.ts'
+import { KeyImportError } from '../errors/key-errors.ts'
+import { Refusal } from '../errors/refusals.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
-import type { VerificationKeySource } from '../keys/key-source.ts'
-import type { VerificationKey } from '../keys/verification-key.ts'
+import { childrenOf, derTags, readElement } from '../keys/der.ts'
+import { importHmac } from '../keys/secret.ts'
+import type { VerificationKey, VerificationKeySource } from '../keys/verification-key.ts'
 import { checkSignature } from '../verify/check-signature.ts'
-import type { Verification } from '../verify/payload-checks.ts'
-import { signatureFromDer } from './der-signature.ts'
-import { nameKey } from './name-key.ts'
+import type { UnverifiedToken } from '../verify/read-token.ts'
+import { type Findings, nameKey } from './explained-check.ts'
 
 const utf8 = new TextEncoder()
 
 /**
- * Tries what senders do wrong when they sign, in so far as the partner's keys can prove it.
+ * Tries the mistakes that senders make when they sign, as far as the partner's keys can prove them.
  *
- * @param sources what the keys were imported from, where that is known
- * @returns what to change, or `undefined` when none of it is the reason
+ * @returns what to change, or `undefined` when none of them is the reason
  */
-export async function findSignatureMistake(
-  verification: Verification,
-  sources: readonly VerificationKeySource[],
-): Promise<string | undefined> {
-  const { token, algorithm, keys, chosen } = verification
+export async function findSignatureMistake(found: Findings): Promise<string | undefined> {
+  const { token, algorithm, chosenKeys, sources } = found
   if (!algorithm) return undefined
-  const text = await textUsedAsSecret(verification, algorithm, sources)
+  const text = await textUsedAsSecret(token, algorithm, sources)
   if (text) return text
-  if (!chosen) return undefined
+  if (!chosenKeys) return undefined
   const raw = signatureFromDer(token.signature, algorithm)
   if (raw)
-    return (await fits({ ...verification, token: { ...token, signature: raw } }, algorithm, chosen.keys))
+    return (await fits({ ...token, signature: raw }, algorithm, chosenKeys))
       ? `The signature fits, but it is in DER. A JWS has the two numbers one after the other, ${raw.length} bytes: ask the library for the format IEEE P1363, or let a JWT library sign.`
       : 'The signature is in DER, and a JWS has two numbers one after the other (IEEE P1363). It does not fit the registered key either.'
-  for (const key of keys.filter(one => one.kind !== 'jwks')) {
+  for (const key of found.terms.keys.filter(one => one.kind !== 'jwks')) {
     for (const other of key.algorithms) {
-      if (!(await fits(verification, other, [key]))) continue
+      if (!(await fits(token, other, [key]))) continue
       return other === algorithm
         ? `It was made with another key than kid names: with ${nameKey(key)}. Send that one’s kid.`
         : `It was made with ${other}, and the header says ${algorithm}. Write the algorithm that is used into the header.`
@@ -46,7 +43,7 @@ export async function findSignatureMistake(
 
 /** The text of a PEM file, or a secret's text instead of its bytes, taken as the secret itself. */
 async function textUsedAsSecret(
-  { token }: Verification,
+  token: UnverifiedToken,
   algorithm: PayloadAlgorithm,
   sources: readonly VerificationKeySource[],
 ): Promise<string | undefined> {
@@ -68,23 +65,58 @@ async function textUsedAsSecret(
 async function isSignedWithText(
   text: string,
   algorithm: PayloadAlgorithm,
-  { signingInput, signature }: Verification['token'],
+  { signingInput, signature }: UnverifiedToken,
 ): Promise<boolean> {
-  const hmac = { name: 'HMAC', hash: `SHA-${algorithm.slice(2)}` }
-  const key = await crypto.subtle.importKey('raw', utf8.encode(text), hmac, false, ['verify'])
+  const key = await importHmac(utf8.encode(text), algorithm)
   return crypto.subtle.verify('HMAC', key, signature, utf8.encode(signingInput))
 }
 
 async function fits(
-  { token }: Verification,
+  token: UnverifiedToken,
   algorithm: PayloadAlgorithm,
   keys: readonly VerificationKey[],
 ): Promise<boolean> {
   try {
-    await checkSignature(token, { algorithm, keys })
+    await checkSignature(token, algorithm, keys)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error
   }
+}
+
+/** Bytes of each of the two numbers in an ECDSA signature of a JWS (RFC 7518, 3.4). */
+const numberBytes: Partial<Record<PayloadAlgorithm, number>> = { ES256: 32, ES384: 48, ES512: 66 }
+
+/**
+ * Rewrites an ECDSA signature in DER, the form of OpenSSL and Java, to the form of a JWS.
+ *
+ * @returns `undefined` when it is no DER, or the algorithm is another
+ */
+export function signatureFromDer(
+  signature: Uint8Array<ArrayBuffer>,
+  algorithm: PayloadAlgorithm,
+): Uint8Array<ArrayBuffer> | undefined {
+  const size = numberBytes[algorithm]
+  if (size === undefined || signature[0] !== derTags.sequence) return undefined
+  try {
+    const sequence = readElement(signature, 0)
+    const numbers = childrenOf(signature, sequence)
+    if (sequence.end !== signature.length || numbers.length !== 2) return undefined
+    const raw = new Uint8Array(2 * size)
+    for (const [index, { tag, contentStart, end }] of numbers.entries()) {
+      const number = withoutSign(signature.subarray(contentStart, end))
+      if (tag !== derTags.integer || number.length > size) return undefined
+      raw.set(number, (index + 1) * size - number.length)
+    }
+    return raw
+  } catch (error) {
+    if (error instanceof KeyImportError) return undefined
+    throw error
+  }
+}
+
+/** DER puts a 0 before a number whose first bit is set. */
+function withoutSign(number: Uint8Array): Uint8Array {
+  return number[0] === 0 ? number.subarray(1) : number
 }

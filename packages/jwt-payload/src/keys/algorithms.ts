@@ -1,3 +1,5 @@
+import { KeyImportError } from '../errors/key-errors.ts'
+
 /** Signature algorithms of the partner link, with their names of RFC 7518 and RFC 8037. */
 export const payloadAlgorithms = [
   'RS256',
@@ -18,11 +20,11 @@ export const payloadAlgorithms = [
 /** One of {@link payloadAlgorithms}. */
 export type PayloadAlgorithm = (typeof payloadAlgorithms)[number]
 
-/** What a key is; decides which algorithms it may be used with, whatever a token's header says. */
+/** Type of a key. It decides the algorithms of the key; a token's header does not. */
 export type KeyType = 'RSA' | 'P-256' | 'P-384' | 'P-521' | 'Ed25519' | 'secret'
 
-/** Algorithms of each type of key; the first is the one that `signPayload` takes by itself. */
-export const algorithmsOfKeyType: Readonly<Record<KeyType, readonly PayloadAlgorithm[]>> = {
+/** Algorithms of each type of key; the first is the default of `signPayload`. */
+const algorithmsOfKeyType: Readonly<Record<KeyType, readonly PayloadAlgorithm[]>> = {
   RSA: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   'P-256': ['ES256'],
   'P-384': ['ES384'],
@@ -31,7 +33,7 @@ export const algorithmsOfKeyType: Readonly<Record<KeyType, readonly PayloadAlgor
   secret: ['HS256', 'HS384', 'HS512'],
 }
 
-/** Every algorithm with a public key: what a key set at a URL may hold. */
+/** Every algorithm with a public key: those of a key set at a URL. */
 export const publicKeyAlgorithms: readonly PayloadAlgorithm[] = payloadAlgorithms.filter(
   algorithm => !algorithm.startsWith('HS'),
 )
@@ -39,4 +41,27 @@ export const publicKeyAlgorithms: readonly PayloadAlgorithm[] = payloadAlgorithm
 /** Whether a header's `alg` is one of {@link payloadAlgorithms}, spelled exactly so. */
 export function isPayloadAlgorithm(alg: unknown): alg is PayloadAlgorithm {
   return payloadAlgorithms.some(algorithm => algorithm === alg)
+}
+
+/**
+ * The algorithms that a key may be used with: those of its type, narrowed by its registration and by a JWK's own `alg`.
+ *
+ * @throws {KeyImportError} when none is left
+ */
+export function allowedAlgorithms(
+  type: KeyType,
+  kind: string,
+  ...narrowings: readonly (readonly unknown[] | undefined)[]
+): readonly PayloadAlgorithm[] {
+  const algorithms = algorithmsOfKeyType[type].filter(algorithm =>
+    narrowings.every(narrowing => narrowing === undefined || narrowing.includes(algorithm)),
+  )
+  if (algorithms.length === 0) {
+    const unknown = narrowings.flat().some(name => name !== undefined && !isPayloadAlgorithm(name))
+    throw new KeyImportError(
+      kind,
+      `${unknown ? 'an algorithm is named that does not exist here; its' : 'its'} type allows ${algorithmsOfKeyType[type].join(', ')}`,
+    )
+  }
+  return algorithms
 }

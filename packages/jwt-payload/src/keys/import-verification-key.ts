@@ -1,29 +1,28 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { assertPublicPem } from './assert-public.ts'
-import { certificateFacts, isInValidity } from './certificate.ts'
-import { importHmac } from './import-hmac.ts'
-import { importPublicDer, importPublicJwk } from './import-public-key.ts'
-import { CertificateValidityError, KeyImportError } from './key-errors.ts'
-import { givenKeyId } from './key-id.ts'
-import { importMaterials } from './key-materials.ts'
+import { CertificateValidityError, isInValidity, KeyImportError } from '../errors/key-errors.ts'
+import { allowedAlgorithms } from './algorithms.ts'
+import { assertPublicPem, decodePem, readCertificate } from './der.ts'
+import { givenKeyId } from './jwk.ts'
 import { importKeySet } from './key-set.ts'
-import { assertKeySource, type VerificationKeySource } from './key-source.ts'
-import { allowedAlgorithms } from './key-type.ts'
-import { decodePem } from './pem.ts'
-import { readCertificate } from './read-certificate.ts'
-import { assertSecretLength, readSecret } from './secret.ts'
-import type { VerificationKey } from './verification-key.ts'
+import { assertSecretLength, importHmac, readSecret } from './secret.ts'
+import {
+  importMaterials,
+  importPublicDer,
+  importPublicJwk,
+  type VerificationKey,
+  type VerificationKeySource,
+} from './verification-key.ts'
 
 /** Options of {@link importVerificationKey}. */
 export interface ImportVerificationKeyOptions {
-  /** Default: the machine's clock. */
+  /** For the validity of a certificate. Default: the machine's clock. */
   readonly clock?: () => Date
   /**
    * When a certificate's validity counts: `import` refuses one that is not valid now; `use` keeps it, so that it can be
    * registered before it becomes valid. Each use is checked in any case. Default `import`.
    */
   readonly validity?: 'import' | 'use'
-  /** How long a key set may take to be fetched, in milliseconds. Default 5,000. */
+  /** Time-out of a request for a key set, in milliseconds. Default 5,000. */
   readonly keySetTimeoutMs?: number
   /** Fetches key sets. Default: the platform's. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
@@ -49,7 +48,8 @@ export async function importVerificationKey(
   source: VerificationKeySource,
   options: ImportVerificationKeyOptions = {},
 ): Promise<VerificationKey> {
-  assertKeySource('source', source, ['x509', 'spki', 'jwk', 'jwks', 'secret'])
+  assertParameter('source', source, 'object', { kind: kinds, kid: 'text?', algorithms: 'list?' })
+  assertParameter('source', source, 'object', membersOfKind[source.kind])
   assertParameter('options', options, 'object', importOptions)
   switch (source.kind) {
     case 'x509':
@@ -66,6 +66,17 @@ export async function importVerificationKey(
   }
 }
 
+const kinds = ['x509', 'spki', 'jwk', 'jwks', 'secret'] as const
+
+/** The member that holds the key, for each kind. The readers of a key set's address and of a secret check theirs. */
+const membersOfKind = {
+  x509: { pem: 'text' },
+  spki: { pem: 'text' },
+  jwk: { jwk: 'object' },
+  jwks: {},
+  secret: {},
+} as const
+
 const importOptions = {
   clock: 'function?',
   validity: ['import', 'use', undefined],
@@ -78,14 +89,15 @@ async function importCertificate(
   { clock, validity = 'import' }: ImportVerificationKeyOptions,
 ): Promise<VerificationKey> {
   assertPublicPem(source.pem, source.kind)
-  const certificate = await readCertificate(decodePem(source.pem, 'CERTIFICATE', source.kind))
+  const parsed = await readCertificate(decodePem(source.pem, 'CERTIFICATE', source.kind))
+  const { certificate } = parsed
   const now = clock?.() ?? new Date()
   if (validity === 'import' && !isInValidity(certificate, now))
     throw new CertificateValidityError(certificate, now)
   try {
-    return await importPublicDer(source, certificate.spki, certificate)
+    return await importPublicDer(source, parsed.spki, parsed)
   } catch (error) {
-    throw error instanceof KeyImportError ? error.with({ certificate: certificateFacts(certificate) }) : error
+    throw error instanceof KeyImportError ? error.with({ certificate }) : error
   }
 }
 

@@ -1,43 +1,104 @@
-import { PayloadKeyError, UnavailableError } from '../errors/payload-errors.ts'
-import { waitFor } from '../http/wait-for.ts'
+import { waitFor } from '@service-link/protocol-core/time'
+import { createRemoteJWKSet, customFetch, type JWKSCacheInput, jwksCache } from 'jose'
+import { z } from 'zod'
+import { KeyImportError } from '../errors/key-errors.ts'
+import { PayloadKeyError, UnavailableError } from '../errors/refusals.ts'
+import { readBoundedText } from '../http/read-bounded-text.ts'
 import { type PayloadAlgorithm, publicKeyAlgorithms } from './algorithms.ts'
-import { fetchKeySet, KeySetError } from './fetch-key-set.ts'
-import { KeyImportError } from './key-errors.ts'
-import { givenKeyId } from './key-id.ts'
-import { createKeySetCache } from './key-set-cache.ts'
-import type { VerificationKeySource } from './key-source.ts'
-import { type IgnoredKey, readKeySet } from './read-key-set.ts'
-import { namesOfKey, type VerificationKey } from './verification-key.ts'
+import { givenKeyId } from './jwk.ts'
+import {
+  importPublicJwk,
+  namesOfKey,
+  type VerificationKey,
+  type VerificationKeySource,
+} from './verification-key.ts'
 
-type KeySetSource = Extract<VerificationKeySource, { kind: 'jwks' }>
+/** Time for which a set is used without another request, in milliseconds. A removed key is refused after it. */
+export const freshMs = 10 * 60_000
+
+/** Time for which a set is used while it cannot be fetched again, in milliseconds. */
+export const staleMs = 60 * 60_000
+
+/** Shortest time between two requests after a success, in milliseconds. */
+export const coolDownMs = 30_000
+
+/** Shortest time between two requests after a failure, in milliseconds: the `Retry-After` of the refusal. */
+export const failedCoolDownMs = 5000
 
 /** Options of {@link importKeySet}. */
-export interface KeySetOptions {
-  readonly clock?: () => Date
-  /** In milliseconds. */
+interface KeySetOptions {
+  /** In milliseconds. Default 5,000. */
   readonly keySetTimeoutMs?: number
+  /** Default: the platform's. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 /**
- * A key set that the partner publishes. It is fetched when first needed and used for 10 minutes. A token that names a key that
- * is not in it makes it be fetched again, at most every 30 seconds; after a failure at most every 5. While it cannot be fetched
- * the one that is known is used, for an hour at most.
+ * A key set that the partner publishes. It is fetched when first needed and used for 10 minutes. A token with an unknown `kid`
+ * causes another request, at most every 30 seconds, and after a failure at most every 5. A set that cannot be fetched again is
+ * used for an hour at most; then only the first post waits for each request.
  *
  * @throws {KeyImportError} when the address is not https (or http on this machine), or carries a user name or password
  */
-export function importKeySet(source: KeySetSource, options: KeySetOptions = {}): VerificationKey {
-  const { clock = () => new Date(), keySetTimeoutMs: timeoutMs = 5000 } = options
-  const { fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init) } = options
+export function importKeySet(
+  source: Extract<VerificationKeySource, { kind: 'jwks' }>,
+  { keySetTimeoutMs: timeoutMs = 5000, fetch = (...args) => globalThis.fetch(...args) }: KeySetOptions = {},
+): VerificationKey {
   const url = readAddress(source.url)
   const algorithms = publicKeyAlgorithms.filter(algorithm => source.algorithms?.includes(algorithm) ?? true)
   if (algorithms.length === 0)
     throw new KeyImportError('jwks', `a key set allows ${publicKeyAlgorithms.join(', ')}`)
-  const cache = createKeySetCache(
-    async () => readKeySet(await fetchKeySet(url, { timeoutMs, fetch }), url, algorithms),
-    clock,
-    timeoutMs,
-  )
+
+  /** jose writes the last set, and when it came. */
+  const cache = emptyCache()
+  const remote = createRemoteJWKSet(new URL(url), {
+    timeoutDuration: timeoutMs,
+    [jwksCache]: cache,
+    [customFetch]: async (_url, { signal }) => {
+      const text = await fetchKeySet(url, fetch, signal, timeoutMs)
+      return Response.json({ keys: readJwks(text) })
+    },
+  })
+  let failure: { readonly at: number; readonly error: unknown } | undefined
+  let imported: { readonly jwks: unknown; readonly set: Promise<KeySet> } | undefined
+
+  /** The last set, unless it is too old. */
+  const knownSet = async (): Promise<KeySet | undefined> => {
+    if (!isWithin(cache.uat, staleMs)) return undefined
+    const { jwks } = cache
+    if (imported?.jwks !== jwks) imported = { jwks, set: importKeys(jwks?.keys ?? [], algorithms) }
+    return imported?.set
+  }
+
+  /** Never rejects. Several at once make one request. */
+  const refresh = async (): Promise<void> => {
+    if (isWithin(failure?.at, failedCoolDownMs) || isWithin(cache.uat, coolDownMs)) return
+    try {
+      await remote.reload()
+      failure = undefined
+    } catch (error) {
+      failure = { at: Date.now(), error }
+    }
+  }
+
+  const findKeys = async (
+    algorithm: PayloadAlgorithm,
+    keyId: string | undefined,
+  ): Promise<readonly VerificationKey[]> => {
+    if (!isWithin(cache.uat, freshMs)) {
+      const refreshed = refresh()
+      const isOutage = isWithin(failure?.at, freshMs) && isWithin(cache.uat, staleMs)
+      if (!isOutage) await refreshed
+    }
+    const before = fittingKeys(await knownSet(), algorithm, keyId)
+    if (before.length > 0) return before
+    await refresh()
+    const set = await knownSet()
+    const keys = fittingKeys(set, algorithm, keyId)
+    if (keys.length > 0) return keys
+    throw set && !failure ? noFittingKey(set.ignored, keyId) : unavailable(failure?.error)
+  }
+
   return {
     kind: 'jwks',
     keyId: givenKeyId('jwks', source.kid, undefined),
@@ -46,40 +107,16 @@ export function importKeySet(source: KeySetSource, options: KeySetOptions = {}):
     algorithms,
     certificate: undefined,
     materialFor: async (algorithm, { kid }, signal) => {
-      // The name under which the set itself is registered names none of its keys.
+      // The name of the registered set names none of its keys.
       const keyId = typeof kid === 'string' && kid !== source.kid ? kid : undefined
-      const found = await withinTime(
-        waitFor(
-          cache.find(keys => keys.filter(key => isFitting(key, algorithm, keyId))),
-          signal,
-        ),
-        timeoutMs * 2,
-      )
-      if ('failure' in found) throw unavailable(found.failure)
-      if (found.keys.length === 0) throw noFittingKey(found.ignored, keyId)
-      return (await Promise.all(found.keys.map(key => key.materialFor(algorithm, {})))).flat()
+      const keys = await waitFor(findKeys(algorithm, keyId), signal)
+      return (await Promise.all(keys.map(key => key.materialFor(algorithm, {})))).flat()
     },
   }
 }
 
-/**
- * Waits no longer than for the end of a request that somebody else began and for one of its own: on an edge runtime the other
- * one may have died, timer and all, with the post that began it.
- *
- * @throws {UnavailableError} when the time is over
- */
-async function withinTime<Value>(found: Promise<Value>, timeoutMs: number): Promise<Value> {
-  const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), timeoutMs)
-  try {
-    return await waitFor(found, over.signal)
-  } catch (error) {
-    if (over.signal.aborted && error === over.signal.reason)
-      throw unavailable(new KeySetError(`it was not there within ${timeoutMs} ms`))
-    throw error
-  } finally {
-    clearTimeout(timer)
-  }
+function emptyCache(): JWKSCacheInput {
+  return {}
 }
 
 function readAddress(address: string | URL): string {
@@ -91,11 +128,125 @@ function readAddress(address: string | URL): string {
   return url.href
 }
 
-function isFitting(key: VerificationKey, algorithm: PayloadAlgorithm, keyId: string | undefined): boolean {
-  return key.algorithms.includes(algorithm) && (keyId === undefined || namesOfKey(key).includes(keyId))
+function isThisMachine({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
-function noFittingKey(ignored: readonly IgnoredKey[], keyId: string | undefined): PayloadKeyError {
+/** False for a time that lies ahead: a clock that was set back lengthens nothing. */
+function isWithin(at: number | undefined, ms: number): boolean {
+  const age = Date.now() - (at ?? Number.NEGATIVE_INFINITY)
+  return age >= 0 && age < ms
+}
+
+/** Largest key set, in bytes: 64 RSA keys of 8,192 bits with their certificates are smaller. */
+const maxKeySetBytes = 512 * 1024
+
+/** Why a key set cannot be used, as a clause. It never leaves the package: a refusal tells the partner's developer. */
+export class KeySetError extends Error {}
+
+/** Redirects are not followed: keys come from the registered address. */
+async function fetchKeySet(
+  url: string,
+  fetch: NonNullable<KeySetOptions['fetch']>,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<string> {
+  let text: string | undefined
+  let status: number
+  try {
+    const headers = { accept: 'application/jwk-set+json, application/json' }
+    // A custom fetch may ignore the signal.
+    const response = await waitFor(fetch(url, { headers, redirect: 'manual', signal }), signal)
+    status = response.status
+    text = await waitFor(readText(response), signal)
+  } catch {
+    throw new KeySetError(signal.aborted ? `it was not there within ${timeoutMs} ms` : 'it cannot be reached')
+  }
+  if (status !== 200)
+    throw new KeySetError(status >= 300 && status < 400 ? 'it redirects' : `it answers with status ${status}`)
+  if (text === undefined) throw new KeySetError(`it is larger than ${maxKeySetBytes} bytes`)
+  return text
+}
+
+/** `undefined` for a set that is too large. */
+async function readText(response: Response): Promise<string | undefined> {
+  const reader = response.body?.getReader()
+  if (!reader) return ''
+  const text = response.status === 200 ? await readBoundedText(reader, maxKeySetBytes) : undefined
+  // Not awaited: a server that stalls could hold it up.
+  if (text === undefined) reader.cancel().catch(() => undefined)
+  return text
+}
+
+/** Most keys of a set: each may be tried for a token that names none. */
+const maxKeys = 64
+
+/** An entry that is no object becomes an empty one, which is left out as other bad keys are. */
+const keySetSchema = z.looseObject({ keys: z.array(z.looseObject({}).catch({})) })
+
+function readJwks(text: string): readonly unknown[] {
+  const { success, data } = keySetSchema.safeParse(parseJson(text))
+  if (!success) throw new KeySetError('it is not a JSON Web Key Set')
+  if (data.keys.length > maxKeys) throw new KeySetError(`it has more than ${maxKeys} keys`)
+  return data.keys
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The keys of a set. */
+interface KeySet {
+  readonly keys: readonly VerificationKey[]
+  /** Those that cannot be used: weak, damaged, for encryption, secret, or of an unknown kind. */
+  readonly ignored: readonly {
+    /** Names that a header's `kid` may use for it. */
+    readonly names: readonly unknown[]
+    /** The reason, as a clause. */
+    readonly problem: string
+  }[]
+}
+
+/**
+ * Reads a JSON Web Key Set (RFC 7517, 5). A key that cannot be used is left out, so that the others work.
+ *
+ * @throws {KeySetError} when it is not a key set, or has more than 64 keys
+ */
+export function readKeySet(text: string, algorithms: readonly PayloadAlgorithm[]): Promise<KeySet> {
+  return importKeys(readJwks(text), algorithms)
+}
+
+async function importKeys(
+  jwks: readonly unknown[],
+  algorithms: readonly PayloadAlgorithm[],
+): Promise<KeySet> {
+  const keys: VerificationKey[] = []
+  const ignored: KeySet['ignored'][number][] = []
+  for (const jwk of jwks) {
+    try {
+      keys.push(await importPublicJwk({ kind: 'jwks', algorithms }, jwk))
+    } catch (error) {
+      if (!(error instanceof KeyImportError)) throw error
+      ignored.push({ names: [Object(jwk).kid, error.thumbprint], problem: error.problem })
+    }
+  }
+  return { keys, ignored }
+}
+
+function fittingKeys(
+  set: KeySet | undefined,
+  algorithm: PayloadAlgorithm,
+  keyId: string | undefined,
+): readonly VerificationKey[] {
+  const isNamed = (key: VerificationKey) => keyId === undefined || namesOfKey(key).includes(keyId)
+  return set?.keys.filter(key => key.algorithms.includes(algorithm) && isNamed(key)) ?? []
+}
+
+function noFittingKey(ignored: KeySet['ignored'], keyId: string | undefined): PayloadKeyError {
   const named = keyId === undefined ? undefined : ignored.find(({ names }) => names.includes(keyId))
   const others =
     ignored.length > 0 ? ` Keys of it that cannot be used, such as weak ones: ${ignored.length}.` : ''
@@ -106,13 +257,9 @@ function noFittingKey(ignored: readonly IgnoredKey[], keyId: string | undefined)
   )
 }
 
-function unavailable(failure: unknown): UnavailableError {
-  const why = failure instanceof KeySetError ? `: ${failure.message}` : ''
+function unavailable(error: unknown): UnavailableError {
+  const why = error instanceof KeySetError ? `: ${error.message}` : ''
   return new UnavailableError(
     `The key set of the partner could not be fetched${why}. Send a new payload in a moment; if it goes on, check its address.`,
   )
-}
-
-function isThisMachine({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }

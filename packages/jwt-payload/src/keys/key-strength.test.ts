@@ -8,10 +8,10 @@ import {
 import { describe, expect, test } from 'vitest'
 import { writeCertificate } from '../../scripts/test-certificate.ts'
 import { keyText } from '../../test/_vectors.ts'
-import { importSigningKey } from './import-signing-key.ts'
+import { KeyImportError } from '../errors/key-errors.ts'
 import { importVerificationKey } from './import-verification-key.ts'
-import { KeyImportError } from './key-errors.ts'
-import type { VerificationKeySource } from './key-source.ts'
+import { importSigningKey } from './signing-key.ts'
+import type { VerificationKeySource } from './verification-key.ts'
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const rsaJwk = { ...rsa.publicKey.export({ format: 'jwk' }), kty: 'RSA' }

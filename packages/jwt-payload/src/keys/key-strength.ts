@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
+import { KeyImportError, readable } from '../errors/key-errors.ts'
 import type { KeyType } from './algorithms.ts'
 import { decodeBase64url } from './base64url.ts'
-import { KeyImportError, readable } from './key-errors.ts'
 
 /**
  * Refuses a public key, or the public part of a private one, whose signatures others can make.

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { registeredKey, signingKey } from '../../test/_vectors.ts'
 import { signPayload } from '../sign/sign-payload.ts'
 import { verifyPayload } from '../verify/verify-payload.ts'
-import { importSigningKey } from './import-signing-key.ts'
 import { importVerificationKey } from './import-verification-key.ts'
-import type { VerificationKeySource } from './key-source.ts'
+import { importSigningKey } from './signing-key.ts'
+import type { VerificationKeySource } from './verification-key.ts'
 
 const clock = () => new Date('2026-06-01T12:00:00Z')
 const audience = 'https://sso.example/partner/payload'

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { keyText, registeredKey, signingKey } from '../../test/_vectors.ts'
-import { importSigningKey } from './import-signing-key.ts'
+import { CertificateValidityError, KeyImportError } from '../errors/key-errors.ts'
+import { decodePem, encodePem, readCertificate } from './der.ts'
 import { importVerificationKey } from './import-verification-key.ts'
-import { CertificateValidityError, KeyImportError } from './key-errors.ts'
-import { decodePem, encodePem } from './pem.ts'
-import { readCertificate } from './read-certificate.ts'
 import { readSecret } from './secret.ts'
+import { importSigningKey } from './signing-key.ts'
 
 const clock = () => new Date('2026-06-01T12:00:00Z')
 
@@ -156,8 +155,8 @@ describe('readCertificate', () => {
       const pem = keyText(name, 'pem')
       const reference = new X509Certificate(pem)
       const read = await readCertificate(decodePem(pem, 'CERTIFICATE', 'x509'))
-      expect(read.notBefore).toEqual(new Date(reference.validFrom))
-      expect(read.notAfter).toEqual(new Date(reference.validTo))
+      expect(read.certificate.notBefore).toEqual(new Date(reference.validFrom))
+      expect(read.certificate.notAfter).toEqual(new Date(reference.validTo))
       expect(Buffer.from(read.spki)).toEqual(reference.publicKey.export({ format: 'der', type: 'spki' }))
     },
   )

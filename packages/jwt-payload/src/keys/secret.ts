@@ -1,9 +1,9 @@
 import { base64url } from 'jose'
+import { KeyImportError } from '../errors/key-errors.ts'
 import type { PayloadAlgorithm } from './algorithms.ts'
-import { KeyImportError } from './key-errors.ts'
 
 /** Shortest shared secret, in bytes: the length of an HS256 digest. */
-export const minSecretBytes = 32
+const minSecretBytes = 32
 
 /**
  * Reads a shared secret.
@@ -41,7 +41,7 @@ export function assertSecretLength(
 }
 
 function copyOf(secret: Uint8Array): Uint8Array<ArrayBuffer> {
-  // Not by its class: that of another realm is another one. Text in a list, or another view, would give other bytes.
+  // `instanceof` fails across realms. A list of texts or another view would give other bytes.
   if (!ArrayBuffer.isView(secret) || secret.BYTES_PER_ELEMENT !== 1)
     throw new KeyImportError('secret', 'it must be a Uint8Array, or base64url text')
   return Uint8Array.from(secret)
@@ -56,4 +56,10 @@ function decode(text: string): Uint8Array<ArrayBuffer> {
   } catch {
     throw new KeyImportError('secret', 'as text it must be base64url; give other secrets as bytes')
   }
+}
+
+/** Imports a shared secret for one HS algorithm, once for all tokens. */
+export function importHmac(secret: Uint8Array<ArrayBuffer>, algorithm: PayloadAlgorithm): Promise<CryptoKey> {
+  const hash = `SHA-${algorithm.slice(2)}`
+  return crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash }, false, ['sign', 'verify'])
 }

@@ -1,13 +1,135 @@
-import type { PayloadAlgorithm } from './algorithms.ts'
-import type { SigningKeyKind } from './key-source.ts'
+import { assertParameter } from '@service-link/protocol-core'
+import { importJWK, importPKCS8, type JWK } from 'jose'
+import { KeyImportError, readable } from '../errors/key-errors.ts'
+import { allowedAlgorithms, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
+import { decodePem, encodePem, keyTypeOfDer } from './der.ts'
+import { assertForSignatures, givenKeyId, keyMembersOf, keyTypeOfJwk, readJwk } from './jwk.ts'
+import { assertKeyStrength } from './key-strength.ts'
+import { assertSecretLength, importHmac, readSecret } from './secret.ts'
 
-/** A key that was checked and imported once, to sign any number of payloads. Made by `importSigningKey`. */
+interface SigningKeySourceOptions {
+  /**
+   * Put into the token's header. Default: `kid` of a JWK, else the RFC 7638 thumbprint of the key's public part; none for a
+   * secret, whose payloads then need `issuer`.
+   */
+  readonly kid?: string | undefined
+  /** Default: RS256 for RSA, the curve's for EC and Ed25519, HS256 for a secret. */
+  readonly algorithm?: PayloadAlgorithm | undefined
+}
+
+/** A key that signs (specification 5.1). */
+export type SigningKeySource = SigningKeySourceOptions &
+  (
+    | {
+        readonly kind: 'pkcs8'
+        /** Private key, `-----BEGIN PRIVATE KEY-----`, not encrypted. */
+        readonly pem: string
+      }
+    | {
+        readonly kind: 'jwk'
+        /** Private key, `kty` RSA, EC or OKP. */
+        readonly jwk: JWK
+      }
+    | {
+        readonly kind: 'secret'
+        /** At least 32 bytes, 48 for HS384, 64 for HS512; as text they are in base64url. */
+        readonly secret: string | Uint8Array
+      }
+  )
+
+/** Kind of a {@link SigningKeySource}. */
+export type SigningKeyKind = SigningKeySource['kind']
+
+/** A checked and imported key, for any number of payloads. Made by `importSigningKey`. */
 export interface SigningKey {
   readonly kind: SigningKeyKind
-  /** Put into the token's header as `kid`: what was given, else the `thumbprint`. */
+  /** Header `kid` of its tokens: the given one, else the `thumbprint`. */
   readonly keyId: string | undefined
   /** RFC 7638 thumbprint of its public part; a secret has none. */
   readonly thumbprint: string | undefined
   readonly algorithm: PayloadAlgorithm
   readonly material: CryptoKey
+}
+
+/**
+ * Checks and imports a key, once, to sign any number of payloads with it (specification 5.1). Without a `kid` the RFC 7638
+ * thumbprint names it, by which the service finds its public key or certificate; a secret then has no name, and its payloads
+ * need an `issuer`.
+ *
+ * @throws {ParameterError} when `source` is no such source
+ * @throws {KeyImportError} when the key is damaged, of another kind, not for signatures, cannot be used with `algorithm`, is RSA with fewer
+ * than 2,048 bits or an exponent below 65,537, or has the weakness ROCA, or is a secret of fewer than 32 bytes, 48
+ * with HS384, 64 with HS512
+ * @example
+ * ```ts
+ * import { importSigningKey } from '@service-link/jwt-payload'
+ *
+ * const key = await importSigningKey({ kind: 'pkcs8', pem: privateKeyPem })
+ * ```
+ */
+export async function importSigningKey(given: SigningKeySource): Promise<SigningKey> {
+  assertSigningKeySource('source', given)
+  const source = given.kind === 'jwk' ? { ...given, jwk: readJwk(given.jwk) } : given
+  const type = typeOf(source)
+  if (source.kind === 'jwk') assertForSignatures(source.jwk, 'sign')
+  const own = source.kind === 'jwk' && source.jwk.alg !== undefined ? [source.jwk.alg] : undefined
+  const asked = source.algorithm === undefined ? undefined : [source.algorithm]
+  const [algorithm] = allowedAlgorithms(type, source.kind, asked, own)
+  if (!algorithm) throw new KeyImportError(source.kind, 'no algorithm is left for it')
+  const { kind } = source
+  const kid = givenKeyId(kind, source.kid, source.kind === 'jwk' ? source.jwk.kid : undefined)
+  if (source.kind === 'secret') {
+    const secret = readSecret(source.secret)
+    assertSecretLength(secret, [algorithm])
+    const material = await importHmac(secret, algorithm)
+    return { kind, keyId: kid, thumbprint: undefined, algorithm, material }
+  }
+  // Only the copy can be exported, to check its strength. The key that signs cannot leave WebCrypto again.
+  const [material, copy] = await readable(kind, () =>
+    Promise.all([importPrivate(source, algorithm, false), importPrivate(source, algorithm, true)]),
+  )
+  const thumbprint = await assertKeyStrength(type, copy, kind)
+  return { kind, keyId: kid ?? thumbprint, thumbprint, algorithm, material }
+}
+
+/** The member that holds the key, for each kind. `readSecret` checks a secret. */
+const membersOfKind = { pkcs8: { pem: 'text' }, jwk: { jwk: 'object' }, secret: {} } as const
+
+/**
+ * Checks the shape of a source, before anything of it is used.
+ *
+ * @param parameter its name in the public function
+ * @throws {ParameterError} when it is of none of the kinds, or a member is of another type
+ */
+export function assertSigningKeySource(parameter: string, source: SigningKeySource): void {
+  assertParameter(parameter, source, 'object', { kind: ['pkcs8', 'jwk', 'secret'], kid: 'text?' })
+  assertParameter(parameter, source, 'object', membersOfKind[source.kind])
+}
+
+type PrivateKeySource = Exclude<SigningKeySource, { kind: 'secret' }>
+
+function typeOf(source: SigningKeySource): KeyType {
+  switch (source.kind) {
+    case 'secret':
+      return 'secret'
+    case 'jwk':
+      return keyTypeOfJwk(source.jwk)
+    case 'pkcs8':
+      return keyTypeOfDer(decodePem(source.pem, 'PRIVATE KEY', source.kind), 'pkcs8', source.kind)
+  }
+}
+
+async function importPrivate(
+  source: PrivateKeySource,
+  algorithm: PayloadAlgorithm,
+  extractable: boolean,
+): Promise<CryptoKey> {
+  if (source.kind === 'pkcs8') {
+    const der = decodePem(source.pem, 'PRIVATE KEY', source.kind)
+    return importPKCS8(encodePem(der, 'PRIVATE KEY'), algorithm, { extractable })
+  }
+  const key = await importJWK(keyMembersOf(source.jwk), algorithm, { extractable })
+  if (key instanceof Uint8Array || key.type !== 'private')
+    throw new KeyImportError('jwk', 'it has no private part; signing needs the member d')
+  return key
 }

@@ -1,8 +1,64 @@
-import type { PayloadAlgorithm } from './algorithms.ts'
-import type { Certificate } from './certificate.ts'
-import type { VerificationKeyKind } from './key-source.ts'
+import { importJWK, importSPKI, type JWK } from 'jose'
+import { type Certificate, KeyImportError, readable } from '../errors/key-errors.ts'
+import { allowedAlgorithms, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
+import { encodePem, keyTypeOfDer, type ParsedCertificate } from './der.ts'
+import {
+  assertForSignatures,
+  assertPublicJwk,
+  givenKeyId,
+  keyMembersOf,
+  keyTypeOfJwk,
+  readJwk,
+} from './jwk.ts'
+import { assertKeyStrength } from './key-strength.ts'
 
-/** A key that was checked and imported once, to verify any number of tokens. Made by `importVerificationKey`. */
+interface KeySourceOptions {
+  /**
+   * Identifier that a token's header `kid` names it by. Default: `kid` of a JWK, else the RFC 7638 thumbprint of a public key; a
+   * secret and a key set have none, and are found by the partner's issuer.
+   */
+  readonly kid?: string | undefined
+  /** Narrows the algorithms that the key's type allows. Default: all of them. */
+  readonly algorithms?: readonly PayloadAlgorithm[] | undefined
+}
+
+/**
+ * A key that verifies, as a partner registers it (specification 5.1). Never a bare string: the kind says what the text is,
+ * so that a public key is never taken for a secret.
+ */
+export type VerificationKeySource = KeySourceOptions &
+  (
+    | {
+        readonly kind: 'x509'
+        /** Certificate, `-----BEGIN CERTIFICATE-----`; of several the first counts. */
+        readonly pem: string
+      }
+    | {
+        readonly kind: 'spki'
+        /** Public key, `-----BEGIN PUBLIC KEY-----`. */
+        readonly pem: string
+      }
+    | {
+        readonly kind: 'jwk'
+        /** Public key, `kty` RSA, EC or OKP. */
+        readonly jwk: JWK
+      }
+    | {
+        readonly kind: 'jwks'
+        /** Where the partner publishes its JSON Web Key Set: https, or http on this machine. Redirects are not followed. */
+        readonly url: string | URL
+      }
+    | {
+        readonly kind: 'secret'
+        /** At least 32 bytes, 48 for HS384, 64 for HS512; as text they are in base64url. */
+        readonly secret: string | Uint8Array
+      }
+  )
+
+/** Kind of a {@link VerificationKeySource}. */
+export type VerificationKeyKind = VerificationKeySource['kind']
+
+/** A checked and imported key, for any number of tokens. Made by `importVerificationKey`. */
 export interface VerificationKey {
   readonly kind: VerificationKeyKind
   /** `kid` that the key was registered with; without one its `thumbprint`. A secret or key set has none by itself. */
@@ -11,7 +67,7 @@ export interface VerificationKey {
   readonly thumbprint: string | undefined
   /** Digests by which a header may name a certificate as `kid`, `x5t` or `x5t#S256`: hexadecimal and base64url. */
   readonly certificateDigests: readonly string[]
-  /** Algorithms that it may be used with; decided by its kind and type, never by a token. */
+  /** Its algorithms, decided by its kind and type, never by a token. */
   readonly algorithms: readonly PayloadAlgorithm[]
   /** Thumbprints and validity, for kind `x509`. */
   readonly certificate: Certificate | undefined
@@ -32,4 +88,100 @@ export interface VerificationKey {
 /** Every name by which a header's `kid` may mean a key. */
 export function namesOfKey({ keyId, thumbprint, certificateDigests }: VerificationKey): readonly string[] {
   return [keyId, thumbprint, ...certificateDigests].filter(name => name !== undefined)
+}
+
+/**
+ * Imports a SubjectPublicKeyInfo, which may be a certificate's.
+ *
+ * @throws {KeyImportError} when it is damaged, weak, or of no kind that the partner link has an algorithm for
+ */
+export async function importPublicDer(
+  source: VerificationKeySource,
+  spki: Uint8Array,
+  parsed?: ParsedCertificate,
+): Promise<VerificationKey> {
+  const type = keyTypeOfDer(spki, 'spki', source.kind)
+  const algorithms = allowedAlgorithms(type, source.kind, source.algorithms)
+  const pem = encodePem(spki, 'PUBLIC KEY')
+  return importPublicKey(source, type, algorithms, algorithm => importSPKI(pem, algorithm), parsed)
+}
+
+/**
+ * Imports a public JWK; its own `alg`, `use`, `key_ops` and `kid` count.
+ *
+ * @throws {KeyImportError} as {@link importPublicDer}, and when it is a private key or a secret
+ */
+export async function importPublicJwk(
+  source: Pick<VerificationKeySource, 'kind' | 'kid' | 'algorithms'>,
+  given: unknown,
+): Promise<VerificationKey> {
+  const jwk = readJwk(given)
+  const type = keyTypeOfJwk(jwk)
+  assertPublicJwk(jwk)
+  assertForSignatures(jwk, 'verify')
+  const own = jwk.alg === undefined ? undefined : [jwk.alg]
+  const algorithms = allowedAlgorithms(type, 'jwk', source.algorithms, own)
+  return importPublicKey(
+    { ...source, kid: givenKeyId('jwk', source.kid, jwk.kid) },
+    type,
+    algorithms,
+    async algorithm => {
+      const key = await importJWK(keyMembersOf(jwk), algorithm, { extractable: true })
+      if (key instanceof Uint8Array) throw new KeyImportError('jwk', 'it holds a shared secret')
+      return key
+    },
+  )
+}
+
+async function importPublicKey(
+  { kind, kid }: Pick<VerificationKeySource, 'kind' | 'kid'>,
+  type: KeyType,
+  algorithms: readonly PayloadAlgorithm[],
+  importFor: (algorithm: PayloadAlgorithm) => Promise<CryptoKey>,
+  parsed?: ParsedCertificate,
+): Promise<VerificationKey> {
+  const materials = await importMaterials(kind, algorithms, importFor)
+  const thumbprint = await assertKeyStrength(type, materials.first, kind)
+  return {
+    kind,
+    keyId: givenKeyId(kind, kid, undefined) ?? thumbprint,
+    thumbprint,
+    certificateDigests: parsed?.digests ?? [],
+    algorithms,
+    certificate: parsed?.certificate,
+    materialFor: materials.materialFor,
+  }
+}
+
+/** The keys of WebCrypto, one for each algorithm. */
+interface KeyMaterials {
+  /** The key of the first algorithm, for the check of its strength. */
+  readonly first: CryptoKey
+  /** @throws {TypeError} for an algorithm that the key does not have */
+  readonly materialFor: (algorithm: PayloadAlgorithm) => CryptoKey
+}
+
+/**
+ * Imports a key for each of its algorithms: WebCrypto binds a key to its hash. The six of an RSA key take under a millisecond.
+ *
+ * @throws {KeyImportError} when it is damaged, or what `importFor` throws as such
+ */
+export async function importMaterials(
+  kind: string,
+  algorithms: readonly PayloadAlgorithm[],
+  importFor: (algorithm: PayloadAlgorithm) => Promise<CryptoKey>,
+): Promise<KeyMaterials> {
+  const materials = new Map<PayloadAlgorithm, CryptoKey>()
+  for (const algorithm of algorithms)
+    materials.set(algorithm, await readable(kind, () => importFor(algorithm)))
+  const [first] = materials.values()
+  if (!first) throw new KeyImportError(kind, 'no algorithm is left for it')
+  return {
+    first,
+    materialFor: algorithm => {
+      const material = materials.get(algorithm)
+      if (!material) throw new TypeError(`A key was asked for ${algorithm}, which it does not have.`)
+      return material
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
-import type { RefusalCode } from '../errors/refusal-codes.ts'
+import type { RefusalCode } from '../errors/refusals.ts'
 
 /** An option of `renderPayloadForm`, `submitPayload` or `postPayload` that cannot be right. */
 export class PostOptionError extends ServiceLinkError<'ERR_POST_OPTION'> {

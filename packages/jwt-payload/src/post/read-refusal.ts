@@ -1,4 +1,4 @@
-import { isRefusalCode } from '../errors/refusal-codes.ts'
+import { isRefusalCode } from '../errors/refusals.ts'
 import { holdsTokenText } from './holds-token-text.ts'
 import { PostRefusedError } from './post-errors.ts'
 import { isOfType, memberOf, parseObject } from './read-json.ts'

@@ -1,7 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { escapeHtml } from '../html/escape-html.ts'
-import { isCompactJwt } from '../http/is-compact-jwt.ts'
-import { isHttpUrl } from '../http/is-http-url.ts'
+import { escapeHtml } from '../http/escape-html.ts'
+import { isCompactJwt, isHttpUrl } from '../http/post-input.ts'
 import { PostOptionError } from './post-errors.ts'
 
 /** Options of {@link renderPayloadForm}. */

@@ -1,5 +1,5 @@
 import { ServiceLinkError } from '@service-link/protocol-core'
-import { Refusal } from '../errors/refusal.ts'
+import { Refusal } from '../errors/refusals.ts'
 
 /** A browser sent it for a script, an image or the like of a page, not because the user goes there. */
 export class NotNavigatedError extends Refusal<'ERR_NOT_NAVIGATED'> {

@@ -1,5 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { isHttpUrl } from '../http/is-http-url.ts'
+import { isHttpUrl } from '../http/post-input.ts'
 import { defaultToleranceSeconds, listOf } from '../verify/verify-payload.ts'
 import { defaultContentSecurityPolicy } from './answers/security-headers.ts'
 import { createMemoryRateLimiter } from './memory/rate-limiter.ts'

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../errors/refusal-codes.ts'
+import type { RefusalCode } from '../errors/refusals.ts'
 import { employeeEntry } from './effects/audit-entry.ts'
 import { digestOf } from './handles.ts'
 import { createMemoryRateLimiter } from './memory/rate-limiter.ts'

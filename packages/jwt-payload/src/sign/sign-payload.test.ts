@@ -7,9 +7,9 @@ import {
   PayloadShapeError,
   PayloadTimesError,
   PayloadTooLargeError,
-} from '../errors/payload-errors.ts'
-import { importSigningKey } from '../keys/import-signing-key.ts'
+} from '../errors/refusals.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
+import { importSigningKey } from '../keys/signing-key.ts'
 import { verifyPayload } from '../verify/verify-payload.ts'
 import { signPayload } from './sign-payload.ts'
 

@@ -6,15 +6,15 @@ import {
   payloadSchema,
 } from '@service-link/protocol-core'
 import { SignJWT } from 'jose'
-import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/payload-errors.ts'
-import { assertSigningKeySource, importSigningKey } from '../keys/import-signing-key.ts'
-import type { SigningKeySource } from '../keys/key-source.ts'
-import type { SigningKey } from '../keys/signing-key.ts'
-import { isTokenClaim } from '../verify/check-claims.ts'
-import { maxSpanSeconds } from '../verify/check-times.ts'
-import { assertClaimDepth } from '../verify/claim-depth.ts'
-import { maxTokenBytes } from '../verify/read-token.ts'
-import { findTokenIdProblem } from '../verify/token-id.ts'
+import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/refusals.ts'
+import {
+  assertSigningKeySource,
+  importSigningKey,
+  type SigningKey,
+  type SigningKeySource,
+} from '../keys/signing-key.ts'
+import { findTokenIdProblem, maxSpanSeconds } from '../verify/check-claims.ts'
+import { assertClaimDepth, maxTokenBytes } from '../verify/read-token.ts'
 
 /** Options of {@link signPayload}. */
 export interface SignPayloadOptions {
@@ -98,6 +98,9 @@ function assertKey(key: SigningKey | SigningKeySource): void {
   else assertSigningKeySource('key', key)
 }
 
+/** Claims of the token, not of the payload. */
+const tokenClaims = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti']
+
 function assertClaims(
   payload: PayloadInput,
   tokenId: string,
@@ -105,7 +108,7 @@ function assertClaims(
 ): void {
   assertClaimDepth(payload)
   const issues: ArgsIssue[] = Object.keys(payload)
-    .filter(isTokenClaim)
+    .filter(name => tokenClaims.includes(name))
     .map(path => ({ path, problem: 'is set by signPayload itself; use its options' }))
   const tokenIdProblem = findTokenIdProblem(tokenId)
   if (tokenIdProblem !== undefined) issues.push({ path: 'jti', problem: tokenIdProblem })

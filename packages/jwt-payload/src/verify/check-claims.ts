@@ -1,42 +1,154 @@
-import { type ArgsIssue, issuesOf, type Payload, payloadSchema } from '@service-link/protocol-core'
+import {
+  type ArgsIssue,
+  findTextProblem,
+  issuesOf,
+  type Payload,
+  payloadSchema,
+} from '@service-link/protocol-core'
 import { z } from 'zod'
-import { PayloadShapeError } from '../errors/payload-errors.ts'
-import type { PayloadPolicy } from './policy.ts'
-import { findTokenIdProblem } from './token-id.ts'
+import {
+  PayloadAudienceError,
+  PayloadExpiredError,
+  PayloadKeyError,
+  PayloadNotYetValidError,
+  PayloadShapeError,
+  PayloadTimesError,
+} from '../errors/refusals.ts'
+import type { JsonObject } from './read-token.ts'
 
-/** Claims that belong to the token, not to the payload. */
-const tokenClaims = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'] as const
+/**
+ * What a partner's tokens must carry. `strict`: `exp` and `iat` at most 5 minutes apart, `aud`, and a `jti` that is used
+ * once. `lenient`: each of these may be absent and is checked if present; a token is used once by its digest.
+ */
+export type PayloadPolicy = 'strict' | 'lenient'
 
-/** Compiled when it is first needed: several times faster than the schema as it is, and the same otherwise. */
-let compiledSchema: typeof payloadSchema | undefined
+/**
+ * Checks `iss`.
+ *
+ * @param expected the registered issuer; `undefined` for any
+ * @throws {PayloadKeyError} when the token has another one
+ */
+export function checkIssuer({ iss }: JsonObject, expected: string | undefined): void {
+  if (expected !== undefined && iss !== undefined && iss !== expected)
+    throw new PayloadKeyError('The claim iss is not the issuer that this key is registered for.')
+}
 
-/** What {@link checkClaims} found. */
-export interface CheckedClaims {
-  readonly payload: Payload
-  readonly tokenId: string | undefined
+/** Longest time from `iat` to `exp` under the policy `strict`, in seconds. */
+export const maxSpanSeconds = 300
+
+/** Seconds after `iat` at which a token without `exp` ends, so that the store of used tokens can forget it: a day. */
+const lifeWithoutExpSeconds = 86_400
+
+/** Time claims of a token. */
+export interface PayloadTimes {
+  readonly issuedAt: Date | undefined
+  readonly notBefore: Date | undefined
+  readonly expiresAt: Date | undefined
 }
 
 /**
- * Checks the partner link's claims (specification 2.1). Unknown claims are kept.
+ * Checks the time claims.
+ *
+ * @throws {PayloadTimesError} when one is not a number of seconds, or under `strict` missing or too far apart
+ * @throws {PayloadExpiredError} when `exp`, or without it the day that begins with `iat`, ended before the tolerance
+ * @throws {PayloadNotYetValidError} when `nbf` or `iat` lies more than the tolerance in the future
+ */
+export function checkTimes(
+  claims: JsonObject,
+  options: { readonly policy: PayloadPolicy; readonly now: Date; readonly toleranceSeconds: number },
+): PayloadTimes {
+  const iat = readSeconds(claims, 'iat')
+  const nbf = readSeconds(claims, 'nbf')
+  const exp = readSeconds(claims, 'exp')
+  if (options.policy === 'strict') assertSpan(iat, exp)
+  const now = options.now.getTime() / 1000
+  const { toleranceSeconds } = options
+  const end = endOf(iat, exp)
+  if (end !== undefined && now >= end + toleranceSeconds) throw new PayloadExpiredError(now - end)
+  if (nbf !== undefined && nbf > now + toleranceSeconds) throw new PayloadNotYetValidError('nbf', nbf - now)
+  if (iat !== undefined && iat > now + toleranceSeconds) throw new PayloadNotYetValidError('iat', iat - now)
+  return { issuedAt: toDate(iat), notBefore: toDate(nbf), expiresAt: toDate(exp) }
+}
+
+/** When a token ends whose times were checked; `undefined` for one that carries no time. */
+export function endOfTimes({ issuedAt, expiresAt }: PayloadTimes): Date | undefined {
+  return toDate(endOf(toSeconds(issuedAt), toSeconds(expiresAt)))
+}
+
+function endOf(iat: number | undefined, exp: number | undefined): number | undefined {
+  return exp ?? (iat === undefined ? undefined : iat + lifeWithoutExpSeconds)
+}
+
+function assertSpan(iat: number | undefined, exp: number | undefined): void {
+  if (iat === undefined || exp === undefined)
+    throw new PayloadTimesError(
+      `The claims iat and exp are required; ${iat === undefined ? 'iat' : 'exp'} is missing.`,
+    )
+  if (exp <= iat) throw new PayloadTimesError('The claim exp must be later than iat.')
+  if (exp - iat > maxSpanSeconds)
+    throw new PayloadTimesError(`The claim exp must be at most ${maxSpanSeconds} s later than iat.`)
+}
+
+/** Seconds since 1970, with a fraction if the sender likes; up to the year 9999. */
+function readSeconds(claims: JsonObject, claim: string): number | undefined {
+  const value = claims[claim]
+  if (value === undefined) return undefined
+  if (typeof value !== 'number' || value < 0 || value > 253402300799)
+    throw new PayloadTimesError(`The claim ${claim} must be a number: seconds since 1970-01-01 UTC.`)
+  return value
+}
+
+function toSeconds(date: Date | undefined): number | undefined {
+  return date === undefined ? undefined : date.getTime() / 1000
+}
+
+function toDate(seconds: number | undefined): Date | undefined {
+  return seconds === undefined ? undefined : new Date(seconds * 1000)
+}
+
+/**
+ * Checks `aud`: one text or a list of them, of which one must be this receiver.
+ *
+ * @param expected addresses that count alike; the refusal names the first
+ * @throws {PayloadAudienceError} when it names others, or is missing under `strict`
+ */
+export function checkAudience({ aud }: JsonObject, expected: readonly string[], policy: PayloadPolicy): void {
+  if (aud === undefined && policy === 'lenient') return
+  const given: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
+  if (given.some(value => typeof value === 'string' && expected.includes(value))) return
+  throw new PayloadAudienceError(
+    `The claim aud must be the address of this receiver, ${expected[0] ?? ''}, exactly.`,
+  )
+}
+
+/** Compiled at first use: several times faster than the plain schema. */
+let compiledSchema: typeof payloadSchema | undefined
+
+/**
+ * Checks the partner link's claims (specification 2.1) and `jti`. Unknown claims are kept.
  *
  * @throws {PayloadShapeError} naming each path that is missing or not acceptable, `jti` among them where it is required
  */
-export function checkClaims(claims: Readonly<Record<string, unknown>>, policy: PayloadPolicy): CheckedClaims {
+export function checkClaims(
+  claims: JsonObject,
+  policy: PayloadPolicy,
+): { readonly payload: Payload; readonly tokenId: string | undefined } {
   const issues: ArgsIssue[] = []
-  const { jti } = claims
-  const tokenId = typeof jti === 'string' ? jti : undefined
-  const jtiProblem = jti === undefined ? undefined : findTokenIdProblem(jti)
-  if (jti === undefined && policy === 'strict') issues.push({ path: 'jti', problem: 'is missing' })
-  if (jtiProblem !== undefined) issues.push({ path: 'jti', problem: jtiProblem })
-  const { iss: _iss, aud: _aud, exp: _exp, nbf: _nbf, iat: _iat, jti: _jti, ...sent } = claims
+  const { iss: _iss, aud: _aud, exp: _exp, nbf: _nbf, iat: _iat, jti, ...sent } = claims
+  const problem = jti === undefined ? policy === 'strict' && 'is missing' : findTokenIdProblem(jti)
+  if (problem) issues.push({ path: 'jti', problem })
   compiledSchema ??= z.compile(payloadSchema)
   const parsed = compiledSchema.safeParse(sent)
   if (!parsed.success) issues.push(...issuesOf(parsed.error))
   if (issues.length > 0 || !parsed.success) throw new PayloadShapeError(issues)
-  return { payload: parsed.data, tokenId }
+  return { payload: parsed.data, tokenId: typeof jti === 'string' ? jti : undefined }
 }
 
-/** Names of the claims that `signPayload` sets by itself. */
-export function isTokenClaim(name: string): boolean {
-  return tokenClaims.some(claim => claim === name)
+/** Longest `jti`, in characters (Unicode code points). */
+const maxTokenIdLength = 256
+
+/** Tells why a value cannot be a `jti`; `undefined` when it can. */
+export function findTokenIdProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return `must be text of 1 to ${maxTokenIdLength} characters`
+  return findTextProblem(value, maxTokenIdLength)
 }

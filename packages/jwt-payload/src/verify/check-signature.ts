@@ -1,28 +1,45 @@
-import { PayloadKeyError, PayloadSignatureError, UnavailableError } from '../errors/payload-errors.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { PayloadKeyError, PayloadSignatureError, Refusal, UnavailableError } from '../errors/refusals.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
-import type { ChosenKeys } from './choose-keys.ts'
 import type { UnverifiedToken } from './read-token.ts'
-import { signatureParameters } from './signature-parameters.ts'
 
 const ascii = new TextEncoder()
 
+/** WebCrypto's parameters of each algorithm (RFC 7518, 3; RFC 8037, 3.1). A JWS has WebCrypto's signature formats. */
+const signatureParameters: Readonly<
+  Record<PayloadAlgorithm, { readonly name: string; readonly hash?: string; readonly saltLength?: number }>
+> = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5' },
+  RS384: { name: 'RSASSA-PKCS1-v1_5' },
+  RS512: { name: 'RSASSA-PKCS1-v1_5' },
+  PS256: { name: 'RSA-PSS', saltLength: 32 },
+  PS384: { name: 'RSA-PSS', saltLength: 48 },
+  PS512: { name: 'RSA-PSS', saltLength: 64 },
+  ES256: { name: 'ECDSA', hash: 'SHA-256' },
+  ES384: { name: 'ECDSA', hash: 'SHA-384' },
+  ES512: { name: 'ECDSA', hash: 'SHA-512' },
+  EdDSA: { name: 'Ed25519' },
+  HS256: { name: 'HMAC' },
+  HS384: { name: 'HMAC' },
+  HS512: { name: 'HMAC' },
+}
+
 /**
- * Verifies the signature with the first key that fits: those at hand first, then key sets, which may have to be fetched.
- * Each is tried once; one that cannot be used does not keep the others from being tried. jose imported the keys; its own
- * verification of a token is not used, because it reads header and claims once more, which costs a third of an RSA
- * verification.
+ * Verifies the signature with the first key that fits: keys at hand first, then key sets, which may need a request. Each is
+ * tried once, also after one that fails. WebCrypto verifies directly: jose would read header and claims again, which costs a
+ * third of an RSA verification.
  *
+ * @param keys from `chooseKeys`
  * @param signal gives up the wait for a key set; its reason is thrown
- * @returns the key that it was made with
+ * @returns the key of the signature
  * @throws {UnavailableError} when none fits and a key set could not be fetched
  * @throws {PayloadKeyError} when none fits and one could not be used, such as a key set without a fitting key
  * @throws {PayloadSignatureError} when all could be used and none fits
  */
 export async function checkSignature(
   token: UnverifiedToken,
-  { algorithm, keys }: ChosenKeys,
+  algorithm: PayloadAlgorithm,
+  keys: readonly VerificationKey[],
   signal?: AbortSignal,
 ): Promise<VerificationKey> {
   const input = ascii.encode(token.signingInput)
@@ -32,7 +49,7 @@ export async function checkSignature(
       if (await isSignedWith(key, algorithm, token, input, signal)) return key
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // The one that is worth a retry wins: the set that could not be fetched may hold the key.
+      // A refusal that is worth a retry wins: the set that could not be fetched may hold the key.
       if (!refusal || error instanceof UnavailableError) refusal = error
     }
   }
@@ -63,8 +80,8 @@ async function isSignedWith(
 }
 
 /**
- * An RSA signature is as long as its modulus (RFC 8017, 8.1.2, step 1). Runtimes leave that to the caller for PSS: they take
- * one whose first byte, 0, was cut off, so that one signature could be written in two ways.
+ * An RSA signature is as long as its modulus (RFC 8017, 8.1.2, step 1). For PSS, runtimes also take one without a leading 0:
+ * one signature would have two texts.
  */
 function hasFittingLength(signature: Uint8Array, { algorithm }: CryptoKey): boolean {
   return (

@@ -1,30 +1,32 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { PayloadMalformedError, PayloadTooLargeError } from '../errors/payload-errors.ts'
-import { decodeBase64url, hasCanonicalEnd, isBase64url } from '../keys/base64url.ts'
-import { assertClaimDepth, isObject, type JsonObject } from './claim-depth.ts'
-import { countWrittenMembers } from './written-members.ts'
+import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
+import { decodeBase64url, isBase64url } from '../keys/base64url.ts'
 
-/** Largest token that is read, in bytes. A receiver's form has the same limit, and `payload=` is a part of it: 8 bytes less fit. */
+/** Largest token, in bytes. A receiver's form has the same limit and includes `payload=`: a posted token has 8 bytes less. */
 export const maxTokenBytes = 64 * 1024
+
+/** Deepest nesting of claims. The specification's own need two levels. */
+const maxClaimDepth = 16
+
+/** Most members and list elements of claims, all levels together. The specification's own need 20. */
+const maxClaimValues = 4096
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /** A token taken apart. Nothing of it is to be trusted. */
 export interface UnverifiedToken {
-  /** What was signed: header and claims as they travel. */
+  /** The signed text: header and claims as they travel. */
   readonly signingInput: string
   readonly signature: Uint8Array<ArrayBuffer>
   readonly header: JsonObject
   /**
-   * Reads the claims, the first time. Before the signature fits they are needed where only `iss` names the partner.
+   * Reads the claims, the first time. Before the signature fits, only a partner found by `iss` needs them.
    *
    * @throws {PayloadMalformedError} when they are not a JSON object, or nested too deep
    */
   readonly claims: () => JsonObject
 }
-
-/** Longest header that is kept, in characters. */
-const maxKeptHeader = 1024
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Takes a compact JWT apart: three base64url segments, a header and claims that are JSON objects.
@@ -43,7 +45,8 @@ export function readToken(text: string): UnverifiedToken {
       'The payload is not a signed JWT: it needs three parts with dots between them.',
     )
   const header = readHeader(text.slice(0, first))
-  if (!isBase64url(text.slice(first + 1, second)))
+  const segment = text.slice(first + 1, second)
+  if (!isBase64url(segment))
     throw new PayloadMalformedError('The claims of the JWT are not base64url without padding.')
   let claims: JsonObject | undefined
   return {
@@ -51,13 +54,16 @@ export function readToken(text: string): UnverifiedToken {
     signature: decodeSignature(text.slice(second + 1)),
     header,
     claims: () => {
-      claims ??= readObject(text.slice(first + 1, second), 'claims')
+      claims ??= readObject(segment, 'claims')
       return claims
     },
   }
 }
 
-/** The header that was read last: one signer writes the same for each token. */
+/** Longest header that is kept, in characters. */
+const maxKeptHeader = 1024
+
+/** The last header: one signer writes the same for each token. */
 let lastHeader: { readonly segment: string; readonly header: JsonObject } | undefined
 
 function readHeader(segment: string): JsonObject {
@@ -89,20 +95,84 @@ function readObject(segment: string, what: 'header' | 'claims'): JsonObject {
   return value
 }
 
-/** ASCII text, which claims mostly are, is decoded without a buffer between: buffers are what costs. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Most claims are ASCII text, which needs no buffer: buffers are what costs. */
 function decodeText(segment: string): string {
   if (!isBase64url(segment)) throw new TypeError('Not base64url.')
   const binary = atob(segment.replaceAll('-', '+').replaceAll('_', '/'))
   return /[\x80-\xff]/.test(binary) ? utf8.decode(decodeBase64url(segment)) : binary
 }
 
+/** A token without a signature is read: its algorithm refuses it, or its signature does not fit. */
 function decodeSignature(segment: string): Uint8Array<ArrayBuffer> {
-  try {
-    const bytes = decodeBase64url(segment)
-    // The length tells whether the decoder skipped something, such as white space.
-    if (bytes.length === Math.floor((segment.length * 3) / 4) && hasCanonicalEnd(segment)) return bytes
-  } catch {
-    // Told below.
-  }
+  if (segment === '' || isBase64url(segment)) return decodeBase64url(segment)
   throw new PayloadMalformedError('The signature of the JWT is not base64url without padding.')
+}
+
+/**
+ * Bounds claims. Unknown claims are kept, and a nested bomb would overflow the stack of a program that writes them as JSON.
+ *
+ * @param what is named in the error
+ * @returns the number of members of all its objects
+ * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels, or have more than 4,096 members and elements
+ */
+export function assertClaimDepth(claims: JsonObject, what: 'header' | 'claims' = 'claims'): number {
+  let members = 0
+  let values = 0
+  let level: JsonObject[] = [claims]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxClaimDepth)
+      throw new PayloadMalformedError(
+        `The ${what} of the JWT ${what === 'header' ? 'is' : 'are'} nested deeper than ${maxClaimDepth} levels.`,
+      )
+    const next: JsonObject[] = []
+    for (const parent of level) {
+      const children: readonly unknown[] = Array.isArray(parent) ? parent : Object.values(parent)
+      if (!Array.isArray(parent)) members += children.length
+      values += children.length
+      if (values > maxClaimValues)
+        throw new PayloadMalformedError(
+          `The ${what} of the JWT ${what === 'header' ? 'has' : 'have'} more than ${maxClaimValues} members and list elements.`,
+        )
+      next.push(...children.filter(isObject))
+    }
+    level = next
+  }
+  return members
+}
+
+/** Whether a value is an object or a list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null
+}
+
+/**
+ * Counts the members of all objects in a JSON text, as written. Parsers keep one of two members of the same name, and differ in
+ * which: with fewer members than written, two readers could read two things.
+ *
+ * @param json valid JSON
+ */
+export function countWrittenMembers(json: string): number {
+  let count = 0
+  for (let index = 0; index < json.length; index++) {
+    const code = json.charCodeAt(index)
+    // Each member has one colon outside of strings.
+    if (code === 0x3a) count++
+    else if (code === 0x22) index = endOfString(json, index)
+  }
+  return count
+}
+
+function endOfString(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1)
+  while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
+  return end < 0 ? json.length : end
+}
+
+/** After an odd number of backslashes. */
+function isEscaped(json: string, index: number): boolean {
+  let backslashes = 0
+  while (json.charCodeAt(index - 1 - backslashes) === 0x5c) backslashes++
+  return backslashes % 2 === 1
 }

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { keyText, registeredKey, signingKey } from '../../test/_vectors.ts'
-import { PayloadKeyError } from '../errors/payload-errors.ts'
+import { PayloadKeyError } from '../errors/refusals.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { signPayload } from '../sign/sign-payload.ts'
 import { verifyPayload } from './verify-payload.ts'

@@ -1,9 +1,16 @@
 import { assertParameter, type Payload, type Person, personFromContact } from '@service-link/protocol-core'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
-import type { PayloadTimes } from './check-times.ts'
-import { found, payloadChecks, type Verification } from './payload-checks.ts'
-import type { PayloadPolicy } from './policy.ts'
+import {
+  checkAudience,
+  checkClaims,
+  checkIssuer,
+  checkTimes,
+  type PayloadPolicy,
+  type PayloadTimes,
+} from './check-claims.ts'
+import { checkSignature } from './check-signature.ts'
+import { chooseKeys, readAlgorithm } from './choose-keys.ts'
 import { readToken, type UnverifiedToken } from './read-token.ts'
 
 /** Difference of clocks that is tolerated, in seconds. */
@@ -23,7 +30,7 @@ export interface VerifyPayloadOptions {
   readonly toleranceSeconds?: number
   /** Default: the machine's clock. */
   readonly clock?: () => Date
-  /** Gives up the wait for a partner's key set, the only one there is; its reason is thrown. Default: the set's own time-out. */
+  /** Gives up the wait for a partner's key set; its reason is thrown. Default: the set's own time-out. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -40,13 +47,13 @@ export interface VerifiedPayload {
   readonly key: VerificationKey
   readonly issuer: string | undefined
   readonly times: PayloadTimes
-  /** `jti`: present under `strict`. That it is used once is the caller's to see to; the receiver does. */
+  /** `jti`: present under `strict`. The caller must reject one that it has seen; the receiver does. */
   readonly tokenId: string | undefined
 }
 
 /**
- * Verifies a signed payload (specification 2.1 and 5.1): form, key, signature, times, audience, claims, in this order.
- * Whether it was used before is not checked here: that takes a store, which the receiver has.
+ * Verifies a signed payload (specification 2.1 and 5.1): form, key, signature, issuer, times, audience, claims, in this order.
+ * The receiver, which has a store, also checks that a token is used once.
  *
  * @param token compact JWT
  * @throws {ParameterError} when `token` is no text, or an option is missing or of another type
@@ -76,25 +83,29 @@ export async function verifyPayload(token: string, options: VerifyPayloadOptions
 export async function verifyToken(
   token: UnverifiedToken,
   options: VerifyPayloadOptions & {
-    /** Called once the signature is known to be the partner's and the claims can be read; may throw a refusal. */
+    /** Called once the signature fits and the claims can be read; may throw a refusal. */
     readonly onSigned?: () => void
   },
 ): Promise<VerifiedPayload> {
-  const verification = beginVerification(token, options)
-  for (const { name, run } of payloadChecks) {
-    const pending = run(verification)
-    if (pending) await pending
-    if (name === 'json') options.onSigned?.()
-  }
-  const { payload, tokenId } = found(verification.checked)
+  const terms = readTerms(options)
+  const algorithm = readAlgorithm(token.header)
+  const keys = chooseKeys(token.header, algorithm, terms.keys, terms.now)
+  const key = await checkSignature(token, algorithm, keys, terms.signal)
+  // Claims are read once the signature fits: reading them costs time.
+  const claims = token.claims()
+  options.onSigned?.()
+  checkIssuer(claims, terms.issuer)
+  const times = checkTimes(claims, terms)
+  checkAudience(claims, terms.audience, terms.policy)
+  const { payload, tokenId } = checkClaims(claims, terms.policy)
   return {
     payload,
     person: personFromContact(payload.contact),
-    algorithm: found(verification.algorithm),
+    algorithm,
     keyId: textOf(token.header.kid),
-    key: found(verification.key),
-    issuer: textOf(found(verification.claims).iss),
-    times: found(verification.times),
+    key,
+    issuer: textOf(claims.iss),
+    times,
     tokenId,
   }
 }
@@ -106,21 +117,27 @@ const verifyOptions = {
   clock: 'function?',
 } as const
 
-/** A key from `importVerificationKey`, as far as it is used. */
+/** The members of a key from `importVerificationKey` that are used here. */
 const keyMembers = { certificateDigests: 'list', algorithms: 'list', materialFor: 'function' } as const
 
-/**
- * Takes the options, with their defaults, before the first check of {@link payloadChecks}.
- *
- * @throws {ParameterError} when one is missing or of another type
- */
-export function beginVerification(token: UnverifiedToken, options: VerifyPayloadOptions): Verification {
+/** Terms that a token is verified under: the options with their defaults. */
+export interface VerificationTerms {
+  readonly keys: readonly VerificationKey[]
+  readonly audience: readonly string[]
+  readonly issuer: string | undefined
+  readonly policy: PayloadPolicy
+  readonly toleranceSeconds: number
+  readonly now: Date
+  readonly signal: AbortSignal | undefined
+}
+
+/** @throws {ParameterError} when an option is missing or of another type */
+export function readTerms(options: VerifyPayloadOptions): VerificationTerms {
   assertParameter('options', options, 'object', verifyOptions)
   for (const key of listOf(options.keys)) assertParameter('options.keys', key, 'object', keyMembers)
   for (const address of listOf(options.audience)) assertParameter('options.audience', address, 'text')
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   return {
-    token,
     keys: listOf(options.keys),
     audience: listOf(options.audience),
     issuer: options.issuer,
@@ -128,12 +145,6 @@ export function beginVerification(token: UnverifiedToken, options: VerifyPayload
     toleranceSeconds: options.toleranceSeconds ?? defaultToleranceSeconds,
     now: options.clock?.() ?? new Date(),
     signal: options.signal,
-    algorithm: undefined,
-    chosen: undefined,
-    claims: undefined,
-    key: undefined,
-    times: undefined,
-    checked: undefined,
   }
 }
 

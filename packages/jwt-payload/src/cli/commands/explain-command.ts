@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { Refusal } from '../../errors/refusal.ts'
+import { Refusal } from '../../errors/refusals.ts'
 import { explainPayload } from '../../explain/explain-payload.ts'
 import { unwrapToken } from '../../explain/unwrap-token.ts'
 import { readToken } from '../../verify/read-token.ts'

@@ -1,4 +1,4 @@
-import { PayloadKeyError } from '../../errors/payload-errors.ts'
+import { PayloadKeyError } from '../../errors/refusals.ts'
 import { findPartner } from '../../explain/find-partner.ts'
 import { PartnerInactiveError } from '../../receiver/receiver-errors.ts'
 import { readAlgorithm } from '../../verify/choose-keys.ts'

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { PayloadShapeError } from '../../errors/payload-errors.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { PayloadShapeError, Refusal } from '../../errors/refusals.ts'
 import type { CommandLine } from '../command-line.ts'
 import { printJson } from '../output/print-json.ts'
 import { withProgress } from '../output/with-progress.ts'

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { isHttpUrl } from '../../http/is-http-url.ts'
+import { KeyImportError } from '../../errors/key-errors.ts'
+import { isHttpUrl } from '../../http/post-input.ts'
 import { publicKeyAlgorithms } from '../../keys/algorithms.ts'
-import { KeySetError } from '../../keys/fetch-key-set.ts'
 import { importVerificationKey } from '../../keys/import-verification-key.ts'
-import { jwkSchema } from '../../keys/jwk-schema.ts'
-import { KeyImportError } from '../../keys/key-errors.ts'
-import type { VerificationKeySource } from '../../keys/key-source.ts'
-import { readKeySet } from '../../keys/read-key-set.ts'
-import type { VerificationKey } from '../../keys/verification-key.ts'
+import { jwkSchema } from '../../keys/jwk.ts'
+import { KeySetError, readKeySet } from '../../keys/key-set.ts'
+import type { VerificationKey, VerificationKeySource } from '../../keys/verification-key.ts'
 import {
   keyRegistrationSchema,
   partnerRegistrationSchema,
@@ -125,7 +123,7 @@ async function readPlace(place: string, terminal: Terminal): Promise<KeyPlace> {
 async function assertUsable(place: string, keySet: string): Promise<void> {
   const name = `The file ${place} is a key set, and cannot be used`
   try {
-    const { keys } = await readKeySet(keySet, fileAddress, publicKeyAlgorithms)
+    const { keys } = await readKeySet(keySet, publicKeyAlgorithms)
     if (keys.length === 0) throw new FileError(`${name}: none of its keys can.`)
   } catch (error) {
     throw error instanceof KeySetError ? new FileError(`${name}: ${error.message}.`) : error

@@ -1,4 +1,4 @@
-import { Refusal } from '../../errors/refusal.ts'
+import { Refusal } from '../../errors/refusals.ts'
 import { unwrapToken } from '../../explain/unwrap-token.ts'
 import { readToken } from '../../verify/read-token.ts'
 import { UsageError } from '../cli-errors.ts'

@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import type { Certificate } from '../../keys/certificate.ts'
+import type { Certificate } from '../../errors/key-errors.ts'
 import type { Terminal } from '../terminal.ts'
 import { quoteArgument } from './quote-argument.ts'
 

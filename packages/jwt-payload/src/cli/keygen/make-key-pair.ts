@@ -1,6 +1,6 @@
 import type { webcrypto } from 'node:crypto'
 import type { PayloadAlgorithm } from '../../keys/algorithms.ts'
-import { encodePem } from '../../keys/pem.ts'
+import { encodePem } from '../../keys/der.ts'
 
 /** Algorithms that `keygen` makes a key pair for. */
 export const keyPairAlgorithms = [

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../errors/refusal-codes.ts'
+import type { RefusalCode } from '../../errors/refusals.ts'
 import { PostRefusedError } from '../../post/post-errors.ts'
 
 const again = 'Sign a new payload and post that; each works once.'

@@ -1,5 +1,4 @@
-import { UnavailableError } from '../../errors/payload-errors.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { Refusal, UnavailableError } from '../../errors/refusals.ts'
 import { NotNavigatedError } from '../receiver-errors.ts'
 import type { Reporter } from '../report-result.ts'
 import { createRequestContext, type RequestContext } from '../request-context.ts'

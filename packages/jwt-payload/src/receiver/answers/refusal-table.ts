@@ -1,4 +1,4 @@
-import { type RefusalCode, refusalStatus } from '../../errors/refusal-codes.ts'
+import { type RefusalCode, refusalStatus } from '../../errors/refusals.ts'
 
 /** What a partner's developer is told of a code. */
 export interface RefusalFacts {

@@ -1,5 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { escapeHtml } from '../../html/escape-html.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
 import type { PageOutcome } from '../ports/page.ts'
 import { ReceiverOptionError } from '../receiver-errors.ts'
 

@@ -1,4 +1,4 @@
-import { PayloadMalformedError, PayloadTooLargeError } from '../../errors/payload-errors.ts'
+import { PayloadMalformedError, PayloadTooLargeError } from '../../errors/refusals.ts'
 import { readBoundedText } from '../../http/read-bounded-text.ts'
 
 /** Limits of {@link readBody}. */

@@ -1,4 +1,4 @@
-import { PayloadMalformedError } from '../../errors/payload-errors.ts'
+import { PayloadMalformedError } from '../../errors/refusals.ts'
 import { MediaTypeError, MethodNotAllowedError, PayloadMissingError } from '../receiver-errors.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
 

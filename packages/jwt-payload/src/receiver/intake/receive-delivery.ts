@@ -1,5 +1,5 @@
 import { type Person, payloadSchema } from '@service-link/protocol-core'
-import { PayloadKeyError } from '../../errors/payload-errors.ts'
+import { PayloadKeyError } from '../../errors/refusals.ts'
 import { readAlgorithm } from '../../verify/choose-keys.ts'
 import { readToken, type UnverifiedToken } from '../../verify/read-token.ts'
 import { verifyToken } from '../../verify/verify-payload.ts'

@@ -1,4 +1,4 @@
-import { endOfTimes } from '../../verify/check-times.ts'
+import { endOfTimes } from '../../verify/check-claims.ts'
 import type { UnverifiedToken } from '../../verify/read-token.ts'
 import type { VerifiedPayload } from '../../verify/verify-payload.ts'
 import { digestOf } from '../handles.ts'

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../errors/refusal-codes.ts'
+import type { RefusalCode } from '../../errors/refusals.ts'
 
 /** What was asked: a post, the opening of a one-time URL, the log-in that a payload waited for, or the end of a link. */
 export type VisitEvent = 'post' | 'open' | 'log-in' | 'unlink'

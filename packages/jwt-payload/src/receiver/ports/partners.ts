@@ -1,5 +1,5 @@
 import type { VerificationKey } from '../../keys/verification-key.ts'
-import type { PayloadPolicy } from '../../verify/policy.ts'
+import type { PayloadPolicy } from '../../verify/check-claims.ts'
 
 /** What a token says of its signer before anything of it is trusted. */
 export interface PartnerHint {

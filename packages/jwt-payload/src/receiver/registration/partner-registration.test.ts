@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { keyText, registeredKey } from '../../../test/_vectors.ts'
-import { KeyImportError } from '../../keys/key-errors.ts'
+import { KeyImportError } from '../../errors/key-errors.ts'
 import { createPartnerDirectory } from '../memory/partner-directory.ts'
 import { ReceiverOptionError } from '../receiver-errors.ts'
 import { importPartner, keyRegistrationSchema, type PartnerRegistration } from './partner-registration.ts'

@@ -1,11 +1,11 @@
 import { issuesOf } from '@service-link/protocol-core'
 import { z } from 'zod'
+import { CertificateValidityError, KeyImportError } from '../../errors/key-errors.ts'
 import { payloadAlgorithms } from '../../keys/algorithms.ts'
 import {
   type ImportVerificationKeyOptions,
   importVerificationKey,
 } from '../../keys/import-verification-key.ts'
-import { CertificateValidityError, KeyImportError } from '../../keys/key-errors.ts'
 import type { Partner } from '../ports/partners.ts'
 import { ReceiverOptionError } from '../receiver-errors.ts'
 import { appearanceSchema, frameOriginSchema } from './partner-appearance.ts'

@@ -1,7 +1,37 @@
 import { ServiceLinkError } from '@service-link/protocol-core'
-import { type Certificate, describeValidity, nameCertificate } from './certificate.ts'
 
-/** Which key is meant, as far as it is known. */
+/** The facts of an X.509 certificate that count: its thumbprints and its validity. */
+export interface Certificate {
+  /** SHA-256 over the certificate, upper-case hexadecimal: `openssl x509 -fingerprint -sha256` without the colons. */
+  readonly thumbprint: string
+  /** SHA-1 over the certificate, upper-case hexadecimal: the thumbprint of Windows and .NET. Names it, secures nothing. */
+  readonly thumbprintSha1: string
+  readonly notBefore: Date
+  readonly notAfter: Date
+}
+
+/** Tells why a certificate is not valid at a time, in a sentence that names it by its thumbprints. */
+export function describeValidity(certificate: Certificate, now: Date): string {
+  const { notBefore, notAfter } = certificate
+  const state = now < notBefore ? `is not valid before ${iso(notBefore)}` : `expired at ${iso(notAfter)}`
+  return `The ${nameCertificate(certificate)} ${state}.`
+}
+
+/** Names a certificate by its thumbprints, in words. */
+function nameCertificate({ thumbprint, thumbprintSha1 }: Certificate): string {
+  return `certificate with SHA-256 thumbprint ${thumbprint} (SHA-1 ${thumbprintSha1})`
+}
+
+/** Whether `now` lies in the certificate's validity. */
+export function isInValidity({ notBefore, notAfter }: Certificate, now: Date): boolean {
+  return now >= notBefore && now <= notAfter
+}
+
+function iso(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`
+}
+
+/** The key of an error, as far as it is known. */
 export interface KeyErrorFacts {
   /** See {@link KeyImportError.path}. */
   readonly path?: string
@@ -12,16 +42,16 @@ export interface KeyErrorFacts {
 }
 
 /**
- * A key that cannot be used: damaged, too weak, of another kind than said. Says which key by its thumbprints; never holds any
- * of it, and no digest of a secret.
+ * A key that cannot be used: damaged, too weak, of another kind than said. Names the key by its thumbprints. Never holds any
+ * part of it, and no digest of a secret.
  */
 export class KeyImportError extends ServiceLinkError<'ERR_KEY_IMPORT'> {
   readonly code = 'ERR_KEY_IMPORT'
   /** Kind of the key as given, such as `x509`; empty where it is not known. */
   readonly kind: string
-  /** What is wrong, as a clause. */
+  /** The reason, as a clause. */
   readonly problem: string
-  /** Where it stands in what was registered, such as `1.keys.0`: second partner, first key. Empty for a key by itself. */
+  /** Its place in the registration, such as `1.keys.0`: second partner, first key. Empty for a key by itself. */
   readonly path: string
   /** RFC 7638 thumbprint of a public or private key that could be read. */
   readonly thumbprint: string | undefined
@@ -43,7 +73,7 @@ export class KeyImportError extends ServiceLinkError<'ERR_KEY_IMPORT'> {
     this.certificate = certificate
   }
 
-  /** The same error, saying more about which key it is. */
+  /** The same error with more facts about the key. */
   with(facts: KeyErrorFacts): KeyImportError {
     const { kind, problem, path, thumbprint, certificate } = this
     return new KeyImportError(kind, problem, { path, thumbprint, certificate, ...facts })
@@ -67,14 +97,14 @@ export class CertificateValidityError extends ServiceLinkError<'ERR_CERTIFICATE_
     this.path = path
   }
 
-  /** The same error, saying where the certificate stands in what was registered. */
+  /** The same error with the place of the certificate in the registration. */
   with({ path }: Pick<KeyErrorFacts, 'path'>): CertificateValidityError {
     return new CertificateValidityError(this.certificate, this.checkedAt, path)
   }
 }
 
 /**
- * Reads a key by a library. What the library says may quote the key, and is dropped.
+ * Reads a key by a library. The library's message may quote the key, and is dropped.
  *
  * @throws {KeyImportError} when it cannot be read
  */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assertClaimDepth, isObject } from './claim-depth.ts'
-import { countWrittenMembers } from './written-members.ts'
+import { assertClaimDepth, countWrittenMembers, isObject } from './read-token.ts'
 
 describe('countWrittenMembers', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHttpUrl } from './is-http-url.ts'
+import { isHttpUrl } from './post-input.ts'
 
 test.each<[string, boolean]>([
   ['https://sso.example/partner/payload', true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeMoment, describeSpan } from './describe-moment.ts'
+import { describeMoment, describeSpan } from './describe-claims.ts'
 
 test.each([
   [0, '0 seconds'],

@@ -1,0 +1,25 @@
+/** Whether a value looks like a compact JWT: three parts of base64url, of which the last may be empty. */
+export function isCompactJwt(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)
+}
+
+/**
+ * Whether a text is an absolute http or https URL for every reader. It needs both slashes: browsers resolve `https:host`
+ * against the page. It has no white space or control characters, which URL parsers drop.
+ */
+export function isHttpUrl(text: unknown): boolean {
+  return (
+    typeof text === 'string' &&
+    /^https?:\/\/[^/\\]/i.test(text) &&
+    !/[\s\p{Cc}]/u.test(text) &&
+    URL.canParse(text)
+  )
+}
+
+/** Longest time of a timer, in milliseconds. */
+export const maxTimeoutMs = 2 ** 31 - 1
+
+/** Whether a value is a time-out: a whole number of milliseconds, 1 to {@link maxTimeoutMs}. */
+export function isTimeoutMs(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= maxTimeoutMs
+}

@@ -1,0 +1,90 @@
+import type { JWK } from 'jose'
+import { z } from 'zod'
+import { KeyImportError } from '../errors/key-errors.ts'
+import type { KeyType } from './algorithms.ts'
+import { isBase64url } from './base64url.ts'
+import { privateKeyProblem } from './der.ts'
+
+/** The members of a JSON Web Key (RFC 7517, 4) that are read before WebCrypto imports it. */
+export const jwkSchema = z.looseObject({
+  kty: z.string(),
+  kid: z.string().exactOptional(),
+  alg: z.string().exactOptional(),
+  use: z.string().exactOptional(),
+  key_ops: z.array(z.string()).exactOptional(),
+})
+
+/** Members of public and private keys that are base64url text (RFC 7518, 6.2 and 6.3; RFC 8037, 2). */
+const encodedMembers = ['n', 'e', 'x', 'y', 'd', 'p', 'q', 'dp', 'dq', 'qi'] as const
+
+/** @throws {KeyImportError} when a value is no JSON Web Key, or a member cannot be decoded in one way only */
+export function readJwk(given: unknown): JWK {
+  const parsed = jwkSchema.safeParse(given)
+  if (!parsed.success) throw new KeyImportError('jwk', 'it is not a JSON Web Key')
+  for (const name of encodedMembers) {
+    const member = parsed.data[name]
+    if (member !== undefined && !isBase64url(member))
+      throw new KeyImportError('jwk', `its member ${name} is not base64url text`)
+  }
+  return parsed.data
+}
+
+/**
+ * Checks the purpose that a JWK names (RFC 7517, 4.2 and 4.3), on both sides alike.
+ *
+ * @throws {KeyImportError} when its `use` or `key_ops` exclude the operation, or `key_ops` have one twice
+ */
+export function assertForSignatures({ use = 'sig', key_ops }: JWK, operation: 'sign' | 'verify'): void {
+  if (use !== 'sig' || key_ops?.includes(operation) === false)
+    throw new KeyImportError('jwk', 'its use or key_ops do not include signatures')
+  if (new Set(key_ops).size < (key_ops?.length ?? 0))
+    throw new KeyImportError('jwk', 'its key_ops have an operation twice')
+}
+
+/**
+ * Tells what key a JWK holds.
+ *
+ * @throws {KeyImportError} when it is no key that the partner link has an algorithm for
+ */
+export function keyTypeOfJwk({ kty, crv }: JWK): KeyType {
+  if (kty === 'RSA') return 'RSA'
+  if (kty === 'EC' && (crv === 'P-256' || crv === 'P-384' || crv === 'P-521')) return crv
+  if (kty === 'OKP' && crv === 'Ed25519') return 'Ed25519'
+  if (kty === 'oct')
+    throw new KeyImportError('jwk', 'it holds a shared secret; give it with kind secret instead')
+  throw new KeyImportError('jwk', 'its kty and crv are not RSA, EC (P-256, P-384, P-521) or OKP (Ed25519)')
+}
+
+/** Members that only a private key or a shared secret has (RFC 7518, 6.2.2, 6.3.2, 6.4; RFC 8037, 2). */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+/**
+ * Refuses a private key in a registration. One without `d` may still hold the primes, from which it follows.
+ *
+ * @throws {KeyImportError} when it has a member of a private key
+ */
+export function assertPublicJwk(jwk: JWK): void {
+  if (Object.entries(jwk).some(([name, value]) => value !== undefined && privateMembers.includes(name)))
+    throw new KeyImportError('jwk', privateKeyProblem)
+}
+
+/** The key alone, without members that would restrict the imported key to some operations. */
+export function keyMembersOf({ alg: _alg, key_ops: _operations, ext: _extractable, ...members }: JWK): JWK {
+  return members
+}
+
+/**
+ * The name of a key. An empty one in a JWK counts as none, on both sides alike.
+ *
+ * @param given in the registration, or by the signer
+ * @param own member `kid` of a JWK
+ * @throws {KeyImportError} when the given one is empty: no token could name the key by it
+ */
+export function givenKeyId(
+  kind: string,
+  given: string | undefined,
+  own: string | undefined,
+): string | undefined {
+  if (given === '') throw new KeyImportError(kind, 'its kid must not be empty; leave it out')
+  return given ?? (own || undefined)
+}

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { registeredKey } from '../../test/_vectors.ts'
+import { coolDownMs, failedCoolDownMs, freshMs, importKeySet, staleMs } from './key-set.ts'
+
+const one = publishedKey('p256')
+const two = publishedKey('p384')
+
+const algorithms = new Map([
+  [one, 'ES256'],
+  [two, 'ES384'],
+] as const)
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a key set over time', () => {
+  test('is fetched when it is first needed, and again when it is ten minutes old', async () => {
+    const { find } = createSetting()
+    expect(await find()).toEqual([1, 1])
+    pass(freshMs - 1)
+    expect(await find()).toEqual([1, 1])
+    pass(1)
+    expect(await find()).toEqual([1, 2])
+  })
+
+  test('takes one request, however many need it at once', async () => {
+    const { find, server } = createSetting()
+    const gate = Promise.withResolvers<Response>()
+    server.answer = () => gate.promise
+    const found = [find(), find(two), find()]
+    gate.resolve(setOf(one))
+    expect(await Promise.all(found)).toEqual([
+      [1, 1],
+      [0, 1],
+      [1, 1],
+    ])
+  })
+
+  test('is fetched again for a key that it lacks, but not within the cool-down', async () => {
+    const { find, server } = createSetting()
+    expect(await find(two)).toEqual([0, 1])
+    server.answer = async () => setOf(two)
+    pass(coolDownMs - 1)
+    expect(await find(two)).toEqual([0, 1])
+    pass(1)
+    expect(await find(two)).toEqual([1, 2])
+    // The partner has removed it.
+    expect(await find(one)).toEqual([0, 2])
+  })
+
+  test('is fetched again after a failure once the cool-down of a failure is over', async () => {
+    const { find, server } = createSetting()
+    server.answer = fails
+    expect(await find()).toEqual(['failure', 1])
+    expect(await find()).toEqual(['failure', 1])
+    pass(failedCoolDownMs - 1)
+    expect(await find()).toEqual(['failure', 1])
+    server.answer = async () => setOf(one)
+    pass(1)
+    expect(await find()).toEqual([1, 2])
+  })
+
+  test('is used for an hour while it cannot be fetched again, and no longer', async () => {
+    const { find, server } = createSetting()
+    await find()
+    server.answer = fails
+    pass(freshMs)
+    expect(await find()).toEqual([1, 2])
+    expect(await find()).toEqual([1, 2])
+    // The set that cannot be fetched may hold this key.
+    expect(await find(two)).toEqual(['failure', 2])
+    pass(staleMs - freshMs - 1)
+    expect(await find()).toEqual([1, 3])
+    pass(1)
+    expect(await find()).toEqual(['failure', 3])
+    pass(failedCoolDownMs)
+    expect(await find()).toEqual(['failure', 4])
+  })
+
+  test('holds up only the first post in an outage, and posts whose key it lacks', async () => {
+    const { find, server } = createSetting()
+    await find()
+    server.answer = fails
+    pass(freshMs)
+    expect(await find()).toEqual([1, 2])
+    const slow = Promise.withResolvers<Response>()
+    server.answer = () => slow.promise
+    pass(failedCoolDownMs)
+    // Each of these would wait without end.
+    expect(await find()).toEqual([1, 3])
+    expect(await find()).toEqual([1, 3])
+    const withoutKey = find(two)
+    slow.resolve(setOf(two))
+    expect(await withoutKey).toEqual([1, 3])
+    expect(await find(one)).toEqual([0, 3])
+  })
+
+  test('loses a key that the partner has removed, also long after an outage', async () => {
+    const { find, server } = createSetting()
+    await find()
+    server.answer = fails
+    pass(freshMs)
+    expect(await find()).toEqual([1, 2])
+    server.answer = async () => setOf(two)
+    pass(freshMs)
+    expect(await find()).toEqual([0, 3])
+  })
+
+  test('is not used longer when the clock is set back', async () => {
+    const { find, server } = createSetting()
+    await find()
+    pass(-86_400_000)
+    server.answer = async () => setOf(two)
+    expect(await find(two)).toEqual([1, 2])
+  })
+
+  test('on Cloudflare Workers, needs no request of another post, which may have ended with that post', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+    const { find, server } = createSetting()
+    server.answer = () => new Promise(() => undefined)
+    void find()
+    server.answer = async () => setOf(one)
+    expect(await find()).toEqual([1, 2])
+  })
+})
+
+type PublishedKey = ReturnType<typeof publishedKey>
+
+function publishedKey(name: string) {
+  const key = registeredKey(name)
+  if (key.kind !== 'jwk') throw new TypeError('A key of another kind was expected.')
+  return key.jwk
+}
+
+function setOf(key: PublishedKey): Response {
+  return Response.json({ keys: [key] })
+}
+
+async function fails(): Promise<Response> {
+  throw new RangeError('down')
+}
+
+function pass(ms: number): void {
+  vi.setSystemTime(Date.now() + ms)
+}
+
+/** A key set whose server the test moves. */
+function createSetting() {
+  let requests = 0
+  const server: { answer: () => Promise<Response> } = { answer: async () => setOf(one) }
+  const set = importKeySet(
+    { kind: 'jwks', url: 'https://partner.example/keys' },
+    {
+      fetch: () => {
+        requests++
+        return server.answer()
+      },
+    },
+  )
+  return {
+    server,
+    /** Tells the number of keys that are found, and the number of requests so far. */
+    find: async (key = one): Promise<readonly [number | 'failure', number]> => {
+      try {
+        const found = await set.materialFor(algorithms.get(key) ?? 'EdDSA', { kid: key.kid })
+        return [[found].flat().length, requests]
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error)) throw error
+        return [error.code === 'ERR_UNAVAILABLE' ? 'failure' : 0, requests]
+      }
+    },
+  }
+}
