@@ -55,7 +55,7 @@ export {
 export { CrashError } from './start/failed-start.ts'
 export { createSystray, type SystrayOptions } from './tray/create-systray.ts'
 export type { Tray, TrayAction, TrayEvents, TrayIcon, TrayMenu } from './tray/tray.ts'
-export { TrayError, type TrayFault } from './tray/tray-error.ts'
+export { TrayError, type TrayFault } from './tray/tray.ts'
 export { type ChromiumEngineOptions, createChromiumEngine } from './window/chromium/create-chromium-engine.ts'
 export type {
   CallOptions,

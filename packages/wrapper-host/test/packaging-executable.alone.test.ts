@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { helpText } from '../src/cli/help-text.ts'
-import { drawIcon } from '../src/tray/icon/draw-icon.ts'
-import { encodePng } from '../src/tray/icon/encode-png.ts'
+import { neutralIcon } from '../src/tray/icon.ts'
 import { configuredExecutable } from './_configured-executable.ts'
 import { brandFile, cannotPack, packForHere } from './_pack.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -191,7 +190,7 @@ function iconOf(picture: Uint8Array): Uint8Array {
 describe.skipIf(cannotPack !== undefined)('an own program', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let packed: string
-  const picture = encodePng(drawIcon())
+  const picture = neutralIcon('png')
   const source = (name: string) => JSON.stringify(fileURLToPath(new URL(`../src/${name}`, import.meta.url)))
   beforeAll(async () => {
     folder = await temporaryFolder()
@@ -212,8 +211,8 @@ describe.skipIf(cannotPack !== undefined)('an own program', () => {
        import old from './old.cjs'
        import { createWrapper } from ${source('index.ts')}
        import { findProgram } from ${source('tray/find-program.ts')}
-       import { packedIcon } from ${source('tray/packed-icon.ts')}
-       import { trayPlatform } from ${source('tray/platform/index.ts')}
+       import { packedIcon } from ${source('tray/icon.ts')}
+       import { trayPlatform } from ${source('tray/platform.ts')}
        const argv = process.argv.slice(2)
        if (argv[0] === 'tell') {
          const icon = Buffer.from(packedIcon()).toString('hex')

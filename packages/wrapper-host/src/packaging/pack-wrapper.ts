@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { failureReason } from '../log/failure-reason.ts'
-import { packedIconName } from '../tray/packed-icon.ts'
+import { packedIconName } from '../tray/icon.ts'
 import { neutralIcon } from './brand/neutral-icon.ts'
 import { type IconPicture, readIcon } from './brand/read-icon.ts'
 import { brandWindowsNode } from './executable/brand-windows-node.ts'

@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path'
 import { type Brand, ClosingError, type Launch, machineCulture } from '@service-link/protocol-core'
 import { CommandRunner } from '../command/command-runner.ts'
 import { unlessAborted } from '../command/time-limit.ts'
-import { attendWindow } from '../hosting/attend-window.ts'
+import { offerUpdate } from '../update/offer-update.ts'
+import { showTray } from '../tray/show-tray.ts'
 import type { RecoveryLimits } from '../hosting/recovery-limits.ts'
 import { WrapperSession } from '../hosting/wrapper-session.ts'
 import { noteAside } from '../install/note-aside.ts'
@@ -222,21 +223,15 @@ async function run(
     const installation = { brand, version, command: options.installedAs, userFolder: folders.userFolder }
     owner.use(noteAside(installation, report))
   }
-  owner.use(
-    attendWindow(hosted, {
-      brand,
-      version,
-      settings,
-      folders,
-      texts,
-      openExternal,
-      report,
-      signal,
-      hasOwnEngine: options.engine !== undefined,
-      close: beginClosing,
-      ...(options.tray === undefined ? {} : { tray: options.tray }),
-    }),
-  )
+  const attended = { hosted, texts, report, signal }
+  const hasOwnEngine = options.engine !== undefined
+  const { tray } = options
+  owner.use(showTray({ ...attended, tray, hasOwnEngine, brand, settings, folders, close: beginClosing }))
+  const { UpdateUrl: updateUrl, CheckForUpdates } = settings
+  if (CheckForUpdates && /^https?:/i.test(updateUrl))
+    owner.use(
+      offerUpdate({ ...attended, updateUrl, application: brand.application, version, openExternal }),
+    )
 
   async function openHosted(): Promise<HostedWindow> {
     try {

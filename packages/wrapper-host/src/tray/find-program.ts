@@ -1,29 +1,42 @@
-import { access, constants, readFile, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { constants, type Stats } from 'node:fs'
+import {
+  access,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
 import { fileURLToPath } from 'node:url'
-import type { TrayPlatform } from './platform/tray-platform.ts'
-import { privateFolder } from './private-folder.ts'
-import { runnableCopy } from './runnable-copy.ts'
-import { TrayError } from './tray-error.ts'
+import { isThisUsersAlone } from '../instance/private-folder.ts'
+import { failureReason } from '../log/failure-reason.ts'
+import type { TrayPlatform } from './platform.ts'
+import { TrayError } from './tray.ts'
 
-/** Name of the package that brings the program; its JavaScript is not used. */
+/** The package that brings the program. Its JavaScript is not used. */
 const packageName = 'systray2'
 
 /** Folder of the program in the application root of a packed wrapper, which has no packages. */
 export const packedTrayFolder = 'tray'
 
-/** The program as its package has it. */
-export interface TrayProgram {
+/** The installed program. */
+export interface InstalledProgram {
   /** Absolute path. */
   readonly file: string
-  /** That of its package; `packed` in a packed wrapper. */
+  /** Version of its package; `packed` in a packed wrapper. */
   readonly version: string
 }
 
 /**
- * Finds the program beside this package, or beside the executable of a packed wrapper, never in the folder in which the wrapper was
- * started: whoever may write there would have code run otherwise, as with the package's own JavaScript.
+ * Finds the program in its package, or beside the executable of a packed wrapper. The working directory is never searched: others
+ * may be able to write there.
  *
  * @throws {TrayError} `no-package`, `no-program`
  */
@@ -31,7 +44,7 @@ export async function findProgram(
   platform: TrayPlatform,
   architecture: string = process.arch,
   locate: () => string = () => import.meta.resolve(`${packageName}/package.json`),
-): Promise<TrayProgram> {
+): Promise<InstalledProgram> {
   const name = platform.programName(architecture)
   if (!name)
     throw new TrayError(
@@ -41,20 +54,21 @@ export async function findProgram(
   if (isSea()) return findPackedProgram(name)
   const { folder, version } = await readPackage(locate)
   const file = join(folder, 'traybin', name)
-  const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile())
-    throw new TrayError('no-program', `The package ${packageName} has no ${name}. Install it anew.`)
-  return { file, version }
+  if (await isFile(file)) return { file, version }
+  throw new TrayError('no-program', `The package ${packageName} has no ${name}. Install it anew.`)
 }
 
-async function findPackedProgram(name: string): Promise<TrayProgram> {
+async function findPackedProgram(name: string): Promise<InstalledProgram> {
   const file = join(dirname(process.execPath), packedTrayFolder, name)
-  const found = await stat(file).catch(() => undefined)
-  if (found?.isFile()) return { file, version: 'packed' }
+  if (await isFile(file)) return { file, version: 'packed' }
   throw new TrayError(
     'no-program',
     `This wrapper was packed without the program that shows the icon: there is no ${packedTrayFolder}/${name} beside its executable.`,
   )
+}
+
+async function isFile(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined))?.isFile() ?? false
 }
 
 async function readPackage(locate: () => string) {
@@ -64,7 +78,7 @@ async function readPackage(locate: () => string) {
     if (typeof version === 'string' && /^[\w.-]+$/.test(version))
       return { folder: dirname(manifest), version }
   } catch {
-    // As when its version is none.
+    // Refused below, as a package without a version.
   }
   throw new TrayError(
     'no-package',
@@ -72,20 +86,40 @@ async function readPackage(locate: () => string) {
   )
 }
 
+/** Mode of a program that only its owner may read, change and run. */
+const programMode = 0o700
+
 /**
- * A file with the program's content that this user may run: the program itself, else a copy. What is installed from the
- * registry lacks the permission, and often belongs to another user.
+ * Makes the program runnable: returns it if this user may run it, else a copy. A program installed from the registry lacks the
+ * permission, and often belongs to another user. A copy with the same content is used again.
  *
- * @param folder for the copy; this user's alone, made when it is needed
- * @throws {TrayError} `no-folder`, `no-program`
+ * @param folder for the copy; this user's alone, made when needed
+ * @throws {TrayError} `no-folder` when the copy cannot be written, `no-program` when the program cannot be read
  */
 export async function runnableProgram(
   platform: TrayPlatform,
-  { file, version }: TrayProgram,
+  { file, version }: InstalledProgram,
   folder: string,
 ): Promise<string> {
   if (!platform.needsPermission || (await isExecutable(file))) return file
-  return runnableCopy(file, await privateFolder(join(folder, version)))
+  const ownFolder = await privateFolder(join(folder, version))
+  const content = await readFile(file).catch(() => undefined)
+  if (!content)
+    throw new TrayError('no-program', 'The program that shows the icon cannot be read. Install it anew.')
+  const copy = join(ownFolder, basename(file))
+  if (await isSame(copy, content)) return copy
+  const temporary = join(ownFolder, `${randomUUID()}.tmp`)
+  try {
+    await writeFile(temporary, content, { flag: 'wx', mode: programMode })
+    await rename(temporary, copy)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw new TrayError(
+      'no-folder',
+      `The program that shows the icon cannot be copied (${failureReason(error)}).`,
+    )
+  }
+  return copy
 }
 
 async function isExecutable(file: string): Promise<boolean> {
@@ -95,4 +129,50 @@ async function isExecutable(file: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+async function isSame(copy: string, content: Buffer): Promise<boolean> {
+  let handle: FileHandle | undefined
+  try {
+    // The checked file is the one that is read: no link, and no file exchanged in between.
+    handle = await open(copy, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    return isOwn(await handle.stat(), content.length) && content.equals(await handle.readFile())
+  } catch {
+    return false
+  } finally {
+    await handle?.close()
+  }
+}
+
+function isOwn(found: Stats, size: number): boolean {
+  return (
+    found.isFile() &&
+    found.size === size &&
+    found.uid === process.getuid?.() &&
+    (found.mode & 0o777) === programMode
+  )
+}
+
+/**
+ * Makes a folder that only its owner may enter, or checks the one that exists. A program is run from it.
+ *
+ * @param folder absolute path
+ * @returns the folder
+ * @throws {TrayError} `no-folder` when it cannot be made, is a link or a file, belongs to another user, or is open to others
+ */
+export async function privateFolder(folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const found = await lstat(folder)
+    if (found.isDirectory() && isThisUsersAlone(found)) return folder
+  } catch (error) {
+    throw new TrayError(
+      'no-folder',
+      `The folder for the program that shows the icon cannot be made (${failureReason(error)}).`,
+    )
+  }
+  throw new TrayError(
+    'no-folder',
+    'The folder for the program that shows the icon is not this user’s alone. Remove it.',
+  )
 }

@@ -1,44 +1,109 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
+import { z } from 'zod'
 import { EventListeners } from '../window/event-listeners.ts'
-import { FloodGate } from './flood-gate.ts'
-import { LineDecoder } from './line-decoder.ts'
-import type { Environment } from './platform/tray-platform.ts'
-import { type ProgramLine, readProgramLine } from './systray-protocol.ts'
+import type { Environment } from './platform.ts'
+import type { TrayMenu } from './tray.ts'
 
-/** A click is told in a few hundred characters, and nobody clicks a hundred times in a second. */
+/** The program cannot add items later. Places that a menu leaves free are hidden items. */
+const menuPlaces = 3
+
+/** Writes the first line to the program: the icon with its menu. */
+export function writeMenu(menu: TrayMenu, icon: Uint8Array): string {
+  return toLine({ icon: Buffer.from(icon).toString('base64'), ...headOf(menu), items: itemsOf(menu) })
+}
+
+/** Writes the lines that change the menu; none if both look the same. */
+export function writeChanges(shown: TrayMenu, wanted: TrayMenu): string[] {
+  const before = itemsOf(shown).map(item => JSON.stringify(item))
+  // Some versions of the program find the item by its place, others by its `__id`.
+  const items = itemsOf(wanted)
+    .map((item, place) => ({ type: 'update-item', item, seq_id: place }))
+    .filter(({ item }, place) => JSON.stringify(item) !== before[place])
+  const head = shown.tooltip === wanted.tooltip ? [] : [{ type: 'update-menu', menu: headOf(wanted) }]
+  return [...items, ...head].map(toLine)
+}
+
+/** Without a title: macOS would show it beside the icon. */
+function headOf(menu: TrayMenu) {
+  return { title: '', tooltip: menu.tooltip, isTemplateIcon: false }
+}
+
+/** Items as the program takes them; `__id` comes back with a click. */
+function itemsOf(menu: TrayMenu) {
+  return Array.from({ length: menuPlaces }, (_, place) => {
+    const item = menu.items[place]
+    return {
+      title: item?.label ?? '',
+      tooltip: '',
+      checked: false,
+      enabled: item?.isEnabled ?? false,
+      hidden: item === undefined,
+      __id: place + 1,
+    }
+  })
+}
+
+function toLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+/** A message of the program; `place` counts from 0. */
+export type ProgramLine = { readonly type: 'ready' } | { readonly type: 'clicked'; readonly place: number }
+
+const lineSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('clicked'), __id: z.int().min(1).max(menuPlaces) }),
+])
+
+/** Reads a line of the program; `undefined` for an unknown one. */
+export function readProgramLine(text: string): ProgramLine | undefined {
+  const { data } = lineSchema.safeParse(readJson(text))
+  return data?.type === 'clicked' ? { type: 'clicked', place: data.__id - 1 } : data
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A click takes a few hundred characters. */
 const maxTextPerSecond = 64 * 1024
 
-/** How long the program may take to end by itself, in milliseconds. */
+/** Longest wait for the program to end by itself, in milliseconds. */
 const endMs = 2000
 
-/** What the program tells. */
 interface TrayProgramEvents {
   line: ProgramLine
-  /** It is gone; the last event. */
+  /** The process has ended; the last event. */
   ended: Record<string, never>
 }
 
 /**
- * The running program that shows the icon. It ends when its standard input closes, so also when this process dies. Lines that
- * say nothing are passed over; one that floods is ended. What it writes to standard error is not read.
+ * The running program that shows the icon. It ends when its standard input closes, so also when this process dies. Unknown lines
+ * are ignored; a program that floods is killed. Its standard error is not read.
  */
 export class TrayProgram implements AsyncDisposable {
-  /** Resolves when the process is gone, or could not be started. Never rejects. */
+  /** Resolves when the process has ended or could not be started. Never rejects. */
   readonly ended: Promise<void>
   readonly #child: ChildProcess
   readonly #listeners = new EventListeners<TrayProgramEvents>()
-  readonly #decoder = new LineDecoder(maxTextPerSecond)
-  readonly #gate = new FloodGate(maxTextPerSecond)
+  /** The line that is not complete yet. */
+  #rest = ''
+  #secondBeganMs = 0
+  #textInSecond = 0
 
   constructor(executable: string, environment: Environment) {
     this.#child = spawn(executable, [], {
-      // On Windows libraries are looked for in the working directory, too.
+      // Windows also looks for libraries in the working directory.
       cwd: dirname(executable),
       env: { ...environment },
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
-      // What interrupts this process from a terminal must not end the icon first.
+      // An interrupt of the terminal must not end the icon before the wrapper.
       detached: process.platform !== 'win32',
     })
     const child = this.#child
@@ -65,7 +130,7 @@ export class TrayProgram implements AsyncDisposable {
   /** Adds a listener; the function returned removes it. */
   on: EventListeners<TrayProgramEvents>['on'] = (name, listener) => this.#listeners.on(name, listener)
 
-  /** Ends the program: by itself, else by force. Resolves when it is gone. */
+  /** Closes the program's input, and kills it if it does not end. Resolves when it has ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#child.stdin?.end()
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), endMs)
@@ -74,17 +139,26 @@ export class TrayProgram implements AsyncDisposable {
   }
 
   #take(text: string): void {
-    const isFlood = this.#gate.take(text.length, performance.now())
-    const lines = isFlood ? undefined : this.#decoder.push(text)
-    if (!lines) this.#stopFlood()
-    for (const line of lines ?? []) {
+    const lines = (this.#rest + text).split('\n')
+    this.#rest = lines.pop() ?? ''
+    if (this.#isFlood(text.length)) {
+      this.#child.stdout?.removeAllListeners('data').resume()
+      this.#child.kill('SIGKILL')
+      return
+    }
+    for (const line of lines) {
       const read = readProgramLine(line)
       if (read) this.#listeners.emit('line', read)
     }
   }
 
-  #stopFlood(): void {
-    this.#child.stdout?.removeAllListeners('data').resume()
-    this.#child.kill('SIGKILL')
+  #isFlood(length: number): boolean {
+    const nowMs = performance.now()
+    if (nowMs - this.#secondBeganMs >= 1000) {
+      this.#secondBeganMs = nowMs
+      this.#textInSecond = 0
+    }
+    this.#textInSecond += length
+    return this.#textInSecond > maxTextPerSecond || this.#rest.length > maxTextPerSecond
   }
 }

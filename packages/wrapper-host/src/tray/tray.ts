@@ -1,4 +1,6 @@
-/** What the user can choose in the tray's menu. */
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
+
+/** Choice in the tray's menu. */
 export type TrayAction = 'show' | 'signOut' | 'close'
 
 /** The menu of the icon. */
@@ -12,31 +14,61 @@ export interface TrayMenu {
   }[]
 }
 
-/** What an icon tells. */
+/** Events of an icon. */
 export interface TrayEvents {
   /** The user chose an item of the menu. */
   chosen: { readonly action: TrayAction }
-  /** The icon is gone without having been asked to go; the last event. */
+  /** The icon has gone by itself; the last event. */
   lost: Record<string, never>
 }
 
 /** An icon in the desktop's notification area. */
 export interface TrayIcon extends AsyncDisposable {
-  /** Shows the menu as it is from now on. */
+  /** Replaces the menu. */
   update(menu: TrayMenu): void
   /** Adds a listener; the function returned removes it. */
   on<Name extends keyof TrayEvents>(name: Name, listener: (event: TrayEvents[Name]) => void): () => void
 }
 
-/** Shows an icon in the desktop's notification area (design: bridge and window). An integrator may bring an own one. */
+/** Shows an icon in the desktop's notification area. An integrator may bring another implementation. */
 export interface Tray {
   /** Name in messages. */
   readonly name: string
   /**
    * Shows the icon; resolves when its menu can be opened.
    *
-   * @throws {TrayError} when there is no notification area, or nothing that could show an icon in it
+   * @throws {TrayError} when there is no notification area, or no program for it
    * @throws the signal's reason when it is aborted
    */
   open(menu: TrayMenu, signal?: AbortSignal): Promise<TrayIcon>
+}
+
+/** Why there is no icon. */
+export type TrayFault =
+  /** The package that brings the program is not installed. */
+  | 'no-package'
+  /** The package has no program for this operating system and processor, or the file is missing. */
+  | 'no-program'
+  /** There is no display. */
+  | 'no-display'
+  /** A library of the system is missing. */
+  | 'no-library'
+  /** There is no message bus of the login session. */
+  | 'no-bus'
+  /** The program must be copied, and no folder for it is this user's alone. */
+  | 'no-folder'
+  /** The program cannot be started, or ended before it was ready. */
+  | 'ended'
+  /** The program did not get ready in time. */
+  | 'timeout'
+
+/** There is no icon in the notification area; the wrapper runs without it. */
+export class TrayError extends ServiceLinkError<'ERR_TRAY'> {
+  readonly code = 'ERR_TRAY'
+  readonly fault: TrayFault
+
+  constructor(fault: TrayFault, message: string) {
+    super(message)
+    this.fault = fault
+  }
 }

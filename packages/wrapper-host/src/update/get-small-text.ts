@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http'
-import { isSafeUpdateUrl } from './update-url.ts'
+import { isThisMachine } from '@service-link/protocol-core'
 
-/** The site answered, but not with the text; the message is a clause for people, without an address. */
+/** The site answered without the text. The message is a clause for people, without an address. */
 export class NoTextError extends Error {}
 
 /** Options of {@link getSmallText}. */
 export interface GetSmallTextOptions {
   readonly userAgent: string
-  /** How much of the answer is read; what is longer is cut off there. */
+  /** The answer is cut off there. */
   readonly maxBytes: number
   readonly maxRedirects: number
-  /** Gives it up. */
+  /** Gives up. */
   readonly signal: AbortSignal
 }
 
 /**
- * Gets the beginning of a short text over http, with neither cookies nor credentials. Redirects are followed to safe
- * addresses without a log-in only. When it is over no connection is left.
+ * Gets the beginning of a short text over http, without cookies and credentials. Redirects are followed to safe addresses
+ * without a log-in only. No connection stays open.
  *
  * @param url without user info
- * @throws {NoTextError} when the answer is none that has the text
+ * @throws {NoTextError} when the answer does not have the text
  * @throws the network's error, or an `AbortError`
  */
 export async function getSmallText(url: URL, options: GetSmallTextOptions): Promise<string> {
@@ -30,7 +30,7 @@ export async function getSmallText(url: URL, options: GetSmallTextOptions): Prom
       if (response.statusCode === 200) return await readBeginning(response, options.maxBytes)
       target = redirectOf(response, target)
     } finally {
-      // Nobody waits for the rest of an answer, nor for the next one on its connection.
+      // Ends the connection.
       response.destroy()
     }
   }
@@ -49,9 +49,9 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   if (![301, 302, 303, 307, 308].includes(statusCode))
     throw new NoTextError(`the site answered with status ${statusCode}`)
   const to = headers.location ? URL.parse(headers.location, from) : null
-  if (!to || !isSafeUpdateUrl(to) || (from.protocol === 'https:' && to.protocol !== 'https:'))
+  if (!to || !isSafeUrl(to) || (from.protocol === 'https:' && to.protocol !== 'https:'))
     throw new NoTextError('the site redirects to an address that is not https')
-  // Node would send it along as a log-in.
+  // Node would send them as a log-in.
   if (to.username !== '' || to.password !== '')
     throw new NoTextError('the site redirects to an address with a log-in')
   return to
@@ -66,4 +66,9 @@ async function readBeginning(response: IncomingMessage, maxBytes: number): Promi
     if (length >= maxBytes) break
   }
   return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
+}
+
+/** Whether nobody can change the answer on its way: https, or http to this machine. */
+export function isSafeUrl({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
 }

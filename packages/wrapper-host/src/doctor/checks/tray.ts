@@ -1,6 +1,6 @@
 import { findProgram } from '../../tray/find-program.ts'
-import { trayPlatform } from '../../tray/platform/index.ts'
-import { TrayError } from '../../tray/tray-error.ts'
+import { trayPlatform } from '../../tray/platform.ts'
+import { TrayError } from '../../tray/tray.ts'
 import { type DoctorCheck, ok, skipped, warning } from '../doctor-check.ts'
 import { isHeadless } from '../is-headless.ts'
 

@@ -1,4 +1,4 @@
-import { readUpdateUrl, updateFile } from '../../update/update-url.ts'
+import { readUpdateUrl, updateFile } from '../../update/check-for-update.ts'
 import { checkSite } from '../check-site.ts'
 import { type DoctorCheck, skipped } from '../doctor-check.ts'
 

@@ -1,12 +1,56 @@
 import { readlink, rename, rm, stat, symlink } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { TrayError } from '../tray-error.ts'
-import type { Environment, TrayPlatform } from './tray-platform.ts'
+import { TrayError } from './tray.ts'
 
-/** Name of the library as the program asks for it. */
+/** Variables of the process, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The differences between operating systems. */
+export interface TrayPlatform {
+  /**
+   * File name of the program in its package.
+   *
+   * @param architecture Node's `process.arch`
+   * @returns `undefined` when there is none for this processor
+   */
+  programName(architecture: string): string | undefined
+  /** Format of the icon's picture. */
+  readonly iconFormat: 'png' | 'ico'
+  /** Whether only files with the permission can be run. */
+  readonly needsPermission: boolean
+  /** Why no icon can be shown here, or `undefined` when one can. Touches nothing. */
+  problem(environment: Environment): Promise<TrayError | undefined>
+  /**
+   * Variables that the program gets.
+   *
+   * @param privateFolder makes a folder of this user alone
+   */
+  programEnvironment(environment: Environment, privateFolder: () => Promise<string>): Promise<Environment>
+}
+
+/** Windows. The program is for x64; Windows on ARM emulates it. */
+export const win32: TrayPlatform = {
+  programName: architecture =>
+    ['x64', 'arm64'].includes(architecture) ? 'tray_windows_release.exe' : undefined,
+  iconFormat: 'ico',
+  needsPermission: false,
+  problem: async () => undefined,
+  programEnvironment: async environment => environment,
+}
+
+/** macOS. The program is for Intel; other processors emulate it. */
+export const darwin: TrayPlatform = {
+  programName: architecture => (['x64', 'arm64'].includes(architecture) ? 'tray_darwin_release' : undefined),
+  iconFormat: 'png',
+  needsPermission: true,
+  problem: async () => undefined,
+  programEnvironment: async environment => environment,
+}
+
+/** Library that the program loads. */
 const wantedLibrary = 'libappindicator3.so.1'
 
-/** Name under which distributions ship the library today; its interface is the same. */
+/** Successor of the library, with the same interface, as distributions ship it. */
 const shippedLibrary = 'libayatana-appindicator3.so.1'
 
 const systemFolders = [
@@ -19,14 +63,14 @@ const systemFolders = [
   '/usr/local/lib',
 ]
 
-/** Linux, with the libraries where its distributions have them. */
+/** Linux, with the library folders of its distributions. */
 export const linux = linuxPlatform(systemFolders)
 
 /**
- * Linux: an indicator of the desktop, announced over the message bus of the login session. The program says that it is ready
- * also where there is no bus, and has one started that outlives it; so the bus is looked for first.
+ * Linux: an indicator of the desktop, announced over the message bus of the login session. Without a bus the program also says
+ * that it is ready, and starts a bus that outlives it. So the bus is checked first.
  *
- * @param libraryFolders folders in which the system's libraries are looked for, after those of `LD_LIBRARY_PATH`
+ * @param libraryFolders searched after those of `LD_LIBRARY_PATH`
  */
 export function linuxPlatform(libraryFolders: readonly string[]): TrayPlatform {
   const findLibrary = async (environment: Environment, name: string): Promise<string | undefined> => {
@@ -76,7 +120,7 @@ async function hasSessionBus(environment: Environment): Promise<boolean> {
   const path = address
     ? /^unix:path=([^,;]+)/.exec(address)?.[1]
     : environment.XDG_RUNTIME_DIR && join(environment.XDG_RUNTIME_DIR, 'bus')
-  // An address that is no plain path in the file system cannot be looked at; the program finds out.
+  // Other kinds of addresses cannot be checked here.
   return path && !path.includes('%') ? await exists(path, 'socket') : Boolean(address)
 }
 
@@ -89,11 +133,17 @@ async function exists(path: string, kind: 'file' | 'socket'): Promise<boolean> {
   }
 }
 
-/** Makes a link in one step, or leaves the one that is right. */
+/** Makes the link in one step, unless it is right already. */
 async function pointTo(link: string, target: string): Promise<void> {
   if ((await readlink(link).catch(() => undefined)) === target) return
   const temporary = `${link}.${process.pid}.tmp`
   await rm(temporary, { force: true })
   await symlink(target, temporary)
   await rename(temporary, link)
+}
+
+/** The platform's implementation; other systems count as Linux. */
+export function trayPlatform(platform: NodeJS.Platform = process.platform): TrayPlatform {
+  if (platform === 'win32') return win32
+  return platform === 'darwin' ? darwin : linux
 }

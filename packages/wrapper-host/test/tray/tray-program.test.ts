@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { createSystray } from '../src/tray/create-systray.ts'
-import type { TrayIcon, TrayMenu } from '../src/tray/tray.ts'
-import { trayProgram } from './_tray-program.ts'
+import { createSystray } from '../../src/tray/create-systray.ts'
+import type { TrayIcon, TrayMenu } from '../../src/tray/tray.ts'
+import { trayProgram } from '../support/tray-program.ts'
 
 const menu = (isSignedIn = false): TrayMenu => ({
   tooltip: 'Wrapper',

@@ -1,5 +1,5 @@
 // A process that shows the icon and stays until it is killed. Its argument is the folder for the program.
-import { createSystray } from '../src/tray/create-systray.ts'
+import { createSystray } from '../../src/tray/create-systray.ts'
 
 const [folder = ''] = process.argv.slice(2)
 await createSystray({ folder, readyTimeoutMs: 60_000 }).open({ tooltip: 'Wrapper', items: [] })

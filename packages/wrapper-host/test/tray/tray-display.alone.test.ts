@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
-import { createSystray } from '../src/tray/create-systray.ts'
-import type { TrayMenu } from '../src/tray/tray.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
-import { hasTrayDisplay, startTrayDisplay } from './_tray-display.ts'
+import { createSystray } from '../../src/tray/create-systray.ts'
+import type { TrayMenu } from '../../src/tray/tray.ts'
+import { temporaryFolder } from '../_temporary-folder.ts'
+import { hasTrayDisplay, startTrayDisplay } from '../support/tray-display.ts'
 
 const hostProgram = fileURLToPath(new URL('_tray-host.ts', import.meta.url))
 const patience = { timeout: 60_000 }

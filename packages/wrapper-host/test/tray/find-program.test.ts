@@ -3,14 +3,13 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { findProgram, runnableProgram } from '../src/tray/find-program.ts'
-import { darwin } from '../src/tray/platform/darwin.ts'
-import { trayPlatform } from '../src/tray/platform/index.ts'
-import { linux, linuxPlatform } from '../src/tray/platform/linux.ts'
-import { win32 } from '../src/tray/platform/win32.ts'
-import { privateFolder } from '../src/tray/private-folder.ts'
-import { runnableCopy } from '../src/tray/runnable-copy.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { findProgram, runnableProgram } from '../../src/tray/find-program.ts'
+import { darwin } from '../../src/tray/platform.ts'
+import { trayPlatform } from '../../src/tray/platform.ts'
+import { linux, linuxPlatform } from '../../src/tray/platform.ts'
+import { win32 } from '../../src/tray/platform.ts'
+import { privateFolder } from '../../src/tray/find-program.ts'
+import { temporaryFolder } from '../_temporary-folder.ts'
 
 describe('findProgram', () => {
   test.each([
@@ -66,12 +65,14 @@ describe.skipIf(process.platform === 'win32')('the copy of the program', () => {
     await expect(lstat(where.own)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
+  const copyOf = ({ program, own }: { program: string; own: string }) =>
+    runnableProgram(trayPlatform(), { file: program, version: '1.0.0' }, own)
+
   test('is kept when it is the same', async () => {
     await using where = await place()
-    const folder = await privateFolder(where.own)
-    const copy = await runnableCopy(where.program, folder)
+    const copy = await copyOf(where)
     await utimes(copy, 1000, 1000)
-    expect(await runnableCopy(where.program, folder)).toBe(copy)
+    expect(await copyOf(where)).toBe(copy)
     expect((await stat(copy)).mtimeMs).toBe(1_000_000)
   })
 
@@ -87,9 +88,9 @@ describe.skipIf(process.platform === 'win32')('the copy of the program', () => {
     ['is a link', (copy: string) => symlink('/etc/passwd', copy)],
   ])('is replaced when what is there %s', async (_, prepare) => {
     await using where = await place()
-    const folder = await privateFolder(where.own)
+    const folder = await privateFolder(join(where.own, '1.0.0'))
     await prepare(join(folder, 'program'))
-    const copy = await runnableCopy(where.program, folder)
+    const copy = await copyOf(where)
     expect(await readFile(copy, 'utf8')).toBe('content')
     expect((await lstat(copy)).isFile()).toBe(true)
     expect((await stat(copy)).mode & 0o777).toBe(0o700)

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { expect, vi } from 'vitest'
-import { linux } from '../src/tray/platform/linux.ts'
-import { ResourceOwner } from '../src/window/resource-owner.ts'
-import { isInstalled } from './_is-installed.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
-import { hasDisplay, startDisplay, type TestDisplay } from './_window-display.ts'
+import { linux } from '../../src/tray/platform.ts'
+import { ResourceOwner } from '../../src/window/resource-owner.ts'
+import { isInstalled } from '../_is-installed.ts'
+import { temporaryFolder } from '../_temporary-folder.ts'
+import { hasDisplay, startDisplay, type TestDisplay } from '../_window-display.ts'
 
 const missing = ['trayer', 'dbus-daemon'].filter(program => !isInstalled(program))
 const problem = await linux.problem({ DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readProgramLine, writeChanges, writeMenu } from './systray-protocol.ts'
+import { readProgramLine, writeChanges, writeMenu } from './tray-program.ts'
 import type { TrayMenu } from './tray.ts'
 
 const menu: TrayMenu = {
