@@ -1,5 +1,6 @@
 // This is the whole public surface. Withheld: the helpers by which schemas are put together, so that they can change.
 // Frames, brand and errors have entries of their own besides, for processes that must not load the schemas.
+export { isThisMachine } from './address/this-machine.ts'
 export {
   type Brand,
   BrandError,

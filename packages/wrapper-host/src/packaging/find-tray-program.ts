@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { findProgram, type TrayProgram } from '../tray/find-program.ts'
+import { findProgram, type InstalledProgram } from '../tray/find-program.ts'
 import { trayPlatform } from '../tray/platform.ts'
 import { TrayError } from '../tray/tray.ts'
 import type { PackTarget } from './pack-target.ts'
 
 /** The program that shows the icon, with the licence of its package. */
-export interface FoundTrayProgram extends TrayProgram {
+export interface FoundTrayProgram extends InstalledProgram {
   readonly licence: string
 }
 

@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '@service-link/protocol-core'
+import { isThisMachine, ServiceLinkError } from '@service-link/protocol-core'
 
 /** A launch brings a signed payload, and the settings name no address that it may be posted to. */
 export class SsoUrlError extends ServiceLinkError<'ERR_SSO_URL'> {
@@ -19,12 +19,8 @@ export class SsoUrlError extends ServiceLinkError<'ERR_SSO_URL'> {
  */
 export function checkSsoUrl(ssoUrl: string): void {
   const url = URL.parse(ssoUrl)
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname))
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname, 'browser'))
   if (!isSafe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new SsoUrlError()
-}
-
-/** A parsed address spells an IPv4 address one way only. */
-function isThisMachine(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

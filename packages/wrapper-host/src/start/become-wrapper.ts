@@ -2,8 +2,6 @@ import { dirname, join } from 'node:path'
 import { type Brand, ClosingError, type Launch, machineCulture } from '@service-link/protocol-core'
 import { CommandRunner } from '../command/command-runner.ts'
 import { unlessAborted } from '../command/time-limit.ts'
-import { offerUpdate } from '../update/offer-update.ts'
-import { showTray } from '../tray/show-tray.ts'
 import type { RecoveryLimits } from '../hosting/recovery-limits.ts'
 import { WrapperSession } from '../hosting/wrapper-session.ts'
 import { noteAside } from '../install/note-aside.ts'
@@ -21,7 +19,9 @@ import { checkAppUrl } from '../settings/app-url.ts'
 import { isSameFolder } from '../settings/is-same-folder.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
+import { showTray } from '../tray/show-tray.ts'
 import type { Tray } from '../tray/tray.ts'
+import { offerUpdate } from '../update/offer-update.ts'
 import type { Engine } from '../window/engine.ts'
 import { EngineError } from '../window/engine-error.ts'
 import { externalOpener, type OpenExternal } from '../window/open-external.ts'
@@ -229,9 +229,7 @@ async function run(
   owner.use(showTray({ ...attended, tray, hasOwnEngine, brand, settings, folders, close: beginClosing }))
   const { UpdateUrl: updateUrl, CheckForUpdates } = settings
   if (CheckForUpdates && /^https?:/i.test(updateUrl))
-    owner.use(
-      offerUpdate({ ...attended, updateUrl, application: brand.application, version, openExternal }),
-    )
+    owner.use(offerUpdate({ ...attended, updateUrl, application: brand.application, version, openExternal }))
 
   async function openHosted(): Promise<HostedWindow> {
     try {

@@ -84,12 +84,14 @@ export function createSystray(options: SystrayOptions): Tray {
   }
 }
 
-async function ready(program: TrayProgram, timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
+async function ready(
+  program: TrayProgram,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   program.on('line', ({ type }) => type === 'ready' && resolve())
-  program.on('ended', () =>
-    reject(new TrayError('ended', 'The program that shows the icon ended at once.')),
-  )
+  program.on('ended', () => reject(new TrayError('ended', 'The program that shows the icon ended at once.')))
   await new Deadline(timeoutMs, signal).waitFor(
     promise,
     () => new TrayError('timeout', `The icon was not ready within ${timeoutMs} ms.`),

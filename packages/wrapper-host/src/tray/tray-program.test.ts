@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readProgramLine, writeChanges, writeMenu } from './tray-program.ts'
 import type { TrayMenu } from './tray.ts'
+import { readProgramLine, writeChanges, writeMenu } from './tray-program.ts'
 
 const menu: TrayMenu = {
   tooltip: 'Wrapper',

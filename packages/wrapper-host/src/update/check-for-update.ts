@@ -113,7 +113,7 @@ function readVersionLine(text: string): FourPartVersion | undefined {
  * Address of a file of the update site, below the path of the setting. It stays on that site, also if the path begins with
  * several slashes, and has no user info and no query.
  */
-function updateFile(site: URL, name: string): URL {
+export function updateFile(site: URL, name: string): URL {
   const file = new URL(site)
   // A relative address with two slashes at its beginning would name another host.
   file.pathname = `${site.pathname.replace(/\/+$/, '')}/msi/${name}`

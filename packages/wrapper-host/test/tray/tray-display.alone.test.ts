@@ -7,7 +7,7 @@ import type { TrayMenu } from '../../src/tray/tray.ts'
 import { temporaryFolder } from '../_temporary-folder.ts'
 import { hasTrayDisplay, startTrayDisplay } from '../support/tray-display.ts'
 
-const hostProgram = fileURLToPath(new URL('_tray-host.ts', import.meta.url))
+const hostProgram = fileURLToPath(new URL('../support/tray-host.ts', import.meta.url))
 const patience = { timeout: 60_000 }
 
 const menu = (isSignedIn: boolean): TrayMenu => ({

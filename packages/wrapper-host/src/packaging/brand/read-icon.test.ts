@@ -5,7 +5,7 @@ import { readIcon } from './read-icon.ts'
 test('the neutral icon has the sizes that Windows shows', () => {
   const pictures = readIcon(neutralIcon()) ?? []
   expect(pictures.map(({ width, height, isPng }) => [width, height, isPng])).toEqual(
-    [16, 24, 32, 48, 64, 128].map(size => [size, size, false]),
+    [16, 24, 32, 48, 64, 128].map(size => [size, size, true]),
   )
 })
 
