@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { patients } from '../src/partner/patients.ts'
+import { patients } from '../src/partner/journal-data.ts'
 import { hasBrowser, linkOn } from './_browser.ts'
 import {
   expectInFocus,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Partner } from '../src/partner/create-partner.ts'
-import { patientName, patients } from '../src/partner/patients.ts'
+import { patientName, patients } from '../src/partner/journal-data.ts'
 import { hasBrowser, launchBrowser, linkOn, logInOn, newPage } from './_browser.ts'
 import { accounts, type RunningService, startPartner, startService } from './_service.ts'
 

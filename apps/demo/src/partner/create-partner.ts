@@ -6,10 +6,9 @@ import { secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
 import { listen } from '../http-server/listen.ts'
 import { buildJournal } from './build-journal.ts'
-import { clinic, employees } from './employees.ts'
+import { clinic, employees, patients } from './journal-data.ts'
 import { journalPage } from './journal-page.ts'
 import type { PartnerKey } from './partner-key.ts'
-import { patients } from './patients.ts'
 
 /** Options of {@link createPartner}. */
 export interface CreatePartnerOptions {

@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
-import { clinic, employees } from './employees.ts'
-import { type Patient, patientName, patients } from './patients.ts'
+import { clinic, employees, type Patient, patientName, patients } from './journal-data.ts'
 
 /** What {@link journalPage} shows. */
 export interface JournalPageOptions {

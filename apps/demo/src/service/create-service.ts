@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import type { Logger } from 'pino'
-import { seedContent } from '../content/seed-content.ts'
 import { listen } from '../http-server/listen.ts'
 import { buildWebApp } from '../web/build-web-app.ts'
 import { readAuthSecret } from './auth/auth-secret.ts'
@@ -24,6 +23,7 @@ import { type MetricsAddress, serveMetrics } from './operations/serve-metrics.ts
 import { databaseAuditLog, watchedAuditLog } from './partner-link/audit-log.ts'
 import { keepPartners } from './partner-link/keep-partners.ts'
 import { createPartnerLink } from './partner-link/partner-link.ts'
+import { seedLibrary } from './workouts/library.ts'
 
 /** Options of {@link createService}. */
 export interface CreateServiceOptions {
@@ -125,7 +125,7 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
     return partner?.isActive ? partner.frameOrigins : []
   }
   const auth = createAuth({ database, dialectName, publicUrl, secret, frameOriginsOf })
-  await seedContent(database, search)
+  await seedLibrary(database, search)
   await seedAccounts(auth, open, demoAccounts)
   const cleaning = resources.use(
     repeat(() => cleanUp({ database, dialectName, auditDays: options.auditDays ?? 400, now: new Date() }), {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { allWords, foldText } from '../../content/search-words.ts'
+import { allWords, foldText } from '../database/search-words.ts'
 import type { PersonChanges, PersonRow } from '../database/tables.ts'
 
 /** Longest text that is its own key, in characters: an entry of an index has a limit, and a field may hold 4,096. */

@@ -1,5 +1,5 @@
-import { searchWords } from '../../content/search-words.ts'
 import type { TextSearch } from '../database/dialect.ts'
+import { searchWords } from '../database/search-words.ts'
 import type { Database, PersonChanges } from '../database/tables.ts'
 import { isKnownAs } from './person-identifiers.ts'
 import {

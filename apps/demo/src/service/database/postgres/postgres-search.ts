@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { allWords, searchWords } from '../../../content/search-words.ts'
 import type { TextSearch } from '../dialect.ts'
+import { allWords, searchWords } from '../search-words.ts'
 
 /**
  * Full-text search by PostgreSQL's own: words without regard to case and accents, found by their beginning. The service

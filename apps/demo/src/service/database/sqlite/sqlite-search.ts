@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { searchWords } from '../../../content/search-words.ts'
 import type { SearchKind, TextSearch } from '../dialect.ts'
+import { searchWords } from '../search-words.ts'
 
 /** Full-text search by SQLite's FTS5: words without regard to case and accents, found by their beginning. */
 export const sqliteSearch: TextSearch = {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { readLibrary } from './library.ts'
+
+const { exercises, workouts } = readLibrary()
+
+test('each exercise and each workout has a name of its own', () => {
+  for (const records of [exercises, workouts]) {
+    expect(new Set(records.map(({ slug }) => slug)).size).toBe(records.length)
+    expect(new Set(records.map(({ name }) => name)).size).toBe(records.length)
+  }
+})
+
+test('there are enough to search in: a hundred exercises, twenty workouts, several squats', () => {
+  expect(exercises.length).toBeGreaterThanOrEqual(100)
+  expect(workouts.length).toBeGreaterThanOrEqual(20)
+  expect(exercises.filter(({ name }) => /squat/i.test(name)).length).toBeGreaterThanOrEqual(8)
+})
+
+test('every line of a workout names an exercise that exists', () => {
+  const slugs = new Set(exercises.map(({ slug }) => slug))
+  const named = workouts.flatMap(({ lines }) => lines.map(({ exercise }) => exercise))
+  expect(named.filter(slug => !slugs.has(slug))).toEqual([])
+})
