@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { findBrowser } from '../src/check/find-program.ts'
+import { findBrowser } from '../src/check/browser.ts'
 import type { DemoAccount } from '../src/service/auth/demo-accounts.ts'
 import { recordPart } from './_record.ts'
 

@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inject } from 'vitest'
-import { createPartner, type Partner } from '../src/partner/create-partner.ts'
-import { createPartnerKey, type PartnerKey } from '../src/partner/partner-key.ts'
+import {
+  createPartner,
+  createPartnerKey,
+  type Partner,
+  type PartnerKey,
+} from '../src/partner/create-partner.ts'
 import type { DemoAccount } from '../src/service/auth/demo-accounts.ts'
 import { type CreateServiceOptions, createService, type Service } from '../src/service/create-service.ts'
 import { testAccounts } from './_accounts.ts'
 import './_localhost.ts'
 import { keepLog } from './_log.ts'
 import { askPostgres, databasesIn, patientUrl } from './_postgres.ts'
-import type {} from './_postgres-setup.ts'
 import { recordPart, recordText } from './_record.ts'
 import './_record-traffic.ts'
 

@@ -1,5 +1,4 @@
-import type { CompiledQuery, LogEvent } from 'kysely'
-import { sql } from 'kysely'
+import { type CompiledQuery, type LogEvent, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../src/service/database/tables.ts'
 

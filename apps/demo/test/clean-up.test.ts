@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findOrCreateOrganization } from '../src/service/auth/organizations.ts'
+import { findOrCreateOrganization } from '../src/service/auth/demo-accounts.ts'
 import type { OpenDatabase } from '../src/service/database/open-database.ts'
 import { cleanUp } from '../src/service/operations/clean-up.ts'
 import { makeTestDatabase } from './_database.ts'

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '../src/service/database/open-database.ts'
-import { postgresDialect } from '../src/service/database/postgres/postgres-dialect.ts'
+import { postgresDialect } from '../src/service/database/postgres.ts'
 import { databasesIn } from './_postgres.ts'
 import type {} from './_postgres-setup.ts'
 

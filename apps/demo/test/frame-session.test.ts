@@ -1,7 +1,7 @@
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createPartnerKey } from '../src/partner/partner-key.ts'
+import { createPartnerKey } from '../src/partner/create-partner.ts'
 import { post, readBoot, sign, visit } from './_post.ts'
 import { accounts, logInAs, query, type RunningService, startService } from './_service.ts'
 

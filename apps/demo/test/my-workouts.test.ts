@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPartnerKey } from '../src/partner/partner-key.ts'
+import { createPartnerKey } from '../src/partner/create-partner.ts'
 import {
   aase,
   askMy,

@@ -6,7 +6,7 @@ import {
   createReceiver,
 } from '@service-link/jwt-payload/receiver'
 import { expect, test } from 'vitest'
-import { createPartnerKey } from '../src/partner/partner-key.ts'
+import { createPartnerKey } from '../src/partner/create-partner.ts'
 import { clientAddressHeader } from '../src/service/http/client-address.ts'
 import { payloadPath, receiverRoutes } from '../src/service/partner-link/partner-link.ts'
 import { visit } from './_post.ts'

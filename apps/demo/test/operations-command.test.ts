@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { signPayload } from '@service-link/jwt-payload'
 import { expect, test } from 'vitest'
-import { createPartnerKey, type PartnerKey } from '../src/partner/partner-key.ts'
+import { createPartnerKey, type PartnerKey } from '../src/partner/create-partner.ts'
 import { visit } from './_post.ts'
 import { type ServiceProcess, startProcess } from './_process.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createPartnerKey } from '../src/partner/partner-key.ts'
+import { createPartnerKey } from '../src/partner/create-partner.ts'
 import { post, readBoot, sign, visit } from './_post.ts'
 import { ApiClient, accounts, logInAs, query, type RunningService, startService } from './_service.ts'
 

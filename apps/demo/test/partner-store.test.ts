@@ -1,7 +1,7 @@
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { createPartnerKey } from '../src/partner/partner-key.ts'
+import { createPartnerKey } from '../src/partner/create-partner.ts'
 import { createPartnerStore, type PartnerStoreOptions } from '../src/service/partner-link/partner-store.ts'
 import { createSecretSealer } from '../src/service/partner-link/secret-sealer.ts'
 import { warnOfExpiry } from '../src/service/partner-link/warn-of-expiry.ts'

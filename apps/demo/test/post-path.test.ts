@@ -3,19 +3,19 @@ import { createPartnerDirectory, type Receiver } from '@service-link/jwt-payload
 import type { PayloadInput } from '@service-link/protocol-core'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPartnerKey, type PartnerKey } from '../src/partner/partner-key.ts'
+import { buildPages } from '../src/build/build-pages.ts'
+import { createPartnerKey, type PartnerKey } from '../src/partner/create-partner.ts'
 import { createAuth } from '../src/service/auth/create-auth.ts'
 import { seedAccounts } from '../src/service/auth/demo-accounts.ts'
 import { type OpenDatabase, openDatabase } from '../src/service/database/open-database.ts'
-import { postgresDialect } from '../src/service/database/postgres/postgres-dialect.ts'
-import { sqliteDialect } from '../src/service/database/sqlite/sqlite-dialect.ts'
+import { postgresDialect } from '../src/service/database/postgres.ts'
+import { sqliteDialect } from '../src/service/database/sqlite.ts'
 import { createLogger } from '../src/service/http/create-logger.ts'
 import { databaseAuditLog } from '../src/service/partner-link/audit-log.ts'
 import { createPartnerLink } from '../src/service/partner-link/partner-link.ts'
 import { derivedColumnsOf } from '../src/service/persons/person-row.ts'
 import { listPersons } from '../src/service/persons/person-store.ts'
 import { listWorkouts } from '../src/service/workouts/workout-store.ts'
-import { buildWebApp } from '../src/web/build-web-app.ts'
 import { testAccounts } from './_accounts.ts'
 import { readBoot, visit } from './_post.ts'
 import { makeStorage } from './_service.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await fill()
   key = await createPartnerKey()
   const partners = await createPartnerDirectory([key.registration])
-  const webAppFolder = await buildWebApp()
+  const webAppFolder = await buildPages('web-app')
   const logger = createLogger('silent')
   const audit = databaseAuditLog(database)
   receiver = createPartnerLink({

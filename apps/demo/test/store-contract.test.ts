@@ -1,7 +1,7 @@
 import type { AuditEntry, Delivery, ReplayClaim } from '@service-link/jwt-payload/receiver'
 import { payloadSchema } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { createPartnerKey } from '../src/partner/partner-key.ts'
+import { createPartnerKey } from '../src/partner/create-partner.ts'
 import { accountIds, databaseStores, memoryStores, type Stores } from './_stores.ts'
 
 const [first, second] = accountIds

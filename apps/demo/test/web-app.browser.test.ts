@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countOf } from '../src/web/lists/count-of.ts'
+import { countOf } from '../src/web/format.ts'
 import { hasBrowser, launchBrowser, logInOn, newPage } from './_browser.ts'
 import { type ApiClient, accounts, logInAs, type RunningService, startService } from './_service.ts'
 

@@ -1,11 +1,10 @@
-import { access, rm, writeFile } from 'node:fs/promises'
+import { access, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildArguments } from '@service-link/cli-args'
 import { defaultBrand } from '@service-link/protocol-core'
 import { buildXmlInput } from '@service-link/xml-input'
-import { eventually, expectEqual, expectMatch } from './expect.ts'
-import { wrapperPersons } from './wrapper-persons.ts'
-import type { RunningStage } from './wrapper-stage.ts'
+import { eventually, expectEqual, expectMatch } from './story.ts'
+import { type RunningStage, wrapperPersons } from './wrapper-stage.ts'
 
 const { providers } = defaultBrand
 const { ola, bo } = wrapperPersons
@@ -97,4 +96,31 @@ function isThere(file: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** The notice of a newer version above the web app, which is followed. */
+export async function tellUpdateStory({ story, page, updates, openedFile }: RunningStage): Promise<void> {
+  await story.step('a newer version is offered above the web app', async () => {
+    await eventually('The notice', async () =>
+      (await page.allText()).includes('A newer version of Service is available: 3.1.0.0.') ? true : undefined,
+    )
+  })
+
+  const isGone = async () => ((await page.allText()).includes('A newer version') ? undefined : true)
+  if (openedFile === undefined) {
+    await story.step('the offer is put away', async () => {
+      await page.clickButton('Dismiss')
+      await eventually('The end of the notice', isGone)
+    })
+    return
+  }
+  await story.step('following it opens the installer’s address in the user’s own browser', async () => {
+    await page.clickButton('Download')
+    const opened = await eventually('What was opened', async () => {
+      const text = await readFile(openedFile, 'utf8').catch(() => '')
+      return text.endsWith('\n') ? text.trim() : undefined
+    })
+    expectEqual('opened', opened, updates.installerUrl)
+    await eventually('The end of the notice', isGone)
+  })
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { within } from '../demo/within.ts'
-import { eventually } from './expect.ts'
+import type { Employee } from './account.ts'
+import { eventually } from './story.ts'
 
 /** Longest wait for one answer of the browser, in milliseconds. */
 const answerTimeoutMs = 30_000
@@ -219,4 +220,12 @@ export class PageObserver implements Disposable {
 
 function allNodes(node: PageNode): readonly PageNode[] {
   return [node, ...[...(node.shadowRoots ?? []), ...(node.children ?? [])].flatMap(allNodes)]
+}
+
+/** Logs an employee in at the form of the web app in the wrapper's window. */
+export async function logIn(page: PageObserver, { email, password }: Employee): Promise<void> {
+  await page.type('[data-testid="login-form"] input[name="email"]', email)
+  await page.type('[data-testid="login-form"] input[name="password"]', password)
+  await page.pressEnter()
+  await eventually('A signed-in employee', () => page.text('signed-in-as'))
 }

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildArguments } from '@service-link/cli-args'
 import { employees, patients } from '../partner/journal-data.ts'
-import { eventually, expectEqual } from './expect.ts'
-import { logIn } from './log-in.ts'
-import { wrapperPersons } from './wrapper-persons.ts'
-import type { RunningStage } from './wrapper-stage.ts'
+import { renderersOf } from './desktop.ts'
+import { logIn } from './page-observer.ts'
+import { eventually, expectEqual } from './story.ts'
+import { type RunningStage, wrapperPersons } from './wrapper-stage.ts'
 
 const { kari } = wrapperPersons
 const isLoggedIn = `!!document.querySelector('[data-testid="signed-in-as"]')`
@@ -75,5 +75,40 @@ async function tellMinimiseSteps({ story, page, desktop, launch, wrapper }: Runn
     await eventually('The window in front', async () =>
       (await desktop.activeWindow()).includes(await title()) ? true : undefined,
     )
+  })
+}
+
+/** What becomes of launches while the service is away, and when the page's process dies. */
+export async function tellOutageStory({ story, page, launch, pid, servers }: RunningStage): Promise<void> {
+  const searched = (text: string) =>
+    eventually(`A search for ${text}`, async () => {
+      const value = await page.read(`document.querySelector('[data-testid="exercise-search"]')?.value`)
+      return value === text ? true : undefined
+    })
+
+  await story.step('when the service is away, the wrapper shows a page of its own', async () => {
+    await servers.stopService()
+    await page.reload()
+    await eventually('The wrapper’s own page', async () =>
+      (await page.allText()).includes('Service cannot be reached') ? true : undefined,
+    )
+  })
+
+  await story.step('a launch is taken meanwhile, and carried out when the service is back', async () => {
+    const { exitCode, errors } = await launch(...buildArguments({ queryExercises: 'shoulder' }))
+    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await servers.startService()
+    await page.clickButton('Try again')
+    await searched('shoulder')
+  })
+
+  await story.step('the page’s process is killed: it is started anew, and takes commands', async () => {
+    const before = await renderersOf(pid)
+    expectEqual('there are processes of pages', before.length > 0, true)
+    for (const renderer of before) process.kill(renderer, 'SIGKILL')
+    const args = buildArguments({ queryExercises: 'hip', wait: true })
+    const { exitCode, errors } = await launch(...args)
+    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await searched('hip')
   })
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { defaultBrand, settingsTable } from '@service-link/protocol-core'
 import { z } from 'zod'
 import { runProgram } from '../demo/run-program.ts'
-import { eventually, expectEqual, expectMatch } from './expect.ts'
+import { eventually, expectEqual, expectMatch } from './story.ts'
 import type { RunningStage } from './wrapper-stage.ts'
 
 const reportSchema = z.object({

@@ -5,9 +5,8 @@ import { z } from 'zod'
 import { runProgram, startProgram } from '../demo/run-program.ts'
 import { within } from '../demo/within.ts'
 import { employees, patients } from '../partner/journal-data.ts'
-import { eventually, expectEqual, expectMatch } from './expect.ts'
-import { wrapperPersons } from './wrapper-persons.ts'
-import type { RunningStage } from './wrapper-stage.ts'
+import { eventually, expectEqual, expectMatch } from './story.ts'
+import { type RunningStage, wrapperPersons } from './wrapper-stage.ts'
 
 const personSchema = z.object({ customid: z.string(), firstname: z.string(), lastname: z.string() })
 const statusSchema = z.object({

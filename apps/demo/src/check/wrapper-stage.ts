@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import type { RunProgramResult } from '../demo/run-program.ts'
 import type { DemoServers } from '../demo/start-servers.ts'
+import type { UpdateSite } from '../demo/update-site.ts'
 import type { MadeWrapperFolders } from '../demo/wrapper-folders.ts'
-import type { UpdateSite } from '../update-site/create-update-site.ts'
 import type { Desktop } from './desktop.ts'
 import type { PageObserver } from './page-observer.ts'
 import type { Story } from './story.ts'
@@ -38,3 +38,15 @@ export interface RunningStage extends WrapperStage {
   /** Starts the executable once more, in the launch folder, and waits for its end. */
   launch(...args: readonly string[]): Promise<RunProgramResult>
 }
+
+/** People that the launches of the check select; nobody else may know of them. */
+export const wrapperPersons = {
+  kari: { customId: 'wrapper-1001', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1984-02-29' },
+  ola: { customId: 'wrapper-1002', firstname: 'Ola', lastname: 'Nordmann', dateOfBirth: '1971-11-05' },
+  bo: {
+    customId: 'wrapper-1003',
+    firstname: 'Bo "B" <i>',
+    lastname: 'O’Hara & Sønn',
+    dateOfBirth: '2001-01-31',
+  },
+} as const

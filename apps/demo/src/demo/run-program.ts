@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { within } from './within.ts'
 
 /** The executables of the packages, as the demo starts them: from their sources. */
-export const programs = {
+const programs = {
   wrapper: fileURLToPath(
     new URL('cli/service-webwrapper.ts', import.meta.resolve('@service-link/wrapper-host')),
   ),
@@ -13,7 +13,7 @@ export const programs = {
 } as const
 
 /** Options of {@link startProgram} and {@link runProgram}. */
-export interface RunProgramOptions {
+interface RunProgramOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly workingDirectory?: string
 }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { selectEngine } from '@service-link/wrapper-host'
 import pc from 'picocolors'
-import { createUpdateSite } from '../update-site/create-update-site.ts'
 import { endProgram, startProgram } from './run-program.ts'
 import { type DemoServers, startServers } from './start-servers.ts'
 import { prepareThingsToTry } from './things-to-try.ts'
+import { createUpdateSite } from './update-site.ts'
 import { makeWrapperFolders } from './wrapper-folders.ts'
 
 /** Options of {@link showDemo}. */
-export interface ShowDemoOptions {
+interface ShowDemoOptions {
   readonly servicePort: number
   readonly partnerPort: number
   readonly eIdPort: number

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createEId, type EId } from '../e-id/create-e-id.ts'
 import { assuranceLevels } from '../e-id/test-persons.ts'
-import { createPartner, type Partner } from '../partner/create-partner.ts'
-import { createPartnerKey, type PartnerKey } from '../partner/partner-key.ts'
+import { createPartner, createPartnerKey, type Partner, type PartnerKey } from '../partner/create-partner.ts'
 import { type DemoAccount, demoAccounts } from '../service/auth/demo-accounts.ts'
 import { type CreateServiceOptions, createService, type Service } from '../service/create-service.ts'
 import { callbackPath } from '../service/my/log-in-routes.ts'
 
 /** Options of {@link startServers}. */
-export interface StartServersOptions {
+interface StartServersOptions {
   /** Folder of the service's embedded database. */
   readonly dataFolder: string
   /** 0 takes a free port. */

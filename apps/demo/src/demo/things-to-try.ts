@@ -1,16 +1,58 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildArguments } from '@service-link/cli-args'
+import { buildArguments, quotePosixShell } from '@service-link/cli-args'
 import { defaultBrand } from '@service-link/protocol-core'
 import { buildXmlInput } from '@service-link/xml-input'
 import pc from 'picocolors'
+import type { PartnerKey } from '../partner/create-partner.ts'
 import { clinic, employees, patients } from '../partner/journal-data.ts'
-import type { PartnerKey } from '../partner/partner-key.ts'
-import { type ShellLines, shellLines } from './shell-lines.ts'
 import type { MadeWrapperFolders } from './wrapper-folders.ts'
 
+/** How lines are written that people copy into their shell. */
+interface ShellLines {
+  /** What people call the place to copy them to. */
+  readonly name: string
+  /** One text as one argument, in quotes where it needs them. */
+  quote(text: string): string
+  /** Sets these variables for all that follows. */
+  set(environment: Readonly<Record<string, string>>): string
+  /** Runs a command and, when it succeeds, another that reads what the first one printed from a file of this user only. */
+  pipeByFile(first: string, file: string, second: string): string
+}
+
+/** Nothing in it has a meaning in any shell. */
+const isPlain = (text: string) => /^[\w=./:-]+$/.test(text)
+
+const posix: ShellLines = {
+  name: 'terminal',
+  quote: text => (isPlain(text) ? text : quotePosixShell([text])),
+  set: environment =>
+    `export ${Object.entries(environment)
+      .map(([name, value]) => `${name}=${quotePosixShell([value])}`)
+      .join(' ')}`,
+  pipeByFile: (first, file, second) => `(umask 077; ${first} > ${quotePosixShell([file])}) && ${second}`,
+}
+
+const quotePowerShell = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+const powerShell: ShellLines = {
+  name: 'PowerShell window',
+  quote: text => (isPlain(text) ? text : quotePowerShell(text)),
+  set: environment =>
+    Object.entries(environment)
+      .map(([name, value]) => `$env:${name}=${quotePowerShell(value)}`)
+      .join('; '),
+  pipeByFile: (first, file, second) =>
+    `${first} | Out-File -Encoding ascii ${quotePowerShell(file)}; if ($?) { ${second} }`,
+}
+
+/** The shell that people of a platform have: PowerShell on Windows, elsewhere one of the POSIX family. */
+export function shellLines(platform: NodeJS.Platform = process.platform): ShellLines {
+  return platform === 'win32' ? powerShell : posix
+}
+
 /** Options of {@link prepareThingsToTry}. */
-export interface ThingsToTryOptions {
+interface ThingsToTryOptions {
   /** Folder of this user only, for the files that the commands read. */
   readonly folder: string
   readonly folders: MadeWrapperFolders

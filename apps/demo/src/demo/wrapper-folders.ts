@@ -2,13 +2,12 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultBrand, type SettingName } from '@service-link/protocol-core'
-import { fillConfig } from './fill-config.ts'
 
 const template = fileURLToPath(new URL('../../wrapper-root/', import.meta.url))
 const exampleProviders = fileURLToPath(new URL('../../../../docs/examples/providers/', import.meta.url))
 
 /** Options of {@link makeWrapperFolders}. */
-export interface MakeWrapperFoldersOptions {
+interface MakeWrapperFoldersOptions {
   /** Folder in which both are made. */
   readonly folder: string
   /** What is filled into the configuration that the demo ships, `AppUrl` at least. */
@@ -40,4 +39,25 @@ export async function makeWrapperFolders(options: MakeWrapperFoldersOptions): Pr
       mode: 0o600,
     })
   return { root, data, environment: { SERVICE_WRAPPER_ROOT: root, SERVICE_WRAPPER_DATA: data } }
+}
+
+/**
+ * Gives settings of a shipped configuration file other values.
+ *
+ * @param config text of the file, in which each of the settings is named
+ * @param values text by name of the setting
+ * @throws {TypeError} when the file does not have one of them
+ */
+export function fillConfig(config: string, values: Readonly<Record<string, string>>): string {
+  let filled = config
+  for (const [name, value] of Object.entries(values)) {
+    const pattern = new RegExp(`(<setting name="${name}"[^>]*>\\s*<value>)[^<]*(?=</value>)`)
+    if (!pattern.test(filled)) throw new TypeError(`The configuration file has no setting ${name}.`)
+    filled = filled.replace(pattern, (_, before: string) => before + escapeXml(value))
+  }
+  return filled
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

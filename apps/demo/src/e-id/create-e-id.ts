@@ -1,15 +1,11 @@
 import type { AdapterFactory, JWKS } from 'oidc-provider'
 import { listen } from '../http-server/listen.ts'
-import { createEIdApp } from './e-id-app.ts'
-import { eIdListener } from './e-id-listener.ts'
-import type { IssuerAlgorithm } from './issuer-keys.ts'
-import { loadProvider } from './load-provider.ts'
-import { createMemoryStore } from './memory-store.ts'
-import { providerConfiguration } from './provider-configuration.ts'
+import { createEIdApp, eIdListener } from './e-id-app.ts'
+import { createMemoryStore, type IssuerAlgorithm, providerConfiguration } from './provider-configuration.ts'
 import { type TestPerson, testPersons } from './test-persons.ts'
 
 /** Options of {@link createEId}. */
-export interface CreateEIdOptions {
+interface CreateEIdOptions {
   /** Port to listen on; 0 takes a free one. */
   readonly port: number
   /** Address to listen on, and the site of the pages. Default `127.0.0.1`, which is another site than `localhost`. */
@@ -95,4 +91,22 @@ async function register(store: AdapterFactory, client: EIdClient): Promise<void>
       : { token_endpoint_auth_method: 'client_secret_basic' }),
     id_token_signed_response_alg: client.idTokenAlgorithm ?? 'RS256',
   })
+}
+
+const unsupportedRuntime = 'oidc-provider WARNING: Unsupported runtime.'
+
+/**
+ * Loads the OpenID provider library when a test e-ID is started. At its import it warns on a Node that is not a long-term
+ * release, which on a test issuer helps nobody; other warnings are printed.
+ */
+async function loadProvider() {
+  const { warn } = console
+  console.warn = (...words: unknown[]) => {
+    if (!String(words[0]).includes(unsupportedRuntime)) warn(...words)
+  }
+  try {
+    return await import('oidc-provider')
+  } finally {
+    console.warn = warn
+  }
 }

@@ -1,9 +1,11 @@
+import type { RequestListener } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import type { errors, Provider } from 'oidc-provider'
+import { type FetchHandler, fetchListener } from '../http-server/listen.ts'
 import { choosePersonPage, eIdPolicy, problemPage } from './e-id-page.ts'
 import { interactionPath, originsOf } from './provider-configuration.ts'
 import { assuranceLevels, type TestPerson } from './test-persons.ts'
@@ -64,4 +66,25 @@ async function showProblem(c: Context, code: string, description?: string, statu
   c.header('cache-control', 'no-store')
   c.header('content-security-policy', eIdPolicy())
   return c.html(await problemPage(code, description), status)
+}
+
+/** Headers of what the library answers. */
+const libraryHeaders = [
+  ['referrer-policy', 'no-referrer'],
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+] as const
+
+/** Where the issuer's own pages are. */
+const ownAddress = new RegExp(`^(/|/favicon\\.ico|/assets/.*|${interactionPath}/.*)(\\?.*)?$`)
+
+/** Gives each request to the issuer's own pages or to the library, which writes its answers by itself. */
+export function eIdListener(provider: Provider, ownPages: FetchHandler): RequestListener {
+  const answerOwn = fetchListener(ownPages)
+  const answerByLibrary = provider.callback()
+  return (request, response) => {
+    if (ownAddress.test(request.url ?? '')) return answerOwn(request, response)
+    for (const [name, value] of libraryHeaders) response.setHeader(name, value)
+    return answerByLibrary(request, response)
+  }
 }

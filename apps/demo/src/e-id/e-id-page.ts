@@ -25,7 +25,7 @@ function page(title: string, content: Html): Html {
 }
 
 /** What {@link choosePersonPage} shows. */
-export interface ChoosePersonPageOptions {
+interface ChoosePersonPageOptions {
   /** Name of the application that asks. */
   readonly clientName: string
   /** Where the choice is posted. */

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type { AdapterFactory, Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { exportJWK, generateKeyPair } from 'jose'
+import type {
+  Adapter,
+  AdapterFactory,
+  AdapterPayload,
+  Configuration,
+  JWKS,
+  KoaContextWithOIDC,
+} from 'oidc-provider'
 import { eIdPolicy, loggedOutPage, logOutPage, problemPage } from './e-id-page.ts'
-import { createIssuerKeys } from './issuer-keys.ts'
 import { assuranceLevels, type TestPerson } from './test-persons.ts'
 
 /** What {@link providerConfiguration} needs. */
-export interface ProviderConfigurationOptions {
+interface ProviderConfigurationOptions {
   /** Where codes, sessions and clients are. */
   readonly store: AdapterFactory
   readonly persons: readonly TestPerson[]
@@ -87,4 +94,74 @@ function postLogoutUriOf({ oidc }: KoaContextWithOIDC): unknown {
 export function originsOf(address: unknown): readonly string[] {
   const url = typeof address === 'string' ? URL.parse(address) : null
   return url ? [url.origin] : []
+}
+
+/** Algorithms that the test issuer can sign its ID tokens with. */
+export type IssuerAlgorithm = 'RS256' | 'ES256'
+
+/** Makes the issuer's signing keys, one an algorithm; they live as long as the process. */
+async function createIssuerKeys(): Promise<JWKS> {
+  const algorithms: readonly IssuerAlgorithm[] = ['RS256', 'ES256']
+  const keys = await Promise.all(
+    algorithms.map(async alg => {
+      const { privateKey } = await generateKeyPair(alg, { extractable: true })
+      return { ...(await exportJWK(privateKey)), alg, use: 'sig' as const, kid: crypto.randomUUID() }
+    }),
+  )
+  return { keys } as JWKS
+}
+
+/** Most records that are kept; the oldest go first, so that visitors cannot fill the memory. */
+const maxRecords = 10_000
+
+interface Kept {
+  readonly payload: AdapterPayload
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/**
+ * Makes the issuer's store: codes, sessions and clients in memory, one store an issuer. The library's own memory is one for
+ * the whole process.
+ */
+export function createMemoryStore(): (model: string) => Adapter {
+  const records = new Map<string, Kept>()
+  const dropWhere = (isDropped: (kept: Kept, key: string) => boolean) => {
+    for (const [key, kept] of records) if (isDropped(kept, key)) records.delete(key)
+  }
+  return model => {
+    const keyOf = (id: string) => `${model}:${id}`
+    const find = (id: string) => {
+      const kept = records.get(keyOf(id))
+      return kept && kept.expiresAt > Date.now() ? kept.payload : undefined
+    }
+    const findBy = (field: 'uid' | 'userCode', value: string) => {
+      for (const [key, { payload, expiresAt }] of records)
+        if (key.startsWith(`${model}:`) && payload[field] === value && expiresAt > Date.now()) return payload
+      return undefined
+    }
+    return {
+      async upsert(id, payload, expiresIn) {
+        dropWhere(({ expiresAt }) => expiresAt <= Date.now())
+        const [oldest] = records.keys()
+        if (records.size >= maxRecords && oldest !== undefined) records.delete(oldest)
+        const expiresAt = expiresIn === undefined ? Number.POSITIVE_INFINITY : Date.now() + expiresIn * 1000
+        records.set(keyOf(id), { payload, expiresAt })
+      },
+      find: async id => find(id),
+      findByUid: async uid => findBy('uid', uid),
+      findByUserCode: async userCode => findBy('userCode', userCode),
+      async consume(id) {
+        const payload = find(id)
+        if (payload) payload.consumed = Math.floor(Date.now() / 1000)
+      },
+      async destroy(id) {
+        records.delete(keyOf(id))
+      },
+      async revokeByGrantId(grantId) {
+        // Of this model only: a log-in that goes on names the grant that it takes the place of.
+        dropWhere(({ payload }, key) => key.startsWith(`${model}:`) && payload.grantId === grantId)
+      },
+    }
+  }
 }

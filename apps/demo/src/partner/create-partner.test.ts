@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { listen } from '../http-server/listen.ts'
-import { createPartner } from './create-partner.ts'
-import { createPartnerKey } from './partner-key.ts'
+import { createPartner, createPartnerKey } from './create-partner.ts'
 
 /** An address whose ports nobody else takes meanwhile, where the system has one without being told. */
 const host = process.platform === 'linux' ? '127.0.0.83' : '127.0.0.1'

@@ -1,17 +1,16 @@
 import { serveStatic } from '@hono/node-server/serve-static'
-import { importSigningKey, signPayload } from '@service-link/jwt-payload'
+import { importSigningKey, type SigningKeySource, signPayload } from '@service-link/jwt-payload'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
+import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
-import { buildJournal } from './build-journal.ts'
 import { clinic, employees, patients } from './journal-data.ts'
 import { journalPage } from './journal-page.ts'
-import type { PartnerKey } from './partner-key.ts'
 
 /** Options of {@link createPartner}. */
-export interface CreatePartnerOptions {
+interface CreatePartnerOptions {
   /** Where the service is, `{sso_url}`. */
   readonly serviceUrl: string
   /** From `createPartnerKey`; the service knows its registration. */
@@ -25,7 +24,7 @@ export interface CreatePartnerOptions {
 }
 
 /** An employee opens a patient. */
-export interface Visit {
+interface Visit {
   readonly patientId: string
   readonly employeeId: string
 }
@@ -61,7 +60,7 @@ export interface Partner extends AsyncDisposable {
 export async function createPartner(options: CreatePartnerOptions): Promise<Partner> {
   const { serviceUrl, key, host = '127.0.0.1' } = options
   const signingKey = await importSigningKey(key.signing)
-  const scriptFolder = await buildJournal()
+  const scriptFolder = await buildPages('journal')
   await using resources = new AsyncDisposableStack()
   const listening = await listen({ host, port: options.port })
   resources.defer(() => listening.close())
@@ -117,4 +116,49 @@ function createJournal({ url, payloadUrl, scriptFolder, signVisit }: JournalOpti
       c.header('cache-control', 'no-store')
       return c.json({ payload })
     })
+}
+
+/** A partner's key pair: one half signs here, the other is what the service is told. */
+export interface PartnerKey {
+  readonly partnerId: string
+  /** Value of `iss` in its tokens. */
+  readonly issuer: string
+  readonly signing: SigningKeySource
+  /** To be given to the service. */
+  readonly registration: PartnerRegistration
+}
+
+/** Options of {@link createPartnerKey}. */
+interface CreatePartnerKeyOptions {
+  /** The service's identifier of the partner. Default `nordlys-journal`. */
+  readonly partnerId?: string
+  /** What people read. Default `Nordlys Journal`. */
+  readonly name?: string
+}
+
+const publicJwkSchema = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+})
+const privateJwkSchema = publicJwkSchema.extend({ d: z.string() })
+
+/** Generates an ES256 key pair for a partner. The private half stays in memory. */
+export async function createPartnerKey(options: CreatePartnerKeyOptions = {}): Promise<PartnerKey> {
+  const { partnerId = 'nordlys-journal', name = 'Nordlys Journal' } = options
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'sign',
+    'verify',
+  ])
+  const kid = `${partnerId}-${crypto.randomUUID()}`
+  const privateJwk = privateJwkSchema.parse(await crypto.subtle.exportKey('jwk', pair.privateKey))
+  const publicJwk = publicJwkSchema.parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
+  const issuer = `https://${partnerId}.example`
+  return {
+    partnerId,
+    issuer,
+    signing: { kind: 'jwk', kid, jwk: privateJwk },
+    registration: { id: partnerId, name, issuer, keys: [{ kind: 'jwk', kid, jwk: publicJwk }] },
+  }
 }

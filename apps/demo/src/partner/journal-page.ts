@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { clinic, employees, type Patient, patientName, patients } from './journal-data.ts'
 
 /** What {@link journalPage} shows. */
-export interface JournalPageOptions {
+interface JournalPageOptions {
   /** Address of the partner link; where the page's script posts to. */
   readonly payloadUrl: string
 }

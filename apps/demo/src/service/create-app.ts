@@ -2,13 +2,10 @@ import type { Partner, Receiver } from '@service-link/jwt-payload/receiver'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
-import { authRoutes } from './auth/auth-routes.ts'
 import type { Auth } from './auth/create-auth.ts'
 import type { DemoAccount } from './auth/demo-accounts.ts'
-import { requireEmployee } from './auth/require-employee.ts'
-import { sessionRoutes } from './auth/session-routes.ts'
+import { authRoutes, requireEmployee, sessionRoutes } from './auth/employee.ts'
 import type { OpenDatabase } from './database/open-database.ts'
-import { exerciseRoutes } from './exercises/exercise-routes.ts'
 import { answerError } from './http/answer-error.ts'
 import { ApiError } from './http/api-error.ts'
 import type { AppEnv } from './http/app-env.ts'
@@ -18,23 +15,22 @@ import { databaseOutage } from './http/database-outage.ts'
 import { logRequests } from './http/log-requests.ts'
 import { ownOrigin } from './http/own-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import type { My } from './my/create-my.ts'
-import { healthRoutes } from './operations/health-routes.ts'
+import type { My } from './my/my-routes.ts'
+import { healthRoutes, type ReadinessCheck } from './operations/health.ts'
 import type { Metrics } from './operations/metrics.ts'
-import type { ReadinessCheck } from './operations/readiness.ts'
 import { linkRoutes } from './partner-link/link-routes.ts'
 import { logInWindowRoutes } from './partner-link/log-in-window.ts'
 import { receiverRoutes, visitRoutes } from './partner-link/partner-link.ts'
 import { personRoutes } from './persons/person-routes.ts'
-import { framePolicy } from './web-app/frame-policy.ts'
-import { serveWebApp } from './web-app/serve-web-app.ts'
+import { framePolicy, serveWebApp } from './web-app.ts'
+import { exerciseRoutes } from './workouts/exercises.ts'
 import { workoutRoutes } from './workouts/workout-routes.ts'
 
 /** Largest body that the API takes, in bytes: a person with as much profile data as the pipe lets through. */
 const maxBodyBytes = 2 * 1024 * 1024
 
 /** What {@link createApp} puts together. */
-export interface CreateAppOptions {
+interface CreateAppOptions {
   readonly publicUrl: string
   readonly logger: Logger
   readonly auth: Auth

@@ -1,25 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import type { Logger } from 'pino'
+import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
-import { buildWebApp } from '../web/build-web-app.ts'
 import { readAuthSecret } from './auth/auth-secret.ts'
 import { createAuth } from './auth/create-auth.ts'
 import { type DemoAccount, seedAccounts } from './auth/demo-accounts.ts'
 import { createApp } from './create-app.ts'
 import type { DatabaseDialect } from './database/dialect.ts'
 import { openDatabase } from './database/open-database.ts'
-import { postgresDialect } from './database/postgres/postgres-dialect.ts'
-import { sqliteDialect } from './database/sqlite/sqlite-dialect.ts'
+import { postgresDialect } from './database/postgres.ts'
+import { sqliteDialect } from './database/sqlite.ts'
 import type { ClientAddressOptions } from './http/client-address.ts'
 import { createLogger } from './http/create-logger.ts'
-import { createMy } from './my/create-my.ts'
 import type { EIdSettings } from './my/e-id-settings.ts'
+import { createMy } from './my/my-routes.ts'
 import { cleanUp } from './operations/clean-up.ts'
-import { createMetrics } from './operations/metrics.ts'
-import { createReadinessCheck } from './operations/readiness.ts'
+import { createReadinessCheck } from './operations/health.ts'
+import { createMetrics, type MetricsAddress, serveMetrics } from './operations/metrics.ts'
 import { repeat } from './operations/repeat.ts'
-import { type MetricsAddress, serveMetrics } from './operations/serve-metrics.ts'
 import { databaseAuditLog, watchedAuditLog } from './partner-link/audit-log.ts'
 import { keepPartners } from './partner-link/keep-partners.ts'
 import { createPartnerLink } from './partner-link/partner-link.ts'
@@ -92,7 +91,7 @@ export interface Service extends AsyncDisposable {
  */
 export async function createService(options: CreateServiceOptions): Promise<Service> {
   const { dataFolder, databaseUrl, demoAccounts = [], logger = createLogger('warn') } = options
-  const webAppFolder = await buildWebApp()
+  const webAppFolder = await buildPages('web-app')
   await using resources = new AsyncDisposableStack()
   const open = resources.use(await openDatabase(dialectOf(databaseUrl, dataFolder)))
   const metrics = options.metrics && resources.use(createMetrics(open.pool))

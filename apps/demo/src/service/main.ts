@@ -1,15 +1,12 @@
-import { homedir } from 'node:os'
-import { demoAccounts } from './auth/demo-accounts.ts'
-import { demoAccountsUse } from './auth/demo-accounts-setting.ts'
+import { constants, homedir } from 'node:os'
+import { demoAccounts, demoAccountsUse } from './auth/demo-accounts.ts'
 import { createService, dialectOf } from './create-service.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createLogger } from './http/create-logger.ts'
 import { readEIdSettings } from './my/e-id-settings.ts'
 import { allowOrganization } from './operations/allow-organization.ts'
-import { operationsOf } from './operations/operations-settings.ts'
-import { firstStopSignal } from './operations/stop-signals.ts'
 import { readPartners } from './read-partners.ts'
-import { readSettings, settingsHelp } from './settings.ts'
+import { operationsOf, readSettings, settingsHelp } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 // `npm run service`: the demo service alone.
@@ -69,6 +66,23 @@ async function main(): Promise<number> {
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`)
+}
+
+/**
+ * Waits for the signal to end. A second one ends the process at once, with the status that shells give for it.
+ *
+ * @returns resolves at the first signal
+ */
+function firstStopSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let count = 0
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      count++
+      if (count > 1) process.exit(128 + constants.signals[signal])
+      resolve()
+    })
+  return promise
 }
 
 try {

@@ -2,11 +2,10 @@ import { join } from 'node:path'
 import { issuesOf } from '@service-link/protocol-core'
 import { z } from 'zod'
 import { minSecretLength } from './auth/auth-secret.ts'
-import { demoAccountsHelp, demoAccountsShape } from './auth/demo-accounts-setting.ts'
-import { readConnectTimeout } from './database/postgres/read-connect-timeout.ts'
+import { readConnectTimeout } from './database/postgres.ts'
+import { parseTrustedProxies, type TrustedProxies, TrustedProxiesError } from './http/trusted-proxies.ts'
 import { eIdEnvironmentShape, eIdHelp } from './my/e-id-settings.ts'
 import { allowOrganizationUsage } from './operations/allow-organization.ts'
-import { operationsHelp, operationsShape } from './operations/operations-settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Text of `npm run service -- --help`. */
@@ -24,11 +23,21 @@ AUTH_SECRET    key of the sessions' cookies, ${minSecretLength} characters or mo
 SERVICE_DATA   folder of the embedded database and of the cookies' key (.data/service in the folder of the demo)
 PARTNERS_FILE  JSON array of the partners that may post: [{id, name, issuer?, policy?, keys: [{kid?, kind, …}]}];
                a change is taken over within seconds (the partners that the database has)
-${demoAccountsHelp}
-${operationsHelp}
+DEMO_ACCOUNTS  1: makes two accounts whose passwords everybody can read here, 0: makes none
+               (1, but 0 where PUBLIC_URL is https on another host than localhost)
+TRUSTED_PROXIES  number of proxies before the service, or their addresses and CIDR ranges with commas between;
+               they say whose address a caller has (0)
+FORWARDED_HEADER  the header in which they do: x-forwarded-for or forwarded (x-forwarded-for)
+METRICS_PORT   port to serve metrics on, for Prometheus, 0 for a free one (they are not served)
+METRICS_HOST   address to serve them on (127.0.0.1)
+AUDIT_DAYS     how long the audit log is kept, in days (400)
+DRAIN_SECONDS  how long requests are still taken after SIGTERM, while /health/ready says 503 (0)
+GRACE_SECONDS  how long running requests may take at the end (10)
 LOG_LEVEL      trace, debug, info, warn, error or silent (info)
 
 ${eIdHelp}`
+
+const seconds = (fallback: number) => z.coerce.number().int().min(0).max(600).default(fallback)
 
 const settingsSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4280),
@@ -54,22 +63,38 @@ const settingsSchema = z.object({
     .min(1)
     .default(join(import.meta.dirname, '..', '..', '.data', 'service')),
   PARTNERS_FILE: z.string().min(1).optional(),
-  ...demoAccountsShape,
-  ...operationsShape,
+  DEMO_ACCOUNTS: z.enum(['0', '1']).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('0')
+    .transform((text, context): TrustedProxies => {
+      try {
+        return parseTrustedProxies(text)
+      } catch (error) {
+        if (!(error instanceof TrustedProxiesError)) throw error
+        context.addIssue({ code: 'custom', message: error.message })
+        return z.NEVER
+      }
+    }),
+  FORWARDED_HEADER: z.enum(['x-forwarded-for', 'forwarded']).default('x-forwarded-for'),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
+  DRAIN_SECONDS: seconds(0),
+  GRACE_SECONDS: seconds(10),
   ...eIdEnvironmentShape,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
-/** Every variable that is read. */
+/** Names of all variables. */
 export const settingNames: readonly string[] = Object.keys(settingsSchema.shape)
 
-/** What the environment says of the service. */
-export type Settings = z.output<typeof settingsSchema>
+type Settings = z.output<typeof settingsSchema>
 
 /**
- * Reads the settings out of the environment; an empty variable counts as none.
+ * Reads the settings from the environment. An empty variable counts as none.
  *
- * @throws {StartError} a line a variable that is not acceptable; its value, which may be a secret, is not repeated
+ * @throws {StartError} with a line for each wrong variable. Values may be secrets and are not repeated
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.entries(environment).filter(([, value]) => value !== '')
@@ -77,4 +102,16 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (parsed.success) return parsed.data
   const places = issuesOf(parsed.error).map(({ path, problem }) => `${path}: ${problem}`)
   throw new StartError(places.join('\n'))
+}
+
+/** The options of the service for those who operate it. */
+export function operationsOf(settings: Settings) {
+  const { METRICS_PORT: port, METRICS_HOST: host } = settings
+  return {
+    proxies: { trustedProxies: settings.TRUSTED_PROXIES, forwardedHeader: settings.FORWARDED_HEADER },
+    auditDays: settings.AUDIT_DAYS,
+    drainMs: settings.DRAIN_SECONDS * 1000,
+    graceMs: settings.GRACE_SECONDS * 1000,
+    ...(port === undefined ? {} : { metrics: { port, host } }),
+  }
 }

@@ -1,12 +1,82 @@
 import '@mantine/core/styles.css'
 import './styles.css'
-import { StrictMode } from 'react'
+import { MantineProvider, Text, Title } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { z } from 'zod'
-import { App } from './app.tsx'
-import { startHost } from './bridge/host.ts'
-import { beginVisit } from './session/begin-visit.ts'
-import { readBoot } from './session/boot.ts'
+import { type Employee, queryClient } from './api/queries.ts'
+import { startHost } from './bridge/host-handlers.ts'
+import { ExercisesPage } from './exercises-page.tsx'
+import { useFocusedPersonId } from './focus/focus-store.ts'
+import { PersonChooser } from './focus/person-chooser.tsx'
+import { PersonsPage } from './persons/persons-page.tsx'
+import { SessionGate } from './session/session-gate.tsx'
+import { type Boot, beginVisit, readBoot } from './session/visit.ts'
+import { Shell } from './shell/shell.tsx'
+import { theme } from './theme.ts'
+import { WorkoutsPage } from './workouts-page.tsx'
+
+/** The web app. */
+function App({ boot }: { readonly boot: Boot | undefined }) {
+  return (
+    <MantineProvider theme={theme} forceColorScheme="light">
+      <QueryClientProvider client={queryClient}>
+        <SessionGate boot={boot}>
+          {employee => <SignedInApp key={employee.accountId} employee={employee} />}
+        </SessionGate>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+const idOf = (text: string | undefined) =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+function SignedInApp({ employee }: { readonly employee: Employee }) {
+  const { accountId } = employee
+  const focusedPersonId = useFocusedPersonId(accountId)
+  useTitle()
+  return (
+    <Shell employee={employee} focusedPersonId={focusedPersonId}>
+      <Switch>
+        <Route path="/persons/:id?">
+          {({ id }: { readonly id?: string }) => (
+            <PersonsPage id={idOf(id)} accountId={accountId} focusedPersonId={focusedPersonId} />
+          )}
+        </Route>
+        <Route path="/exercises/:id?">
+          {({ id }: { readonly id?: string }) => <ExercisesPage id={idOf(id)} />}
+        </Route>
+        <Route path="/workouts/:id?">
+          {({ id }: { readonly id?: string }) => (
+            <WorkoutsPage id={idOf(id)} focusedPersonId={focusedPersonId} />
+          )}
+        </Route>
+        <Route path="/">
+          <Redirect to={focusedPersonId === undefined ? '/persons' : `/persons/${focusedPersonId}`} replace />
+        </Route>
+        <Route>
+          <Title order={1}>There is no such page</Title>
+          <Text mt="sm">
+            Go to <Link href="/persons">Persons</Link>.
+          </Text>
+        </Route>
+      </Switch>
+      <PersonChooser accountId={accountId} />
+    </Shell>
+  )
+}
+
+/** Names the tab after the place, and never after a person: titles end up in histories. */
+function useTitle(): void {
+  const [path] = useLocation()
+  const place = path.split('/')[1] ?? ''
+  useEffect(() => {
+    document.title = place ? `${place[0]?.toUpperCase()}${place.slice(1)} – Service` : 'Service'
+  }, [place])
+}
 
 // The page's Content-Security-Policy allows no compiled code.
 z.config({ jitless: true })

@@ -1,17 +1,68 @@
-/** A storage that a browser may have switched off, as it may cookies: it is then as if it were empty. */
-export interface Keep {
+import { useSyncExternalStore } from 'react'
+import type { z } from 'zod'
+
+/** A value that several components share. */
+interface Shared<Value> {
+  get(): Value
+  set(next: Value): void
+  /** {@link get} for a component, which is drawn again when the value changes. */
+  use(): Value
+}
+
+/** Makes a value that lives as long as the page. */
+export function shared<Value>(initial: Value): Shared<Value> {
+  const listeners = new Set<() => void>()
+  let value = initial
+  const get = () => value
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  return {
+    get,
+    set(next) {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  }
+}
+
+/** Makes a value that this tab keeps, so that it survives a reload. A kept value that does not fit the schema is dropped. */
+export function keptInTab<Value>(key: string, schema: z.ZodType<Value>): Shared<Value | undefined> {
+  const value = shared(readKept(tabKeep, key, schema))
+  return {
+    ...value,
+    set(next) {
+      tabKeep.write(key, next && JSON.stringify(next))
+      value.set(next)
+    },
+  }
+}
+
+/** Reads a JSON value; `undefined` where there is none that fits the schema. */
+export function readKept<Value>(keep: Keep, key: string, schema: z.ZodType<Value>): Value | undefined {
+  try {
+    return schema.safeParse(JSON.parse(keep.read(key) ?? 'null')).data
+  } catch {
+    return undefined
+  }
+}
+
+/** A storage of the browser. Where it is switched off, as cookies may be, it is empty. */
+interface Keep {
   read(key: string): string | undefined
-  /** `undefined` removes. What cannot be kept is gone with the page. */
+  /** `undefined` removes the key. */
   write(key: string, value: string | undefined): void
 }
 
 /** Kept for this tab. */
-export const tabKeep: Keep = keepIn(() => sessionStorage)
+const tabKeep: Keep = keepIn(() => sessionStorage)
 
 /** Kept for this browser, and told to its other tabs. */
 export const browserKeep: Keep = keepIn(() => localStorage)
 
-/** Already the storage's name throws where it is switched off. */
+/** Where storage is switched off, its very name throws. */
 function keepIn(storage: () => Storage): Keep {
   return {
     read(key) {
@@ -26,7 +77,7 @@ function keepIn(storage: () => Storage): Keep {
         if (value === undefined) storage().removeItem(key)
         else storage().setItem(key, value)
       } catch {
-        // See above.
+        // The value is gone with the page.
       }
     },
   }

@@ -7,7 +7,7 @@ import { ServiceLinkError } from '@service-link/protocol-core/errors'
 export const minSecretLength = 32
 
 /** The stored key of the cookies' signatures cannot be used. The message never holds it. */
-export class AuthSecretError extends ServiceLinkError<'ERR_AUTH_SECRET'> {
+class AuthSecretError extends ServiceLinkError<'ERR_AUTH_SECRET'> {
   readonly code = 'ERR_AUTH_SECRET'
 }
 

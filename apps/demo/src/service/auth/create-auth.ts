@@ -1,17 +1,18 @@
 import { hkdfSync } from 'node:crypto'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { z } from 'zod'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
-import { employeeSession } from './employee-session.ts'
-import { limitWrongPasswords } from './limit-wrong-passwords.ts'
-import { logInCounts } from './log-in-counts.ts'
+import { limitWrongPasswords, logInCounts } from './log-in-limits.ts'
 
 /** How long a session lasts without use, in seconds: one working day. */
-export const sessionSeconds = 12 * 60 * 60
+const sessionSeconds = 12 * 60 * 60
 
 /** What {@link createAuth} needs. */
-export interface CreateAuthOptions {
+interface CreateAuthOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']
   /** Where browsers reach the service; the only origin that may sign in. */
@@ -113,4 +114,35 @@ function commonOptions({ database, dialectName, publicUrl }: CreateAuthOptions) 
     telemetry: { enabled: false },
     plugins: [employeeSession()],
   } satisfies BetterAuthOptions
+}
+
+/**
+ * Lets the service sign an employee in whom the partner link has identified. A server-only endpoint of the log-in
+ * library: it has no address, and its sessions and cookies are the library's own.
+ */
+function employeeSession() {
+  return {
+    id: 'employee-session',
+    endpoints: {
+      signInEmployee: createAuthEndpoint.serverOnly(
+        {
+          method: 'POST',
+          // `linkId`: the link that signs in. `partnerId`: of the session in a frame, the partner whose page it is in.
+          body: z.object({
+            accountId: z.string(),
+            linkId: z.string(),
+            partnerId: z.string().exactOptional(),
+          }),
+        },
+        async context => {
+          const { accountId, ...fields } = context.body
+          const user = await context.context.internalAdapter.findUserById(accountId)
+          if (!user) return context.json({ isSignedIn: false })
+          const session = await context.context.internalAdapter.createSession(user.id, false, fields)
+          await setSessionCookie(context, { session, user })
+          return context.json({ isSignedIn: true })
+        },
+      ),
+    },
+  }
 }

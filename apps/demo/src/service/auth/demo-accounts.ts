@@ -1,23 +1,19 @@
 import { runWithAdapter } from '@better-auth/core/context'
 import { getAdapter } from 'better-auth/db/adapter'
-import { z } from 'zod'
-import { lockNames } from '../database/lock-names.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
-import { runTransaction, startMs } from '../database/run-transaction.ts'
+import { lockNames, runTransaction, startMs } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
+import { isLoopbackName } from '../http/is-loopback-name.ts'
 import type { Auth } from './create-auth.ts'
-import { findOrCreateOrganization } from './organizations.ts'
 
 /** A log-in that exists from the start. */
-export const demoAccountSchema = z.object({
-  email: z.email(),
-  password: z.string().min(10),
-  name: z.string().min(1),
-  organization: z.string().min(1),
-})
-
-/** See {@link demoAccountSchema}. */
-export type DemoAccount = z.output<typeof demoAccountSchema>
+export interface DemoAccount {
+  readonly email: string
+  /** 10 characters or more. */
+  readonly password: string
+  readonly name: string
+  readonly organization: string
+}
 
 /** The employees of the demo; both work in the clinic whose journal the partner application is. */
 export const demoAccounts: readonly DemoAccount[] = [
@@ -70,4 +66,36 @@ async function putAccount(auth: Auth, database: Database, account: DemoAccount):
     providerId: 'credential',
     password: await password.hash(account.password),
   })
+}
+
+/**
+ * Tells whether the accounts with published passwords are made. Without a setting they are made everywhere but in what looks
+ * like production.
+ *
+ * @param publicUrl where browsers reach the service; without one that is this machine
+ * @returns `isRisky`: others than the person at this machine can reach the log-in
+ */
+export function demoAccountsUse(setting: '0' | '1' | undefined, publicUrl = 'http://localhost') {
+  const { protocol, hostname } = new URL(publicUrl)
+  const isPublic = !isLoopbackName(hostname)
+  const areMade = setting === undefined ? !(isPublic && protocol === 'https:') : setting === '1'
+  return { areMade, isRisky: areMade && isPublic }
+}
+
+/** Finds an organization by its name, or makes it. */
+export async function findOrCreateOrganization(database: Database, name: string): Promise<number> {
+  const known = await database
+    .selectFrom('organizations')
+    .select('id')
+    .where('name', '=', name)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (known) return known.id
+  const { id } = await database
+    .insertInto('organizations')
+    .values({ name, created_at: new Date().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

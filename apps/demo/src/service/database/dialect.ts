@@ -1,10 +1,10 @@
-import type { ColumnDefinitionBuilder, Dialect, Expression, SqlBool } from 'kysely'
+import type { Dialect, Expression, SqlBool } from 'kysely'
 import type { Database } from './tables.ts'
 
 /** What a full-text index is asked and told; the one part of the database that differs by dialect. */
 export interface TextSearch {
-  /** Makes the index; part of the first migration. */
-  createIndex(database: Database): Promise<void>
+  /** Makes the index of records, and that over persons' `search_text`, which keeps itself up to date. */
+  createIndexes(database: Database): Promise<void>
   /** Puts a record into the index, in place of what it had there. */
   put(database: Database, entry: SearchEntry): Promise<void>
   /**
@@ -13,8 +13,6 @@ export interface TextSearch {
    * @returns ids, at most `limit`
    */
   find(database: Database, kind: SearchKind, text: string, limit: number): Promise<number[]>
-  /** Makes the index over persons' `search_text`, which keeps itself up to date from then on. */
-  createPersonIndex(database: Database): Promise<void>
   /**
    * The condition, on `persons`, that one of the organization's has words that begin with every one of these.
    *
@@ -27,7 +25,7 @@ export interface TextSearch {
 export type SearchKind = 'exercise' | 'workout'
 
 /** One record of the index. */
-export interface SearchEntry {
+interface SearchEntry {
   readonly kind: SearchKind
   readonly id: number
   /** Counts most. */
@@ -53,8 +51,6 @@ export interface DatabaseDialect {
   /** Counts the connections of `kysely`, where it has a pool of them. */
   readonly pool?: () => PoolCounts
   readonly search: TextSearch
-  /** Column type of a point in time that the log-in library writes. */
-  readonly timestampType: 'text' | 'timestamptz'
-  /** Makes a column number its rows by itself. */
-  identity(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
+  /** Types of a number that the database gives to a row, and of a point in time of the log-in library. */
+  readonly columnTypes: { readonly id: string; readonly time: string }
 }

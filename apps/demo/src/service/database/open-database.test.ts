@@ -1,12 +1,13 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { DatabaseUnavailableError } from './database-failures.ts'
+import { DatabaseUnavailableError } from './failures.ts'
 import { openDatabase } from './open-database.ts'
-import { postgresDialect } from './postgres/postgres-dialect.ts'
-import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
+import { postgresDialect } from './postgres.ts'
+import { sqliteDialect } from './sqlite.ts'
 
 test('a server that cannot be reached is given up after the time; nothing of its address is in the error', async () => {
   // Port 1 of this machine: nobody listens there, and nobody may.
@@ -27,3 +28,54 @@ test('a database of a newer version is not touched, and the error says so', asyn
   const again = openDatabase(sqliteDialect(folder.path))
   await expect(again).rejects.toMatchObject({ code: 'ERR_DATABASE_VERSION' })
 })
+
+test('what was written is there when the database is opened again', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-again-'))
+  const organization = { name: 'Fjordklinikken', created_at: '2026-11-20T08:00:00.000Z' }
+  {
+    await using open = await openDatabase(sqliteDialect(folder.path))
+    await open.database.insertInto('organizations').values(organization).execute()
+  }
+  await using open = await openDatabase(sqliteDialect(folder.path))
+  const rows = await open.database.selectFrom('organizations').selectAll().execute()
+  expect(rows).toEqual([{ id: 1, ...organization }])
+})
+
+test('a first start that is killed after any of its statements is done at the next one', {
+  timeout: 120_000,
+}, async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-first-'))
+  await using copies = await mkdtempDisposable(join(tmpdir(), 'service-link-moments-'))
+  const { moments, keep } = keepMoments(folder.path, copies.path)
+  {
+    await using _first = await openDatabase(sqliteDialect(folder.path), { onStatement: keep })
+  }
+  expect(moments.length).toBeGreaterThan(1)
+  for (const moment of moments) {
+    await using opened = await openDatabase(sqliteDialect(moment))
+    expect(await opened.database.selectFrom('audit_entries').selectAll().execute()).toEqual([])
+  }
+})
+
+/** Keeps the files that a process leaves if it is killed at this moment, unless they are those of the moment before. */
+function keepMoments(folder: string, into: string) {
+  // Without the shared memory, which a process makes anew.
+  const filesIn = () =>
+    readdirSync(folder)
+      .filter(name => !name.endsWith('-shm'))
+      .sort()
+  const moments: string[] = []
+  let last: Buffer | undefined
+  return {
+    moments,
+    keep() {
+      const present = Buffer.concat(filesIn().map(name => readFileSync(join(folder, name))))
+      if (last?.equals(present)) return
+      last = present
+      const moment = join(into, String(moments.length))
+      mkdirSync(moment)
+      for (const name of filesIn()) copyFileSync(join(folder, name), join(moment, name))
+      moments.push(moment)
+    },
+  }
+}

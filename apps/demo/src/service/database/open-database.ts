@@ -1,11 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
-import { type Dialect, Kysely, type LogEvent } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { isRetryable } from './classify-failure.ts'
-import { DatabaseUnavailableError, noteFailure } from './database-failures.ts'
+import { type Dialect, Kysely, type LogEvent, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import type { DatabaseDialect, PoolCounts, TextSearch } from './dialect.ts'
-import { migrations } from './migrations.ts'
+import { DatabaseUnavailableError, isRetryable, noteFailure } from './failures.ts'
 import type { Database, Tables } from './tables.ts'
 
 /** The opened database with the parts that depend on its kind. */
@@ -18,7 +18,7 @@ export interface OpenDatabase extends AsyncDisposable {
 }
 
 /** Options of {@link openDatabase}. */
-export interface OpenDatabaseOptions {
+interface OpenDatabaseOptions {
   /** Told of each statement after it was run. Its parameters are personal data. Default: nobody. */
   readonly onStatement?: (event: LogEvent) => void
   /**
@@ -28,13 +28,13 @@ export interface OpenDatabaseOptions {
   readonly maxWaitMs?: number
 }
 
-/** The database has steps that this version of the service does not know. */
-export class DatabaseVersionError extends ServiceLinkError<'ERR_DATABASE_VERSION'> {
+/** The database has tables that this version of the service does not know. */
+class DatabaseVersionError extends ServiceLinkError<'ERR_DATABASE_VERSION'> {
   readonly code = 'ERR_DATABASE_VERSION'
 
   constructor() {
     super(
-      'The database was written by a newer version of this service. Start that one, or restore a back-up.',
+      'Another version of this service, probably a newer one, wrote the database. Start that version, or restore a back-up.',
     )
   }
 }
@@ -78,7 +78,7 @@ export async function openDatabase(
 }
 
 async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitMs: number): Promise<void> {
-  const provider = { getMigrations: async () => migrations(dialect) }
+  const provider = { getMigrations: async () => ({ '001-initial': initialMigration(dialect) }) }
   const migrator = new Migrator({ db, provider })
   const endsAt = performance.now() + maxWaitMs
   for (;;) {
@@ -89,5 +89,19 @@ async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitM
     if (!isRetryable(error)) throw error
     if (performance.now() + pauseMs >= endsAt) throw new DatabaseUnavailableError()
     await delay(pauseMs)
+  }
+}
+
+/** Makes all tables of an empty database. */
+function initialMigration({ columnTypes, search }: DatabaseDialect): Migration {
+  return {
+    async up(db: Database) {
+      const schema = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8')
+        .replaceAll('$id', columnTypes.id)
+        .replaceAll('$time', columnTypes.time)
+      for (const statement of schema.split(/;\s*$/m))
+        if (statement.trim() !== '') await sql.raw(statement).execute(db)
+      await search.createIndexes(db)
+    },
   }
 }

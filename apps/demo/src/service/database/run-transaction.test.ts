@@ -2,10 +2,10 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DatabaseUnavailableError, noteFailure, watchDatabase } from './database-failures.ts'
+import { DatabaseUnavailableError, noteFailure, watchDatabase } from './failures.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 import { type RunTransactionOptions, runTransaction } from './run-transaction.ts'
-import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
+import { sqliteDialect } from './sqlite.ts'
 import type { Database } from './tables.ts'
 
 const failure = (code: string) => Object.assign(new Error('failed'), { code })

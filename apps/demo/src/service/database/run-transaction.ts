@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { classifyFailure } from './classify-failure.ts'
-import { DatabaseUnavailableError, observeDatabase } from './database-failures.ts'
+import { PostgresAdapter, sql } from 'kysely'
+import { classifyFailure, DatabaseUnavailableError, observeDatabase } from './failures.ts'
 import type { Database } from './tables.ts'
 
 /** Options of {@link runTransaction}. */
@@ -22,7 +23,7 @@ export interface RunTransactionOptions {
 export const startMs = 60_000
 
 /** What transactions are begun on. */
-export interface TransactionSource {
+interface TransactionSource {
   transaction(): {
     execute<Result>(work: (transaction: Database) => Promise<Result>): Promise<Result>
   }
@@ -64,4 +65,22 @@ export async function runTransaction<Result>(
       throw new DatabaseUnavailableError()
     await wait(waitMs)
   }
+}
+
+/**
+ * Holds names until the transaction ends; another transaction that wants one of them waits. On the embedded database
+ * nothing is to be done: its transactions run one after the other.
+ *
+ * @param transaction must be one
+ * @param names anything that tells what is being made, such as `["person", 7, "c-1"]` as JSON
+ */
+export async function lockNames(transaction: Database, names: readonly string[]): Promise<void> {
+  if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
+  // In one order for everybody, so that two transactions never wait for each other.
+  const keys = [...new Set(names.map(keyOf))].sort((a, b) => (a < b ? -1 : 1)).map(String)
+  await sql`select pg_advisory_xact_lock(key) from unnest(${keys}::bigint[]) as key`.execute(transaction)
+}
+
+function keyOf(name: string): bigint {
+  return createHash('sha256').update(name).digest().readBigInt64BE()
 }

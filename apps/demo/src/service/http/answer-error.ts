@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
-import { DatabaseUnavailableError, isUnavailable } from '../database/database-failures.ts'
+import { DatabaseUnavailableError, isUnavailable } from '../database/failures.ts'
 import { ApiError, apiErrorStatus } from './api-error.ts'
 
 /** Seconds after which a request that the database could not serve is worth a retry. */

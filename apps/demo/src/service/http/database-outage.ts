@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { DatabaseUnavailableError, watchDatabase } from '../database/database-failures.ts'
+import { DatabaseUnavailableError, watchDatabase } from '../database/failures.ts'
 import type { AppEnv } from './app-env.ts'
 
 /**

@@ -1,14 +1,16 @@
 import { hkdfSync } from 'node:crypto'
 import { betterAuth } from 'better-auth'
+import { createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
+import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
+import { z } from 'zod'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
-import { consumerSession } from './consumer-session.ts'
 
 /** How long a consumer's session lasts without use, in seconds. */
-export const consumerSessionSeconds = 30 * 60
+const consumerSessionSeconds = 30 * 60
 
 /** What {@link createConsumerAuth} needs. */
-export interface CreateConsumerAuthOptions {
+interface CreateConsumerAuthOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']
   /** Where browsers reach the service. */
@@ -51,3 +53,112 @@ export function createConsumerAuth(options: CreateConsumerAuthOptions) {
 
 /** See {@link createConsumerAuth}. */
 export type ConsumerAuth = ReturnType<typeof createConsumerAuth>
+
+const signInSchema = z.object({ identityNumber: z.string().min(6).max(32), name: z.string().max(256) })
+
+/**
+ * Begins and ends consumers' sessions: server-only endpoints of the log-in library. A consumer has no account here, the
+ * electronic ID is the account: each log-in makes a user of its own, who goes with its session.
+ */
+function consumerSession() {
+  return {
+    id: 'consumer-session',
+    endpoints: {
+      signInConsumer: createAuthEndpoint.serverOnly({ method: 'POST', body: signInSchema }, async context => {
+        const { adapter, internalAdapter } = context.context
+        const former = await getSessionFromCtx(context)
+        if (former) await adapter.delete({ model: 'user', where: [{ field: 'id', value: former.user.id }] })
+        const { identityNumber, name } = context.body
+        // The library wants a mail address; this one is nobody's and of a domain that can never exist.
+        const email = `${crypto.randomUUID()}@consumer.invalid`
+        const user = await internalAdapter.createUser({ identityNumber, name, email, emailVerified: false })
+        const session = await internalAdapter.createSession(user.id)
+        await setSessionCookie(context, { session, user })
+        return context.json({ isSignedIn: true })
+      }),
+      signOutConsumer: createAuthEndpoint.serverOnly({ method: 'POST' }, async context => {
+        const session = await getSessionFromCtx(context)
+        const where = [{ field: 'id', value: session?.user.id ?? '' }]
+        if (session) await context.context.adapter.delete({ model: 'user', where })
+        deleteSessionCookie(context)
+        return context.json({ wasSignedIn: session !== null })
+      }),
+    },
+  }
+}
+
+/** Longest session, however busy, in milliseconds: half a day of a person at home. */
+const maxSessionMs = 8 * 60 * 60 * 1000
+
+/** Who is logged in to the consumer app. */
+export interface Consumer {
+  /** Of this log-in; another one of the same person has another. */
+  readonly logInId: string
+  /** National identity number, in the form in which two are compared. Never leaves the service. */
+  readonly identityNumber: string
+  /** As the electronic ID tells it; may be empty. */
+  readonly name: string
+  /** When the session ends unless it is used, in milliseconds since 1970. */
+  readonly endsAtMs: number
+}
+
+/** Options of {@link readConsumer}. */
+interface ReadConsumerOptions {
+  /** Whether this counts as use of the session. */
+  readonly isUse: boolean
+  /** Milliseconds since 1970. Default: the machine's clock. */
+  readonly now?: () => number
+}
+
+/** The answer of {@link readConsumer}. */
+interface ReadConsumer {
+  readonly consumer: Consumer | undefined
+  /** Cookies that the log-in library wants renewed. */
+  readonly cookies: readonly string[]
+}
+
+/** Finds out which consumer is logged in. */
+export async function readConsumer(
+  auth: ConsumerAuth,
+  headers: Headers,
+  { isUse, now = Date.now }: ReadConsumerOptions,
+): Promise<ReadConsumer> {
+  const { response, headers: answer } = await auth.api.getSession({
+    headers,
+    query: { disableRefresh: !isUse },
+    returnHeaders: true,
+  })
+  if (!response) return { consumer: undefined, cookies: [] }
+  const { user, session } = response
+  const lastMs = user.createdAt.getTime() + maxSessionMs
+  if (lastMs <= now()) return { consumer: undefined, cookies: [] }
+  const { id: logInId, identityNumber, name } = user
+  const endsAtMs = Math.min(session.expiresAt.getTime(), lastMs)
+  return { consumer: { logInId, identityNumber, name, endsAtMs }, cookies: answer?.getSetCookie() ?? [] }
+}
+
+/**
+ * Deletes what is left of log-ins that are over without a sign-out: the person's identity number and name.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function deleteEndedConsumers(database: Database, now: number): Promise<void> {
+  const iso = (time: number) => new Date(time).toISOString()
+  await database
+    .deleteFrom('consumer_users')
+    .where('createdAt', '<=', iso(now - consumerSessionSeconds * 1000))
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('createdAt', '<=', iso(now - maxSessionMs)),
+        not(
+          exists(
+            selectFrom('consumer_sessions')
+              .select('consumer_sessions.userId')
+              .whereRef('consumer_sessions.userId', '=', 'consumer_users.id')
+              .where('consumer_sessions.expiresAt', '>', iso(now)),
+          ),
+        ),
+      ]),
+    )
+    .execute()
+}

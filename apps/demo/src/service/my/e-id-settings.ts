@@ -30,7 +30,7 @@ export const eIdEnvironmentShape = {
 }
 
 /** See {@link eIdEnvironmentShape}. */
-export type EIdEnvironment = z.output<z.ZodObject<typeof eIdEnvironmentShape>>
+type EIdEnvironment = z.output<z.ZodObject<typeof eIdEnvironmentShape>>
 
 /** Lines on these settings for `npm run service -- --help`. */
 export const eIdHelp = `EID_ISSUER           issuer of the national e-ID that consumers log in with (none: the consumer app is not set up)
@@ -50,7 +50,7 @@ const clientKeySchema = z.looseObject({
 })
 
 /** A private JSON Web Key with which the service proves to the issuer who it is. */
-export type ClientKey = z.output<typeof clientKeySchema>
+type ClientKey = z.output<typeof clientKeySchema>
 
 /** How the service proves to the issuer who it is: by a secret, or by a key (`private_key_jwt`). */
 export type ClientProof = { readonly clientSecret: string } | { readonly clientKey: ClientKey }

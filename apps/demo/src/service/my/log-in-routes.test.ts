@@ -1,6 +1,6 @@
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
-import { DatabaseUnavailableError } from '../database/database-failures.ts'
+import { DatabaseUnavailableError } from '../database/failures.ts'
 import type { Tables } from '../database/tables.ts'
 import { createLogger } from '../http/create-logger.ts'
 import { createConsumerAuth } from './consumer-auth.ts'

@@ -1,5 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { html } from 'hono/html'
 import {
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
@@ -8,18 +10,27 @@ import {
   randomState,
 } from 'openid-client'
 import type { Logger } from 'pino'
-import { isUnavailable, watchDatabase } from '../database/database-failures.ts'
+import { logInCounts } from '../auth/log-in-limits.ts'
+import { isUnavailable, watchDatabase } from '../database/failures.ts'
 import type { Database } from '../database/tables.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { clientAddressOf } from '../http/client-address.ts'
+import { limitKey } from '../http/limit-key.ts'
 import type { ConsumerAuth } from './consumer-auth.ts'
 import type { EIdSettings } from './e-id-settings.ts'
-import { finishLogIn } from './finish-log-in.ts'
-import type { IssuerConnection } from './issuer-connection.ts'
-import { limitLogIns } from './limit-log-ins.ts'
-import { LogInProblem, type LogInProblemCode, logInProblems } from './log-in-problem.ts'
-import { type TransactionSeal, transactionCookie, transactionSeconds } from './log-in-transaction.ts'
-import { problemPage } from './problem-page.ts'
-import { useTransaction } from './use-transaction.ts'
+import {
+  finishLogIn,
+  type IssuerConnection,
+  LogInProblem,
+  type LogInProblemCode,
+  logInProblems,
+} from './issuer.ts'
+import {
+  type TransactionSeal,
+  transactionCookie,
+  transactionSeconds,
+  useTransaction,
+} from './log-in-transaction.ts'
 
 /** The issuer that consumers log in with. */
 export interface ConsumerIssuer {
@@ -28,7 +39,7 @@ export interface ConsumerIssuer {
 }
 
 /** What {@link logInRoutes} needs. */
-export interface LogInRoutesOptions {
+interface LogInRoutesOptions {
   readonly publicUrl: string
   readonly database: Database
   readonly auth: ConsumerAuth
@@ -127,4 +138,79 @@ async function showProblem(c: Context, code: LogInProblemCode): Promise<Response
   c.header('cache-control', 'no-store')
   if (status === 503 || status === 429) c.header('retry-after', '60')
   return c.html(await problemPage(code), status)
+}
+
+/** Steps of log-ins of one address in a minute; a log-in has two, and a whole neighbourhood may share an address. */
+const maxSteps = 240
+
+/** Keeps one address from having the service ask the issuer without end (`ERR_EID_TOO_MANY`). */
+function limitLogIns(database: Database) {
+  const counts = logInCounts(database)
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const caller = limitKey(clientAddressOf(c))
+    const counted = await counts.consume(`consumer:${caller}`, { window: 60, max: maxSteps })
+    if (!counted.allowed) throw new LogInProblem('ERR_EID_TOO_MANY')
+    await next()
+  })
+}
+
+/** Says why a log-in came to nothing, and leads back to where a new one begins. */
+function problemPage(code: LogInProblemCode) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Not logged in – My workouts</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <style>
+          body {
+            margin: 0;
+            min-height: 100vh;
+            display: grid;
+            place-items: center;
+            background: linear-gradient(160deg, #e6f3f1, #f6f8f8 55%);
+            color: #1d2b2a;
+            font: 1rem/1.5 system-ui, sans-serif;
+          }
+          main {
+            box-sizing: border-box;
+            width: min(440px, 100% - 32px);
+            padding: 28px;
+            background: #fff;
+            border: 1px solid #e0e7e6;
+            border-radius: 12px;
+          }
+          h1 {
+            margin: 0 0 12px;
+            font-size: 1.4rem;
+          }
+          a {
+            display: inline-block;
+            margin-top: 8px;
+            padding: 10px 18px;
+            border-radius: 8px;
+            background: #0f766e;
+            color: #fff;
+            font-weight: 600;
+            text-decoration: none;
+          }
+          a:focus-visible {
+            outline: 3px solid #b58a2b;
+            outline-offset: 2px;
+          }
+          small {
+            color: #4b5b5a;
+          }
+        </style>
+      </head>
+      <body>
+        <main data-code="${code}">
+          <h1>You are not logged in</h1>
+          <p>${logInProblems[code][1]}</p>
+          <p><a href="/my">Back to my workouts</a></p>
+          <small>${code}</small>
+        </main>
+      </body>
+    </html>`
 }

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import { z } from 'zod'
+import type { Database } from '../database/tables.ts'
 
 /** How long a log-in may take, in seconds. */
 export const transactionSeconds = 10 * 60
@@ -59,4 +60,27 @@ export function transactionSeal(secret: string, now: () => Date = () => new Date
       }
     },
   }
+}
+
+/**
+ * Uses a log-in's transaction up, for all processes on the database and for as long as its cookie could be sent: a copy of the
+ * cookie is worth nothing once its owner has come back.
+ *
+ * @returns `false` when it was used before
+ */
+export async function useTransaction(
+  database: Database,
+  { state, startedAt }: LogInTransaction,
+): Promise<boolean> {
+  const taken = await database
+    .insertInto('used_tokens')
+    .values({
+      token_key: `consumer-log-in:${state}`,
+      expires_at: (startedAt + transactionSeconds + 60) * 1000,
+      request_id: crypto.randomUUID(),
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('token_key')
+    .executeTakeFirst()
+  return taken !== undefined
 }

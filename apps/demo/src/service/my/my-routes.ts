@@ -1,16 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import { buildEndSessionUrl, type Configuration } from 'openid-client'
+import type { Logger } from 'pino'
+import type { OpenDatabase } from '../database/open-database.ts'
 import type { Database } from '../database/tables.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readId } from '../http/read-body.ts'
-import type { ConsumerAuth } from './consumer-auth.ts'
-import type { ConsumerIssuer } from './log-in-routes.ts'
+import { type Consumer, type ConsumerAuth, createConsumerAuth, readConsumer } from './consumer-auth.ts'
+import type { EIdSettings } from './e-id-settings.ts'
+import { issuerConnection } from './issuer.ts'
+import { type ConsumerIssuer, logInRoutes } from './log-in-routes.ts'
+import { transactionSeal } from './log-in-transaction.ts'
 import { findMyWorkout, listMyWorkouts } from './my-workouts.ts'
-import { type Consumer, readConsumer } from './read-consumer.ts'
+
+/** What {@link createMy} needs. */
+interface CreateMyOptions {
+  /** Where browsers reach the service. */
+  readonly publicUrl: string
+  readonly open: OpenDatabase
+  /** The service's key of cookies. */
+  readonly secret: string
+  /** Folder of the built web app. */
+  readonly webAppFolder: string
+  /** `undefined`: the consumer app says that it is not set up. */
+  readonly eId: EIdSettings | undefined
+  readonly logger: Logger
+}
+
+/** The consumer app's addresses. */
+export interface My {
+  /** Below `/api/my`. */
+  readonly api: Hono<AppEnv>
+  /** `/my` and everything below: the log-in, and the page of the app. */
+  readonly pages: Hono<AppEnv>
+}
+
+/** The consumer app "my workouts": log-in through a national electronic ID, and what the person was given. */
+export function createMy({ publicUrl, open, secret, webAppFolder, eId, logger }: CreateMyOptions): My {
+  const { database, dialectName } = open
+  const auth = createConsumerAuth({ database, dialectName, publicUrl, secret })
+  const issuer = eId && { settings: eId, connection: issuerConnection(eId) }
+  const seal = transactionSeal(secret)
+  const page = new Hono<AppEnv>().on('GET', ['/my', '/my/*'], async c => {
+    c.header('cache-control', 'no-store')
+    return c.html(await readFile(join(webAppFolder, 'my.html'), 'utf8'))
+  })
+  const logIn = logInRoutes({ publicUrl, database, auth, seal, issuer, logger })
+  return {
+    api: new Hono<AppEnv>().route('/', myRoutes({ publicUrl, database, auth, issuer })),
+    pages: new Hono<AppEnv>().route('/my', logIn).route('/', page),
+  }
+}
 
 /** What {@link myRoutes} needs. */
-export interface MyRoutesOptions {
+interface MyRoutesOptions {
   readonly publicUrl: string
   readonly database: Database
   readonly auth: ConsumerAuth
@@ -21,13 +66,13 @@ export interface MyRoutesOptions {
 type MyEnv = AppEnv & { Variables: { consumer: Consumer } }
 
 /** Header by which a page says for which log-in it was drawn. */
-export const expectedLogInHeader = 'x-expected-log-in'
+const expectedLogInHeader = 'x-expected-log-in'
 
 /**
  * The consumer app's part of the API, below `/my`. Data are given only to the log-in that the page was drawn for: where somebody
  * else logged in in the same browser meanwhile, a page with the former one's name must not show the new one's workouts.
  */
-export function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
+function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
   const data = new Hono<MyEnv>()
     .use(async (c, next) => {
       const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers, { isUse: true })

@@ -18,7 +18,7 @@ export interface MyWorkout {
 }
 
 /** One line of {@link MyWorkoutRecord}. */
-export interface MyExercise {
+interface MyExercise {
   /** From 1. */
   readonly position: number
   readonly name: string

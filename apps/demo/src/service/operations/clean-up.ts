@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
-import { deleteEndedConsumers } from '../my/read-consumer.ts'
+import { deleteEndedConsumers } from '../my/consumer-auth.ts'
 
 /** Most rows that one statement deletes, so that none holds others up for long. */
 const batchSize = 500
@@ -9,7 +9,7 @@ const batchSize = 500
 const dayMs = 24 * 60 * 60 * 1000
 
 /** What {@link cleanUp} needs. */
-export interface CleanUpOptions {
+interface CleanUpOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']
   /** How long entries of the audit log are kept, in days. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import '../../../test/_localhost.ts'
-import { createMetrics } from './metrics.ts'
-import { serveMetrics } from './serve-metrics.ts'
+import { createMetrics, serveMetrics } from './metrics.ts'
 
 test('each service counts for itself, in the text format', async () => {
   using metrics = createMetrics()

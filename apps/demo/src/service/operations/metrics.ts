@@ -1,10 +1,11 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ReceiverEvent } from '@service-link/jwt-payload/receiver'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { listen } from '../../http-server/listen.ts'
 import type { PoolCounts } from '../database/dialect.ts'
-import { collectProcessMetrics } from './process-metrics.ts'
 
 /** One answered request. */
-export interface RequestFacts {
+interface RequestFacts {
   readonly method: string
   /** The route's pattern, such as `/api/persons/:id`; never an address, which may hold a handle. */
   readonly route: string
@@ -79,4 +80,91 @@ function collectPool(registry: Registry, pool: () => PoolCounts): void {
       this.set({ state: 'waiting' }, waiting)
     },
   })
+}
+
+/**
+ * Adds what is known of the process: time of the processor, memory, start, and how late its event loop is. The names are
+ * those that monitoring systems know.
+ *
+ * The library's own collection is not used: it watches the event loop and the garbage collector until the process ends.
+ *
+ * @returns ends the watching of the event loop
+ */
+function collectProcessMetrics(registry: Registry): Disposable {
+  const registers = [registry]
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Time of the processor that the process used',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage()
+      this.reset()
+      this.inc((user + system) / 1e6)
+    },
+  })
+  gauge('process_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss())
+  gauge('nodejs_heap_size_used_bytes', 'Memory that JavaScript uses', () => process.memoryUsage().heapUsed)
+  gauge('process_start_time_seconds', 'When the process started, in seconds since 1970', () =>
+    Math.round(performance.timeOrigin / 1000),
+  )
+  gauge('nodejs_eventloop_lag_mean_seconds', 'How late the event loop was, since the last question', () =>
+    seconds(delay.mean),
+  )
+  gauge('nodejs_eventloop_lag_max_seconds', 'How late the event loop was at most, since then', () => {
+    const max = seconds(delay.max)
+    delay.reset()
+    return max
+  })
+  return { [Symbol.dispose]: () => void delay.disable() }
+}
+
+/** The histogram counts the timer's own interval in, and has no mean before the first round. */
+function seconds(nanoseconds: number): number {
+  return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - 0.01) : 0
+}
+
+/** Where the metrics are served. */
+export interface MetricsAddress {
+  /** 0 takes a free port. */
+  readonly port: number
+  /** Default `127.0.0.1`: this machine only. */
+  readonly host?: string
+}
+
+/** The metrics' own server. */
+interface MetricsServer extends AsyncDisposable {
+  readonly url: string
+}
+
+/**
+ * Serves `GET /metrics` at an address of its own: at the service's one a proxy would show it to the world.
+ *
+ * @throws Node's error when the port is taken
+ */
+export async function serveMetrics(
+  metrics: Metrics,
+  { port, host = '127.0.0.1' }: MetricsAddress,
+): Promise<MetricsServer> {
+  const listening = await listen({ host, port })
+  listening.answer(({ method, url }) => {
+    if (new URL(url).pathname !== '/metrics') return new Response('Not found\n', { status: 404 })
+    if (method === 'GET') return metrics.respond()
+    return new Response('Method not allowed\n', { status: 405, headers: { allow: 'GET' } })
+  })
+  const name = host.includes(':') ? `[${host}]` : host
+  return {
+    url: `http://${name}:${listening.port}/metrics`,
+    [Symbol.asyncDispose]: () => listening.close(1000),
+  }
 }

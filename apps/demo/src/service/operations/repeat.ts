@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
 /** Options of {@link repeat}. */
-export interface RepeatOptions {
+interface RepeatOptions {
   /** What the log calls the work. */
   readonly job: string
   /** Pause between the end of one run and the start of the next, in milliseconds. */
@@ -10,7 +10,7 @@ export interface RepeatOptions {
 }
 
 /** Work that is done again and again. */
-export interface Repeating extends AsyncDisposable {
+interface Repeating extends AsyncDisposable {
   /** Runs the work once more now, or joins the run that is going on. Never rejects. */
   runNow(): Promise<void>
 }

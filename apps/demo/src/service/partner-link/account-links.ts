@@ -5,8 +5,7 @@ import {
   type EmployeeKey,
   employeeDigestOf,
 } from '@service-link/jwt-payload/receiver'
-import type { Selectable } from 'kysely'
-import type { Database, PartnerEmployeeTable } from '../database/tables.ts'
+import type { Database, Tables } from '../database/tables.ts'
 import { bindOrganization } from './partner-organizations.ts'
 
 /** Which account an employee of a partner signs in to, in a transaction on the database. */
@@ -62,12 +61,12 @@ export function accountLinks(database: Database): AccountLinks {
   }
 }
 
-function linkOf(row: Selectable<PartnerEmployeeTable>): AccountLink {
+function linkOf(row: Tables['partner_employees']): AccountLink {
   const { partnerId, organizationId } = employeeOf(row)
   return { linkId: row.employee_digest, partnerId, organizationId, linkedAt: new Date(row.linked_at) }
 }
 
-function employeeOf(row: Selectable<PartnerEmployeeTable>): EmployeeKey {
+function employeeOf(row: Tables['partner_employees']): EmployeeKey {
   return {
     partnerId: row.partner_id,
     organizationId: row.partner_organization_id,

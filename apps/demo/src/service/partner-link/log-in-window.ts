@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
-import { readIndexPage } from '../web-app/serve-web-app.ts'
+import { readIndexPage } from '../web-app.ts'
 
 /** Where a page in a frame sends the visit that waits for a log-in. */
 export const logInWindowPath = '/partner/log-in'

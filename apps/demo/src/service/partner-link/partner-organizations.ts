@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OrganizationKey } from '@service-link/jwt-payload/receiver'
-import { lockNames } from '../database/lock-names.ts'
+import { lockNames } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 
 /**

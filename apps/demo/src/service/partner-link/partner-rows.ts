@@ -1,7 +1,6 @@
 import { type PartnerRegistration, partnerRegistrationSchema } from '@service-link/jwt-payload/receiver'
 import type { z } from 'zod'
-import { lockNames } from '../database/lock-names.ts'
-import { runTransaction } from '../database/run-transaction.ts'
+import { lockNames, runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import type { SecretSealer } from './secret-sealer.ts'
 

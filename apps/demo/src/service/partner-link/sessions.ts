@@ -2,7 +2,7 @@ import { runWithAdapter } from '@better-auth/core/context'
 import type { SessionContext, SessionMaker, Sessions } from '@service-link/jwt-payload/receiver'
 import { getAdapter } from 'better-auth/db/adapter'
 import type { Auth } from '../auth/create-auth.ts'
-import { readEmployee } from '../auth/read-employee.ts'
+import { readEmployee } from '../auth/employee.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import type { Database } from '../database/tables.ts'
 

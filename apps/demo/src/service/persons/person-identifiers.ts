@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
-import type { Database, PersonCustomIdTable, Tables } from '../database/tables.ts'
-import { textKey } from './person-keys.ts'
+import type { Database, Tables } from '../database/tables.ts'
+import { textKey } from './person-row.ts'
 
 /** A partner of an organization's employees. */
 export interface Sender {
@@ -77,7 +77,7 @@ export function customIdRow(
   { organizationId, partnerId }: Sender,
   customId: string,
   personId: number,
-): PersonCustomIdTable {
+): Tables['person_custom_ids'] {
   return {
     organization_id: organizationId,
     partner_id: partnerId,

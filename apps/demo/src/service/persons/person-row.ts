@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
+import { normalizeIdentityNumber } from '@service-link/jwt-payload/receiver'
 import { type Person, personSchema } from '@service-link/protocol-core'
+import { allWords, foldText } from '../database/search-words.ts'
 import type { PersonChanges, PersonRow } from '../database/tables.ts'
-import { identityKeyOf } from './identity-key.ts'
-import { personKeysOf } from './person-keys.ts'
 
 /** A person as the service keeps it: it always has a service user id. */
 export type StoredPerson = Person & { readonly userId: number }
@@ -59,4 +60,39 @@ export function columnsOf(person: Person): PersonChanges {
 /** The columns that follow from the others: by which a person is found, here and by the consumer app. */
 export function derivedColumnsOf(row: PersonChanges) {
   return { ...personKeysOf(row), identity_key: identityKeyOf(row) }
+}
+
+/** Longest text that is its own key, in characters: an entry of an index has a limit, and a field may hold 4,096. */
+const maxKeyLength = 128
+
+/** By what a person is found: derived from its other columns, written with them, and never shown. */
+type PersonKeys = Pick<PersonRow, 'custom_id_key' | 'ssn_key' | 'sort_name' | 'search_text'>
+
+/** Derives the columns by which a person is found from all of its others. */
+function personKeysOf(row: PersonChanges): PersonKeys {
+  const { firstname, middlename, lastname, custom_id, ssn, date_of_birth, email, mobile } = row
+  const searched = [firstname, middlename, lastname, custom_id, date_of_birth, email, mobile]
+  return {
+    custom_id_key: custom_id ? textKey(custom_id) : null,
+    ssn_key: ssn ? textKey(ssn) : null,
+    sort_name: foldText(`${lastname ?? ''} ${firstname ?? ''}`).slice(0, maxKeyLength),
+    search_text: allWords(searched.filter(Boolean).join(' ')).join(' '),
+  }
+}
+
+/**
+ * What stands for a text of any length in an index: itself, or its digest. Texts of one key are nearly always the same;
+ * who looks for one compares the text as well.
+ */
+export function textKey(text: string): string {
+  return text.length <= maxKeyLength ? text : createHash('sha256').update(text).digest('base64url')
+}
+
+/**
+ * The identity number by which the consumer app finds a contact (specification 2.1, 5.1.5): its `ssn`, and nothing else. An
+ * identifier that only looks like a number may be somebody else's number, and would show them this contact's workouts; where
+ * a partner's identifiers are identity numbers its registration says so, and they come as `ssn`.
+ */
+export function identityKeyOf({ ssn }: PersonChanges): string | null {
+  return ssn ? (normalizeIdentityNumber(ssn) ?? null) : null
 }

@@ -12,10 +12,10 @@ import {
 } from './person-row.ts'
 
 /** Most persons that one list holds. */
-export const maxListedPersons = 500
+const maxListedPersons = 500
 
 /** Which persons to list. */
-export interface ListPersonsOptions {
+interface ListPersonsOptions {
   readonly text?: string | undefined
   readonly customId?: string | undefined
   readonly ids?: readonly number[] | undefined
@@ -67,7 +67,7 @@ export async function findPerson(
 }
 
 /** Fields to write; `null` empties one. */
-export type PersonUpdate = { readonly [Field in PersonField]?: string | null | undefined }
+type PersonUpdate = { readonly [Field in PersonField]?: string | null | undefined }
 
 /**
  * Writes what an employee typed, over whatever was there. To be run in a transaction.

@@ -5,9 +5,8 @@ import {
   normalizeIdentityNumber,
 } from '@service-link/jwt-payload/receiver'
 import { maxProfileEntries, type Person, type ProfileEntry } from '@service-link/protocol-core'
-import { lockNames } from '../database/lock-names.ts'
+import { lockNames } from '../database/run-transaction.ts'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
-import { identityKeyOf } from './identity-key.ts'
 import {
   customIdRow,
   hasText,
@@ -16,10 +15,10 @@ import {
   isKnownTo,
   type Sender,
 } from './person-identifiers.ts'
-import { columnsOf, derivedColumnsOf, personColumns, personFields } from './person-row.ts'
+import { columnsOf, derivedColumnsOf, identityKeyOf, personColumns, personFields } from './person-row.ts'
 
 /** What became of a person that a partner put in focus. */
-export type PersonChoice =
+type PersonChoice =
   | { readonly kind: 'selected' | 'created'; readonly id: number }
   /** Several persons fit and nothing tells them apart, or the only one contradicts what was sent; nothing was written. */
   | { readonly kind: 'choose'; readonly rows: readonly PersonRow[] }
@@ -27,7 +26,7 @@ export type PersonChoice =
   | { readonly kind: 'not-found' }
 
 /** For whom a person is looked for: a partner's visit, or a wrapper's command, which names no partner. */
-export type Asker = Sender | { readonly organizationId: number; readonly partnerId: undefined }
+type Asker = Sender | { readonly organizationId: number; readonly partnerId: undefined }
 
 /**
  * Selects the person that is meant, or creates it. To be run in a transaction.
@@ -168,11 +167,7 @@ function personsOf(database: Database, organizationId: number) {
 }
 
 /** Writes a new person. */
-export async function createPerson(
-  database: Database,
-  organizationId: number,
-  person: Person,
-): Promise<number> {
+async function createPerson(database: Database, organizationId: number, person: Person): Promise<number> {
   const columns = columnsOf(person)
   const now = new Date().toISOString()
   const { id } = await database

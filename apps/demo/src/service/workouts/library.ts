@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
-import { lockNames } from '../database/lock-names.ts'
-import { runTransaction, startMs } from '../database/run-transaction.ts'
+import { lockNames, runTransaction, startMs } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import exerciseFile from './exercises.json' with { type: 'json' }
 import workoutFile from './workouts.json' with { type: 'json' }

@@ -8,8 +8,7 @@ import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readBody, readId, readQuery } from '../http/read-body.ts'
 import { listPersons } from '../persons/person-store.ts'
-import { giveWorkout } from './give-workout.ts'
-import { findWorkout, listWorkouts } from './workout-store.ts'
+import { findWorkout, giveWorkout, listWorkouts } from './workout-store.ts'
 
 const isoDate = optionalText.refine(
   text => {

@@ -1,10 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Employee } from '../../service/auth/employee.ts'
-import type { ExerciseRecord } from '../../service/exercises/exercise-store.ts'
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Employee } from '../../service/http/app-env.ts'
 import type { PartnerLinkEntry } from '../../service/partner-link/link-routes.ts'
 import type { StoredPerson } from '../../service/persons/person-row.ts'
+import type { ExerciseRecord } from '../../service/workouts/exercises.ts'
 import type { WorkoutRecord, WorkoutSummary } from '../../service/workouts/workout-store.ts'
-import { expectAccount, request } from './request.ts'
+import { ApiFailure, expectAccount, request } from './request.ts'
 
 export type { Employee, ExerciseRecord, StoredPerson, WorkoutRecord, WorkoutSummary }
 
@@ -102,3 +102,24 @@ export const partnerLinksQuery = queryOptions({
   select: ({ links }) => links,
   staleTime: 0,
 })
+
+/** Codes after which the page must ask again who is signed in. */
+const sessionCodes = new Set(['ERR_NOT_SIGNED_IN', 'ERR_OTHER_ACCOUNT'])
+
+/** What the page knows of the service's data. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: askForSession }),
+  mutationCache: new MutationCache({ onError: askForSession }),
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (count, error) =>
+        count < 2 && error instanceof ApiFailure && (error.status === 0 || error.status >= 500),
+    },
+  },
+})
+
+function askForSession(error: unknown): void {
+  if (error instanceof ApiFailure && sessionCodes.has(error.code))
+    void queryClient.invalidateQueries({ queryKey: ['session'] })
+}

@@ -1,4 +1,5 @@
-import { isInFrame } from '../session/in-frame.ts'
+/** Whether this page stands in a frame of another page: it then has a session of its own, and asks for no password. */
+export const isInFrame = typeof window === 'object' && window.self !== window.top
 
 /** A request that the service refused, or could not be asked. */
 export class ApiFailure extends Error {

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { ApiFailure } from '../api/request.ts'
 
 /** How a part of the page stands: drawn with its data, or drawn with the failure to load it. */
 type Standing = 'ready' | Error
@@ -54,9 +53,4 @@ export function untilVisible(name: string, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', onAbort)
     check()
   })
-}
-
-/** Whether a failure says that what was asked for does not exist. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof ApiFailure && error.code === 'ERR_NOT_FOUND'
 }

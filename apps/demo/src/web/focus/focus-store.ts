@@ -1,66 +1,46 @@
-import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { tabKeep } from '../storage.ts'
+import { keptInTab, shared } from '../storage.ts'
 
-/** Whom this tab is about. Kept by tab, so that two tabs never mix two persons up, and by account. */
-export interface Focus {
-  readonly accountId: string
+const focusSchema = z.object({
+  accountId: z.string(),
   /** Service user id. */
-  readonly personId: number
-}
+  personId: z.int().positive(),
+})
 
-const focusSchema = z.object({ accountId: z.string(), personId: z.int().positive() })
-const storageKey = 'service-focus'
-const listeners = new Set<() => void>()
-let focus: Focus | undefined = read()
+/** Who is in focus. Kept for each tab and account, so that two tabs never mix up two persons. */
+const focus = keptInTab('service-focus', focusSchema)
+
 /** Persons of whom the user must choose one. */
-let choice: readonly number[] = []
-
-function read(): Focus | undefined {
-  try {
-    return focusSchema.safeParse(JSON.parse(tabKeep.read(storageKey) ?? 'null')).data
-  } catch {
-    return undefined
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const choice = shared<readonly number[]>([])
 
 /** Puts a person in focus in this tab; `undefined`: nobody. */
-export function setFocus(next: Focus | undefined): void {
-  focus = next
-  choice = []
-  tabKeep.write(storageKey, next && JSON.stringify(next))
-  for (const listener of listeners) listener()
+export function setFocus(next: z.output<typeof focusSchema> | undefined): void {
+  choice.set([])
+  focus.set(next)
 }
 
-/** Asks the user which of several persons is meant; nobody is in focus until that is known. */
+/** Asks the user which of several persons is meant. Nobody is in focus until then. */
 export function askForChoice(personIds: readonly number[]): void {
   setFocus(undefined)
-  choice = personIds
-  for (const listener of listeners) listener()
+  choice.set(personIds)
 }
 
 /** Takes the question back. */
 export function dropChoice(): void {
-  choice = []
-  for (const listener of listeners) listener()
+  choice.set([])
 }
 
-/** Service user id of the person in focus now, for the account that is signed in. */
-export function focusedPersonId(accountId: string): number | undefined {
-  return focus?.accountId === accountId ? focus.personId : undefined
+/** Service user id of the person in focus, for the account that is signed in. */
+export function focusedPersonId(accountId: string, present = focus.get()): number | undefined {
+  return present?.accountId === accountId ? present.personId : undefined
 }
 
-/** {@link focusedPersonId} for what is drawn anew when it changes. */
+/** {@link focusedPersonId} for a component, which is drawn again when it changes. */
 export function useFocusedPersonId(accountId: string): number | undefined {
-  return useSyncExternalStore(subscribe, () => focusedPersonId(accountId))
+  return focusedPersonId(accountId, focus.use())
 }
 
 /** Persons of whom the user must choose one; none when there is no question. */
 export function usePendingChoice(): readonly number[] {
-  return useSyncExternalStore(subscribe, () => choice)
+  return choice.use()
 }

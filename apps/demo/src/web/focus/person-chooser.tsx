@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { personsByIdQuery } from '../api/queries.ts'
-import { Dialog } from '../dialog.tsx'
-import { ageOf, formatDay, nameOf } from '../person-name.ts'
+import { ageOf, formatDay, nameOf } from '../format.ts'
+import { Dialog } from '../shell/dialog.tsx'
 import { dropChoice, setFocus, usePendingChoice } from './focus-store.ts'
 
 /** Lets the user say which of several persons is meant, or whether the only one is whose data are not what a partner sent. */

@@ -1,16 +1,18 @@
-import { Alert, Button, Center, Loader, MantineProvider } from '@mantine/core'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import '@mantine/core/styles.css'
+import '../styles.css'
+import './my.css'
+import { Alert, Button, Center, Loader, MantineProvider, Paper, Stack, Text, Title } from '@mantine/core'
+import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, StrictMode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
 import { Link, Route, Router, Switch } from 'wouter'
+import { Mark, SignOutIcon } from '../shell/icons.tsx'
 import { theme } from '../theme.ts'
-import { MyFrame } from './my-frame.tsx'
-import { MyLogInPage } from './my-log-in-page.tsx'
-import { myQueryClient, mySessionQuery } from './my-queries.ts'
-import { MyWorkoutDetail } from './my-workout-detail.tsx'
-import { MyWorkoutList } from './my-workout-list.tsx'
-import { useSessionEnd } from './use-session-end.ts'
+import { endMySession, myQueryClient, mySessionQuery, signOutOfMy } from './my-queries.ts'
+import { MyWorkoutDetail, MyWorkoutList } from './my-workouts.tsx'
 
 /** The consumer app: the workouts that a person was given. */
-export function MyApp() {
+function MyApp() {
   return (
     <MantineProvider theme={theme} forceColorScheme="light">
       <QueryClientProvider client={myQueryClient}>
@@ -65,3 +67,127 @@ function MyGate() {
 
 /** 0 is the id of no workout. */
 const idOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
+
+/** What {@link MyFrame} shows. */
+interface MyFrameProps {
+  /** Who is logged in; may be empty. */
+  readonly name: string
+  readonly children: ReactNode
+}
+
+/** The frame of every page: who is logged in, and the way out. */
+function MyFrame({ name, children }: MyFrameProps) {
+  const leave = useMutation({
+    mutationFn: signOutOfMy,
+    onSuccess(endSessionUrl) {
+      myQueryClient.clear()
+      // The page leaves the history: "back" from the log-out finds no workouts.
+      window.location.replace(endSessionUrl ?? '/my')
+    },
+  })
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <header className="my-header">
+        <Link href="/" className="my-home">
+          <Mark />
+          <b>My workouts</b>
+        </Link>
+        <Text size="sm" truncate className="my-name" data-testid="my-name">
+          {name}
+        </Text>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<SignOutIcon />}
+          style={{ flexShrink: 0 }}
+          loading={leave.isPending || leave.isSuccess}
+          onClick={() => leave.mutate()}
+          data-testid="my-sign-out"
+        >
+          Log out
+        </Button>
+      </header>
+      <main id="content" className="my-content" tabIndex={-1}>
+        {leave.error && (
+          <Alert color="red" title="You are still logged in" role="alert" mb="md">
+            {leave.error.message}
+          </Alert>
+        )}
+        {children}
+      </main>
+    </>
+  )
+}
+
+/** Leads to the electronic ID; `isSetUp`: whether the service has one. */
+function MyLogInPage({ isSetUp }: { readonly isSetUp: boolean }) {
+  return (
+    <main className="log-in-page">
+      <Stack w="100%" maw={440} gap="lg">
+        <Stack align="center" gap={6}>
+          <Mark size={46} />
+          <Title order={1}>My workouts</Title>
+          <Text c="#4b5b5a" ta="center">
+            The exercises that your clinic has given you
+          </Text>
+        </Stack>
+        <Paper className="card" p="xl">
+          {isSetUp ? (
+            <Stack>
+              <Text>
+                Log in with your electronic ID. Your workouts are found by your national identity number,
+                which is not shown to anybody.
+              </Text>
+              <Button component="a" href="/my/log-in" size="lg" fullWidth data-testid="my-log-in">
+                Log in with e-ID
+              </Button>
+            </Stack>
+          ) : (
+            <Alert color="gray" title="There is no log-in here yet" data-testid="my-not-set-up" c="#1d2b2a">
+              This service has not been connected to an electronic ID. Ask your clinic for your workouts.
+            </Alert>
+          )}
+        </Paper>
+      </Stack>
+    </main>
+  )
+}
+
+/**
+ * Ends the session on this page when its time is over, whether the service can be reached or not: workouts do not stay on a
+ * screen that nobody sits at.
+ *
+ * @param endsAtMs in milliseconds since 1970, by this machine's clock; `undefined`: there is no session
+ */
+function useSessionEnd(endsAtMs: number | undefined): void {
+  useEffect(() => {
+    if (endsAtMs === undefined) return
+    const endIfOver = () => {
+      if (Date.now() >= endsAtMs) endMySession()
+    }
+    const timer = setTimeout(endMySession, Math.max(0, endsAtMs - Date.now()))
+    // Timers stand still while a machine sleeps.
+    const occasions = ['focus', 'visibilitychange', 'pageshow']
+    for (const occasion of occasions) window.addEventListener(occasion, endIfOver, { capture: true })
+    return () => {
+      clearTimeout(timer)
+      for (const occasion of occasions) window.removeEventListener(occasion, endIfOver, { capture: true })
+    }
+  }, [endsAtMs])
+}
+
+// A page that the browser kept in memory as it was, and shows again after "back", may be somebody else's by now.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) window.location.reload()
+})
+
+const root = document.getElementById('root')
+if (!root) throw new TypeError('The page has no element for the app.')
+createRoot(root).render(
+  <StrictMode>
+    <MyApp />
+  </StrictMode>,
+)

@@ -5,7 +5,7 @@ import { ApiFailure, request } from '../api/request.ts'
 export type { MyWorkout, MyWorkoutRecord }
 
 /** Who is logged in to the consumer app. */
-export interface MySession {
+interface MySession {
   /** Whether the service has a log-in through an electronic ID. */
   readonly isSetUp: boolean
   readonly consumer: {

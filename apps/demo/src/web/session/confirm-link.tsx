@@ -2,14 +2,12 @@ import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/
 import { useMutation } from '@tanstack/react-query'
 import type { Employee } from '../api/queries.ts'
 import { Mark } from '../shell/icons.tsx'
-import { employeeNameOf, type PendingVisit } from './boot.ts'
 import { confirmLink } from './log-in.ts'
-import { nameOf } from './partner.ts'
 import { PartnerMark } from './partner-mark.tsx'
-import { keepPendingVisit } from './pending-visit.ts'
+import { employeeNameOf, keepPendingVisit, nameOf, type PendingVisit } from './visit.ts'
 
 /** What {@link ConfirmLink} shows. */
-export interface ConfirmLinkProps {
+interface ConfirmLinkProps {
   readonly visit: PendingVisit
   /** Who has logged in for the visit. */
   readonly employee: Employee

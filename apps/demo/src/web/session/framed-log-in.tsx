@@ -1,12 +1,10 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { Mark } from '../shell/icons.tsx'
-import type { PendingVisit } from './boot.ts'
-import { nameOf } from './partner.ts'
 import { PartnerMark } from './partner-mark.tsx'
-import type { TabVisit } from './pending-visit.ts'
+import { nameOf, type PendingVisit, type TabVisit } from './visit.ts'
 
 /** What {@link FramedLogIn} shows. */
-export interface FramedLogInProps {
+interface FramedLogInProps {
   /** The visit that waits for a log-in, or waited in vain. */
   readonly tabVisit: TabVisit
   /** The visit signed somebody in, and the browser did not keep it. */

@@ -14,16 +14,14 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Employee, signInHintQuery } from '../api/queries.ts'
-import { Notices } from '../notices/notices.tsx'
 import { Mark } from '../shell/icons.tsx'
-import { employeeNameOf, type PendingVisit } from './boot.ts'
+import { Notices } from '../shell/notices.tsx'
 import { logIn } from './log-in.ts'
-import { nameOf } from './partner.ts'
 import { PartnerMark } from './partner-mark.tsx'
-import type { TabVisit } from './pending-visit.ts'
+import { employeeNameOf, nameOf, type PendingVisit, type TabVisit } from './visit.ts'
 
 /** What {@link LogInPage} shows. */
-export interface LogInPageProps {
+interface LogInPageProps {
   /** The visit that waits for the log-in, or waited in vain. */
   readonly tabVisit: TabVisit
   /** Who is signed in in this browser at the moment; the log-in takes their place. */

@@ -1,14 +1,17 @@
 import { z } from 'zod'
-import { sessionQuery } from '../api/queries.ts'
-import { queryClient } from '../api/query-client.ts'
+import { queryClient, sessionQuery } from '../api/queries.ts'
 import { ApiFailure, request } from '../api/request.ts'
 import { setFocus } from '../focus/focus-store.ts'
-import { dismissNotice, tell } from '../notices/notices.tsx'
-import { contactMatchSchema, type PendingVisit } from './boot.ts'
-import { focusContact } from './focus-contact.ts'
-import { forgetAccounts } from './last-account.ts'
-import { keepPartner, nameOf } from './partner.ts'
-import { keepPendingVisit } from './pending-visit.ts'
+import { dismissNotice, tell } from '../shell/notices.tsx'
+import { forgetAccounts } from './account.ts'
+import {
+  contactMatchSchema,
+  focusContact,
+  keepPartner,
+  keepPendingVisit,
+  nameOf,
+  type PendingVisit,
+} from './visit.ts'
 
 const visitAnswerSchema = z.object({ contact: contactMatchSchema })
 

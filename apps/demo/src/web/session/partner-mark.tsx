@@ -1,10 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { nameOf, type Partner } from './partner.ts'
-import { textOn } from './text-on.ts'
+import { nameOf, type Partner } from './visit.ts'
 
 /** What {@link PartnerMark} shows. */
-export interface PartnerMarkProps {
+interface PartnerMarkProps {
   readonly partner: Partner
   /** Height of the logo in pixels. */
   readonly size: number
@@ -31,4 +30,24 @@ export function PartnerMark({ partner, size }: PartnerMarkProps) {
       </Text>
     </Group>
   )
+}
+
+/**
+ * The colour of a text that can be read on a background: dark or white, whichever contrasts more (WCAG 2, relative
+ * luminance). The contrast is at least 4.5 on any background.
+ *
+ * @param background `#rrggbb`
+ */
+export function textOn(background: string): '#000000' | '#ffffff' {
+  const luminance = luminanceOf(background)
+  return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? '#000000' : '#ffffff'
+}
+
+/** From 0, black, to 1, white. */
+export function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -1,20 +1,17 @@
 import { Alert, Button, Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Employee, sessionQuery } from '../api/queries.ts'
-import { queryClient } from '../api/query-client.ts'
-import { currentHost } from '../bridge/host.ts'
-import type { Boot } from './boot.ts'
+import { type Employee, queryClient, sessionQuery } from '../api/queries.ts'
+import { isInFrame } from '../api/request.ts'
+import { currentHost } from '../bridge/host-handlers.ts'
+import { accountStorageKey, useAccountNotice } from './account.ts'
 import { ConfirmLink } from './confirm-link.tsx'
 import { FramedLogIn } from './framed-log-in.tsx'
-import { isInFrame } from './in-frame.ts'
-import { accountStorageKey } from './last-account.ts'
 import { LogInPage } from './log-in-page.tsx'
-import { keepPendingVisit, leavePendingVisit, useTabVisit } from './pending-visit.ts'
-import { useAccountNotice } from './use-account-notice.ts'
+import { type Boot, keepPendingVisit, leavePendingVisit, useTabVisit } from './visit.ts'
 
 /** What {@link SessionGate} needs. */
-export interface SessionGateProps {
+interface SessionGateProps {
   readonly boot: Boot | undefined
   readonly children: (employee: Employee) => ReactNode
 }

@@ -2,11 +2,10 @@ import { ActionIcon, Button, Group, Notification, Stack, Text, Tooltip } from '@
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { PartnerLinkEntry } from '../../service/partner-link/link-routes.ts'
-import { partnerLinksQuery } from '../api/queries.ts'
-import { queryClient } from '../api/query-client.ts'
+import { partnerLinksQuery, queryClient } from '../api/queries.ts'
 import { request } from '../api/request.ts'
-import { Dialog } from '../dialog.tsx'
-import { formatDay } from '../person-name.ts'
+import { formatDay } from '../format.ts'
+import { Dialog } from './dialog.tsx'
 import { LinkIcon } from './icons.tsx'
 
 /** A button that shows which applications open this account without a log-in, and ends that for each. */

@@ -1,19 +1,20 @@
-import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core'
+import { AppShell, Burger, Button, Group, NavLink, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Employee } from '../api/queries.ts'
+import { currentHost } from '../bridge/host-handlers.ts'
 import { PersonBar } from '../focus/person-bar.tsx'
-import { Notices } from '../notices/notices.tsx'
-import { usePartner } from '../session/partner.ts'
+import { signOut } from '../session/log-in.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
-import { HostedBy } from './hosted-by.tsx'
-import { ExercisesIcon, Mark, PersonsIcon, WorkoutsIcon } from './icons.tsx'
-import { NewLinks } from './linked-applications.tsx'
-import { SignedIn } from './signed-in.tsx'
+import { usePartner } from '../session/visit.ts'
+import { ExercisesIcon, Mark, PersonsIcon, SignOutIcon, WorkoutsIcon } from './icons.tsx'
+import { LinkedApplications, NewLinks } from './linked-applications.tsx'
+import { Notices, tell } from './notices.tsx'
 
 /** What {@link Shell} shows. */
-export interface ShellProps {
+interface ShellProps {
   readonly employee: Employee
   readonly focusedPersonId: number | undefined
   readonly children: ReactNode
@@ -95,5 +96,60 @@ function FromPartner() {
     <div className="wide-only">
       <PartnerMark partner={partner} size={20} />
     </div>
+  )
+}
+
+/** Who is signed in, from which applications they come straight in, and the way out. */
+function SignedIn({ employee }: { readonly employee: Employee }) {
+  const leave = useMutation({
+    mutationFn: signOut,
+    onError: error =>
+      tell({ subject: 'account', tone: 'warning', title: 'Not signed out', text: error.message }),
+  })
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <div style={{ textAlign: 'right', lineHeight: 1.25 }}>
+        <Text size="sm" fw={600} data-testid="signed-in-as" data-account-id={employee.accountId}>
+          {employee.name}
+        </Text>
+        <Text size="xs" c="#5a6a69" className="wide-only">
+          {employee.organizationName}
+        </Text>
+      </div>
+      <LinkedApplications />
+      <Tooltip label="End the session in this browser">
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<SignOutIcon />}
+          style={{ flexShrink: 0 }}
+          data-testid="sign-out"
+          loading={leave.isPending}
+          onClick={() => leave.mutate()}
+        >
+          Sign out
+        </Button>
+      </Tooltip>
+    </Group>
+  )
+}
+
+/** Which wrapper shows the web app, for whoever is asked by its support; nothing in an ordinary browser. */
+function HostedBy() {
+  const [text, setText] = useState<string>()
+  useEffect(() => {
+    let isShown = true
+    void currentHost()?.info.then(info => {
+      if (info && isShown) setText([info.distributorName, info.version].filter(Boolean).join(' '))
+    })
+    return () => {
+      isShown = false
+    }
+  }, [])
+  if (text === undefined) return null
+  return (
+    <Text size="xs" c="#5a6a69" px="sm" mt="auto" data-testid="hosted-by">
+      {text}
+    </Text>
   )
 }

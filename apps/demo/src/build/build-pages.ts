@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const demoFolder = join(import.meta.dirname, '..', '..')
+const packages = join(demoFolder, '..', '..', 'packages')
+const builder = join(import.meta.dirname, 'run-vite.ts')
+
+/** What is built, by its name: the files and folders that it is made of, and a file that every build of it has. */
+const builds = {
+  'web-app': {
+    sources: [
+      join(demoFolder, 'src', 'web'),
+      join(packages, 'wrapper-host', 'src', 'bridge', 'page'),
+      join(packages, 'protocol-core', 'src'),
+    ],
+    result: 'index.html',
+  },
+  journal: {
+    sources: [
+      join(demoFolder, 'src', 'partner', 'page'),
+      ...['browser', 'http', 'post'].map(folder => join(packages, 'jwt-payload', 'src', folder)),
+      join(packages, 'protocol-core', 'src'),
+    ],
+    result: 'journal.js',
+  },
+}
+
+/**
+ * Builds the web app, or the script of the journal's page. A build is kept under a digest of its sources, and used again.
+ *
+ * @returns the folder of the build
+ * @throws {Error} with the builder's output when the sources do not build
+ */
+export async function buildPages(name: keyof typeof builds): Promise<string> {
+  const { sources, result } = builds[name]
+  const cacheFolder = join(demoFolder, '.data', name)
+  const folder = join(cacheFolder, await digestOf([...sources, builder, join(demoFolder, 'package.json')]))
+  if (existsSync(join(folder, result))) return folder
+  const unfinished = `${folder}.${process.pid}`
+  await mkdir(cacheFolder, { recursive: true })
+  try {
+    await runBuilder(name, unfinished)
+    await rename(unfinished, folder)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    // Another process may have built the same meanwhile.
+    if (!existsSync(join(folder, result))) throw error
+  }
+  await dropOldBuilds(cacheFolder, basename(folder))
+  return folder
+}
+
+/** Builds in a process of its own, because the builder wants NODE_ENV and much memory. */
+async function runBuilder(name: string, folder: string): Promise<void> {
+  const child = spawn(process.execPath, ['-C', '@service-link/source', builder, name, folder], {
+    cwd: demoFolder,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  if (child.exitCode !== 0) throw new Error(`The pages do not build:\n${output}${errors}`)
+}
+
+async function digestOf(paths: readonly string[]): Promise<string> {
+  const digest = createHash('sha256')
+  for (const path of paths) {
+    for (const file of await filesBelow(path))
+      digest.update(`${file.slice(demoFolder.length)}\0`).update(await readFile(file))
+  }
+  return digest.digest('hex').slice(0, 16)
+}
+
+async function filesBelow(path: string): Promise<string[]> {
+  if (basename(path).includes('.')) return [path]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** Drops builds of more than a week ago. A running process may serve a younger one. */
+async function dropOldBuilds(cacheFolder: string, current: string): Promise<void> {
+  const oldest = Date.now() - 7 * 24 * 60 * 60 * 1000
+  for (const name of await readdir(cacheFolder)) {
+    const folder = join(cacheFolder, name)
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }))
+    if (name !== current && mtimeMs < oldest) await rm(folder, { recursive: true, force: true })
+  }
+}

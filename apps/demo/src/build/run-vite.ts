@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build, type InlineConfig } from 'vite'
+
+// Builds the web app or the journal's script into a folder: `run-vite.ts <web-app|journal> <folder>`.
+
+const [, , name, outDir] = process.argv
+if (outDir === undefined) throw new TypeError('Say what to build, and where to.')
+
+const sources = join(import.meta.dirname, '..')
+const webRoot = join(sources, 'web')
+
+const common: InlineConfig = {
+  configFile: false,
+  logLevel: 'warn',
+  mode: 'production',
+  // Packages of this workspace are bundled from their sources: they need no build before.
+  resolve: { conditions: ['@service-link/source', 'module', 'browser', 'production'] },
+}
+const output = { outDir, emptyOutDir: true, target: 'es2023' }
+
+if (name === 'journal')
+  await build({
+    ...common,
+    root: join(sources, 'partner'),
+    build: {
+      ...output,
+      lib: {
+        entry: join(sources, 'partner', 'page', 'journal.ts'),
+        formats: ['es'],
+        fileName: () => 'journal.js',
+      },
+    },
+  })
+else
+  await build({
+    ...common,
+    root: webRoot,
+    base: '/',
+    plugins: [react()],
+    build: {
+      ...output,
+      chunkSizeWarningLimit: 2000,
+      // The consumer app is a page of its own, with nothing of the employees' in it.
+      rolldownOptions: { input: [join(webRoot, 'index.html'), join(webRoot, 'my.html')] },
+    },
+  })

@@ -1,0 +1,116 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { findProgram } from '../check/browser.ts'
+import { eventually } from '../check/story.ts'
+
+const run = promisify(execFile)
+const folder = fileURLToPath(new URL('../../../../docs/images/', import.meta.url))
+/** Readers of the documentation load them all. */
+const maxBytes = 150 * 1024
+
+/** Part of the screen, in pixels. */
+export interface PictureArea {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Takes pictures of the screen for the documentation. */
+export interface Camera {
+  /**
+   * Writes `docs/images/<name>.png`.
+   *
+   * @param area default: the whole screen
+   * @throws {Error} when the picture is larger than 150 KiB
+   */
+  take(name: string, area?: PictureArea): Promise<void>
+}
+
+/** @returns `undefined` when ImageMagick's import is not installed */
+export function findCamera(environment: NodeJS.ProcessEnv): Camera | undefined {
+  const program = findProgram('import')
+  if (!program) return undefined
+  return {
+    async take(name, area) {
+      const file = join(folder, `${name}.png`)
+      const crop = area ? ['-crop', `${area.width}x${area.height}+${area.left}+${area.top}`, '+repage'] : []
+      // A palette is enough for text and flat colours, and makes the file a third as large.
+      const small = ['+dither', '-colors', '255', '-strip', '-define', 'png:compression-level=9']
+      await run(program, ['-window', 'root', ...crop, ...small, `png8:${file}`], { env: environment })
+      const { size } = await stat(file)
+      process.stdout.write(`${file} ${Math.ceil(size / 1024)} KiB\n`)
+      if (size > maxBytes) throw new Error(`${name}.png has ${size} bytes, more than ${maxBytes}.`)
+    },
+  }
+}
+
+const iconWindow = ['--class', '^systray$']
+const menuWindow = ['--class', '^tray_linux_release$']
+
+/** A panel with a notification area, and the message bus that icons in it need. */
+export interface NotificationArea extends AsyncDisposable {
+  /** To be added to the environment of programs that show icons there. */
+  readonly environment: { readonly DBUS_SESSION_BUS_ADDRESS: string; readonly NO_AT_BRIDGE: string }
+  /** Waits for the icon and opens its menu. */
+  openMenu(): Promise<void>
+  /** Closes the menu without a choice. */
+  closeMenu(): Promise<void>
+}
+
+/**
+ * Starts a notification area at the lower right of a screen.
+ *
+ * @param screen environment that names the screen
+ * @throws {Error} when dbus-daemon or trayer is not installed
+ */
+export async function startNotificationArea(screen: { readonly DISPLAY: string }): Promise<NotificationArea> {
+  const dbus = findProgram('dbus-daemon')
+  const trayer = findProgram('trayer')
+  const xdotool = findProgram('xdotool')
+  if (!dbus || !trayer || !xdotool)
+    throw new Error('A notification area needs dbus-daemon, trayer and xdotool.')
+  await using resources = new AsyncDisposableStack()
+  const bus = spawn(dbus, ['--session', '--nofork', '--print-address=3'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  resources.defer(() => end(bus))
+  const [address] = await once(createInterface({ input: bus.stdio[3] as Readable }), 'line')
+  const environment = { DBUS_SESSION_BUS_ADDRESS: String(address), NO_AT_BRIDGE: '1' }
+  const env = { ...process.env, ...screen, ...environment }
+  const place = ['--edge', 'bottom', '--align', 'right', '--widthtype', 'request', '--height', '32']
+  const panel = spawn(trayer, place, { stdio: 'ignore', env })
+  resources.defer(() => end(panel))
+
+  const ask = async (...args: readonly string[]) => (await run(xdotool, args, { env })).stdout.trim()
+  const find = async (search: readonly string[]) => {
+    const found = await ask('search', '--onlyvisible', ...search).catch(() => '')
+    return found.split('\n').find(Boolean)
+  }
+  const owned = resources.move()
+  return {
+    environment,
+    async openMenu() {
+      const icon = await eventually('The icon', () => find(iconWindow))
+      await ask('mousemove', '--window', icon, '8', '8', 'click', '1')
+      await eventually('The menu', () => find(menuWindow))
+    },
+    async closeMenu() {
+      await ask('key', 'Escape')
+      await eventually('The end of the menu', async () => ((await find(menuWindow)) ? undefined : true))
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  child.kill()
+  await once(child, 'exit')
+}

@@ -1,0 +1,140 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { BetterAuthOptions } from 'better-auth'
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { z } from 'zod'
+import type { Database } from '../database/tables.ts'
+
+/** Where the log-in library counts requests by address and path. */
+type RateLimitStorage = NonNullable<NonNullable<BetterAuthOptions['rateLimit']>['customStorage']>
+
+/** See {@link logInCounts}. */
+interface LogInCounts extends RateLimitStorage {
+  readonly consume: NonNullable<RateLimitStorage['consume']>
+  /** Takes one back that turned out not to count. */
+  readonly giveBack: (key: string) => Promise<void>
+}
+
+/**
+ * Counts in the database, so that all processes of a service refuse together: one statement a request, whoever else counts
+ * at the same moment.
+ *
+ * @param now milliseconds since 1970
+ */
+export function logInCounts(database: Database, now: () => number = Date.now): LogInCounts {
+  return {
+    // The library asks these two only where there is no `consume`.
+    get: async () => undefined,
+    set: async () => undefined,
+    async consume(key, { window, max }) {
+      const at = now()
+      const endsAt = at + window * 1000
+      const counted = await database
+        .insertInto('log_in_counts')
+        .values({ key_digest: digestOf(key), count: 1, ends_at: endsAt })
+        .onConflict(conflict =>
+          conflict.column('key_digest').doUpdateSet(({ eb, ref }) => {
+            const isOver = eb('log_in_counts.ends_at', '<=', at)
+            const next = eb('log_in_counts.count', '+', 1)
+            return {
+              count: eb.case().when(isOver).then(1).else(next).end(),
+              ends_at: eb.case().when(isOver).then(endsAt).else(ref('log_in_counts.ends_at')).end(),
+            }
+          }),
+        )
+        .returning(['count', 'ends_at'])
+        .executeTakeFirstOrThrow()
+      if (counted.count <= max) return { allowed: true, retryAfter: null }
+      return { allowed: false, retryAfter: Math.max(1, Math.ceil((counted.ends_at - at) / 1000)) }
+    },
+    async giveBack(key) {
+      await database
+        .updateTable('log_in_counts')
+        .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+        .where('key_digest', '=', digestOf(key))
+        .where('count', '>', 0)
+        .execute()
+    },
+  }
+}
+
+/** Of any length, with an address in it; an index has a limit, and addresses are not to be kept. */
+function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
+}
+
+/** Wrong passwords of one account in a quarter of an hour: of all unknown browsers together, and of each known one. */
+const rule = { window: 15 * 60, max: 10 }
+
+/** How long a browser stays known without a log-in, in seconds: half a year. */
+const knownSeconds = 180 * 24 * 60 * 60
+
+/** Accounts for which one browser is known, the last ones that logged in there. */
+const maxKnownAccounts = 20
+
+const bodySchema = z.object({ email: z.string() })
+
+/** What the hooks use of the log-in library's request. */
+type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+/**
+ * Limits the wrong passwords of an account, beside those of an address. A stranger cannot lock the owner out with them: a
+ * browser in which the account has logged in before is known by a signed cookie and counted by itself. An account that does not exist is
+ * counted as well, so that the answer does not tell.
+ */
+export function limitWrongPasswords(counts: LogInCounts) {
+  return {
+    id: 'limit-wrong-passwords',
+    hooks: {
+      before: [
+        {
+          matcher: isLogIn,
+          handler: createAuthMiddleware(async context => {
+            const { key } = await readAttempt(context)
+            // Counted before the password is looked at, so that many at once do not all get through.
+            const { allowed, retryAfter } = await counts.consume(key, rule)
+            if (!allowed)
+              throw new APIError(
+                'TOO_MANY_REQUESTS',
+                { code: 'TOO_MANY_WRONG_PASSWORDS', message: 'Too many wrong passwords of this account.' },
+                { 'retry-after': String(retryAfter) },
+              )
+          }),
+        },
+      ],
+      after: [
+        {
+          matcher: isLogIn,
+          handler: createAuthMiddleware(async context => {
+            if (!context.context.newSession) return
+            const { key, account, browser, known } = await readAttempt(context)
+            await counts.giveBack(key)
+            const { name, attributes } = knownCookie(context)
+            const accounts = [account, ...known.filter(other => other !== account)].slice(0, maxKnownAccounts)
+            const value = [browser, ...accounts].join('.')
+            await context.setSignedCookie(name, value, context.context.secret, attributes)
+          }),
+        },
+      ],
+    },
+  }
+}
+
+function isLogIn({ path }: { readonly path?: string }): boolean {
+  return path === '/sign-in/email'
+}
+
+/** By what an attempt is counted, and what its browser's cookie says. */
+async function readAttempt(context: Context) {
+  // What has no e-mail is refused by the library, and counted as one account.
+  const { data } = bodySchema.safeParse(context.body)
+  const email = data?.email.toLowerCase() ?? ''
+  const cookie = await context.getSignedCookie(knownCookie(context).name, context.context.secret)
+  const [browser = '', ...known] = (cookie || randomUUID()).split('.')
+  const account = createHash('sha256').update(`${browser} ${email}`).digest('base64url')
+  const key = known.includes(account) ? `account:${email}:${browser}` : `account:${email}`
+  return { key, account, browser, known }
+}
+
+function knownCookie(context: Context) {
+  return context.context.createAuthCookie('known', { maxAge: knownSeconds })
+}

@@ -1,0 +1,168 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type SqlBool,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+  sql,
+} from 'kysely'
+import type { DatabaseDialect, SearchKind, TextSearch } from './dialect.ts'
+import { searchWords } from './search-words.ts'
+
+/** Statements that are kept prepared; the service has about sixty. */
+const keptStatements = 200
+
+/**
+ * Opens the embedded database: one file, written ahead and synced at each commit, so that what was answered is on disk.
+ *
+ * @param folder made when missing; nobody but its owner may enter
+ */
+export function sqliteDialect(folder: string): DatabaseDialect {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = new DatabaseSync(join(folder, 'service.sqlite'))
+  // First, so that the others wait as well when another process has the file.
+  file.exec('pragma busy_timeout = 5000')
+  file.exec('pragma journal_mode = wal')
+  file.exec('pragma synchronous = full')
+  file.exec('pragma foreign_keys = on')
+  return {
+    name: 'sqlite',
+    kysely: new AtomicSqliteDialect({ database: asSqliteDatabase(file) }),
+    search: sqliteSearch,
+    columnTypes: { id: 'integer primary key autoincrement', time: 'text' },
+  }
+}
+
+/** Gives Node's SQLite the shape that Kysely's own dialect drives. */
+function asSqliteDatabase(file: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => file.close(),
+    prepare(sql) {
+      const known = statements.get(sql)
+      if (known) return known
+      const statement = asSqliteStatement(file.prepare(sql))
+      if (statements.size < keptStatements) statements.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+function asSqliteStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: parameters => statement.all(...parameters.map(asInput)),
+    run: parameters => statement.run(...parameters.map(asInput)),
+    iterate: parameters => statement.iterate(...parameters.map(asInput)),
+  }
+}
+
+function asInput(value: unknown): SQLInputValue {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+      return value
+    case 'boolean':
+      return value ? 1 : 0
+    case 'undefined':
+      return null
+    default:
+      if (value === null || value instanceof Uint8Array) return value
+      if (value instanceof Date) return value.toISOString()
+      throw new TypeError('The database takes text, numbers, bytes and null.')
+  }
+}
+
+/**
+ * Kysely's dialect, with what SQLite can do besides: all steps of an upgrade are one transaction together with the note that
+ * they were done, so that a process that is killed in between leaves the former database.
+ */
+class AtomicSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig
+
+  constructor(config: SqliteDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter()
+  }
+
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver(this.#config)
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  /**
+   * Takes the lock for writing at once: a transaction that has read before another process wrote could not write any more, and
+   * two processes that start would both find the same steps to be done.
+   */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+/** Full-text search by SQLite's FTS5: words without regard to case and accents, found by their beginning. */
+const sqliteSearch: TextSearch = {
+  async createIndexes(database) {
+    await sql`create virtual table text_search using fts5(
+      title, body, tokenize = "unicode61 remove_diacritics 2")`.execute(database)
+    await sql`create virtual table person_search using fts5(organization_id, search_text,
+      content = 'persons', content_rowid = 'id', tokenize = "unicode61 remove_diacritics 2", prefix = '2 3')`.execute(
+      database,
+    )
+    const columns = sql.raw('rowid, organization_id, search_text')
+    const values = (row: 'old' | 'new') => sql.raw(`${row}.id, ${row}.organization_id, ${row}.search_text`)
+    const remove = sql`insert into person_search (person_search, ${columns}) values ('delete', ${values('old')})`
+    const add = sql`insert into person_search (${columns}) values (${values('new')})`
+    await sql`create trigger persons_found after insert on persons begin ${add}; end`.execute(database)
+    await sql`create trigger persons_forgotten after delete on persons begin ${remove}; end`.execute(database)
+    await sql`create trigger persons_found_again after update of organization_id, search_text on persons
+      begin ${remove}; ${add}; end`.execute(database)
+  },
+
+  async put(database, { kind, id, title, body }) {
+    const rowid = rowidOf(kind, id)
+    await sql`delete from text_search where rowid = ${rowid}`.execute(database)
+    await sql`insert into text_search (rowid, title, body) values (${rowid}, ${title}, ${body})`.execute(
+      database,
+    )
+  },
+
+  async find(database, kind, text, limit) {
+    const words = searchWords(text)
+    if (words.length === 0) return []
+    const query = words.map(word => `"${word}"*`).join(' ')
+    const found = await sql<{ rowid: number }>`select rowid from text_search
+      where text_search match ${query} and rowid % 2 = ${rowidOf(kind, 0)}
+      order by bm25(text_search, 8, 1), rowid limit ${limit}`.execute(database)
+    return found.rows.map(row => (row.rowid - rowidOf(kind, 0)) / 2)
+  },
+
+  personMatches(organizationId, words) {
+    const query = words.map(word => `"${word}"*`).join(' ')
+    return sql<SqlBool>`persons.id in (select rowid from person_search
+      where person_search match ${`organization_id : "${organizationId}" AND search_text : (${query})`})`
+  },
+}
+
+/** Both kinds share the index: exercises have the even rows, workouts the odd ones. */
+function rowidOf(kind: SearchKind, id: number): number {
+  return id * 2 + (kind === 'workout' ? 1 : 0)
+}

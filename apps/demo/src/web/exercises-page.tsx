@@ -1,0 +1,113 @@
+import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation, useSearchParams } from 'wouter'
+import { exerciseQuery, exercisesQuery } from './api/queries.ts'
+import { useVisible } from './bridge/visible.ts'
+import { countOf } from './format.ts'
+import { addressOf, DetailPane, EmptyDetail, ResultList, SearchPane } from './lists.tsx'
+
+/** The exercise library: search on the left, one exercise on the right. */
+export function ExercisesPage({ id }: { readonly id: number | undefined }) {
+  const [params] = useSearchParams()
+  const [, navigate] = useLocation()
+  const text = params.get('text') ?? ''
+  const query = useQuery({ ...exercisesQuery(text), placeholderData: keepPreviousData })
+  useVisible(`exercises:${text}`, query)
+  return (
+    <div className="two-pane" data-has-detail={id !== undefined}>
+      <SearchPane
+        title="Exercises"
+        label="Search exercises"
+        placeholder="Name, muscle or equipment"
+        testId="exercise-search"
+        text={text}
+        onSearch={next => navigate(addressOf('/exercises', id, next), { replace: true })}
+        summary={query.data ? countOf(query.data.length, 'exercise', 'exercises') : 'Searching'}
+      >
+        <ResultList
+          testId="exercise-results"
+          itemTestId="exercise-result"
+          error={query.error}
+          emptyText="No exercise has these words. Try fewer or other ones."
+          results={query.data?.map(({ id: key, name, muscles, level }) => ({
+            key,
+            href: addressOf('/exercises', key, text),
+            isCurrent: key === id,
+            content: (
+              <Group justify="space-between" wrap="nowrap">
+                <div>
+                  <Text fw={600} size="sm">
+                    {name}
+                  </Text>
+                  <Text size="xs" c="#5a6a69">
+                    {muscles.join(', ')}
+                  </Text>
+                </div>
+                <LevelBadge level={level} />
+              </Group>
+            ),
+          }))}
+        />
+      </SearchPane>
+      {id === undefined ? (
+        <EmptyDetail text="Choose an exercise to see how it is done." />
+      ) : (
+        <ExerciseDetail id={id} listHref={addressOf('/exercises', undefined, text)} />
+      )}
+    </div>
+  )
+}
+
+/** One exercise. */
+function ExerciseDetail({ id, listHref }: { readonly id: number; readonly listHref: string }) {
+  const query = useQuery(exerciseQuery(id))
+  const exercise = query.data
+  useVisible(`exercise:${id}`, query)
+  return (
+    <DetailPane listHref={listHref} listName="exercises" isLoading={query.isPending} error={query.error}>
+      {exercise && (
+        <Stack gap="lg" data-testid="exercise-detail" data-exercise-id={exercise.id}>
+          <Group justify="space-between">
+            <Title order={2}>{exercise.name}</Title>
+            <LevelBadge level={exercise.level} />
+          </Group>
+          <Group gap="xs">
+            {exercise.muscles.map(muscle => (
+              <Badge key={muscle} variant="outline" color="teal" radius="sm" tt="none">
+                {muscle}
+              </Badge>
+            ))}
+          </Group>
+          <Text size="sm">
+            <b>Equipment:</b> {exercise.equipment}
+          </Text>
+          <div>
+            <Title order={3} mb={6}>
+              How it is done
+            </Title>
+            <Text maw="62ch" lh={1.65}>
+              {exercise.instruction}
+            </Text>
+          </div>
+        </Stack>
+      )}
+    </DetailPane>
+  )
+}
+
+const colors: Readonly<Record<string, string>> = { easy: 'teal', medium: 'yellow', hard: 'red' }
+
+/** How demanding an exercise is, in word and colour. */
+function LevelBadge({ level }: { readonly level: string }) {
+  return (
+    <Badge
+      variant="light"
+      color={colors[level] ?? 'gray'}
+      radius="sm"
+      tt="none"
+      style={{ flexShrink: 0, color: '#33413f' }}
+    >
+      {level}
+    </Badge>
+  )
+}

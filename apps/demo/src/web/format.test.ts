@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { ageOf, formatDay, nameOf } from './format.ts'
+
+test('a name is never empty', () => {
+  expect(nameOf({ firstname: 'Åse', middlename: 'Marie', lastname: 'Øvergård' })).toBe('Åse Marie Øvergård')
+  expect(nameOf({ lastname: 'Li' })).toBe('Li')
+  expect(nameOf({})).toBe('Person without a name')
+})
+
+test.each([
+  [new Date(2026, 4, 11), 46],
+  [new Date(2026, 4, 12), 47],
+  [new Date(2026, 11, 31), 47],
+])('somebody born on 12 May 1979 is, on %s, %i years old', (now, age) => {
+  expect(ageOf('1979-05-12', now)).toBe(age)
+})
+
+test('a date of birth is the same day in every time zone', () => {
+  expect(formatDay('1979-01-01')).toBe('1 Jan 1979')
+})

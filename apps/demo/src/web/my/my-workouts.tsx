@@ -1,0 +1,130 @@
+import { Alert, Anchor, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { formatDay, formatSeconds } from '../format.ts'
+import { type MyWorkoutRecord, myWorkoutQuery, myWorkoutsQuery } from './my-queries.ts'
+
+/** Every workout that the person was given, newest first. */
+export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
+  const { data, error } = useQuery(myWorkoutsQuery(logInId))
+  return (
+    <>
+      <Title order={1} mb="md">
+        My workouts
+      </Title>
+      {error && !data ? (
+        <Alert color="red" title="Your workouts cannot be shown">
+          {error.message}
+        </Alert>
+      ) : !data ? (
+        <Stack aria-label="Loading" role="progressbar">
+          <Skeleton height={72} radius="md" />
+          <Skeleton height={72} radius="md" />
+        </Stack>
+      ) : data.length === 0 ? (
+        <section className="card my-empty" data-testid="my-empty">
+          <Title order={2}>Nothing here yet</Title>
+          <Text c="#4b5b5a" mt="xs">
+            No clinic has given you a workout under your national identity number. If you were promised one,
+            ask the clinic whether it has your number right.
+          </Text>
+        </section>
+      ) : (
+        <ul className="my-list" data-testid="my-workouts">
+          {data.map(workout => (
+            <li key={workout.id} data-testid="my-workout">
+              <Link className="card my-workout" href={`/workouts/${workout.id}`}>
+                <Text component="span" fw={650} display="block">
+                  {workout.name}
+                </Text>
+                <Text component="span" size="sm" c="#4b5b5a" display="block">
+                  {workout.organizationName} · {formatDay(workout.lastChangedAt)}
+                </Text>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** What {@link MyWorkoutDetail} shows. */
+interface MyWorkoutDetailProps {
+  readonly logInId: string
+  readonly id: number
+}
+
+/** One workout, with what to do. */
+export function MyWorkoutDetail({ logInId, id }: MyWorkoutDetailProps) {
+  const { data, error } = useQuery(myWorkoutQuery(logInId, id))
+  return (
+    <>
+      <Anchor component={Link} href="/" size="sm" display="inline-block" mb="sm">
+        Back to my workouts
+      </Anchor>
+      {error && !data ? (
+        <Alert color="red" title="This workout cannot be shown" data-testid="my-no-workout">
+          {error.message}
+        </Alert>
+      ) : data ? (
+        <Workout workout={data} />
+      ) : (
+        <Stack aria-label="Loading" role="progressbar">
+          <Skeleton height={32} width="60%" />
+          <Skeleton height={160} radius="md" />
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Workout({ workout }: { readonly workout: MyWorkoutRecord }) {
+  return (
+    <article data-testid="my-workout-detail">
+      <Title order={1}>{workout.name}</Title>
+      <Text size="sm" c="#4b5b5a" mt={4}>
+        From {workout.givenBy}, {workout.organizationName}, {formatDay(workout.lastChangedAt)}
+      </Text>
+      <Text mt="md" lh={1.6}>
+        {workout.description}
+      </Text>
+      <ol className="my-list" aria-label="Exercises, in the order in which they are done">
+        {workout.exercises.map(exercise => (
+          <li key={exercise.position} className="card my-exercise" data-testid="my-exercise">
+            <Title order={2} size="h3">
+              {exercise.position}. {exercise.name}
+            </Title>
+            <Group gap="xs" my="xs">
+              {factsOf(exercise).map(fact => (
+                <Badge
+                  size="lg"
+                  key={fact}
+                  variant="light"
+                  color="teal"
+                  radius="sm"
+                  tt="none"
+                  style={{ color: '#0b4f4a' }}
+                >
+                  {fact}
+                </Badge>
+              ))}
+            </Group>
+            <Text size="sm" lh={1.6}>
+              {exercise.instruction}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </article>
+  )
+}
+
+function factsOf(exercise: MyWorkoutRecord['exercises'][number]): string[] {
+  const { sets, reps, seconds, restSeconds, equipment } = exercise
+  return [
+    `${sets} ${sets === 1 ? 'set' : 'sets'} of ${reps === null ? formatSeconds(seconds ?? 0) : `${reps} repetitions`}`,
+    ...(restSeconds === 0 ? [] : [`${formatSeconds(restSeconds)} rest`]),
+    equipment === 'none' ? 'no equipment' : equipment,
+  ]
+}

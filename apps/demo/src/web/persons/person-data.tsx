@@ -1,0 +1,118 @@
+import { Alert, Anchor, Stack, Table, Text } from '@mantine/core'
+import type { ProfileEntry } from '@service-link/protocol-core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
+import { countOf, formatDay } from '../format.ts'
+import { personFieldLabels, shownFields } from './person-form.tsx'
+
+/** What is known of a person; what is not known is left out. */
+export function PersonFacts({ person }: { readonly person: StoredPerson }) {
+  const facts = shownFields.flatMap(field => {
+    const value = person[field]
+    return value === undefined ? [] : [{ field, value: field === 'dateOfBirth' ? formatDay(value) : value }]
+  })
+  return (
+    <dl
+      style={{
+        margin: 0,
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))',
+        gap: '18px 24px',
+      }}
+    >
+      {facts.map(({ field, value }) => (
+        <div key={field}>
+          <Text component="dt" size="xs" c="#5a6a69">
+            {personFieldLabels[field]}
+          </Text>
+          <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
+            {value}
+          </Text>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const knownMembers = new Set(['key', 'name', 'value', 'unit', 'date', 'source', 'description'])
+
+/** Profile data as the partner sent it, further members included. */
+export function ProfileTable({ entries }: { readonly entries: readonly ProfileEntry[] }) {
+  if (entries.length === 0)
+    return (
+      <Text size="sm" c="#5a6a69">
+        The journal has sent no profile data for this person.
+      </Text>
+    )
+  return (
+    <Table.ScrollContainer minWidth={520}>
+      <Table verticalSpacing="sm" data-testid="profile-data">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>What</Table.Th>
+            <Table.Th>Value</Table.Th>
+            <Table.Th>When</Table.Th>
+            <Table.Th>Source</Table.Th>
+            <Table.Th>Notes</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map(entry => (
+            <Table.Tr key={JSON.stringify(entry)}>
+              <Table.Td fw={550}>{textOf(entry.name) || textOf(entry.key)}</Table.Td>
+              <Table.Td>{[textOf(entry.value), textOf(entry.unit)].filter(Boolean).join(' ')}</Table.Td>
+              <Table.Td>{textOf(entry.date)}</Table.Td>
+              <Table.Td>{textOf(entry.source)}</Table.Td>
+              <Table.Td>{notesOf(entry)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function notesOf(entry: ProfileEntry): string {
+  const further = Object.entries(entry)
+    .filter(([name]) => !knownMembers.has(name))
+    .map(([name, value]) => `${name}: ${textOf(value)}`)
+  return [textOf(entry.description), ...further].filter(Boolean).join('; ')
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Workouts that a person was given, newest first. */
+export function PersonWorkouts({ personId }: { readonly personId: number }) {
+  const { data: workouts, error } = useQuery(personWorkoutsQuery(personId))
+  if (error)
+    return (
+      <Alert color="red" title="The workouts cannot be shown">
+        {error.message}
+      </Alert>
+    )
+  if (workouts?.length === 0)
+    return (
+      <Text size="sm" c="#5a6a69">
+        None yet. Put the person in focus and choose one under Workouts.
+      </Text>
+    )
+  return (
+    <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }} data-testid="person-workouts">
+      {workouts?.map(workout => (
+        <li key={workout.id}>
+          <Anchor component={Link} href={`/workouts/${workout.id}`} fw={600}>
+            {workout.name}
+          </Anchor>
+          <Text size="xs" c="#5a6a69">
+            {countOf(workout.exerciseCount, 'exercise', 'exercises')} · by {workout.owner},{' '}
+            {formatDay(workout.lastChangedAt)}
+          </Text>
+        </li>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,68 @@
+import { Notification, Stack } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { shared } from '../storage.ts'
+
+/** Something that the user should know of. */
+interface Notice {
+  /** A later notice of the same subject takes the place of the former. */
+  readonly subject: 'account' | 'focus' | 'visit' | 'workout'
+  readonly title: string
+  readonly text: string
+  readonly tone: 'info' | 'success' | 'warning'
+}
+
+const notices = shared<readonly Notice[]>([])
+
+/** Tells the user something. */
+export function tell(notice: Notice): void {
+  notices.set([...notices.get().filter(({ subject }) => subject !== notice.subject), notice])
+}
+
+/** Takes the notice of a subject away. */
+export function dismissNotice(subject: Notice['subject']): void {
+  notices.set(notices.get().filter(notice => notice.subject !== subject))
+}
+
+const colors = { info: 'blue', success: 'teal', warning: 'orange' }
+
+/** How long a notice stays that the page also shows in another way, in milliseconds. A warning stays until dismissed. */
+const shownMs = 12_000
+
+/**
+ * Shows the present notices in a corner and reads them out.
+ *
+ * @param children further cards, below them
+ */
+export function Notices({ children }: { readonly children?: ReactNode }) {
+  return (
+    <Stack gap="xs" className="notices" role="status">
+      {notices.use().map(notice => (
+        <NoticeCard key={notice.subject} notice={notice} />
+      ))}
+      {children}
+    </Stack>
+  )
+}
+
+function NoticeCard({ notice }: { readonly notice: Notice }) {
+  const { subject, title, text, tone } = notice
+  useEffect(() => {
+    if (tone === 'warning') return
+    const timer = setTimeout(() => notices.set(notices.get().filter(other => other !== notice)), shownMs)
+    return () => clearTimeout(timer)
+  }, [notice, tone])
+  return (
+    <Notification
+      data-testid="notice"
+      data-subject={subject}
+      color={colors[tone]}
+      title={title}
+      withBorder
+      styles={{ description: { color: '#4b5b5a' } }}
+      closeButtonProps={{ 'aria-label': 'Dismiss' }}
+      onClose={() => dismissNotice(subject)}
+    >
+      {text}
+    </Notification>
+  )
+}
