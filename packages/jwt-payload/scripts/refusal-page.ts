@@ -18,7 +18,7 @@ export async function renderRefusalPage(): Promise<string> {
   return `${introduction}\n${renderTable()}\n\n## Answers\n\n${answersIntroduction}\n\n${answers.join('\n\n')}\n`
 }
 
-const introduction = `<!-- Written by packages/jwt-payload/scripts/write-refusals.ts; change it there. -->
+const introduction = `<!-- Written by packages/jwt-payload/scripts/refusal-page.ts; change it there. -->
 # Refusals of the partner link
 
 Every reason for which a receiver of the [partner link](partner-link.md) refuses a request, in the order of its checks: the

@@ -1,5 +1,5 @@
-// Writes protocol-vectors/payload-verification.json. Keys that the file has are kept, and so is each token whose contents
-// did not change: signatures of ES and PS algorithms are random.
+// Writes protocol-vectors/payload-verification.json. Its keys stay; add one there by hand. A token whose contents did not
+// change stays, too: signatures of ES and PS algorithms are random.
 //
 //   node -C @service-link/source scripts/write-vectors.ts && biome format --write ../../protocol-vectors
 import { readFile, writeFile } from 'node:fs/promises'
@@ -8,9 +8,7 @@ import { base64url, CompactSign, exportJWK, importPKCS8, importSPKI } from 'jose
 import { z } from 'zod'
 import { decodePem } from '../src/keys/der.ts'
 import { importSigningKey } from '../src/keys/signing-key.ts'
-import { generateTestKeys, weakKeys, withoutKid } from './test-keys.ts'
-import { vectorCases } from './vector-cases/index.ts'
-import { audience, defaultNow, type VectorCase } from './vector-cases/vector-case.ts'
+import { audience, defaultNow, full, type PayloadCase, payloadCases } from './payload-cases.ts'
 
 const file = new URL('../../../protocol-vectors/payload-verification.json', import.meta.url)
 const storedSchema = z.object({
@@ -18,23 +16,18 @@ const storedSchema = z.object({
   vectors: z.array(z.object({ id: z.string(), input: z.looseObject({ token: z.string().optional() }) })),
 })
 
-const stored = await readFile(file, 'utf8').then(
-  text => storedSchema.parse(JSON.parse(text)),
-  () => undefined,
-)
-const generated = { ...(await generateTestKeys()), ...stored?.keys }
-const keys = { ...generated, ...weakKeys, ...withoutKid(generated) }
-const tokens = new Map(stored?.vectors.map(({ id, input }) => [id, input.token]))
+const { keys, vectors: stored } = storedSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+const tokens = new Map(stored.map(({ id, input }) => [id, input.token]))
 
 const vectors: unknown[] = []
-for (const vector of vectorCases) vectors.push(await writeVector(vector))
+for (const one of payloadCases) vectors.push(await writeVector(one))
 
 const description =
   'Signed payloads with the keys that a partner registered, and what a verifier makes of them at the time `now`: the payload without the token’s own claims and the person in focus, or the code of the refusal (`paths`: the claims at fault). `tokenParts` stands for the texts joined, each repeated `times` times. Times are tolerated by 60 s. A key without `kid` is named by its RFC 7638 thumbprint. ERR_KEY_IMPORT is a key that cannot be registered. The keys are for tests only.'
 await writeFile(file, `${JSON.stringify({ description, keys, vectors }, null, 2)}\n`)
 
-async function writeVector(vector: VectorCase): Promise<unknown> {
-  const { id, spec, name, policy = 'strict', issuer, now = defaultNow, error } = vector
+async function writeVector(vector: PayloadCase): Promise<unknown> {
+  const { id, spec = '5.1', name, policy = 'strict', issuer, now = defaultNow, error } = vector
   const input = {
     ...(vector.tokenParts ? { tokenParts: vector.tokenParts } : { token: await tokenOf(vector) }),
     keys: vector.keys ?? [vector.sign?.key],
@@ -46,16 +39,16 @@ async function writeVector(vector: VectorCase): Promise<unknown> {
   return error ? { id, spec, name, input, error } : { id, spec, name, input, expect: expectationOf(vector) }
 }
 
-function expectationOf({ claims, sign }: VectorCase): unknown {
+function expectationOf({ claims = full, sign }: PayloadCase): unknown {
   const own = new Set(['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'])
-  const sent = Object.fromEntries(Object.entries(claims ?? {}).filter(([name]) => !own.has(name)))
+  const sent = Object.fromEntries(Object.entries(claims).filter(([name]) => !own.has(name)))
   const payload = payloadSchema.parse(sent)
   return { algorithm: sign?.alg, payload, person: personFromContact(payload.contact) }
 }
 
-async function tokenOf(vector: VectorCase): Promise<string> {
+async function tokenOf(vector: PayloadCase): Promise<string> {
   if (vector.token !== undefined) return vector.token
-  const text = vector.claimsText ?? JSON.stringify(vector.claims)
+  const text = vector.claimsText ?? JSON.stringify(vector.claims ?? full)
   const header = await headerOf(vector)
   const signingInput = `${base64url.encode(JSON.stringify(header))}.${base64url.encode(text)}`
   const before = tokens.get(vector.id)
@@ -65,7 +58,7 @@ async function tokenOf(vector: VectorCase): Promise<string> {
   return sign(vector, text, header)
 }
 
-async function sign(vector: VectorCase, text: string, header: Record<string, unknown>): Promise<string> {
+async function sign(vector: PayloadCase, text: string, header: Record<string, unknown>): Promise<string> {
   return new CompactSign(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: '', ...header })
     .sign(await signingKeyOf(vector), { crit: { 'urn:example:extension': true } })
@@ -81,7 +74,7 @@ async function shortened(signAgain: () => Promise<string>): Promise<string> {
   }
 }
 
-async function headerOf({ sign, header }: VectorCase): Promise<Record<string, unknown>> {
+async function headerOf({ sign, header }: PayloadCase): Promise<Record<string, unknown>> {
   if (!sign) return { ...header }
   const key = keys[sign.key] ?? {}
   const jwk = z.looseObject({ kid: z.string().optional() }).safeParse(key.jwk).data
@@ -105,7 +98,7 @@ async function thumbprintOf({ privatePem }: Record<string, unknown>): Promise<st
   return pem === undefined ? undefined : (await importSigningKey({ kind: 'pkcs8', pem })).thumbprint
 }
 
-async function signingKeyOf({ sign }: VectorCase): Promise<CryptoKey | Uint8Array> {
+async function signingKeyOf({ sign }: PayloadCase): Promise<CryptoKey | Uint8Array> {
   if (!sign) throw new TypeError('A vector has neither a token nor a key that signs.')
   return sign.alg.startsWith('HS')
     ? base64url.decode(textOf(sign.key, 'secret'))
@@ -113,7 +106,7 @@ async function signingKeyOf({ sign }: VectorCase): Promise<CryptoKey | Uint8Arra
 }
 
 async function signatureOf(
-  kind: Exclude<NonNullable<VectorCase['signature']>, 'shortened'>,
+  kind: Exclude<NonNullable<PayloadCase['signature']>, 'shortened'>,
   signingInput: string,
 ): Promise<string> {
   if (kind === 'none') return ''

@@ -6,7 +6,8 @@ import {
   X509Certificate,
 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { writeCertificate } from '../../scripts/test-certificate.ts'
+import 'reflect-metadata/lite'
+import { PublicKey, X509CertificateGenerator } from '@peculiar/x509'
 import { keyText } from '../../test/_vectors.ts'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { importVerificationKey } from './import-verification-key.ts'
@@ -232,26 +233,20 @@ function otherKey(type: 'ed448' | 'x25519' | 'rsa-pss' | 'dsa'): KeyObject {
   }
 }
 
-/** A certificate that another key has signed: who signed it does not count. */
+/** A certificate that another key has signed: its signer does not count. */
 async function certificateOf(publicKey: KeyObject): Promise<string> {
-  const { privateKey } = await crypto.subtle.generateKey(
-    {
-      name: 'RSASSA-PKCS1-v1_5',
-      modulusLength: 2048,
-      publicExponent: Uint8Array.of(1, 0, 1),
-      hash: 'SHA-256',
-    },
-    true,
-    ['sign', 'verify'],
-  )
-  return writeCertificate({
-    spki: publicKey.export({ type: 'spki', format: 'der' }),
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await X509CertificateGenerator.create({
+    subject: 'CN=Test partner',
+    issuer: 'CN=Another',
+    publicKey: new PublicKey(publicKey.export({ type: 'spki', format: 'der' })),
     signingKey: privateKey,
-    commonName: 'Test partner',
-    serialNumber: 1,
-    notBefore: '2026-01-01T00:00:00Z',
-    notAfter: '2046-01-01T00:00:00Z',
+    signingAlgorithm: algorithm,
+    notBefore: new Date('2026-01-01T00:00:00Z'),
+    notAfter: new Date('2046-01-01T00:00:00Z'),
   })
+  return certificate.toString('pem')
 }
 
 /** Fermat: a to the power of p - 2. */
