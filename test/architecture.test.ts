@@ -16,7 +16,10 @@ const packages = {
   },
   'cli-args': { dependsOn: ['protocol-core'], entries: ['.'] },
   'xml-input': { dependsOn: ['protocol-core'], entries: ['.'] },
-  'jwt-payload': { dependsOn: ['protocol-core'], entries: ['.', './receiver', './browser'] },
+  'jwt-payload': {
+    dependsOn: ['protocol-core'],
+    entries: ['.', './receiver', './receiver/testing', './browser'],
+  },
   'pipe-client': { dependsOn: ['protocol-core'], entries: ['.'] },
   'wrapper-host': {
     dependsOn: ['protocol-core', 'cli-args', 'xml-input'],

@@ -24,9 +24,6 @@ import {
 import {
   comparableSsn,
   contradicts,
-  createEffects,
-  createMemorySessions,
-  createMemoryStore,
   createPartnerDirectory,
   createReceiver,
   employeeDigestOf,
@@ -36,6 +33,10 @@ import {
   partnerDirectoryOf,
   renderBootPage,
 } from '../packages/jwt-payload/src/receiver/index.ts'
+import {
+  createMemorySessions,
+  createMemoryStore,
+} from '../packages/jwt-payload/src/receiver/testing/index.ts'
 import { ConnectedWrapper } from '../packages/pipe-client/src/client/connected-wrapper.ts'
 import { Reconnection } from '../packages/pipe-client/src/client/reconnection.ts'
 import {
@@ -509,14 +510,14 @@ const functions: readonly PublicFunction[] = [
         right: {
           url: audience,
           partners: partnerDirectoryOf([partner]),
-          effects: store.effects,
+          runTransaction: store.runTransaction,
           sessions: createMemorySessions(),
           renderPage: () => '',
         },
         members: {
           url: [],
           partners: [],
-          effects: [],
+          runTransaction: [],
           sessions: [],
           renderPage: [],
           rateLimiter: optional,
@@ -569,7 +570,6 @@ const functions: readonly PublicFunction[] = [
       },
     ],
   },
-  { name: 'createEffects', call: createEffects, args: [{ parameter: 'run', right: store.run }] },
   {
     name: 'createMemoryStore',
     call: createMemoryStore,

@@ -1,13 +1,10 @@
+import { type AuditEntry, createPartnerDirectory } from '@service-link/jwt-payload/receiver'
 import {
-  type AuditEntry,
+  type ContractStores,
   createMemoryRateLimiter,
   createMemoryStore,
-  createPartnerDirectory,
-  type EffectPorts,
-  type PartnerDirectory,
-  type PartnerRegistration,
-  type RateLimiter,
-} from '@service-link/jwt-payload/receiver'
+  storeContractWorld,
+} from '@service-link/jwt-payload/receiver/testing'
 import { pino } from 'pino'
 import { runTransaction } from '../src/service/database/run-transaction.ts'
 import type { Database } from '../src/service/database/tables.ts'
@@ -20,47 +17,29 @@ import { databaseRateLimiter } from '../src/service/partner-link/rate-limiter.ts
 import { createSecretSealer } from '../src/service/partner-link/secret-sealer.ts'
 import { makeTestDatabase } from './_database.ts'
 
-/** One implementation of every port of the receiver, empty but for two accounts of one organization. */
-export interface Stores extends AsyncDisposable {
-  /** Runs work in one transaction. */
-  run<Result>(work: (ports: EffectPorts) => Promise<Result>): Promise<Result>
-  auditEntries(): Promise<readonly AuditEntry[]>
-  /** Another one each time, as each process has its own; where there is a database they share it. */
-  rateLimiter(): Promise<RateLimiter>
-  directory(registrations: readonly PartnerRegistration[]): Promise<PartnerDirectory>
-}
+const { accounts } = storeContractWorld
 
-/** Ids of the two accounts. */
-export const accountIds = ['account-1', 'account-2'] as const
-
-const accounts = accountIds.map(id => ({ id, displayName: `Name of ${id}` }))
-
-/**
- * The stores in memory.
- *
- * @param clock what they take for the time; default: the machine's
- */
-export async function memoryStores(clock: () => Date = () => new Date()): Promise<Stores> {
-  const store = createMemoryStore({ accounts, clock })
-  const limiter = createMemoryRateLimiter()
+/** The stores in memory. */
+export async function memoryStores(): Promise<ContractStores> {
+  const store = createMemoryStore({ accounts })
   return {
-    run: work => store.run(work, { isRepeatable: false }),
+    runTransaction: work => store.runTransaction(work, { isRepeatable: false }),
     auditEntries: async () => store.auditEntries(),
-    rateLimiter: async () => limiter,
+    rateLimiter: async () => createMemoryRateLimiter(),
     directory: createPartnerDirectory,
     async [Symbol.asyncDispose]() {},
   }
 }
 
 /** The stores in the kind of database that the project's tests are run on. */
-export async function databaseStores(): Promise<Stores> {
+export async function databaseStores(): Promise<ContractStores> {
   await using resources = new AsyncDisposableStack()
   const testDatabase = resources.use(await makeTestDatabase())
   const { database } = await testDatabase.open()
   await insertAccounts(database)
   const owned = resources.move()
   return {
-    run: work =>
+    runTransaction: work =>
       runTransaction(database, transaction =>
         work({
           replay: replayGuard(transaction),

@@ -1,12 +1,14 @@
 import type { ContactMatch } from '@service-link/jwt-payload/receiver'
+import { type ContractStores, storeContractWorld } from '@service-link/jwt-payload/receiver/testing'
 import type { Person } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { accountIds, databaseStores, memoryStores, type Stores } from './_stores.ts'
+import { databaseStores, memoryStores } from './_stores.ts'
 
-const context = { accountId: accountIds[0], organizationName: undefined }
+const [{ id: accountId } = { id: '' }] = storeContractWorld.accounts
+const context = { accountId, organizationName: undefined }
 
-const put = (stores: Stores, person: Person, partnerId = 'p') =>
-  stores.run(({ contacts }) => contacts.put({ partnerId, organizationId: 'o' }, person, context))
+const put = (stores: ContractStores, person: Person, partnerId = 'p') =>
+  stores.runTransaction(({ contacts }) => contacts.put({ partnerId, organizationId: 'o' }, person, context))
 
 const idOf = (match: ContactMatch) => ('contactId' in match ? match.contactId : undefined)
 

@@ -1,12 +1,11 @@
 import { connect } from 'node:net'
 import { signPayload } from '@service-link/jwt-payload'
 import {
-  createMemorySessions,
-  createMemoryStore,
   createPartnerDirectory,
   createReceiver,
   type ReceiverEvent,
 } from '@service-link/jwt-payload/receiver'
+import { createMemorySessions, createMemoryStore } from '@service-link/jwt-payload/receiver/testing'
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
 import { type Listening, listen } from '../src/http-server/listen.ts'
@@ -54,7 +53,7 @@ async function startSetting() {
       // A test that hangs ends all the same.
       { fetch: fetchSet, keySetTimeoutMs: 120_000 },
     ),
-    effects: createMemoryStore({ accounts: [] }).effects,
+    runTransaction: createMemoryStore({ accounts: [] }).runTransaction,
     sessions: createMemorySessions(),
     renderPage: () => '',
     onEvent: event => events.push(event),

@@ -1,10 +1,6 @@
 import { signPayload } from '@service-link/jwt-payload'
-import {
-  createMemorySessions,
-  createMemoryStore,
-  createPartnerDirectory,
-  createReceiver,
-} from '@service-link/jwt-payload/receiver'
+import { createPartnerDirectory, createReceiver } from '@service-link/jwt-payload/receiver'
+import { createMemorySessions, createMemoryStore } from '@service-link/jwt-payload/receiver/testing'
 import { expect, test } from 'vitest'
 import { createPartnerKey } from '../src/partner/create-partner.ts'
 import { clientAddressHeader } from '../src/service/http/client-address.ts'
@@ -21,7 +17,7 @@ async function startRoutes() {
   const receiver = createReceiver({
     url: `${publicUrl}${payloadPath}`,
     partners: await createPartnerDirectory([key.registration]),
-    effects: createMemoryStore({ accounts: [] }).effects,
+    runTransaction: createMemoryStore({ accounts: [] }).runTransaction,
     sessions: createMemorySessions(),
     renderPage: () => '',
   })

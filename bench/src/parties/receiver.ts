@@ -1,29 +1,27 @@
-// The receiver from the built package, as a service mounts it, with effects that do nothing: what is measured is everything
-// up to them.
+// The receiver from the built package, as a service mounts it, with stores that do nothing: this measures all the rest.
 import { getRequestListener } from '@hono/node-server'
 import {
   createPartnerDirectory,
   createReceiver,
-  type DeliveryEffects,
+  type ReceiverStores,
 } from '@service-link/jwt-payload/receiver'
 import { answerPage, listenAsParty } from './start-party.ts'
 
 const { publicJwk, audience, issuer } = JSON.parse(process.argv[2] ?? '')
 
 const unused = () => Promise.reject(new Error('Not part of this measurement.'))
-const effects: DeliveryEffects = {
-  accept: async ({ delivery }) => ({
-    kind: 'applied',
-    delivery,
-    account: { id: 'account', displayName: 'Ada' },
-    contact: { kind: 'selected', contactId: 'contact' },
-    session: { setCookies: [] },
-  }),
-  defer: unused,
-  resume: unused,
-  complete: unused,
-  links: unused,
-  unlink: unused,
+const stores: ReceiverStores = {
+  replay: { consume: async () => 'taken' },
+  accounts: {
+    find: async () => ({ id: 'account', displayName: 'Ada' }),
+    link: unused,
+    list: unused,
+    unlink: unused,
+  },
+  contacts: { put: async () => ({ kind: 'selected', contactId: 'contact' }) },
+  held: { hold: unused, take: unused },
+  audit: { record: async () => undefined },
+  sessions: { create: async () => ({ setCookies: [] }), endLinked: unused },
 }
 const receiver = createReceiver({
   url: audience,
@@ -36,7 +34,7 @@ const receiver = createReceiver({
       maxPostsPerMinute: 1_000_000,
     },
   ]),
-  effects,
+  runTransaction: work => work(stores),
   sessions: { create: unused, endLinked: unused, current: async () => undefined },
   renderPage: () => answerPage,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refusalStatus } from '../src/index.ts'
-import { refusalCodes, refusalTable } from '../src/receiver/answers/refusal-table.ts'
+import { refusalCodes, refusalTable } from '../src/receiver/refusal-table.ts'
 import { askRefused, refusedPosts } from '../test/_refused-posts.ts'
 
 /** Stands in the page for the id of a request, which is random. */

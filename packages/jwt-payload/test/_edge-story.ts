@@ -6,13 +6,8 @@ import {
   signPayload,
   verifyPayload,
 } from '../src/index.ts'
-import {
-  createMemorySessions,
-  createMemoryStore,
-  createPartnerDirectory,
-  createReceiver,
-  type PartnerRegistration,
-} from '../src/receiver/index.ts'
+import { createPartnerDirectory, createReceiver, type PartnerRegistration } from '../src/receiver/index.ts'
+import { createMemorySessions, createMemoryStore } from '../src/receiver/testing/memory-store.ts'
 
 /** What the test gives to the runtime, as JSON. */
 export interface EdgeInput {
@@ -41,7 +36,7 @@ export async function tellStory({ registered, signing }: EdgeInput): Promise<str
     partners: await createPartnerDirectory([
       { id: 'partner', name: 'Partner', issuer: options.issuer, keys: [registered] },
     ]),
-    effects: store.effects,
+    runTransaction: store.runTransaction,
     sessions: createMemorySessions(),
     renderPage: outcome => `<!doctype html><title>${outcome.kind}</title>`,
   })

@@ -1,13 +1,8 @@
 import type { PayloadInput } from '@service-link/protocol-core'
 import { type SignPayloadOptions, signPayload } from '../src/index.ts'
 import {
-  createMemorySessions,
-  createMemoryStore,
   createPartnerDirectory,
   createReceiver,
-  type DeliveryEffects,
-  type MemoryContact,
-  type MemoryStore,
   type PageOutcome,
   type PartnerDirectory,
   type PartnerRegistration,
@@ -15,9 +10,16 @@ import {
   type Receiver,
   type ReceiverEvent,
   type ReceiverOptions,
+  type RunInTransaction,
   renderBootPage,
   type Sessions,
 } from '../src/receiver/index.ts'
+import {
+  createMemorySessions,
+  createMemoryStore,
+  type MemoryContact,
+  type MemoryStore,
+} from '../src/receiver/testing/index.ts'
 import { registeredKey, signingKey } from './_vectors.ts'
 
 export const url = 'https://sso.example/partner/payload'
@@ -62,15 +64,15 @@ export interface TestReceiverOptions extends Partial<ReceiverOptions> {
   readonly strictPartner?: Partial<PartnerRegistration>
   /** Puts something between the receiver and its directory. */
   readonly wrapPartners?: (partners: PartnerDirectory) => PartnerDirectory
-  /** Makes effects over the store in place of its own. */
-  readonly wrapEffects?: (store: MemoryStore) => DeliveryEffects
+  /** Makes transactions of those of the store. */
+  readonly wrapTransactions?: (run: RunInTransaction) => RunInTransaction
 }
 
 export async function createTestReceiver(options: TestReceiverOptions = {}): Promise<TestReceiver> {
   let now = new Date('2026-06-01T12:00:00Z')
   const clock = () => now
   const { contacts = [], strictPartner = {}, wrapPartners = partners => partners, ...others } = options
-  const { wrapEffects = ({ effects }) => effects, ...overrides } = others
+  const { wrapTransactions = run => run, ...overrides } = others
   const store = createMemoryStore({ accounts: [ada, bob, eve], contacts, clock })
   const sessions = createMemorySessions()
   const events: ReceiverEvent[] = []
@@ -91,7 +93,7 @@ export async function createTestReceiver(options: TestReceiverOptions = {}): Pro
   const receiver = createReceiver({
     url,
     partners: wrapPartners(await createPartnerDirectory(registrations, { clock })),
-    effects: wrapEffects(store),
+    runTransaction: wrapTransactions(store.runTransaction),
     audit: store.audit,
     sessions,
     renderPage: (outcome, { nonce }) => {

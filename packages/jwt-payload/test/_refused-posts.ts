@@ -1,6 +1,6 @@
 import { importPKCS8, SignJWT } from 'jose'
 import type { RefusalCode } from '../src/index.ts'
-import { createMemorySessions } from '../src/receiver/index.ts'
+import { createMemorySessions } from '../src/receiver/testing/index.ts'
 import {
   createTestReceiver,
   payload,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { SigningKeySource } from '../src/keys/signing-key.ts'
 import type { VerificationKeySource } from '../src/keys/verification-key.ts'
-import { keyRegistrationSchema } from '../src/receiver/registration/partner-registration.ts'
+import { keyRegistrationSchema } from '../src/receiver/partner-registration.ts'
 
 const vectorSchema = z.object({
   id: z.string(),

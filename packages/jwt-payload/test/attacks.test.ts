@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
-  createMemoryStore,
   createPartnerDirectory,
-  type DeliveryEffects,
   partnerRegistrationSchema,
+  type RunInTransaction,
 } from '../src/receiver/index.ts'
+import { createMemoryStore } from '../src/receiver/testing/index.ts'
 import { attacks } from './_attacks/all-attacks.ts'
 import type { Attack } from './_attacks/attack.ts'
 import { attackerKeys } from './_attacks/attacker-keys.ts'
@@ -102,16 +102,9 @@ interface Target extends TestReceiver {
 async function createTarget(policy: 'strict' | 'lenient'): Promise<Target> {
   const store = createMemoryStore({ accounts: [ada], clock })
   let effectCount = 0
-  const effects: DeliveryEffects = {
-    ...store.effects,
-    accept: (...given) => {
-      effectCount++
-      return store.effects.accept(...given)
-    },
-    defer: (...given) => {
-      effectCount++
-      return store.effects.defer(...given)
-    },
+  const runTransaction: RunInTransaction = (work, context) => {
+    effectCount++
+    return store.runTransaction(work, context)
   }
   const registrations = [
     {
@@ -129,7 +122,7 @@ async function createTarget(policy: 'strict' | 'lenient'): Promise<Target> {
   ].map(registration => partnerRegistrationSchema.parse(registration))
   const receiver = await createTestReceiver({
     partners: await createPartnerDirectory(registrations, { clock }),
-    effects,
+    runTransaction,
     clock,
   })
   return { ...receiver, store, effectCount: () => effectCount }

@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
-  createMemorySessions,
-  createMemoryStore,
   createPartnerDirectory,
   createReceiver,
   importPartner,
   partnerRegistrationSchema,
   renderBootPage,
 } from '../src/receiver/index.ts'
+import { createMemorySessions, createMemoryStore } from '../src/receiver/testing/index.ts'
 import { claims, runCli, runHere, temporaryFolder } from './_cli.ts'
 import { indexHtml } from './_receiver.ts'
 import { serve } from './_server.ts'
@@ -35,7 +34,7 @@ async function keysAndReceiver(secret = false) {
   const receiver = createReceiver({
     url,
     partners: await createPartnerDirectory(registrations),
-    effects: createMemoryStore({ accounts: [] }).effects,
+    runTransaction: createMemoryStore({ accounts: [] }).runTransaction,
     sessions: createMemorySessions(),
     renderPage: (outcome, { nonce }) => renderBootPage(indexHtml, outcome, { nonce }),
   })

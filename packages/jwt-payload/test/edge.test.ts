@@ -66,6 +66,7 @@ const webGlobals = [
   'console',
   'crypto',
   'fetch',
+  'performance',
   'queueMicrotask',
   'setTimeout',
   'structuredClone',

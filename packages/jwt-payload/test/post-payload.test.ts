@@ -122,12 +122,10 @@ describe('[4.1-direct] postPayload', () => {
   })
 
   test('what a limit and a broken service answer is told with the time to wait', async () => {
-    const effects = async (): Promise<never> => {
-      throw new Error('down')
-    }
-    const receiver = await createTestReceiver()
     const broken = await createTestReceiver({
-      effects: { ...receiver.store.effects, accept: effects, defer: effects },
+      runTransaction: async () => {
+        throw new Error('down')
+      },
     })
     await using server = await serve(broken.receive)
     const posted = postPayload(server.origin, await broken.sign(), { accept: 'json' })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { type AuditEntry, createEffects, EmployeeLinkedError } from '../src/receiver/index.ts'
+import { type AuditEntry, EmployeeLinkedError, type RunInTransaction } from '../src/receiver/index.ts'
 import { ada, bob, createTestReceiver, post, type TestReceiver } from './_receiver.ts'
 import { lenientToken } from './_refused-posts.ts'
 
@@ -188,20 +188,19 @@ describe('the audit log', () => {
   test('that fails in the transaction takes all of it back: nothing happens unrecorded', async () => {
     const { store } = await createTestReceiver()
     let isBroken = true
-    const effects = createEffects((work, context) =>
-      store.run(
-        ports =>
+    const runTransaction: RunInTransaction = (work, context) =>
+      store.runTransaction(
+        stores =>
           work({
-            ...ports,
+            ...stores,
             audit: {
               record: entry =>
-                isBroken ? Promise.reject(new Error('the disk is full')) : ports.audit.record(entry),
+                isBroken ? Promise.reject(new Error('the disk is full')) : stores.audit.record(entry),
             },
           }),
         context,
-      ),
-    )
-    const receiver = await createTestReceiver({ effects })
+      )
+    const receiver = await createTestReceiver({ runTransaction })
     const token = await receiver.sign()
     expect((await receiver.receive(post(token))).status).toBe(503)
     isBroken = false

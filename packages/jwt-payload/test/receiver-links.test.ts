@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  createEffects,
-  createMemorySessions,
-  LinkNotFoundError,
-  type MemoryStore,
-} from '../src/receiver/index.ts'
+import { LinkNotFoundError, type RunInTransaction } from '../src/receiver/index.ts'
+import { createMemorySessions } from '../src/receiver/testing/index.ts'
 import { ada, bob, createTestReceiver, post, url } from './_receiver.ts'
 
 describe('the links of an account', () => {
@@ -58,11 +54,13 @@ describe('the links of an account', () => {
     ['after it, where they lie elsewhere', false],
   ])('end with every session that they made and with no other, %s', async (_where, isInTransaction) => {
     const sessions = createMemorySessions()
-    const effectsOver = ({ run }: MemoryStore) =>
-      createEffects((work, context) => run(ports => work({ ...ports, sessions }), context))
+    const withSessions =
+      (run: RunInTransaction): RunInTransaction =>
+      (work, context) =>
+        run(stores => work({ ...stores, sessions }), context)
     const receiver = await createTestReceiver({
       sessions,
-      ...(isInTransaction ? { wrapEffects: effectsOver } : {}),
+      ...(isInTransaction ? { wrapTransactions: withSessions } : {}),
     })
     const visitAs = async (organizationId: string) => {
       const answer = await receiver.receive(post(await receiver.sign({ organizationId })))

@@ -95,8 +95,7 @@ test.each([
   ['of other characters', `${'x'.repeat(42)}.`],
 ])('an address whose handle is %s is gone, and no store is asked', async (_name, handle) => {
   const asked = () => Promise.reject(new TypeError('not to be asked'))
-  const { store } = await createTestReceiver()
-  const receiver = await createTestReceiver({ effects: { ...store.effects, resume: asked } })
+  const receiver = await createTestReceiver({ runTransaction: asked })
   const answer = await receiver.open(new Request(`https://sso.example/partner/payload/open/${handle}`))
   expect(answer.status).toBe(410)
 })

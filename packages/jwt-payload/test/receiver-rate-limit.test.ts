@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createMemoryRateLimiter, RateLimitedError, refusalResponse } from '../src/receiver/index.ts'
+import { RateLimitedError, refusalResponse } from '../src/receiver/index.ts'
+import { createMemoryRateLimiter } from '../src/receiver/testing/index.ts'
 import { createTestReceiver, post, url } from './_receiver.ts'
 
 describe('a partner posts more than was agreed', () => {

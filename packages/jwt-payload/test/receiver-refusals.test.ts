@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { refusalStatus } from '../src/index.ts'
-import { refusalTable } from '../src/receiver/answers/refusal-table.ts'
-import { createMemorySessions, type ReceiverEvent, type ReceiverOptions } from '../src/receiver/index.ts'
+import type { ReceiverEvent, ReceiverOptions } from '../src/receiver/index.ts'
+import { refusalTable } from '../src/receiver/refusal-table.ts'
+import { createMemorySessions } from '../src/receiver/testing/index.ts'
 import { createTestReceiver, post, url } from './_receiver.ts'
 import { askRefused, form, raw, refusedPosts, scripted } from './_refused-posts.ts'
 
@@ -186,12 +187,12 @@ describe('[4.1-post] what the receiver refuses', () => {
 
   test.each<[string, string, (fail: () => void) => Partial<ReceiverOptions>]>([
     [
-      'sessions, before the effects',
+      'sessions, before the transaction',
       'leaves the token unused',
       fail => ({ sessions: { ...createMemorySessions(), current: async () => void fail() } }),
     ],
     [
-      'renderPage, after the effects',
+      'renderPage, after the transaction',
       'has used the token',
       fail => ({
         renderPage: () => {

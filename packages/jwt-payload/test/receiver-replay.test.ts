@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createEffects, type DeliveryEffects, type ReplayClaim } from '../src/receiver/index.ts'
+import type { ReplayClaim, RunInTransaction } from '../src/receiver/index.ts'
 import { ada, createTestReceiver, post } from './_receiver.ts'
 import { lenientToken } from './_refused-posts.ts'
 
@@ -45,7 +45,22 @@ describe('a token is used once', () => {
     'lenient: a token with %s is forgotten only when it is refused for its age',
     async (_name, offsets, lifeSeconds) => {
       const claims: ReplayClaim[] = []
-      const receiver = await createTestReceiver({ effects: effectsThatSee(claims) })
+      const receiver = await createTestReceiver({
+        wrapTransactions: run => (work, context) =>
+          run(
+            ({ replay, ...stores }) =>
+              work({
+                ...stores,
+                replay: {
+                  consume: claim => {
+                    claims.push(claim)
+                    return replay.consume(claim)
+                  },
+                },
+              }),
+            context,
+          ),
+      })
       const start = receiver.clock().getTime() / 1000
       const times = Object.fromEntries(
         Object.entries(offsets).map(([name, offset]) => [name, start + offset]),
@@ -64,23 +79,22 @@ describe('a token is used once', () => {
   test('a transaction that fails gives the token back', async () => {
     const receiver = await createTestReceiver()
     let isBroken = true
-    const effects = createEffects((work, context) =>
-      receiver.store.run(
-        ports =>
+    const runTransaction: RunInTransaction = (work, context) =>
+      receiver.store.runTransaction(
+        stores =>
           work({
-            ...ports,
+            ...stores,
             held: {
-              ...ports.held,
+              ...stores.held,
               hold: async (...input) => {
                 if (isBroken) throw new Error('disk full')
-                await ports.held.hold(...input)
+                await stores.held.hold(...input)
               },
             },
           }),
         context,
-      ),
-    )
-    const flaky = await createTestReceiver({ effects })
+      )
+    const flaky = await createTestReceiver({ runTransaction })
     const token = await flaky.sign()
     expect((await flaky.receive(post(token))).status).toBe(503)
     isBroken = false
@@ -89,12 +103,12 @@ describe('a token is used once', () => {
 
   test('a transaction that is run again, because its commit is in doubt, has the effect of one run', async () => {
     const { store } = await createTestReceiver()
-    const effects = createEffects(async (work, context) => {
-      const first = await store.run(work, context)
+    const runTransaction: RunInTransaction = async (work, context) => {
+      const first = await store.runTransaction(work, context)
       // The connection broke before the database could say that it has committed.
-      return context.isRepeatable ? store.run(work, context) : first
-    })
-    const receiver = await createTestReceiver({ effects })
+      return context.isRepeatable ? store.runTransaction(work, context) : first
+    }
+    const receiver = await createTestReceiver({ runTransaction })
     const first = await receiver.receive(post(await receiver.sign()))
     expect(first.status).toBe(200)
     const logIn = receiver.outcomes.at(-1)
@@ -120,12 +134,12 @@ describe('a token is used once', () => {
   test('of a transaction that is run again the session is made once, and is the one that is answered', async () => {
     const { store, sessions } = await createTestReceiver()
     const made: string[] = []
-    const effects = createEffects(async (work, context) => {
+    const runTransaction: RunInTransaction = async (work, context) => {
       const attempt = () =>
-        store.run(
-          ports =>
+        store.runTransaction(
+          stores =>
             work({
-              ...ports,
+              ...stores,
               sessions: {
                 ...sessions,
                 create: async (...input) => {
@@ -139,8 +153,8 @@ describe('a token is used once', () => {
         )
       const first = await attempt()
       return context.isRepeatable ? attempt() : first
-    })
-    const receiver = await createTestReceiver({ effects })
+    }
+    const receiver = await createTestReceiver({ runTransaction })
     await receiver.logIn(ada.id)
     const answer = await receiver.receive(post(await receiver.sign()))
     expect(made).toHaveLength(1)
@@ -150,37 +164,23 @@ describe('a token is used once', () => {
   test('a transaction that was taken back makes its session anew', async () => {
     const { store, sessions } = await createTestReceiver()
     let count = 0
-    const effects = createEffects(async (work, context) => {
+    let isFailing = false
+    const runTransaction: RunInTransaction = async (work, context) => {
       const attempt = (isBroken: boolean) =>
-        store.run(async ports => {
+        store.runTransaction(async stores => {
           const create = async () => ({ setCookies: [`session=${++count}`] })
-          const result = await work({ ...ports, sessions: { ...sessions, create } })
+          const result = await work({ ...stores, sessions: { ...sessions, create } })
           if (isBroken) throw new Error('no connection')
           return result
         }, context)
-      await attempt(true).catch(() => undefined)
+      if (isFailing) await attempt(true).catch(() => undefined)
       return attempt(false)
-    })
-    const receiver = await createTestReceiver({ effects: { ...store.effects, accept: effects.accept } })
+    }
+    const receiver = await createTestReceiver({ runTransaction })
     await receiver.logIn(ada.id)
     count = 0
+    isFailing = true
     const answer = await receiver.receive(post(await receiver.sign()))
     expect(answer.headers.getSetCookie()).toEqual(['session=2'])
   })
 })
-
-/** Effects that only note what the guard would be asked. */
-function effectsThatSee(claims: ReplayClaim[]): DeliveryEffects {
-  const unused = () => Promise.reject(new TypeError('not used'))
-  return {
-    accept: async ({ delivery, replay }) => {
-      claims.push(replay)
-      return { kind: 'log-in', delivery }
-    },
-    defer: unused,
-    resume: unused,
-    complete: unused,
-    links: unused,
-    unlink: unused,
-  }
-}

@@ -320,14 +320,7 @@ test('an address of the receiver that is not absolute is refused', () => {
     createReceiver({
       url: '/partner/payload',
       partners: { find: unused, get: unused },
-      effects: {
-        accept: unused,
-        defer: unused,
-        resume: unused,
-        complete: unused,
-        links: unused,
-        unlink: unused,
-      },
+      runTransaction: unused,
       sessions: { current: unused, create: unused, endLinked: unused },
       renderPage: unused,
     }),

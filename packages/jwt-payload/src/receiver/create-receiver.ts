@@ -1,24 +1,69 @@
-import { answerRequest } from './answers/answer-request.ts'
-import type { Receiver } from './receiver.ts'
-import { type ReceiverOptions, resolveReceiverOptions } from './receiver-options.ts'
-import { createReporter } from './report-result.ts'
-import { completePending } from './steps/complete-pending.ts'
-import { endLink } from './steps/end-link.ts'
-import { openLink } from './steps/open-link.ts'
-import { receivePost } from './steps/receive-post.ts'
+import { Refusal, UnavailableError } from '../errors/refusals.ts'
+import { refusalResponse } from './answers.ts'
+import type { Applied } from './apply-delivery.ts'
+import {
+  type AuditFacts,
+  createReporter,
+  employeeEntry,
+  type Reporter,
+  type RequestContext,
+} from './audit.ts'
+import { completePending, openLink } from './held-payloads.ts'
+import type { AccountLink, EndedLink } from './ports.ts'
+import { receivePost } from './receive-post.ts'
+import { LinkNotFoundError, NotNavigatedError } from './receiver-errors.ts'
+import { type ReceiverOptions, type ReceiverSettings, resolveReceiverOptions } from './receiver-options.ts'
+
+/** The service's side of the partner link. Each method is independent of `this`. */
+export interface Receiver {
+  /** Answers `POST {sso_url}/partner/payload`. Never rejects: failures are refusals. */
+  readonly receive: (request: Request) => Promise<Response>
+  /** Answers `GET` of a one-time URL: any path below `openUrl`. Never rejects. */
+  readonly open: (request: Request) => Promise<Response>
+  /**
+   * Lets a held payload take effect after its log-in: links (partner, organization, employee) to the account and puts the
+   * person into the contact book. The session is the log-in's. First the account's owner must confirm, outside a frame and in
+   * the session of a log-in, that this partner may sign in as the account; see the outcome `log-in`.
+   *
+   * @param handle from the log-in page
+   * @param accountId the account that logged in
+   * @throws {PendingGoneError} if the handle was used, has expired or never was, or its partner is not active any more
+   * @throws {EmployeeLinkedError} if the employee has another account meanwhile
+   * @throws {OrganizationBoundError} if the partner's organization is bound to another one than the account's
+   * @throws {ReceiverOptionError} if there is no account of that id; the handle still works
+   * @throws what a store throws
+   */
+  readonly completePending: (handle: string, accountId: string) => Promise<Applied>
+  /**
+   * The links of an account to users of partner applications, the oldest first.
+   *
+   * @throws what a store throws
+   */
+  readonly links: (accountId: string) => Promise<readonly AccountLink[]>
+  /**
+   * Ends a link and every session that it made: the employee's next visit asks for a log-in again.
+   *
+   * @param linkId from `links`
+   * @param accountId the account that is signed in
+   * @param requestId for the audit log; default: a random UUID
+   * @throws {LinkNotFoundError} if the account has no such link
+   * @throws what a store throws
+   */
+  readonly unlink: (linkId: string, accountId: string, requestId?: string) => Promise<EndedLink>
+}
 
 /**
- * Makes the receiver (specification 4.1, 5.1; design: partner link).
+ * Makes the receiver (specification 4.1, 5.1).
  *
- * @throws {ParameterError} when an option is missing or of another type
- * @throws {ReceiverOptionError} when an address is not an absolute http(s) URL
+ * @throws {ParameterError} if an option is missing or of another type
+ * @throws {ReceiverOptionError} if an address is not an absolute http(s) URL
  * @example
  * ```ts
  * import { createReceiver, renderBootPage } from '@service-link/jwt-payload/receiver'
  *
  * const receiver = createReceiver({
  *   url: 'https://sso.example/partner/payload',
- *   partners, effects, sessions,
+ *   partners, runTransaction, sessions,
  *   renderPage: (outcome, { nonce }) => renderBootPage(indexHtml, outcome, { nonce }),
  * })
  * app.all('/partner/payload', context => receiver.receive(context.req.raw))
@@ -34,8 +79,85 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     open: request =>
       answerRequest(request, 'open', reporter, context => openLink(request, context, settings, reporter)),
     completePending: (handle, accountId) => completePending(handle, accountId, settings, reporter),
-    links: accountId => settings.effects.links(accountId),
+    links: accountId =>
+      settings.runTransaction(({ accounts }) => accounts.list(accountId), { isRepeatable: true }),
     unlink: (linkId, accountId, requestId = crypto.randomUUID()) =>
-      endLink(linkId, accountId, requestId, settings, reporter),
+      unlink(linkId, accountId, requestId, settings, reporter),
   }
+}
+
+/**
+ * Runs one request and answers every failure as a refusal. A page's script is refused at once: otherwise any page could make
+ * its visitors' browsers send thousands of requests, or use up one-time URLs. Other errors than refusals are told to the
+ * listener alone; a client that went away is told to nobody. Never rejects.
+ */
+async function answerRequest(
+  request: Request,
+  event: RequestContext['event'],
+  reporter: Reporter,
+  work: (context: RequestContext) => Promise<Response>,
+): Promise<Response> {
+  const context: RequestContext = { requestId: crypto.randomUUID(), event }
+  try {
+    if (isScripted(request.headers)) throw new NotNavigatedError()
+    return await work(context)
+  } catch (error) {
+    const isRefusal = error instanceof Refusal
+    const refusal = isRefusal ? error : unavailable(context)
+    if (isRefusal || !isGivenUp(request, error))
+      reporter.refused(context, refusal.code, isRefusal ? undefined : { cause: error })
+    return refusalResponse(refusal, request, context.requestId, context.partner?.frameOrigins)
+  }
+}
+
+/**
+ * Whether a page made the browser send the request without a navigation of the user. Some programs name a mode too, but no
+ * site; a browser's own request has the site `none`.
+ */
+function isScripted(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site') ?? 'none'
+  return site !== 'none' && headers.get('sec-fetch-mode') !== 'navigate'
+}
+
+/** Whether the work ended because its client went away. */
+function isGivenUp({ signal }: { readonly signal?: AbortSignal | null }, error: unknown): boolean {
+  // Requests of some runtimes have no signal.
+  return signal?.aborted === true && error === signal.reason
+}
+
+/** A payload that has taken effect cannot be posted again, and need not be: a new one finds the same person. */
+function unavailable({ isTaken }: RequestContext): UnavailableError {
+  return new UnavailableError(
+    isTaken
+      ? 'The payload was taken, but the page that opens the service could not be made. Open the service from your application again: a new payload finds the same person, and nothing is entered twice.'
+      : 'The service cannot take payloads at the moment. Send a new one in a while.',
+  )
+}
+
+async function unlink(
+  linkId: string,
+  accountId: string,
+  requestId: string,
+  { runTransaction, sessions, clock }: ReceiverSettings,
+  { tell }: Reporter,
+): Promise<EndedLink> {
+  const facts: AuditFacts = { requestId, at: clock(), event: 'unlink', outcome: 'unlinked' }
+  const ended = await runTransaction(
+    async stores => {
+      const link = await stores.accounts.unlink(linkId, accountId)
+      if (!link) return undefined
+      await stores.audit.record(await employeeEntry(facts, link.employee, accountId))
+      await stores.sessions?.endLinked(linkId)
+      return { link, hasEndedSessions: stores.sessions !== undefined }
+    },
+    { isRepeatable: false },
+  )
+  const { event } = facts
+  if (!ended) {
+    tell({ requestId, event, result: 'gone', partnerId: undefined })
+    throw new LinkNotFoundError()
+  }
+  if (!ended.hasEndedSessions) await sessions.endLinked(linkId)
+  tell({ requestId, event, result: 'unlinked', partnerId: ended.link.partnerId })
+  return ended.link
 }

@@ -1,21 +1,24 @@
+import { assertParameter } from '@service-link/protocol-core'
 import { base64url } from 'jose'
+import type { EmployeeKey, Hold } from './ports.ts'
 
 const handleBytes = 32
 const encoder = new TextEncoder()
 
-/** A handle that nobody guesses, 256 random bits as base64url, and the digest that stores keep of it. */
-export interface Handle {
+/** A place where a delivery waits, with its handle of 256 random bits, base64url. Only the visitor gets the handle. */
+export interface HandledHold {
   readonly handle: string
-  readonly handleDigest: string
+  readonly hold: Hold
 }
 
-/** Makes a handle. */
-export async function createHandle(): Promise<Handle> {
+/** Makes a place that is free for some seconds from now. */
+export async function createHold(seconds: number, clock: () => Date): Promise<HandledHold> {
   const handle = base64url.encode(crypto.getRandomValues(new Uint8Array(handleBytes)))
-  return { handle, handleDigest: await digestOf(handle) }
+  const expiresAt = new Date(clock().getTime() + seconds * 1000)
+  return { handle, hold: { handleDigest: await digestOf(handle), expiresAt } }
 }
 
-/** Whether a text could be a handle: what could not is not looked for. */
+/** Whether a text has the form of a handle. */
 export function isHandle(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }
@@ -26,8 +29,23 @@ export async function digestOf(text: string): Promise<string> {
 }
 
 /**
- * Random bits for a Content-Security-Policy nonce, which should have 128 of them: two UUIDs of 122 each. Runtimes make UUIDs in
- * batches; asking for 16 bytes each time takes a post longer than all its headers.
+ * Names an employee without the partner's id of the person: SHA-256, base64url, of the JSON of
+ * `[partnerId, organizationId, employeeId]`. 43 characters. A pseudonym, not anonymous: anybody who knows the three ids can
+ * compute it. It stands in the audit log, and is the id of the employee's link.
+ */
+export async function employeeDigestOf(employee: EmployeeKey): Promise<string> {
+  assertParameter('employee', employee, 'object', {
+    partnerId: 'text',
+    organizationId: 'text',
+    employeeId: 'text',
+  })
+  const { partnerId, organizationId, employeeId } = employee
+  return digestOf(JSON.stringify([partnerId, organizationId, employeeId]))
+}
+
+/**
+ * Makes a Content-Security-Policy nonce of two UUIDs, 244 random bits. Runtimes make UUIDs in batches; 16 random bytes for
+ * each post take longer than all its headers.
  */
 export function createNonce(): string {
   return `${crypto.randomUUID()}${crypto.randomUUID()}`

@@ -1,55 +1,56 @@
 // This is the whole public surface of the service's side. Withheld: the single checks and the writing of answers, because
-// their order is the protocol. The stores in memory keep nothing when the process ends.
-
-export { refusalResponse } from './answers/refusal-response.ts'
+// their order is the protocol.
+export type { PageContext, PageOutcome, RenderPage } from './answer-page.ts'
+export { refusalResponse } from './answers.ts'
+export type { Applied } from './apply-delivery.ts'
+export { createReceiver, type Receiver } from './create-receiver.ts'
+export { employeeDigestOf } from './handles.ts'
 export {
-  accountStorageKey,
-  type BootPageOptions,
-  bootElementId,
-  renderBootPage,
-} from './answers/render-boot-page.ts'
-export { contradicts, hasSameName, type PersonTraits } from './contradicts.ts'
-export { createReceiver } from './create-receiver.ts'
-export { createEffects } from './effects/create-effects.ts'
-export { employeeDigestOf } from './effects/employee-digest.ts'
-export { comparableSsn, normalizeIdentityNumber } from './identity-number.ts'
-export type { MemoryContact } from './memory/contact-book.ts'
-export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './memory/memory-store.ts'
-export { createPartnerDirectory, partnerDirectoryOf } from './memory/partner-directory.ts'
-export { createMemoryRateLimiter } from './memory/rate-limiter.ts'
-export { createMemorySessions, type MemorySessionsOptions } from './memory/sessions.ts'
-export type { Account, AccountLink, AccountLinks, EndedLink } from './ports/accounts.ts'
-export type { AuditEntry, AuditLog, AuditOutcome, VisitEvent } from './ports/audit.ts'
-export type { ContactBook, ContactCandidate, ContactMatch } from './ports/contacts.ts'
-export type { Delivery, EmployeeKey, Hold, HoldPurpose, OrganizationKey } from './ports/delivery.ts'
+  createPartnerDirectory,
+  type PartnerDirectory,
+  type PartnerHint,
+  partnerDirectoryOf,
+} from './partner-directory.ts'
+export {
+  type DeliveryPartner,
+  importPartner,
+  type Partner,
+  type PartnerAppearance,
+  type PartnerRegistration,
+  partnerRegistrationSchema,
+  type ShownPartner,
+} from './partner-registration.ts'
 export type {
-  AcceptInput,
-  Applied,
-  CompleteInput,
-  DeferInput,
-  DeliveryEffects,
-  HeldForLogIn,
-  IsActivePartner,
-  MakeHold,
-  ResumeInput,
-  Unlinked,
-  UnlinkInput,
-} from './ports/effects.ts'
-export type { HeldDeliveries } from './ports/held-deliveries.ts'
-export type { PageContext, PageOutcome, RenderPage } from './ports/page.ts'
-export type {
-  DeliveryPartner,
-  Partner,
-  PartnerAppearance,
-  PartnerDirectory,
-  PartnerHint,
-  ShownPartner,
-} from './ports/partners.ts'
-export type { RateDecision, RateLimiter } from './ports/rate-limit.ts'
-export type { ReplayClaim, ReplayGuard, ReplayResult } from './ports/replay.ts'
-export type { SessionContext, SessionGrant, SessionMaker, Sessions } from './ports/sessions.ts'
-export type { EffectPorts, RunInTransaction, TransactionContext } from './ports/transaction.ts'
-export type { Receiver } from './receiver.ts'
+  Account,
+  AccountLink,
+  AccountLinks,
+  AuditEntry,
+  AuditLog,
+  AuditOutcome,
+  ContactBook,
+  ContactCandidate,
+  ContactMatch,
+  Delivery,
+  EmployeeKey,
+  EndedLink,
+  HeldDeliveries,
+  Hold,
+  HoldPurpose,
+  OrganizationKey,
+  ReceiverStores,
+  ReplayClaim,
+  ReplayGuard,
+  ReplayResult,
+  RunInTransaction,
+  SessionContext,
+  SessionGrant,
+  SessionMaker,
+  Sessions,
+  TransactionContext,
+  VisitEvent,
+} from './ports.ts'
+export type { RateDecision, RateLimiter } from './rate-limiter.ts'
+export { maxFormBytes } from './receive-post.ts'
 export {
   EmployeeLinkedError,
   LinkGoneError,
@@ -66,9 +67,11 @@ export {
   ReceiverOptionError,
 } from './receiver-errors.ts'
 export type { ReceiverEvent, ReceiverOptions } from './receiver-options.ts'
+export { accountStorageKey, type BootPageOptions, bootElementId, renderBootPage } from './render-boot-page.ts'
 export {
-  importPartner,
-  type PartnerRegistration,
-  partnerRegistrationSchema,
-} from './registration/partner-registration.ts'
-export { maxFormBytes } from './steps/receive-post.ts'
+  comparableSsn,
+  contradicts,
+  hasSameName,
+  normalizeIdentityNumber,
+  type PersonTraits,
+} from './same-person.ts'

@@ -1,7 +1,7 @@
 import { ServiceLinkError } from '@service-link/protocol-core'
 import { Refusal } from '../errors/refusals.ts'
 
-/** A browser sent it for a script, an image or the like of a page, not because the user goes there. */
+/** A page's script, image or the like made the browser send it, without a navigation of the user. */
 export class NotNavigatedError extends Refusal<'ERR_NOT_NAVIGATED'> {
   readonly code = 'ERR_NOT_NAVIGATED'
 
@@ -37,7 +37,7 @@ export class PartnerInactiveError extends Refusal<'ERR_PARTNER_INACTIVE'> {
   }
 }
 
-/** Another method than the one that this address has. */
+/** The address does not take this method. */
 export class MethodNotAllowedError extends Refusal<'ERR_METHOD_NOT_ALLOWED'> {
   readonly code = 'ERR_METHOD_NOT_ALLOWED'
   readonly allowed: 'POST' | 'GET'
@@ -57,13 +57,13 @@ export class MediaTypeError extends Refusal<'ERR_MEDIA_TYPE'> {
   }
 }
 
-/** More requests than are let through. Worth a retry after `retryAfterSeconds`. */
+/** Too many requests. Worth a retry after `retryAfterSeconds`. */
 export class RateLimitedError extends Refusal<'ERR_RATE_LIMITED'> {
   readonly code = 'ERR_RATE_LIMITED'
-  /** Whole seconds, as the header `Retry-After` says them. */
+  /** Whole seconds, as in the header `Retry-After`. */
   readonly retryAfterSeconds: number
 
-  /** @param what what there were too many of, as the beginning of a sentence */
+  /** @param what the first sentence of the message */
   constructor(retryAfterSeconds: number, what = 'Too many payloads of this partner were posted.') {
     super(`${what} Send the next one in ${retryAfterSeconds} s.`)
     this.retryAfterSeconds = retryAfterSeconds
@@ -92,7 +92,7 @@ export class PendingGoneError extends ServiceLinkError<'ERR_PENDING_GONE'> {
   }
 }
 
-/** The employee was linked to another account while the log-in was going on. Nothing took effect. */
+/** The employee was linked to another account during the log-in. Nothing took effect. */
 export class EmployeeLinkedError extends ServiceLinkError<'ERR_EMPLOYEE_LINKED'> {
   readonly code = 'ERR_EMPLOYEE_LINKED'
 
@@ -114,7 +114,7 @@ export class OrganizationBoundError extends ServiceLinkError<'ERR_ORGANIZATION_B
   }
 }
 
-/** The account has no link of that id, or has it no more. */
+/** The account has no link of that id, or not any more. */
 export class LinkNotFoundError extends ServiceLinkError<'ERR_LINK_NOT_FOUND'> {
   readonly code = 'ERR_LINK_NOT_FOUND'
 
@@ -123,7 +123,7 @@ export class LinkNotFoundError extends ServiceLinkError<'ERR_LINK_NOT_FOUND'> {
   }
 }
 
-/** An option of the receiver, a partner's registration or an account's id that cannot be right. Names paths, never values. */
+/** An option of the receiver, a partner's registration or an account's id is wrong. Names paths, never values. */
 export class ReceiverOptionError extends ServiceLinkError<'ERR_RECEIVER_OPTION'> {
   readonly code = 'ERR_RECEIVER_OPTION'
 }

@@ -1,51 +1,48 @@
 import { assertParameter } from '@service-link/protocol-core'
 import { isHttpUrl } from '../http/post-input.ts'
 import { defaultToleranceSeconds, listOf } from '../verify/verify-payload.ts'
-import { defaultContentSecurityPolicy } from './answers/security-headers.ts'
-import { createMemoryRateLimiter } from './memory/rate-limiter.ts'
-import type { AuditLog, AuditOutcome, VisitEvent } from './ports/audit.ts'
-import type { DeliveryEffects } from './ports/effects.ts'
-import type { RenderPage } from './ports/page.ts'
-import type { PartnerDirectory } from './ports/partners.ts'
-import type { RateLimiter } from './ports/rate-limit.ts'
-import type { Sessions } from './ports/sessions.ts'
+import type { RenderPage } from './answer-page.ts'
+import { defaultContentSecurityPolicy } from './answers.ts'
+import type { PartnerDirectory } from './partner-directory.ts'
+import type { AuditLog, AuditOutcome, RunInTransaction, Sessions, VisitEvent } from './ports.ts'
+import { createMemoryRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
-/** What became of one request; for logs and counters. Holds no claim. */
+/** The result of one request; for logs and counters. Holds no claim. */
 export interface ReceiverEvent {
   readonly requestId: string
   readonly event: VisitEvent
-  /** What came of it, or the code of the refusal; `gone`: what waited for a log-in, or a link, was not there. */
+  /** `gone`: the payload that waited for a log-in, or the link, was not there. */
   readonly result: AuditOutcome | 'gone'
-  /** Known once the token was verified. */
+  /** `undefined` before the signature was verified. */
   readonly partnerId: string | undefined
-  /** What a port threw, for `ERR_UNAVAILABLE`. It is the service's own error: log it with care. */
+  /** What a store threw, for `ERR_UNAVAILABLE`. It is the service's own error: log it with care. */
   readonly cause?: unknown
 }
 
 /** Options of {@link createReceiver}. */
 export interface ReceiverOptions {
-  /** Public address of the post, `{sso_url}/partner/payload`; the `aud` that tokens need. Several count alike, the first is shown. */
+  /** Public address of the post, `{sso_url}/partner/payload`; tokens need it as `aud`. Of several the first is shown in refusals. */
   readonly url: string | readonly [string, ...string[]]
   readonly partners: PartnerDirectory
-  /** From `createEffects`, or the service's own. */
-  readonly effects: DeliveryEffects
+  /** Runs work over the service's stores in one transaction. `createMemoryStore` has one in memory. */
+  readonly runTransaction: RunInTransaction
   readonly sessions: Sessions
   readonly renderPage: RenderPage
   /** Counts each partner's posts. Default: in memory, for this process. */
   readonly rateLimiter?: RateLimiter
   /**
-   * Where refusals of a verified partner are recorded, after the answer is made: once an hour for each token and code, and at
-   * most 600 a minute for each partner and code; what fails there is dropped. What takes effect is recorded by `effects`. Default: nowhere.
+   * Records refusals of a verified partner, after the answer: once an hour for each token and code, and at most 600 a minute for
+   * each partner and code. Its failures are dropped. Effects are recorded by the stores' own `audit`. Default: none.
    */
   readonly audit?: AuditLog
-  /** Public address below which one-time URLs lie. Default: `url` and `/open`. */
+  /** Public address of the one-time URLs, without the handle. Default: `url` and `/open`. */
   readonly openUrl?: string
   /**
    * Content-Security-Policy of the page. Default: everything from its own origin, inline scripts by nonce, the partner's logo.
    *
-   * @param frameAncestors origins whose pages may frame it; none: nobody may
-   * @param imageSources what the partner's logo needs in `img-src`: its origin, `data:` or nothing
+   * @param frameAncestors origins whose pages may frame it; empty: no page may
+   * @param imageSources for the partner's logo: its origin, `data:` or nothing
    */
   readonly contentSecurityPolicy?: (
     nonce: string,
@@ -58,18 +55,18 @@ export interface ReceiverOptions {
   readonly openTimeoutSeconds?: number
   /** How long a body may take to arrive, in milliseconds. Default 10,000. */
   readonly bodyTimeoutMs?: number
-  /** Difference of clocks that is tolerated, in seconds. Default 60. */
+  /** Tolerated difference of clocks, in seconds. Default 60. */
   readonly toleranceSeconds?: number
   /** Default: the machine's clock. */
   readonly clock?: () => Date
   /**
-   * Told of every request but one whose client goes away while a key set is fetched. What it throws, or rejects with, is dropped:
-   * it never changes an answer. Default: nobody.
+   * Called after every request, except one whose client goes away while a key set is fetched. Its failures are dropped and
+   * change no answer. Default: nothing.
    */
   readonly onEvent?: (event: ReceiverEvent) => void
 }
 
-/** Options of which every one is there. */
+/** The options with their defaults. */
 export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit'>> & {
   readonly audience: readonly string[]
   readonly audit: AuditLog | undefined
@@ -78,10 +75,9 @@ export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit'>> 
 const functionsOf = (...names: readonly string[]) =>
   Object.fromEntries(names.map(name => [name, 'function'] as const))
 
-/** The options that are ports, with their methods. */
+/** The methods of options that are objects. */
 const ports = {
   partners: functionsOf('find', 'get'),
-  effects: functionsOf('accept', 'defer', 'resume', 'complete', 'links', 'unlink'),
   sessions: functionsOf('current', 'create', 'endLinked'),
   rateLimiter: functionsOf('take', 'giveBack'),
   audit: functionsOf('record'),
@@ -90,7 +86,7 @@ const ports = {
 function assertOptions(options: ReceiverOptions): void {
   assertParameter('options', options, 'object', {
     partners: 'object',
-    effects: 'object',
+    runTransaction: 'function',
     sessions: 'object',
     renderPage: 'function',
     rateLimiter: 'object?',
@@ -104,15 +100,15 @@ function assertOptions(options: ReceiverOptions): void {
     clock: 'function?',
     onEvent: 'function?',
   })
-  for (const name of ['partners', 'effects', 'sessions', 'rateLimiter', 'audit'] as const)
+  for (const name of ['partners', 'sessions', 'rateLimiter', 'audit'] as const)
     assertParameter(`options.${name}`, options[name], 'object?', ports[name])
 }
 
 /**
  * Fills in the defaults.
  *
- * @throws {ParameterError} when an option is missing or of another type
- * @throws {ReceiverOptionError} when an address is not an absolute http(s) URL
+ * @throws {ParameterError} if an option is missing or of another type
+ * @throws {ReceiverOptionError} if an address is not an absolute http(s) URL
  */
 export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettings {
   assertOptions(options)

@@ -1,6 +1,5 @@
 import {
   type AuditLog,
-  createEffects,
   createReceiver,
   EmployeeLinkedError,
   OrganizationBoundError,
@@ -54,7 +53,7 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
     partners,
     rateLimiter: databaseRateLimiter(open.database),
     audit,
-    effects: createEffects((work, context) =>
+    runTransaction: (work, context) =>
       runTransaction(
         open.database,
         transaction =>
@@ -68,7 +67,6 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
           }),
         context,
       ),
-    ),
     sessions: sessionsOf(auth, open),
     renderPage: async (outcome, { nonce }) =>
       renderBootPage(await readIndexPage(webAppFolder), outcome, { nonce }),

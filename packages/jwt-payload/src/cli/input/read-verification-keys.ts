@@ -6,10 +6,7 @@ import { importVerificationKey } from '../../keys/import-verification-key.ts'
 import { jwkSchema } from '../../keys/jwk.ts'
 import { KeySetError, readKeySet } from '../../keys/key-set.ts'
 import type { VerificationKey, VerificationKeySource } from '../../keys/verification-key.ts'
-import {
-  keyRegistrationSchema,
-  partnerRegistrationSchema,
-} from '../../receiver/registration/partner-registration.ts'
+import { keyRegistrationSchema, partnerRegistrationSchema } from '../../receiver/partner-registration.ts'
 import { FileError, UsageError } from '../cli-errors.ts'
 import type { Terminal } from '../terminal.ts'
 import { readKeyFile } from './key-file.ts'

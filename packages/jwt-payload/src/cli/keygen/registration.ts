@@ -1,4 +1,4 @@
-import type { PartnerRegistration } from '../../receiver/registration/partner-registration.ts'
+import type { PartnerRegistration } from '../../receiver/partner-registration.ts'
 
 /** Who registers a key. */
 export interface Registrant {

@@ -1,0 +1,102 @@
+import { type AuditFacts, accountEntry, employeeEntry } from './audit.ts'
+import { createHold, employeeDigestOf } from './handles.ts'
+import type { DeliveryPartner } from './partner-registration.ts'
+import type {
+  Account,
+  ContactMatch,
+  Delivery,
+  ReceiverStores,
+  SessionContext,
+  SessionGrant,
+} from './ports.ts'
+import type { ReceiverSettings } from './receiver-options.ts'
+
+/** The employee is known: the person is in the contact book. */
+export interface Applied {
+  readonly kind: 'applied'
+  readonly delivery: Delivery
+  readonly account: Account
+  readonly contact: ContactMatch
+  /** Present if the session was made in the transaction. */
+  readonly session?: SessionGrant
+}
+
+/** The employee is not known: the delivery waits for the log-in. */
+export interface HeldForLogIn {
+  readonly kind: 'log-in'
+  readonly delivery: Delivery
+  readonly handle: string
+  readonly expiresAt: Date
+}
+
+/** A request that brings a delivery: its post, or the opening of its one-time URL. */
+export interface Arrival {
+  readonly request: Request
+  readonly event: 'post' | 'open'
+  readonly at: Date
+}
+
+/**
+ * Puts the person of a known employee into the contact book, and makes the session if the stores can. Holds the delivery of an
+ * unknown employee for the log-in. Runs in a transaction.
+ */
+export async function applyOrHold(
+  stores: ReceiverStores,
+  delivery: Delivery,
+  { request, event, at }: Arrival,
+  { logInTimeoutSeconds, clock }: ReceiverSettings,
+): Promise<Applied | HeldForLogIn> {
+  const { employee, requestId } = delivery
+  const account = await stores.accounts.find(employee)
+  const facts: AuditFacts = { requestId, at, event, outcome: account ? 'signed-in' : 'log-in' }
+  if (!account) {
+    const { handle, hold } = await createHold(logInTimeoutSeconds, clock)
+    await stores.held.hold('log-in', hold, delivery)
+    await stores.audit.record(await employeeEntry(facts, employee))
+    return { kind: 'log-in', delivery, handle, expiresAt: hold.expiresAt }
+  }
+  const contact = await putContact(stores, delivery, account.id)
+  const session = await stores.sessions?.create(account, request, await sessionContextOf(delivery, request))
+  await stores.audit.record(accountEntry(facts, employee, account.id))
+  return { kind: 'applied', delivery, account, contact, ...(session && { session }) }
+}
+
+/** Puts the person of a delivery into the contact book of an account's organization. */
+export function putContact(
+  { contacts }: ReceiverStores,
+  { employee, person, payload }: Delivery,
+  accountId: string,
+): Promise<ContactMatch> {
+  const { partnerId, organizationId } = employee
+  const { organizationName } = payload
+  return contacts.put({ partnerId, organizationId }, person, { accountId, organizationName })
+}
+
+/** Where the session of a known employee's delivery is made. */
+export async function sessionContextOf(
+  { partner, employee }: Delivery,
+  request: Request,
+): Promise<SessionContext> {
+  return {
+    isFramed: isFramed(partner, request),
+    partnerId: partner.id,
+    linkId: await employeeDigestOf(employee),
+  }
+}
+
+const frameDestinations: readonly (string | null)[] = ['iframe', 'frame']
+
+/**
+ * Whether the answer will stand in a frame: the partner has `frameOrigins`, and the browser says that it loads a frame
+ * (`Sec-Fetch-Dest`, which no script can set). All other requests are answered as for a window. So is a frame of any other
+ * page: a session in it would be one for that page's site.
+ */
+export function isFramed(
+  { frameOrigins }: Pick<DeliveryPartner, 'frameOrigins'>,
+  { headers }: Request,
+): boolean {
+  if (frameOrigins.length === 0 || !frameDestinations.includes(headers.get('sec-fetch-dest'))) return false
+  // A GET has none, and a page that hides its address sends `null`. The browser itself enforces `frame-ancestors` then.
+  const origin = headers.get('origin')
+  return origin === null || origin === 'null' || frameOrigins.includes(origin)
+}

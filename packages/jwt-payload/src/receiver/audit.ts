@@ -1,0 +1,115 @@
+import type { RefusalCode } from '../errors/refusals.ts'
+import { digestOf, employeeDigestOf } from './handles.ts'
+import type { DeliveryPartner } from './partner-registration.ts'
+import type { AuditEntry, EmployeeKey, VisitEvent } from './ports.ts'
+import { createMemoryRateLimiter } from './rate-limiter.ts'
+import type { ReceiverEvent, ReceiverSettings } from './receiver-options.ts'
+
+/** Facts of one request, filled in by its steps. */
+export interface RequestContext {
+  readonly requestId: string
+  readonly event: Extract<VisitEvent, 'post' | 'open'>
+  /** Set once the partner's signature was verified. */
+  partner?: DeliveryPartner
+  /** The signed part of the token, set once it was verified. */
+  signed?: string
+  /** The employee in the signed token, acceptable or not. */
+  employee?: Partial<EmployeeKey>
+  /** Whether the transaction was committed. Later failures do not take the payload back. */
+  isTaken?: boolean
+}
+
+const maxOrganizationIdLength = 256
+
+/** What an entry says besides who. */
+export type AuditFacts = Pick<AuditEntry, 'at' | 'requestId' | 'event' | 'outcome'>
+
+/** The entry of a known account. */
+export function accountEntry(facts: AuditFacts, employee: EmployeeKey, accountId: string): AuditEntry {
+  const { partnerId, organizationId } = employee
+  return {
+    ...facts,
+    partnerId,
+    organizationId: organizationId.slice(0, maxOrganizationIdLength),
+    accountId,
+    employeeDigest: undefined,
+  }
+}
+
+/**
+ * The entry of an employee without a known account, or whose link begins or ends.
+ *
+ * @param employee of a refused token perhaps without some of its parts
+ */
+export async function employeeEntry(
+  facts: AuditFacts,
+  employee: Pick<EmployeeKey, 'partnerId'> & Partial<EmployeeKey>,
+  accountId?: string,
+): Promise<AuditEntry> {
+  const { partnerId, organizationId, employeeId } = employee
+  const isWhole = organizationId !== undefined && employeeId !== undefined
+  return {
+    ...facts,
+    partnerId,
+    organizationId: organizationId?.slice(0, maxOrganizationIdLength),
+    accountId,
+    employeeDigest: isWhole ? await employeeDigestOf({ partnerId, organizationId, employeeId }) : undefined,
+  }
+}
+
+/** Limit for one partner and code. A common limit would let refusals of one kind keep the others out of the log. */
+const maxAuditedRefusalsPerMinute = 600
+
+/** A token's refusal with one code is recorded once in it: an old token that somebody caught cannot fill the audit log. */
+const hourMs = 60 * 60 * 1000
+
+/** Refused tokens that are remembered at a time. */
+const maxRefusedTokens = 10_000
+
+/** Reports the result of a request. Its failures change no answer. */
+export interface Reporter {
+  /** Tells the listener. */
+  readonly tell: (event: ReceiverEvent) => void
+  /** Tells the listener of a refusal, and records it if the partner is known. */
+  readonly refused: (context: RequestContext, code: RefusalCode, cause?: { readonly cause: unknown }) => void
+}
+
+/** Makes the reporter of one receiver. */
+export function createReporter({ onEvent, audit, clock }: ReceiverSettings): Reporter {
+  const refusals = createMemoryRateLimiter()
+  const isRepeated = createRepeatCheck()
+  const tell = (event: ReceiverEvent): void => drop(async () => onEvent(event))
+  return {
+    tell,
+    refused: ({ requestId, event, partner, signed, employee }, code, cause) => {
+      tell({ requestId, event, result: code, partnerId: partner?.id, ...cause })
+      if (!partner || !audit) return
+      drop(async () => {
+        const at = clock()
+        if (signed !== undefined && isRepeated(`${code} ${await digestOf(signed)}`, at)) return
+        const kind = `${partner.id} ${code}`
+        if (!(await refusals.take(kind, maxAuditedRefusalsPerMinute, at)).isAllowed) return
+        const facts: AuditFacts = { at, requestId, event, outcome: code }
+        await audit.record(await employeeEntry(facts, { ...employee, partnerId: partner.id }))
+      })
+    },
+  }
+}
+
+/** Whether a key came before in the same hour of the clock. Forgets all keys when there are too many. */
+function createRepeatCheck(): (key: string, now: Date) => boolean {
+  const keys = new Set<string>()
+  let hour = 0
+  return (key, now) => {
+    const present = Math.floor(now.getTime() / hourMs)
+    if (present !== hour || keys.size >= maxRefusedTokens) keys.clear()
+    hour = present
+    if (keys.has(key)) return true
+    keys.add(key)
+    return false
+  }
+}
+
+function drop(work: () => Promise<unknown>): void {
+  work().catch(() => undefined)
+}

@@ -1,0 +1,217 @@
+import { issuesOf } from '@service-link/protocol-core'
+import { z } from 'zod'
+import { CertificateValidityError, KeyImportError } from '../errors/key-errors.ts'
+import { payloadAlgorithms } from '../keys/algorithms.ts'
+import { type ImportVerificationKeyOptions, importVerificationKey } from '../keys/import-verification-key.ts'
+import type { VerificationKey } from '../keys/verification-key.ts'
+import type { PayloadPolicy } from '../verify/check-claims.ts'
+import { ReceiverOptionError } from './receiver-errors.ts'
+
+const maxUrlLength = 2048
+const maxDataUrlLength = 65_536
+
+// Only shown as an image, where no script of an SVG runs.
+const imageDataUrl =
+  /^data:image\/(?:png|svg\+xml|jpeg|webp)(?:;charset=utf-8)?(?:;base64)?,[\w!$&'()*+,;=:@/?.~%-]*$/
+
+/** Appearance of the web app for the users of a partner. A page may put each value into an image, a style or a class as it is. */
+export const appearanceSchema = z.strictObject({
+  /** Shown in place of the registered name. */
+  displayName: z.string().trim().min(1).max(256).exactOptional(),
+  /** An https URL of at most 2,048 characters, or a `data:` URL of a PNG, SVG, JPEG or WebP. */
+  logoUrl: z
+    .string()
+    .max(maxDataUrlLength)
+    .refine(isLogoUrl, {
+      error: 'must be an https URL, or a data URL of a PNG, SVG, JPEG or WebP image',
+    })
+    .exactOptional(),
+  color: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, { error: 'must be written #rrggbb' })
+    .exactOptional(),
+  /** The view that the web app begins with, such as `workouts`. */
+  landingView: z
+    .string()
+    .regex(/^[a-z][a-z\d-]{0,31}$/, { error: 'must be 1 to 32 lower-case letters, digits and hyphens' })
+    .exactOptional(),
+})
+
+/** See {@link appearanceSchema}. */
+export type PartnerAppearance = Readonly<z.output<typeof appearanceSchema>>
+
+/** An origin as browsers write it. It goes into a header, among other sources. */
+export const frameOriginSchema = z.string().max(256).refine(isFrameOrigin, {
+  error: 'must be an origin without a path, such as https://journal.example; http for this machine only',
+})
+
+const keyOptions = {
+  kid: z.string().min(1).max(256).optional(),
+  algorithms: z.array(z.enum(payloadAlgorithms)).min(1).optional(),
+}
+
+const pem = z.string().regex(/-----BEGIN /, { error: 'must be PEM text' })
+
+/** A key in the JSON of a registration. */
+export const keyRegistrationSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('x509'), pem, ...keyOptions }),
+  z.strictObject({ kind: z.literal('spki'), pem, ...keyOptions }),
+  z.strictObject({
+    kind: z.literal('jwk'),
+    jwk: z.looseObject({ kty: z.string(), kid: z.string().exactOptional(), alg: z.string().exactOptional() }),
+    ...keyOptions,
+  }),
+  z.strictObject({ kind: z.literal('jwks'), url: z.url(), ...keyOptions }),
+  z.strictObject({ kind: z.literal('secret'), secret: z.string(), ...keyOptions }),
+])
+
+/** One `kid` for two secrets would not say which of them signed a token. */
+function assertOneSecretEach(
+  keys: readonly z.output<typeof keyRegistrationSchema>[],
+  context: z.RefinementCtx,
+): void {
+  const kids = new Set<string>()
+  for (const [index, { kind, kid }] of keys.entries()) {
+    if (kind !== 'secret' || kid === undefined) continue
+    if (kids.has(kid))
+      context.addIssue({
+        code: 'custom',
+        path: [index, 'kid'],
+        message: 'is that of another secret; give each its own',
+      })
+    kids.add(kid)
+  }
+}
+
+/** A partner's registration as JSON: an element of the file that `PARTNERS_FILE` names. */
+export const partnerRegistrationSchema = z.strictObject({
+  /** The service's own identifier of the partner. */
+  id: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, { error: 'must be 1 to 64 letters, digits, dots, underscores or hyphens' }),
+  name: z.string().min(1).max(256),
+  /** The only `iss` that its tokens may carry. */
+  issuer: z.string().min(1).max(1024).optional(),
+  policy: z.enum(['strict', 'lenient']).default('strict'),
+  isActive: z.boolean().default(true),
+  keys: z.array(keyRegistrationSchema).superRefine(assertOneSecretEach),
+  appearance: appearanceSchema.default({}),
+  /** The answer to a post whose `Accept` prefers neither HTML nor JSON: the page, or a one-time URL. */
+  answer: z.enum(['page', 'link']).default('page'),
+  /** Origins whose pages may show the answer in a frame, such as `https://journal.example`. */
+  frameOrigins: z.array(frameOriginSchema).max(20).default([]),
+  /** Posts of one minute. */
+  maxPostsPerMinute: z.int().min(1).max(1_000_000).default(6000),
+  /** Whether its `contact.id` is the person's national identity number (specification 2.1), where there is no `contact.ssn`. */
+  contactIdIsSsn: z.boolean().default(false),
+})
+
+/** See {@link partnerRegistrationSchema}. */
+export type PartnerRegistration = z.input<typeof partnerRegistrationSchema>
+
+/** The part of a partner that the page gets. */
+export interface ShownPartner {
+  readonly id: string
+  readonly name: string
+  readonly appearance: PartnerAppearance
+}
+
+/** The part of a partner that stays with a delivery. */
+export interface DeliveryPartner extends ShownPartner {
+  /** Origins whose pages may show the answer in a frame; empty: it is never framed. */
+  readonly frameOrigins: readonly string[]
+}
+
+/** A registered partner, with imported keys. */
+export interface Partner extends DeliveryPartner {
+  /** The service's own identifier of the partner; part of every employee's and organization's identity. */
+  readonly id: string
+  /** What people read. */
+  readonly name: string
+  /** The only `iss` that this partner's tokens may carry; `undefined`: any, or none. */
+  readonly issuer: string | undefined
+  readonly policy: PayloadPolicy
+  /** An inactive partner is refused with 403 once its signature was verified. */
+  readonly isActive: boolean
+  /** Any number, with overlapping validity, for the rotation of certificates and secrets. */
+  readonly keys: readonly VerificationKey[]
+  /** The answer to a post whose `Accept` prefers neither HTML nor JSON. */
+  readonly answer: 'page' | 'link'
+  /** Posts of one minute. */
+  readonly maxPostsPerMinute: number
+  /** Whether its `contact.id` is the person's national identity number and counts as a missing `contact.ssn`. */
+  readonly contactIdIsSsn: boolean
+}
+
+/**
+ * Imports a registration's keys. Refuses a certificate that is not valid now, which is a mistake in a new registration. For a
+ * registration that was accepted before, such as at a restart, give `validity: 'use'`: an expired certificate then does not
+ * keep the service from starting, and is refused at each use.
+ *
+ * @throws {KeyImportError} if a key cannot be used; `path` says which, such as `keys.0`
+ * @throws {CertificateValidityError} if a certificate is not valid now, with its thumbprints and `path`; not under `validity: 'use'`
+ * @throws {ReceiverOptionError} if the registration has another shape; names each path, and no value
+ */
+export async function importPartner(
+  registration: PartnerRegistration,
+  options: ImportVerificationKeyOptions = {},
+): Promise<Partner> {
+  return importKeys(parseRegistration(partnerRegistrationSchema, registration), 'keys', options)
+}
+
+/** {@link importPartner} for several at once; paths begin with the index, such as `1.keys.0`. */
+export async function importPartners(
+  registrations: readonly PartnerRegistration[],
+  options: ImportVerificationKeyOptions = {},
+): Promise<readonly Partner[]> {
+  const parsed = parseRegistration(z.array(partnerRegistrationSchema), registrations)
+  return Promise.all(parsed.map((registration, index) => importKeys(registration, `${index}.keys`, options)))
+}
+
+function parseRegistration<Output>(schema: z.ZodType<Output>, registration: unknown): Output {
+  // With the input zod tells a missing value from one of a wrong type. No message holds it.
+  const parsed = schema.safeParse(registration, { reportInput: true })
+  if (parsed.success) return parsed.data
+  const problems = issuesOf(parsed.error).map(({ path, problem }) => `${path} ${problem}`.trim())
+  throw new ReceiverOptionError(`The registration is not acceptable: ${problems.join('; ')}.`)
+}
+
+async function importKeys(
+  { keys, issuer, ...registration }: z.output<typeof partnerRegistrationSchema>,
+  path: string,
+  options: ImportVerificationKeyOptions,
+): Promise<Partner> {
+  const imported = keys.map(async (key, index) => {
+    try {
+      return await importVerificationKey(key, options)
+    } catch (error) {
+      if (!(error instanceof KeyImportError || error instanceof CertificateValidityError)) throw error
+      throw error.with({ path: `${path}.${index}` })
+    }
+  })
+  return { ...registration, issuer, keys: await Promise.all(imported) }
+}
+
+function isLogoUrl(text: string): boolean {
+  if (text.startsWith('data:')) return imageDataUrl.test(text)
+  if (text.length > maxUrlLength || !URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.protocol !== 'https:' || url.href !== text || !isPlainHost(url)) return false
+  return url.username === '' && url.password === ''
+}
+
+function isFrameOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.origin !== text || !isPlainHost(url)) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))
+}
+
+/** A URL's host may hold characters, such as `;` and `*`, that mean something else in a header. */
+function isPlainHost({ hostname }: URL): boolean {
+  return /^(?:[\w.-]+|\[[\da-f:]+\])$/.test(hostname)
+}
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1'
+}

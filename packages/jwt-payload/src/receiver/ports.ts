@@ -1,0 +1,277 @@
+import type { Payload, Person } from '@service-link/protocol-core'
+import type { RefusalCode } from '../errors/refusals.ts'
+import type { DeliveryPartner } from './partner-registration.ts'
+
+// What the service implements around the receiver. `./testing` has each of these in memory, and the contract that any
+// implementation must pass. A database implements `ReceiverStores` over one transaction.
+
+/** An organization of a partner. Two partners may use one id for different organizations. */
+export interface OrganizationKey {
+  readonly partnerId: string
+  readonly organizationId: string
+}
+
+/** The employee who is logged in to the partner's application. These three ids identify; all else is for display. */
+export interface EmployeeKey extends OrganizationKey {
+  readonly employeeId: string
+}
+
+/** One verified payload. A plain JSON value: a store may keep it as JSON text. Personal data; delete it when it expires. */
+export interface Delivery {
+  /** Id of the request that brought it; for logs. */
+  readonly requestId: string
+  readonly partner: DeliveryPartner
+  readonly employee: EmployeeKey
+  readonly person: Person
+  readonly payload: Payload
+}
+
+/** An account of the service. */
+export interface Account {
+  readonly id: string
+  /** What people read, such as a name or an e-mail address. */
+  readonly displayName: string
+  /** The service's own organization of the account. The stores in memory keep contacts and links of organizations apart by it. */
+  readonly organizationId?: string
+}
+
+/** The link of an employee to an account, as the account's owner sees it. */
+export interface AccountLink {
+  /** `employeeDigestOf` the employee. */
+  readonly linkId: string
+  readonly partnerId: string
+  /** As the partner writes it. */
+  readonly organizationId: string
+  readonly linkedAt: Date
+}
+
+/** A link that was ended. */
+export interface EndedLink extends AccountLink {
+  readonly employee: EmployeeKey
+}
+
+/** Which account an employee of a partner's organization uses. */
+export interface AccountLinks {
+  /** Finds the account; `undefined` for an employee who has not logged in yet (specification 5.1). */
+  find(employee: EmployeeKey): Promise<Account | undefined>
+  /**
+   * Links the employee to an account, unless it is linked already. An account may have any number of employees. The first
+   * link of a partner's organization binds it to the account's organization in the service, also after that link has ended.
+   *
+   * @returns the account that the employee is linked to afterwards; `undefined` if there is no account of that id;
+   * `other-organization` if the partner's organization is bound to another organization than the account's: nothing was linked
+   */
+  link(employee: EmployeeKey, accountId: string): Promise<Account | 'other-organization' | undefined>
+  /** The links of an account, the oldest first. */
+  list(accountId: string): Promise<readonly AccountLink[]>
+  /**
+   * Ends a link: the employee's next visit asks for a log-in again.
+   *
+   * @returns the link as it was; `undefined` if the account has no such link
+   */
+  unlink(linkId: string, accountId: string): Promise<EndedLink | undefined>
+}
+
+/** A contact to choose from; enough to tell it from others. */
+export interface ContactCandidate {
+  readonly contactId: string
+  readonly firstname?: string
+  readonly lastname?: string
+  /** `YYYY-MM-DD` */
+  readonly dateOfBirth?: string
+}
+
+/** The contact of the person in focus. */
+export type ContactMatch =
+  | { readonly kind: 'selected'; readonly contactId: string }
+  | { readonly kind: 'created'; readonly contactId: string }
+  /** The user must choose: several contacts fit, or the only one contradicts the payload. Nothing was written. */
+  | { readonly kind: 'choose'; readonly candidates: readonly ContactCandidate[] }
+
+/** The contacts of the service. */
+export interface ContactBook {
+  /**
+   * Finds the contact in the service's organization of the account, by the first of these that finds any:
+   *
+   * 1. the partner and its `customId`;
+   * 2. the `ssn`, as `comparableSsn` compares it, whichever partner sent it;
+   * 3. a `customId` whose partner is not known, with the same name (see `hasSameName`).
+   *
+   * Otherwise it creates the contact. A `customId` of one partner never finds a contact that has it from another partner.
+   * From then on the partner and its `customId` find the contact, beside the ids of other partners.
+   *
+   * If several fit: `choose`. If the only one contradicts the payload (see `contradicts`): `choose`, with it and every
+   * contact that has the identity number. The payload fills empty fields and never overwrites. Two calls at once for one
+   * person must not create two contacts.
+   */
+  put(
+    organization: OrganizationKey,
+    person: Person,
+    context: { readonly accountId: string; readonly organizationName: string | undefined },
+  ): Promise<ContactMatch>
+}
+
+/** A place where a delivery waits. Only the browser gets the handle; the store sees its digest. */
+export interface Hold {
+  /** SHA-256 of the handle, base64url. */
+  readonly handleDigest: string
+  readonly expiresAt: Date
+}
+
+/** What a held delivery waits for: a log-in (10 minutes), or the opening of its one-time URL (60 seconds). */
+export type HoldPurpose = 'log-in' | 'open'
+
+/** Deliveries that wait. */
+export interface HeldDeliveries {
+  /** Keeps a delivery until `hold.expiresAt`. A second call for the same digest changes nothing. */
+  hold(purpose: HoldPurpose, hold: Hold, delivery: Delivery): Promise<void>
+  /**
+   * Takes a delivery out, atomically: of any number of calls at once exactly one gets it.
+   *
+   * @returns `undefined` if there is none for this digest and purpose, or if it expired at `now` or before
+   */
+  take(purpose: HoldPurpose, handleDigest: string, now: Date): Promise<Delivery | undefined>
+}
+
+/** What makes a token usable once. */
+export interface ReplayClaim {
+  /** At most 512 characters; holds the partner's id and the token's `jti` or digest. */
+  readonly key: string
+  /** From then on the token is refused for its age, so the key may be forgotten. 9999-12-31 for a token without any time. */
+  readonly expiresAt: Date
+  /** The request that posts the token, a UUID. */
+  readonly requestId: string
+}
+
+/**
+ * Result of taking a key. `again`: this very request took it before, so its former transaction was committed. `used`: another
+ * request took it.
+ */
+export type ReplayResult = 'taken' | 'again' | 'used'
+
+/** Remembers which tokens were used. */
+export interface ReplayGuard {
+  /**
+   * Takes a key, atomically: of any number of requests at once with one key exactly one gets `taken`. If that request asks
+   * again, it gets `again`: a transaction whose commit is in doubt can be run again.
+   * In SQL: `insert … on conflict do nothing`; if no row was inserted, compare the row's request.
+   */
+  consume(claim: ReplayClaim): Promise<ReplayResult>
+}
+
+/** A new session, as the browser gets it. */
+export interface SessionGrant {
+  /** Complete values of `Set-Cookie` headers. The service chooses names and attributes. */
+  readonly setCookies: readonly string[]
+}
+
+/** Where a session is made. */
+export interface SessionContext {
+  /** In a frame of the partner's page: browsers keep the cookie only with `SameSite=None; Secure; Partitioned`. */
+  readonly isFramed: boolean
+  readonly partnerId: string
+  /** The link by which the account signs in: `AccountLink.linkId`. Keep it with the session, for `endLinked`. */
+  readonly linkId: string
+}
+
+/** Makes and ends the sessions of links. */
+export interface SessionMaker {
+  /**
+   * Signs the account in, in the browser that sent `request`.
+   *
+   * On https the cookie should be named `__Host-…` with `Secure; HttpOnly; SameSite=Lax; Path=/`.
+   */
+  create(account: Account, request: Request, context: SessionContext): Promise<SessionGrant>
+  /**
+   * Ends every session that was made with this `linkId`, in windows and in frames. Called after the link has ended. A session
+   * that a post makes at the same moment must not stay.
+   */
+  endLinked(linkId: string): Promise<void>
+}
+
+/** Sessions of the service's browsers. */
+export interface Sessions extends SessionMaker {
+  /**
+   * The account that the request's own cookies sign in. A cross-site POST carries no `SameSite=Lax` cookie, so `undefined` does
+   * not say that nobody is signed in; the page compares with its own storage (see `renderBootPage`).
+   */
+  current(request: Request): Promise<Account | undefined>
+}
+
+/** What was asked: a post, the opening of a one-time URL, the log-in that a payload waited for, or the end of a link. */
+export type VisitEvent = 'post' | 'open' | 'log-in' | 'unlink'
+
+/**
+ * The page of a signed-in user, the log-in page or a one-time URL; an employee who was linked, one with another account, or an
+ * organization that is bound to another one; a link that was ended; or the code of the refusal.
+ */
+export type AuditOutcome =
+  | 'signed-in'
+  | 'log-in'
+  | 'link'
+  | 'linked'
+  | 'linked-elsewhere'
+  | 'organization-bound'
+  | 'unlinked'
+  | RefusalCode
+
+/** One line of the audit log: who did what, for which partner and organization. No name, token, ssn or contact. */
+export interface AuditEntry {
+  readonly at: Date
+  /** The request that brought the payload, was refused, or ended the link. */
+  readonly requestId: string
+  readonly event: VisitEvent
+  readonly outcome: AuditOutcome
+  readonly partnerId: string
+  /** As the partner writes it, at most 256 characters; `undefined` if a refused token did not say it. */
+  readonly organizationId: string | undefined
+  /** `undefined` while no account is known. */
+  readonly accountId: string | undefined
+  /** `employeeDigestOf`, while no account is known and whenever a link begins or ends. */
+  readonly employeeDigest: string | undefined
+}
+
+/** Keeps the audit log. */
+export interface AuditLog {
+  /**
+   * Keeps an entry. A second one with the same `requestId`, `event`, `outcome` and `employeeDigest` comes from a transaction
+   * that was run again, and is not kept.
+   */
+  record(entry: AuditEntry): Promise<void>
+}
+
+/** The stores that take part in one transaction. */
+export interface ReceiverStores {
+  readonly replay: ReplayGuard
+  readonly accounts: AccountLinks
+  readonly contacts: ContactBook
+  readonly held: HeldDeliveries
+  readonly audit: AuditLog
+  /**
+   * Makes and ends sessions in the same transaction. Without it the receiver's own `sessions` does so after the transaction,
+   * for a log-in library that has a connection of its own.
+   */
+  readonly sessions?: SessionMaker
+}
+
+/** How {@link RunInTransaction} may run its work. */
+export interface TransactionContext {
+  /**
+   * Whether the work may be run again when its commit is in doubt: two runs then have the effect of one. Work that was rolled
+   * back may always be run again.
+   */
+  readonly isRepeatable: boolean
+}
+
+/**
+ * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects.
+ *
+ * @example
+ * ```ts
+ * const runTransaction = work => db.transaction().execute(trx => work(storesOver(trx)))
+ * ```
+ */
+export type RunInTransaction = <Result>(
+  work: (stores: ReceiverStores) => Promise<Result>,
+  context: TransactionContext,
+) => Promise<Result>

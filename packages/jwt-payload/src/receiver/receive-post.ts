@@ -1,0 +1,212 @@
+import { type Person, payloadSchema } from '@service-link/protocol-core'
+import { PayloadKeyError, PayloadMalformedError } from '../errors/refusals.ts'
+import { endOfTimes } from '../verify/check-claims.ts'
+import { readAlgorithm } from '../verify/choose-keys.ts'
+import { readToken, type UnverifiedToken } from '../verify/read-token.ts'
+import { type VerifiedPayload, verifyToken } from '../verify/verify-payload.ts'
+import { answerPage } from './answer-page.ts'
+import { answerLink, negotiate } from './answers.ts'
+import { type Applied, applyOrHold, type HeldForLogIn } from './apply-delivery.ts'
+import { type AuditFacts, employeeEntry, type Reporter, type RequestContext } from './audit.ts'
+import { createHold, digestOf } from './handles.ts'
+import type { PartnerHint } from './partner-directory.ts'
+import type { Partner } from './partner-registration.ts'
+import type { Delivery, ReplayClaim } from './ports.ts'
+import { readBody } from './read-body.ts'
+import {
+  MediaTypeError,
+  MethodNotAllowedError,
+  PartnerInactiveError,
+  PayloadMissingError,
+  PayloadReplayedError,
+  RateLimitedError,
+} from './receiver-errors.ts'
+import type { ReceiverSettings } from './receiver-options.ts'
+import { normalizeIdentityNumber } from './same-person.ts'
+
+/** Largest body of a post, in bytes. */
+export const maxFormBytes = 64 * 1024
+
+/**
+ * Answers a post (specification 4.1). Checks method, media type, size, form, token, key, signature, times, audience, claims,
+ * the partner's rate and replay, in this order. Then all effects are one transaction.
+ *
+ * @throws {Refusal} for the first check that fails
+ * @throws what a store throws
+ * @throws the reason of the request's signal, if it aborts before anything took effect
+ */
+export async function receivePost(
+  request: Request,
+  context: RequestContext,
+  settings: ReceiverSettings,
+  { tell }: Reporter,
+): Promise<Response> {
+  const { partners, audience, toleranceSeconds, clock, rateLimiter, runTransaction, sessions } = settings
+  const { requestId, event } = context
+
+  if (request.method !== 'POST') throw new MethodNotAllowedError('POST')
+  const { headers, signal } = request
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (type !== 'application/x-www-form-urlencoded' || encoding !== 'identity') throw new MediaTypeError()
+  const body = await readBody(request, { maxBytes: maxFormBytes, timeoutMs: settings.bodyTimeoutMs })
+  const token = readToken(payloadOf(body))
+
+  const now = clock()
+  // First, so that an unsigned token is refused as such, also without a partner.
+  readAlgorithm(token.header)
+  const partner = await partners.find(hintOf(token))
+  if (!partner)
+    throw new PayloadKeyError(
+      'No partner is registered for the header’s kid or the claim iss. Send one of them as it was registered.',
+    )
+  const { keys, issuer, policy } = partner
+  const verified = await verifyToken(token, {
+    keys,
+    audience,
+    issuer,
+    policy,
+    toleranceSeconds,
+    clock: () => now,
+    signal,
+    onSigned: () => {
+      context.partner = partner
+      context.signed = token.signingInput
+      context.employee = employeeOf(token)
+      if (!partner.isActive) throw new PartnerInactiveError()
+    },
+  })
+
+  const rate = await rateLimiter.take(partner.id, partner.maxPostsPerMinute, now)
+  if (!rate.isAllowed) throw new RateLimitedError(rate.retryAfterSeconds)
+  const refuseReplayed = async (): Promise<never> => {
+    await rateLimiter.giveBack(partner.id, now).catch(() => undefined)
+    throw new PayloadReplayedError()
+  }
+
+  const delivery = deliveryOf(partner, verified, requestId)
+  const claim = await replayClaimOf(partner, token, verified, toleranceSeconds, requestId)
+  const wanted = negotiate(headers.get('accept')).prefers ?? partner.answer
+  if (wanted === 'link') {
+    const { handle, hold } = await createHold(settings.openTimeoutSeconds, clock)
+    const taken = await runTransaction(
+      async ({ replay, held, audit }) => {
+        const result = await replay.consume(claim)
+        if (result !== 'taken') return result
+        await held.hold('open', hold, delivery)
+        const facts: AuditFacts = { requestId, at: now, event, outcome: 'link' }
+        await audit.record(await employeeEntry(facts, delivery.employee))
+        return result
+      },
+      { isRepeatable: true },
+    )
+    if (taken === 'used') return refuseReplayed()
+    tell({ requestId, event, result: 'link', partnerId: partner.id })
+    return answerLink(`${settings.openUrl}/${handle}`, requestId)
+  }
+
+  const before = headers.has('cookie') ? await sessions.current(request) : undefined
+  let former: Applied | HeldForLogIn | undefined
+  const result = await runTransaction(
+    async stores => {
+      const taken = await stores.replay.consume(claim)
+      if (taken === 'used') return undefined
+      // `again`: the former attempt was committed. Its session must not be made twice.
+      if (taken === 'taken' || !former)
+        former = await applyOrHold(stores, delivery, { request, event: 'post', at: now }, settings)
+      return former
+    },
+    { isRepeatable: true },
+  )
+  if (!result) return refuseReplayed()
+  context.isTaken = true
+  const { response, outcome } = await answerPage(result, request, before, settings)
+  tell({ requestId, event, result: outcome.kind, partnerId: partner.id })
+  return response
+}
+
+/** Takes the token out of a form. */
+function payloadOf(body: string): string {
+  // Most clients send the token alone, without escapes.
+  const plain = /^payload=([\w.-]+)$/.exec(body)?.[1]
+  if (plain !== undefined) return plain
+  const values = new URLSearchParams(body).getAll('payload')
+  if (values.length > 1)
+    throw new PayloadMalformedError('The form has more than one field named payload. Send one.')
+  const token = values[0]?.trim()
+  if (!token) throw new PayloadMissingError()
+  return token
+}
+
+function hintOf({ header, claims }: UnverifiedToken): PartnerHint {
+  return {
+    keyId: textOf(header.kid),
+    certificateDigest: textOf(header['x5t#S256']) ?? textOf(header.x5t),
+    get issuer() {
+      return textOf(claims().iss)
+    },
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= 1024 ? value : undefined
+}
+
+/** The employee of a signed token, for the audit log. Leaves out what a delivery could not have. */
+function employeeOf({ claims }: UnverifiedToken): NonNullable<RequestContext['employee']> {
+  const { shape } = payloadSchema
+  const { data: organizationId } = shape.organizationId.safeParse(claims().organizationId)
+  const { data: employeeId } = shape.employeeId.safeParse(claims().employeeId)
+  return {
+    ...(organizationId ? { organizationId } : {}),
+    ...(employeeId ? { employeeId } : {}),
+  }
+}
+
+function deliveryOf(partner: Partner, { payload, person }: VerifiedPayload, requestId: string): Delivery {
+  const { id, name, appearance, frameOrigins, contactIdIsSsn } = partner
+  const { organizationId, employeeId } = payload
+  return {
+    requestId,
+    partner: { id, name, appearance, frameOrigins },
+    employee: { partnerId: id, organizationId, employeeId },
+    person: contactIdIsSsn ? withSsn(person) : person,
+    payload,
+  }
+}
+
+/** For a partner whose `contact.id` is the identity number. An id of another form stays an id alone. */
+function withSsn(person: Person): Person {
+  const { ssn, customId } = person
+  const isNumber = customId !== undefined && normalizeIdentityNumber(customId) !== undefined
+  return ssn === undefined && isNumber ? { ...person, ssn: customId } : person
+}
+
+/** A token without any time is never refused for its age: its key is kept for ever. */
+const endOfTime = new Date('9999-12-31T00:00:00Z')
+
+/** A post that was verified in the last moment may take this long to reach the store, which must still know the key. */
+const onItsWaySeconds = 60
+
+/**
+ * Makes the token usable once: under `strict` by the partner's `jti`; under `lenient` by the digest of the signed part. Unlike
+ * the signature, only the signer can write that part in another way.
+ */
+async function replayClaimOf(
+  { id, policy }: Partner,
+  token: UnverifiedToken,
+  { times, tokenId }: VerifiedPayload,
+  toleranceSeconds: number,
+  requestId: string,
+): Promise<ReplayClaim> {
+  // Only a `jti` such as a UUID is its own key: other text may be long, or hold characters that a database refuses.
+  const isKey = tokenId && /^[\w-]{16,128}$/.test(tokenId)
+  const strictKey = () => (isKey ? `id.${tokenId}` : digestOf(String(tokenId)))
+  const key = policy === 'lenient' ? await digestOf(token.signingInput) : await strictKey()
+  const endsAt = endOfTimes(times)
+  return {
+    key: `${policy}:${encodeURIComponent(id)}:${key}`,
+    expiresAt: endsAt ? new Date(endsAt.getTime() + (toleranceSeconds + onItsWaySeconds) * 1000) : endOfTime,
+    requestId,
+  }
+}

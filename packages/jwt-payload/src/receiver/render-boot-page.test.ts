@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import type { PageOutcome } from './answer-page.ts'
+import { ReceiverOptionError } from './receiver-errors.ts'
+import { renderBootPage } from './render-boot-page.ts'
+
+const outcome: PageOutcome = {
+  kind: 'signed-in',
+  requestId: 'r',
+  partner: { id: 'p', name: 'P</script><script>alert(1)</script>\u2028', appearance: {} },
+  isFramed: false,
+  account: { id: 'a', displayName: '<!-- $& $1 -->' },
+  contact: { kind: 'selected', contactId: 'c' },
+}
+
+describe('renderBootPage', () => {
+  test('keeps the outcome exactly, and no value of it ends the script', () => {
+    const html = renderBootPage('<html><head lang="en"></head></html>', outcome, { nonce: 'n"n' })
+    const json =
+      /<script type="application\/json" id="service-link-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+    expect(JSON.parse(json)).toEqual(outcome)
+    expect(html.match(/<script/g)).toHaveLength(2)
+    expect(html).toContain('<script nonce="n&quot;n">')
+    expect(html).not.toContain('\u2028')
+    expect(html.startsWith('<html><head lang="en"><script')).toBe(true)
+  })
+
+  test('an index page without head is refused; a header element is none', () => {
+    expect(() => renderBootPage('<header></header>', outcome, { nonce: 'n' })).toThrow(ReceiverOptionError)
+  })
+})

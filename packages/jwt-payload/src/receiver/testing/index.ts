@@ -1,0 +1,17 @@
+// Entry for tests of a service and for trials. Withheld: the single stores in memory, because they share one transaction.
+
+export { createMemoryRateLimiter } from '../rate-limiter.ts'
+export type { MemoryContact } from './memory-contacts.ts'
+export {
+  createMemorySessions,
+  createMemoryStore,
+  type MemorySessionsOptions,
+  type MemoryStore,
+  type MemoryStoreOptions,
+} from './memory-store.ts'
+export {
+  type ContractStores,
+  type StoreContractCase,
+  storeContract,
+  storeContractWorld,
+} from './store-contract.ts'

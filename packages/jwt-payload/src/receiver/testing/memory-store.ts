@@ -1,0 +1,234 @@
+import { assertParameter } from '@service-link/protocol-core'
+import { createNonce, employeeDigestOf } from '../handles.ts'
+import type {
+  Account,
+  AccountLink,
+  AccountLinks,
+  AuditEntry,
+  AuditLog,
+  Delivery,
+  EmployeeKey,
+  EndedLink,
+  HeldDeliveries,
+  HoldPurpose,
+  ReceiverStores,
+  ReplayGuard,
+  RunInTransaction,
+  Sessions,
+} from '../ports.ts'
+import { createMemoryContactBook, type MemoryContact } from './memory-contacts.ts'
+
+/** Options of {@link createMemoryStore}. */
+export interface MemoryStoreOptions {
+  readonly accounts: readonly Account[]
+  /** Contacts at the start. Default: none. */
+  readonly contacts?: readonly MemoryContact[]
+  /** Default: the machine's clock. */
+  readonly clock?: () => Date
+}
+
+/** All stores of a receiver in memory, for one process. */
+export interface MemoryStore {
+  readonly runTransaction: RunInTransaction
+  /** The present contacts. */
+  readonly contacts: () => readonly MemoryContact[]
+  /** For `ReceiverOptions.audit`: records each entry in a transaction of its own. */
+  readonly audit: AuditLog
+  /** The newest 10,000 entries of the audit log, the oldest first. */
+  readonly auditEntries: () => readonly AuditEntry[]
+}
+
+/**
+ * Makes the stores of a receiver in memory. Transactions run one after the other and roll back if they fail. For tests and
+ * trials, and as the model for a database.
+ */
+export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
+  assertParameter('options', options, 'object', { accounts: 'list', contacts: 'list?', clock: 'function?' })
+  const { clock = () => new Date() } = options
+  const accounts = new Map(options.accounts.map(account => [account.id, account]))
+  const contacts = new Map((options.contacts ?? []).map(contact => [contact.contactId, contact]))
+  const auditEntries = new Map<string, AuditEntry>()
+  const [keys, links, organizations, held] = [
+    new Map<string, TakenKey>(),
+    new Map<string, KeptLink>(),
+    new Map<string, string>(),
+    new Map<string, HeldDelivery>(),
+  ]
+  const stores: ReceiverStores = {
+    replay: replayGuard(keys, clock),
+    accounts: accountLinks(links, organizations, accounts, clock),
+    contacts: createMemoryContactBook(contacts, accounts),
+    held: heldDeliveries(held, clock),
+    audit: auditLog(auditEntries),
+  }
+  const tables: readonly Map<string, unknown>[] = [contacts, auditEntries, keys, links, organizations, held]
+  let last: Promise<unknown> = Promise.resolve()
+  const runTransaction: RunInTransaction = work => {
+    const turn = last.then(async () => {
+      const rollBack = tables.map(restorer)
+      try {
+        return await work(stores)
+      } catch (error) {
+        for (const restore of rollBack) restore()
+        throw error
+      }
+    })
+    last = turn.catch(() => undefined)
+    return turn
+  }
+  return {
+    runTransaction,
+    contacts: () => Array.from(contacts.values()),
+    audit: { record: entry => runTransaction(({ audit }) => audit.record(entry), { isRepeatable: true }) },
+    auditEntries: () => Array.from(auditEntries.values()),
+  }
+}
+
+/** Makes a step that gives a table its present rows again. */
+function restorer(table: Map<string, unknown>): () => void {
+  const rows = Array.from(table)
+  return () => {
+    table.clear()
+    for (const [key, row] of rows) table.set(key, row)
+  }
+}
+
+interface Expiring {
+  readonly expiresAt: Date
+}
+
+/** Rows are nearly in the order of their ends: the first that is still valid ends the search. */
+function deleteExpired(table: Map<string, Expiring>, now: Date): void {
+  for (const [key, { expiresAt }] of table) {
+    if (expiresAt > now) break
+    table.delete(key)
+  }
+}
+
+interface TakenKey extends Expiring {
+  readonly requestId: string
+}
+
+function replayGuard(keys: Map<string, TakenKey>, clock: () => Date): ReplayGuard {
+  return {
+    consume: async ({ key, expiresAt, requestId }) => {
+      deleteExpired(keys, clock())
+      const before = keys.get(key)
+      if (before !== undefined) return before.requestId === requestId ? 'again' : 'used'
+      keys.set(key, { requestId, expiresAt })
+      return 'taken'
+    },
+  }
+}
+
+interface HeldDelivery extends Expiring {
+  readonly purpose: HoldPurpose
+  readonly delivery: Delivery
+}
+
+function heldDeliveries(held: Map<string, HeldDelivery>, clock: () => Date): HeldDeliveries {
+  return {
+    hold: async (purpose, { handleDigest, expiresAt }, delivery) => {
+      deleteExpired(held, clock())
+      held.set(handleDigest, { purpose, expiresAt, delivery })
+    },
+    take: async (purpose, handleDigest, now) => {
+      const found = held.get(handleDigest)
+      if (found?.purpose !== purpose) return undefined
+      held.delete(handleDigest)
+      return found.expiresAt > now ? found.delivery : undefined
+    },
+  }
+}
+
+interface KeptLink extends EndedLink {
+  readonly accountId: string
+}
+
+function accountLinks(
+  links: Map<string, KeptLink>,
+  organizations: Map<string, string>,
+  accounts: ReadonlyMap<string, Account>,
+  clock: () => Date,
+): AccountLinks {
+  const find = async (employee: EmployeeKey) =>
+    accounts.get(links.get(await employeeDigestOf(employee))?.accountId ?? '')
+  return {
+    find,
+    link: async (employee, accountId) => {
+      const account = accounts.get(accountId)
+      if (!account) return undefined
+      const linkId = await employeeDigestOf(employee)
+      const { partnerId, organizationId } = employee
+      const organization = JSON.stringify([partnerId, organizationId])
+      const bound = organizations.get(organization) ?? account.organizationId ?? ''
+      if (bound !== (account.organizationId ?? '')) return 'other-organization'
+      organizations.set(organization, bound)
+      if (!links.has(linkId))
+        links.set(linkId, { linkId, partnerId, organizationId, linkedAt: clock(), employee, accountId })
+      return find(employee)
+    },
+    list: async accountId =>
+      Array.from(links.values())
+        .filter(link => link.accountId === accountId)
+        .map(shownLink),
+    unlink: async (linkId, accountId) => {
+      const link = links.get(linkId)
+      if (link?.accountId !== accountId) return undefined
+      links.delete(linkId)
+      return { ...shownLink(link), employee: link.employee }
+    },
+  }
+}
+
+function shownLink({ linkId, partnerId, organizationId, linkedAt }: KeptLink): AccountLink {
+  return { linkId, partnerId, organizationId, linkedAt }
+}
+
+const maxAuditEntries = 10_000
+
+function auditLog(entries: Map<string, AuditEntry>): AuditLog {
+  return {
+    record: async entry => {
+      const { requestId, event, outcome, employeeDigest = '' } = entry
+      const key = `${requestId} ${event} ${outcome} ${employeeDigest}`
+      if (entries.has(key)) return
+      entries.set(key, entry)
+      const [oldest = ''] = entries.keys()
+      if (entries.size > maxAuditEntries) entries.delete(oldest)
+    },
+  }
+}
+
+/** Options of {@link createMemorySessions}. */
+export interface MemorySessionsOptions {
+  /** Name of the cookie. Default `__Host-service-session`, which browsers accept over https and from this machine only. */
+  readonly cookieName?: string
+}
+
+/** Makes sessions in memory, for tests and trials. They end with their link alone. */
+export function createMemorySessions(options: MemorySessionsOptions = {}): Sessions {
+  assertParameter('options', options, 'object', { cookieName: 'text?' })
+  const { cookieName = '__Host-service-session' } = options
+  const kept = new Map<string, { readonly account: Account; readonly linkId: string }>()
+  return {
+    current: async request => kept.get(readCookie(request, cookieName) ?? '')?.account,
+    create: async (account, _request, { isFramed, linkId }) => {
+      const id = `${createNonce()}${createNonce()}`
+      kept.set(id, { account, linkId })
+      const site = isFramed ? 'SameSite=None; Partitioned' : 'SameSite=Lax'
+      return { setCookies: [`${cookieName}=${id}; Secure; HttpOnly; ${site}; Path=/`] }
+    },
+    endLinked: async linkId => {
+      for (const [id, session] of kept) if (session.linkId === linkId) kept.delete(id)
+    },
+  }
+}
+
+function readCookie(request: Request, name: string): string | undefined {
+  const pairs = request.headers.get('cookie')?.split(';') ?? []
+  return pairs
+    .map(pair => pair.trim())
+    .find(pair => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+}
