@@ -53,6 +53,8 @@ const neededByTests = [
   { package: 'gcc', programs: ['gcc'] },
   { package: 'libc6-dev', programs: [], paths: ['/usr/include/stdio.h', '/usr/include/*/stdio.h'] },
   { package: 'python3', programs: ['python3'] },
+  // The judge of what is well-formed XML.
+  { package: 'libxml2-utils', programs: ['xmllint'] },
   // Shells in which the completion of service-pipe is tried; bash is always there.
   { package: 'zsh', programs: ['zsh'] },
   { package: 'fish', programs: ['fish'] },

@@ -9,7 +9,7 @@ export const xmlFilePath: MeasuredPath = {
   title: 'XML file to person',
   async measure() {
     const rows = await measureSizes('fast-xml-parser', [
-      file(0, { on: 'ratio', atMost: 1.15 }),
+      file(0, { on: 'ratio', atMost: 0.8 }),
       file(60),
       file(660),
     ])

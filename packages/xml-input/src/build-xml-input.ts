@@ -7,8 +7,8 @@ import {
   writePersonFields,
 } from '@service-link/protocol-core'
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
-import { personElements } from './person-elements.ts'
-import { findForbiddenCharacter } from './xml-characters.ts'
+import { personElements } from './parse-xml-input.ts'
+import { findForbiddenCharacter } from './read-xml.ts'
 import { XmlCharacterError } from './xml-error.ts'
 
 /** What a file is to ask for. At least a person or a query. */

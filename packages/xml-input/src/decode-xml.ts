@@ -1,48 +1,70 @@
-import { readDeclaredEncoding } from './declaration.ts'
-import { decodeWindows1252 } from './decode-windows-1252.ts'
-import { fileStart, locate } from './locate.ts'
-import { XmlEncodingError } from './xml-error.ts'
+import { fileStart, locate, XmlEncodingError } from './xml-error.ts'
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-const declarable: Readonly<Record<string, Encoding>> = {
-  'utf-8': 'utf-8',
-  utf8: 'utf-8',
-  'windows-1252': 'windows-1252',
-  cp1252: 'windows-1252',
-  'iso-8859-1': 'windows-1252',
-  'iso_8859-1': 'windows-1252',
-  latin1: 'windows-1252',
-  'us-ascii': 'windows-1252',
-  ascii: 'windows-1252',
+const encodingNames: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const declarable: ReadonlyMap<string, Encoding> = new Map([
+  ['utf-8', 'utf-8'],
+  ['utf8', 'utf-8'],
+  ...['windows-1252', 'cp1252', 'iso-8859-1', 'iso_8859-1', 'latin1', 'us-ascii', 'ascii'].map(
+    name => [name, 'windows-1252'] as const,
+  ),
+])
 
 /**
- * Reads a file's bytes as text, in which each line break is one line feed (XML 1.0, 2.11). The encoding is what the byte-order mark says, whatever is declared besides; else what the
- * zero bytes of UTF-16 around the first `<` say; else what the declaration says; else UTF-8.
+ * The characters of the bytes 0x80 to 0x9F in Windows-1252; U+FFFD where it has none. The decoders of some Node releases
+ * read these bytes as the control characters of ISO-8859-1.
+ */
+const upperControls =
+  '\u20ac\ufffd\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\ufffd\u017d\ufffd' +
+  '\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\ufffd\u017e\u0178'
+
+/** Kept: making a decoder takes longer than reading a small file. */
+const utf8 = decoder('utf-8')
+
+/**
+ * Reads a file's bytes as text. A byte-order mark names the encoding, whatever the file declares, and stays in the text. Else
+ * the zero bytes of UTF-16 around the first `<` decide, else the declaration; the default is UTF-8.
  *
  * @throws {XmlEncodingError} when the encoding is not read, or the bytes are not text in it
  */
 export function decodeXml(bytes: Uint8Array): string {
-  return decodeBytes(bytes).replaceAll(/\r\n?/g, '\n')
-}
-
-function decodeBytes(bytes: Uint8Array): string {
   const encoding = detectEncoding(bytes)
   if (encoding === 'windows-1252') {
     const text = decodeWindows1252(bytes)
-    if (typeof text === 'string') return text
-    throw malformed(encoding, String(decodeWindows1252(bytes.subarray(0, text.badByteAt))))
+    const unassignedAt = text.indexOf('\ufffd')
+    if (unassignedAt !== -1) throw malformed(encoding, text.slice(0, unassignedAt))
+    return text
   }
   try {
-    return encoding === 'utf-8'
-      ? utf8.decode(bytes)
-      : new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return (encoding === 'utf-8' ? utf8 : decoder(encoding)).decode(bytes)
   } catch {
     throw malformed(encoding, decodeWellFormedStart(encoding, bytes))
   }
+}
+
+function decoder(encoding: Encoding): TextDecoder {
+  return new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+}
+
+function decodeWindows1252(bytes: Uint8Array): string {
+  return textOfBytes(bytes).replaceAll(
+    /[\x80-\x9f]/g,
+    control => upperControls[control.charCodeAt(0) - 0x80] ?? control,
+  )
+}
+
+/** One character a byte. */
+function textOfBytes(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return text
 }
 
 function detectEncoding(bytes: Uint8Array): Encoding {
@@ -61,27 +83,19 @@ function detectEncoding(bytes: Uint8Array): Encoding {
 }
 
 function declaredEncoding(bytes: Uint8Array): Encoding {
-  const declared = readDeclaredEncoding(asciiStart(bytes))
+  const end = bytes.subarray(0, 1024).indexOf('>'.charCodeAt(0))
+  const declaration = end === -1 ? '' : textOfBytes(bytes.subarray(0, end))
+  const [, declared] =
+    /^<\?xml.*[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z][\w.-]*)["']/s.exec(declaration) ?? []
   if (declared === undefined) return 'utf-8'
-  const name = declared.toLowerCase()
-  if (Object.hasOwn(declarable, name)) return declarable[name] ?? 'utf-8'
-  if (/^(utf-?16|iso-10646-ucs-2)/.test(name))
+  const encoding = declarable.get(declared.toLowerCase())
+  if (encoding) return encoding
+  if (/^(utf-?16|iso-10646-ucs-2)/i.test(declared))
     throw new XmlEncodingError(
       'The file declares UTF-16 but its bytes are not. Declare the encoding in which it is written, or write UTF-8.',
       fileStart,
     )
   throw unsupported('as it declares it')
-}
-
-/** The characters before the first `>`, all of which are ASCII in a declaration. */
-function asciiStart(bytes: Uint8Array): string {
-  let text = ''
-  for (let index = 0; index < Math.min(bytes.length, 1024); index++) {
-    const byte = bytes[index]
-    if (byte === undefined || byte === 0x3e) break
-    text += String.fromCharCode(byte)
-  }
-  return text
 }
 
 function unsupported(which: string): XmlEncodingError {
@@ -91,15 +105,10 @@ function unsupported(which: string): XmlEncodingError {
   )
 }
 
+/** @param before the text before the first byte that is none */
 function malformed(encoding: Encoding, before: string): XmlEncodingError {
-  const name = {
-    'utf-8': 'UTF-8',
-    'utf-16le': 'UTF-16',
-    'utf-16be': 'UTF-16',
-    'windows-1252': 'Windows-1252',
-  }
   return new XmlEncodingError(
-    `The file is read as ${name[encoding]} and has bytes that are not. Declare the encoding in which it is written, or write UTF-8.`,
+    `The file is read as ${encodingNames[encoding]} and has bytes that are not. Declare the encoding in which it is written, or write UTF-8.`,
     locate(before, before.length),
   )
 }
@@ -112,7 +121,7 @@ function decodeWellFormedStart(encoding: Encoding, bytes: Uint8Array): string {
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     try {
-      text = new TextDecoder(encoding, { fatal: true }).decode(bytes.subarray(0, middle), { stream: true })
+      text = decoder(encoding).decode(bytes.subarray(0, middle), { stream: true })
       low = middle
     } catch {
       high = middle - 1

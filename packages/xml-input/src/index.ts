@@ -1,7 +1,15 @@
-// This is the whole public surface. Withheld: the tables of names, decoding and scanning, so that they can change.
+// This is the whole public surface. Withheld: the tables of names and the decoding, so that they can change.
 export { type BuildXmlOptions, buildXmlInput } from './build-xml-input.ts'
-export { maxXmlBytes, maxXmlDepth, maxXmlElements, type XmlLimits } from './limits.ts'
 export { type ParseXmlOptions, parseXmlInput, type XmlInput } from './parse-xml-input.ts'
+export {
+  findForbiddenCharacter,
+  maxXmlBytes,
+  maxXmlDepth,
+  maxXmlElements,
+  readXml,
+  type XmlElement,
+  type XmlLimits,
+} from './read-xml.ts'
 export {
   XmlCharacterError,
   XmlContentError,

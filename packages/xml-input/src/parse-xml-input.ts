@@ -3,22 +3,44 @@ import {
   type ArgsIssue,
   assertParameter,
   type Command,
-  type FoldedNames,
   findTextProblem,
   foldNames,
   machineCulture,
   ParameterError,
+  type PersonFieldName,
   readFlag,
   readPersonFields,
 } from '@service-link/protocol-core'
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { decodeXml } from './decode-xml.ts'
-import { maxXmlBytes, maxXmlDepth, maxXmlElements, type XmlLimits } from './limits.ts'
-import { fileStart, locate } from './locate.ts'
-import { personElements } from './person-elements.ts'
-import { type RootElement, readTree } from './read-tree.ts'
-import { type Markup, scanMarkup } from './scan-markup.ts'
-import { XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
+import {
+  maxXmlBytes,
+  maxXmlDepth,
+  maxXmlElements,
+  readXml,
+  type XmlElement,
+  type XmlLimits,
+} from './read-xml.ts'
+import { fileStart, locate, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
+
+/** How the XML file spells a person (specification 4.4; design: person, one model). */
+export const personElements = [
+  { field: 'customId', name: 'source_customerno', isRequired: true },
+  { field: 'firstname', name: 'firstname', isRequired: true },
+  { field: 'lastname', name: 'lastname', isRequired: true },
+  { field: 'dateOfBirth', name: 'born', isRequired: true },
+  { field: 'email', name: 'email' },
+  { field: 'mobile', name: 'mobile' },
+  { field: 'phoneHome', name: 'phone_home' },
+  { field: 'phoneWork', name: 'phone_work' },
+  { field: 'address', name: 'address' },
+  { field: 'zipcode', name: 'postalcode' },
+  { field: 'location', name: 'place' },
+  { field: 'country', name: 'country' },
+  { field: 'source', name: 'source' },
+] as const satisfies readonly PersonFieldName[]
+
+const elementNames: readonly string[] = personElements.map(({ name }) => name)
 
 /** Options of {@link parseXmlInput}. */
 export interface ParseXmlOptions extends Partial<XmlLimits> {
@@ -74,38 +96,40 @@ export function parseXmlInput(bytes: Uint8Array, options: ParseXmlOptions = {}):
   const { maxBytes = maxXmlBytes, maxDepth = maxXmlDepth, maxElements = maxXmlElements } = options
   if (bytes.length > maxBytes) throw new XmlLimitError('bytes', maxBytes, fileStart)
   const text = decodeXml(bytes)
-  const markup = scanMarkup(text, { maxDepth, maxElements })
-  const root = readTree(text, markup)
-  checkRoot(root, (options.brand ?? defaultBrand).xmlRoot, text, markup)
-  return readInput(root, foldElements(root, text, markup), options.culture ?? machineCulture())
+  const root = readXml(text, { maxDepth, maxElements })
+  checkContent(root, (options.brand ?? defaultBrand).xmlRoot, text)
+  return readInput(root, options.culture ?? machineCulture())
 }
 
-function checkRoot(root: RootElement, expected: string, text: string, markup: Markup): void {
-  if (root.name.toLowerCase() !== expected.toLowerCase())
-    throw new XmlRootError(expected, locate(text, markup.rootAt))
-  if (markup.rootTextAt !== undefined)
-    throw new XmlContentError('Text stands beside the elements, not in one.', locate(text, markup.rootTextAt))
-}
-
-/** Names of the file's elements with their text. Elements within a known one are refused, within others ignored. */
-function foldElements({ children }: RootElement, text: string, { childrenAt }: Markup): FoldedNames<string> {
-  const names: readonly string[] = personElements.map(({ name }) => name)
-  const nested = children.findIndex(
-    child => child.text === undefined && names.includes(child.name.toLowerCase()),
+function checkContent(root: XmlElement, expected: string, text: string): void {
+  if (localName(root.name).toLowerCase() !== expected.toLowerCase())
+    throw new XmlRootError(expected, locate(text, root.start))
+  if (root.textAt !== undefined)
+    throw new XmlContentError('Text stands beside the elements, not in one.', locate(text, root.textAt))
+  const nested = root.children.find(
+    ({ name, children }) => children.length > 0 && elementNames.includes(localName(name).toLowerCase()),
   )
-  if (nested !== -1)
+  if (nested)
     throw new XmlContentError(
       'An element whose content is text has an element in it.',
-      locate(text, childrenAt[nested] ?? 0),
+      locate(text, nested.start),
     )
-  return foldNames(
-    children.map(child => [child.name, child.text ?? ''] as const),
-    names,
-  )
 }
 
-function readInput(root: RootElement, elements: FoldedNames<string>, culture: string): XmlInput {
-  const attributes = foldNames(root.attributes, ['delete', 'exercisequery', 'workoutquery'])
+/** The name without its prefix: namespaces do not matter, so `s:firstname` is `firstname`. */
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+function readInput(root: XmlElement, culture: string): XmlInput {
+  const attributes = foldNames(
+    [...root.attributes].filter(([name]) => name !== 'xmlns' && !name.includes(':')),
+    ['delete', 'exercisequery', 'workoutquery'],
+  )
+  const elements = foldNames(
+    root.children.map(({ name, text }) => [localName(name), text] as const),
+    elementNames,
+  )
   const issues: ArgsIssue[] = [...attributes.issues, ...elements.issues]
   const commands: Command[] = []
   if (Object.values(elements.known).some(text => text.trim() !== '')) {

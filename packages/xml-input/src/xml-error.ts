@@ -18,13 +18,28 @@ export interface XmlLocation {
   readonly column: number
 }
 
+/** First place of a file. */
+export const fileStart: XmlLocation = { line: 1, column: 1 }
+
+/** Turns an index into line and column; only errors need it. */
+export function locate(text: string, index: number): XmlLocation {
+  const lines = text
+    .slice(0, index)
+    .replace(/^\ufeff/, '')
+    .split(/\r\n?|\n/)
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+}
+
 /** A file that cannot be read, and where. The message holds no text of the file. */
 export abstract class XmlReadError<Code extends XmlErrorCode> extends ServiceLinkError<Code> {
+  /** What is wrong: the message without the place. */
+  readonly problem: string
   readonly line: number
   readonly column: number
 
   constructor(problem: string, { line, column }: XmlLocation) {
     super(`${problem} (line ${line}, column ${column})`)
+    this.problem = problem
     this.line = line
     this.column = column
   }
