@@ -13,7 +13,12 @@ let failed = 0
 for (const { name } of readdirSync(packages, { withFileTypes: true }).filter(entry => entry.isDirectory())) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const folder = `${packages}${name}/`
-  const { publishConfig, bin = {} } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
+  const {
+    publishConfig,
+    bin = {},
+    private: isPrivate,
+  } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
+  if (isPrivate) continue
   for (const [entry, target] of Object.entries(publishConfig.exports)) {
     if (typeof target === 'string') continue
     const url = pathToFileURL(folder + target.default).href

@@ -55,9 +55,6 @@ const neededByTests = [
   { package: 'python3', programs: ['python3'] },
   // The judge of what is well-formed XML.
   { package: 'libxml2-utils', programs: ['xmllint'] },
-  // Shells in which the completion of service-pipe is tried; bash is always there.
-  { package: 'zsh', programs: ['zsh'] },
-  { package: 'fish', programs: ['fish'] },
   // What makes and signs an installer.
   { package: 'wixl', programs: ['wixl'] },
   { package: 'msitools', programs: ['msibuild'] },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { thirdPartyLicenses } from '@service-link/command-line/licenses'
 import type { Options } from 'tsup'
-import { thirdPartyLicenses } from './scripts/third-party-licenses.ts'
 
 /**
  * The executable, apart from the library: what it is bundled with (dev dependencies, so that the library has none of them)

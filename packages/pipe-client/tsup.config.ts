@@ -1,10 +1,14 @@
+import { thirdPartyLicenses } from '@service-link/command-line/licenses'
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/cli/service-pipe.ts'],
   format: 'esm',
   target: 'node20.19',
-  dts: true,
+  dts: { entry: 'src/index.ts' },
   clean: true,
   sourcemap: true,
+  // The program carries what it shares with the others, and the library of command lines: no dependencies for the library.
+  noExternal: ['@service-link/command-line'],
+  esbuildPlugins: [thirdPartyLicenses('dist/cli/third-party-licenses.txt')],
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { listWrappers } from '../src/cli/commands/list-wrappers.ts'
+import { listWrappers } from '../src/cli/call-wrapper.ts'
 import { connectWrapper } from '../src/index.ts'
 import { currentPlatform } from '../src/platform/current-platform.ts'
 import { addressOf, uniqueBrand } from './_classic-server.ts'
@@ -154,7 +154,7 @@ describe('where the system does not tell whose pipes they are, and there is a ke
       { pid: own, address: addressOf(brand, own), session: '1', proven: true },
       { pid: another, address: addressOf(brand, another), session: '2', proven: false },
     ].sort((a, b) => a.pid - b.pid)
-    expect(await listWrappers(brand)).toEqual(listed)
+    expect(await listWrappers(brand, false)).toEqual(listed)
     expect(tell).toHaveBeenCalledTimes(1)
     // The rest of the brand tells where the key is.
     const unjudged = listed.map(({ proven: _, ...rest }) => rest)
@@ -167,6 +167,6 @@ describe('where the system does not tell whose pipes they are, and there is a ke
     tellSessions({ [own]: '1' })
     const brand = uniqueBrand()
     await using _closing = await serve(brand, own, ({ socket }) => socket.end())
-    expect(await listWrappers(brand)).toMatchObject([{ pid: own, proven: null }])
+    expect(await listWrappers(brand, false)).toMatchObject([{ pid: own, proven: null }])
   })
 })

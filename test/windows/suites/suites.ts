@@ -19,6 +19,7 @@ const alone = { files: '**/*.alone.test.ts', why: 'starts many processes' }
 /** Every suite that runs on Windows. */
 export const suites: readonly Suite[] = [
   { name: 'protocol-core', folder: 'packages/protocol-core', include, exclude: [alone] },
+  { name: 'command-line', folder: 'packages/command-line', include, exclude: [alone] },
   { name: 'cli-args', folder: 'packages/cli-args', include, exclude: [alone] },
   { name: 'xml-input', folder: 'packages/xml-input', include, exclude: [alone] },
   {
@@ -28,8 +29,8 @@ export const suites: readonly Suite[] = [
     exclude: [
       alone,
       {
-        files: 'test/service-pipe{,-arguments,-completion,-help}.test.ts',
-        why: 'start a process for each test, which takes a second here; native-service-pipe.windows.test.ts has the command',
+        files: 'test/cli/process.test.ts',
+        why: 'starts a process for each test, which takes a second here; native-service-pipe.windows.test.ts has the command',
       },
     ],
   },

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-import { processTerminal } from './process-terminal.ts'
+import { processTerminal } from '@service-link/command-line'
 import { runServicePipe } from './run-service-pipe.ts'
 
-const exitCode = await runServicePipe(process.argv.slice(2), processTerminal())
-// Not over the code that a failed write has set.
+const exitCode = await runServicePipe(process.argv.slice(2), processTerminal(4))
+// A failed write has set its own code.
 process.exitCode ||= exitCode
-// What was printed has been written. A connection that was given up while it waited for room would hold a process of Windows for half
-// a minute: the system's own wait is not to be ended.
+// All data is written. On Windows an abandoned connection would hold the process for half a minute.
 process.stderr.write('', () => process.exit())

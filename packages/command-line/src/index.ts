@@ -1,0 +1,7 @@
+// What all programs of this repository use. Private: each program carries its own copy, so none of it is API.
+export { Argument, type Command, Option } from 'commander'
+export { processTerminal } from './process-terminal.ts'
+export { createProgram, parseWords, UsageError } from './program.ts'
+export { withProgress } from './progress.ts'
+export { InterruptedError, paint, type Terminal, tellFailure } from './terminal.ts'
+export { plainJson, plainLine, plainLines, wrapText } from './text.ts'

@@ -1,0 +1,68 @@
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { Command, CommanderError } from 'commander'
+
+/** Widest line of a help text, in characters. */
+const helpWidth = 90
+
+/** The command line cannot be understood. The message never repeats a value that was given: it may be personal. */
+export class UsageError extends ServiceLinkError<'ERR_USAGE'> {
+  readonly code = 'ERR_USAGE'
+}
+
+/** Makes a program whose help and errors {@link parseWords} returns. Its commands inherit that. */
+export function createProgram(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .helpOption('-h, --help', 'prints this')
+    .helpCommand(false)
+    .configureHelp({ helpWidth, subcommandTerm: command => command.name() })
+    .exitOverride()
+}
+
+/**
+ * Parses the arguments after the program's name, and runs the action of the command.
+ *
+ * @returns the help text, where it was asked for
+ * @throws {UsageError} on arguments that cannot be understood
+ */
+export function parseWords(program: Command, argv: readonly string[]): string | undefined {
+  let help = ''
+  const output = {
+    writeOut: (text: string) => {
+      help += text
+    },
+    // The error carries the message.
+    writeErr: () => undefined,
+    getOutHelpWidth: () => helpWidth,
+    getErrHelpWidth: () => helpWidth,
+  }
+  for (const command of [program, ...program.commands]) command.configureOutput(output)
+  try {
+    program.parse(argv, { from: 'user' })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return help
+    throw new UsageError(sentenceOf(error))
+  }
+}
+
+/** The library's message as a sentence, without what was typed. */
+function sentenceOf({ code, message }: CommanderError): string {
+  const suggestion = /\((Did you mean [^()]*\?)\)$/.exec(message)?.[1]
+  const more = suggestion === undefined ? '' : ` ${suggestion}`
+  if (code === 'commander.help') return 'Name a command.'
+  if (code === 'commander.unknownCommand') return `There is no such command.${more}`
+  if (code === 'commander.unknownOption') return `There is no such option.${more}`
+  if (code === 'commander.excessArguments') return `Too many arguments${message.match(/ for '\w+'/)?.[0]}.`
+  if (code !== 'commander.invalidArgument') return asSentence(message.replace(/^error: /, ''))
+  const typedEnd = message.lastIndexOf("' is invalid")
+  const [, argument, reason = ''] =
+    /^' is invalid(?: for argument '(\w+)')?\. (.*)$/s.exec(message.slice(typedEnd)) ?? []
+  return asSentence(`${argument ?? /^error: option '([^']*)'/.exec(message)?.[1]}: ${reason}`)
+}
+
+function asSentence(text: string): string {
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1).trim()}`
+  return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`
+}

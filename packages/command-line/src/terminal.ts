@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream'
+import { styleText } from 'node:util'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { plainLine } from './text.ts'
+
+/** Where a program reads and prints: the process, or a test's memory. */
+export interface Terminal {
+  readonly stdin: Readable
+  /** Whether a person has to type what is read from `stdin`. */
+  readonly isTypedIn: boolean
+  /** Prints data, for programs. Resolves when it is written, or nobody reads any more. */
+  readonly print: (text: string) => Promise<void>
+  /** Prints text for people. */
+  readonly tell: (text: string) => void
+  /** Whether text for people goes to a terminal: then progress is shown. */
+  readonly isWatched: boolean
+  /** Whether data goes to a terminal: then JSON is indented. */
+  readonly isDataWatched: boolean
+  readonly hasColor: boolean
+  /** Width of a line for people, in characters. */
+  readonly columns: number
+  /** Aborts when nobody reads the data any more. */
+  readonly unread: AbortSignal
+  /**
+   * Takes Ctrl+C and the operating system's request to end from the first call on. The signal aborts with an
+   * {@link InterruptedError}. A second Ctrl+C ends the process.
+   */
+  readonly interruption: () => AbortSignal
+  readonly clock: () => Date
+}
+
+/** The person at the terminal pressed Ctrl+C. */
+export class InterruptedError extends ServiceLinkError<'ERR_INTERRUPTED'> {
+  readonly code = 'ERR_INTERRUPTED'
+
+  constructor() {
+    super('Interrupted.')
+  }
+}
+
+/** Colours text for people, on a terminal that shows colours. */
+export function paint(
+  { hasColor }: Pick<Terminal, 'hasColor'>,
+  format: Parameters<typeof styleText>[0],
+  text: string,
+): string {
+  return hasColor ? styleText(format, text, { validateStream: false }) : text
+}
+
+/** Tells people why a program failed, with its code, and on the next line what to do. */
+export function tellFailure(
+  terminal: Terminal,
+  program: string,
+  { sentence, code, advice }: { sentence: string; code: string; advice: string | undefined },
+): void {
+  const name = paint(terminal, 'red', `${program}:`)
+  const next = advice === undefined ? '' : `→ ${plainLine(advice)}\n`
+  terminal.tell(`${name} ${plainLine(sentence)} ${paint(terminal, 'dim', `[${code}]`)}\n${next}`)
+}

@@ -1,0 +1,200 @@
+// All calls of the client that the program makes.
+import { plainJson, type Terminal, withProgress } from '@service-link/command-line'
+import { type CommandName, isClassicCommandName } from '@service-link/protocol-core'
+import type { Brand } from '@service-link/protocol-core/brand'
+import {
+  type ConnectWrapperOptions,
+  connectChannel,
+  connectWrapper,
+  defaultTimeoutMs,
+} from '../client/connect-wrapper.ts'
+import type { EventsOptions, FocusedPerson, WrapperClient, WrapperEvent } from '../client/wrapper-client.ts'
+import type { CallBounds } from '../connection/call-bounds.ts'
+import { findWrappers } from '../find/find-wrappers.ts'
+import { proveWrappers } from '../find/prove-wrappers.ts'
+import { currentPlatform } from '../platform/current-platform.ts'
+import type { CommandLine, Target } from './command-line.ts'
+
+/** Options of {@link connectWrapper} for a command line. Without a time the client chooses: a start has more. */
+export function connectOptionsOf({ brand, pid, timeoutMs, startIfNeeded }: Target): ConnectWrapperOptions {
+  return {
+    brand,
+    startIfNeeded,
+    // One call is one connection. If it breaks, the program says so.
+    reconnect: false,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(pid === undefined ? {} : { pid }),
+  }
+}
+
+/**
+ * The time of a command on a new connection. If no time was given, a command after a start has all of the usual one.
+ *
+ * @param startedAt reading of the monotonic clock when connecting began
+ */
+export function boundsAfter({ timeoutMs, startIfNeeded }: Target, startedAt: number): CallBounds {
+  const isNew = timeoutMs === undefined && startIfNeeded
+  return {
+    timeoutMs: timeoutMs ?? defaultTimeoutMs,
+    spentMs: isNew ? 0 : performance.now() - startedAt,
+    signal: undefined,
+  }
+}
+
+/** What is left of a time, in milliseconds. */
+export function leftMs({ timeoutMs, spentMs }: CallBounds): number {
+  return Math.max(0, timeoutMs - spentMs)
+}
+
+function connectTo(
+  target: Target,
+  options: Pick<ConnectWrapperOptions, 'mode' | 'signal'> = {},
+): Promise<WrapperClient> {
+  return connectWrapper({ ...connectOptionsOf(target), ...options })
+}
+
+/** For the proofs of all wrappers that were found. */
+const proofBounds: CallBounds = { timeoutMs: 20_000, spentMs: 0, signal: undefined }
+
+/**
+ * Lists the wrappers that run, each with its login session, or null. Where the operating system does not tell whose a pipe
+ * is, also whether each has proven to be this user's: false for a wrong answer, null for none.
+ *
+ * @param isPrefixAlone whether the rest of the brand, and so its key, is unknown
+ */
+export async function listWrappers(brand: Brand, isPrefixAlone: boolean): Promise<unknown> {
+  const found = await findWrappers({ brand })
+  const sessions = await currentPlatform.loginSessionsOf(found.map(({ pid }) => pid))
+  const isAsked = !isPrefixAlone && !currentPlatform.tellsOwner && found.length > 0
+  const outcome = isAsked ? await proveWrappers(brand, found, proofBounds) : undefined
+  return found.map(wrapper => ({
+    pid: wrapper.pid,
+    address: wrapper.address,
+    session: sessions.get(wrapper.pid) ?? null,
+    ...(outcome && {
+      proven: outcome.proven.includes(wrapper) || (outcome.refuted.includes(wrapper) ? false : null),
+    }),
+  }))
+}
+
+/** Tells which wrapper runs, whether its web app is loaded, whether somebody is signed in, and who is in focus. */
+export async function showStatus(target: Target, onConnected: (pid: number) => void): Promise<unknown> {
+  const startedAt = performance.now()
+  await using client = await connectTo(target)
+  const { pid } = client.wrapper
+  onConnected(pid)
+  const options = { timeoutMs: leftMs(boundsAfter(target, startedAt)) }
+  const [{ isLoaded, isSignedIn, person }, version] = await Promise.all([
+    client.status(options),
+    client.version(options),
+  ])
+  return {
+    pid,
+    version,
+    loaded: isLoaded,
+    signedin: isSignedIn,
+    person: person ? personAsSent(person) : null,
+  }
+}
+
+/**
+ * Has the wrapper carry out one command of the table. Classic commands go as they were typed, in the classic mode, which
+ * every wrapper has. If the wrapper had to prove whose it is, they go over that connection.
+ *
+ * @returns the wrapper's answer; `undefined` where it has none
+ */
+export async function runCommand(
+  target: Target,
+  name: CommandName,
+  args: Readonly<Record<string, unknown>>,
+  onConnected: (pid: number) => void,
+): Promise<unknown> {
+  const startedAt = performance.now()
+  if (!isClassicCommandName(name)) {
+    await using client = await connectTo(target)
+    onConnected(client.wrapper.pid)
+    const text = String(args.text ?? '')
+    const options = { timeoutMs: leftMs(boundsAfter(target, startedAt)) }
+    return await (name === 'queryexercises'
+      ? client.queryExercises(text, options)
+      : client.queryWorkouts(text, options))
+  }
+  const { channel } = await connectChannel({ ...connectOptionsOf(target), mode: 'classic' }, undefined, [])
+  try {
+    onConnected(channel.wrapper.pid)
+    return await channel.request(name, args, boundsAfter(target, startedAt))
+  } finally {
+    await channel.close()
+  }
+}
+
+/**
+ * Prints one JSON line for each event, until the wrapper exits, `count` lines are printed, Ctrl+C is pressed, or nobody
+ * reads any more.
+ *
+ * @throws {PipeClosedError} when the connection breaks: events may be missed then
+ * @throws whatever `connectWrapper` and its client's `events` throw
+ */
+export async function watchEvents(
+  { target, events, count = Number.POSITIVE_INFINITY }: Extract<CommandLine, { action: 'watch' }>,
+  terminal: Terminal,
+): Promise<void> {
+  const signal = AbortSignal.any([terminal.interruption(), terminal.unread])
+  try {
+    await using client = await withProgress(
+      terminal,
+      ended => describeWait(target, undefined, ended),
+      () => connectTo(target, { signal }),
+    )
+    const options: EventsOptions = { signal, ...(events ? { events } : {}) }
+    const iterator = client.events(options)[Symbol.asyncIterator]()
+    let next = iterator.next()
+    // The loop below handles a rejection. The status is answered after the subscription.
+    next.catch(() => {})
+    await Promise.race([client.status({ signal }), next])
+    terminal.tell(`Watching process ${client.wrapper.pid}. Ctrl+C ends it.\n`)
+    for (let left = count; ; left--) {
+      const { done, value } = await next
+      if (done) break
+      await terminal.print(`${plainJson(eventAsSent(value), false)}\n`)
+      if (left <= 1) break
+      next = iterator.next()
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+/** An event under the names of the wire. */
+function eventAsSent(event: WrapperEvent): { readonly event: string; readonly data: unknown } {
+  const { type } = event
+  if (type === 'personselected') return { event: type, data: personAsSent(event.person) }
+  return { event: type, data: type === 'workoutopened' ? { id: event.id } : null }
+}
+
+function personAsSent({ userId, customId, firstname, lastname }: FocusedPerson) {
+  return { userid: userId, customid: customId, firstname, lastname }
+}
+
+/**
+ * Finds out what a call is waiting for, on a connection of its own.
+ *
+ * @param pid the wrapper that was found; `undefined` while it is being looked for, or started
+ * @returns a clause without a full stop
+ */
+export async function describeWait(
+  target: Target,
+  pid: number | undefined,
+  signal: AbortSignal,
+): Promise<string> {
+  if (pid === undefined) return target.startIfNeeded ? 'Starting the wrapper' : 'Looking for the wrapper'
+  try {
+    await using client = await connectTo({ ...target, pid, startIfNeeded: false }, { signal })
+    const { isLoaded, isSignedIn } = await client.status({ signal })
+    if (!isLoaded) return 'Waiting for the web app to load'
+    return isSignedIn ? 'Waiting for the web app' : 'Waiting for somebody to sign in'
+  } catch {
+    // The call itself reports what is wrong.
+    return 'Waiting for the wrapper'
+  }
+}

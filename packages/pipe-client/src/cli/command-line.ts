@@ -1,0 +1,336 @@
+import {
+  Argument,
+  type Command,
+  createProgram,
+  Option,
+  parseWords,
+  UsageError,
+  wrapText,
+} from '@service-link/command-line'
+import {
+  type CommandDefinition,
+  type CommandName,
+  commandNames,
+  commands,
+  isClassicCommandName,
+  sessionEventNames,
+  sessionEvents,
+  sessionMethods,
+} from '@service-link/protocol-core'
+import { type Brand, BrandError, type BrandOptions, defineBrand } from '@service-link/protocol-core/brand'
+import type { WrapperEventType } from '../client/wrapper-client.ts'
+import { currentPlatform } from '../platform/current-platform.ts'
+import { argumentsOf, describeReply, exampleArguments } from './command-facts.ts'
+
+/** Which wrapper is called, and how long. */
+export interface Target {
+  readonly brand: Brand
+  readonly pid: number | undefined
+  /** Longest wait, in milliseconds. */
+  readonly timeoutMs: number | undefined
+  /** Whether a wrapper is started when none is running. */
+  readonly startIfNeeded: boolean
+}
+
+/** What the person at the terminal asks for. */
+export type CommandLine =
+  | { readonly action: 'help'; readonly text: string }
+  | {
+      readonly action: 'list'
+      readonly brand: Brand
+      /** Whether only the brand's prefix is known: then no wrapper can prove whose it is. */
+      readonly isPrefixAlone: boolean
+    }
+  | { readonly action: 'status'; readonly target: Target }
+  | {
+      readonly action: 'watch'
+      readonly target: Target
+      /** Default: all events. */
+      readonly events: readonly WrapperEventType[] | undefined
+      /** Number of events after which it ends. */
+      readonly count: number | undefined
+    }
+  | {
+      readonly action: 'command'
+      readonly target: Target
+      readonly name: CommandName
+      /** Arguments as they were typed. */
+      readonly words: readonly string[]
+    }
+
+/**
+ * Reads the arguments of `service-pipe`.
+ *
+ * @param argv arguments after the program's name
+ * @throws {UsageError}
+ */
+export function readCommandLine(argv: readonly string[]): CommandLine {
+  let line: CommandLine | undefined
+  const program = createProgram(
+    'service-pipe',
+    'Sends one command to a running wrapper and prints its answer as JSON.',
+  )
+    .usage('<command> [key=value … | @arguments.json | -] [options]')
+    .addHelpText('after', `\n${argumentsText}\n\n${exitCodesText}`)
+
+  const list = addCommand(program, 'list', 'Lists the running wrappers of this user.', {
+    prints: 'an array of objects: pid, address, session (of login; null where it cannot be told)',
+  }).action((options: BrandValues) => {
+    line = { action: 'list', brand: readBrand(options), isPrefixAlone: isPrefixAlone(options) }
+  })
+  addBrandOptions(list)
+
+  addTargetOptions(
+    addCommand(program, 'status', sessionMethods.status.summary, {
+      prints: 'an object: pid, version, loaded, signedin, person',
+      isSessionOnly: true,
+    }),
+  ).action((options: TargetValues) => {
+    line = { action: 'status', target: readTarget(options) }
+  })
+
+  const events = sessionEventNames.map(name => new Argument(`[${name}]`, sessionEvents[name].summary))
+  addTargetOptions(
+    addCommand(program, 'watch', 'Prints what happens in the wrapper, until it exits or Ctrl+C is pressed.', {
+      usage: '[event …] [options]',
+      rows: events,
+      example: 'personselected',
+      prints: 'one JSON object a line: event, data',
+      isSessionOnly: true,
+    })
+      .argument('[event...]')
+      .addOption(
+        valueOption('--count <number>', 'ends after that many events', {
+          pattern: /^[1-9]\d{0,8}$/,
+          needs: 'a whole number above 0.',
+        }),
+      ),
+  ).action((words: readonly string[], options: TargetValues & { readonly count?: number }) => {
+    line = { action: 'watch', target: readTarget(options), events: readEvents(words), count: options.count }
+  })
+
+  for (const name of commandNames)
+    addTableCommand(program, name, found => {
+      line = found
+    })
+
+  const name = namedCommand(argv)
+  const text = parseWords(program, name === undefined ? argv : [name, ...argv.slice(1)])
+  if (text !== undefined) return { action: 'help', text }
+  if (!line) throw new UsageError('Name a command.')
+  return line
+}
+
+/** The command that a command line begins with, in any case of its letters. */
+export function namedCommand([word = '']: readonly string[]): string | undefined {
+  return ['list', 'status', 'watch', ...commandNames].find(name => name === word.toLowerCase())
+}
+
+const needsSession = 'Needs a wrapper of version 3.0.0.0 or newer, for the session mode of the pipe.'
+
+function addTableCommand(program: Command, name: CommandName, found: (line: CommandLine) => void): void {
+  const { summary, reply }: CommandDefinition = commands[name]
+  const args = argumentsOf(name)
+  const command = addCommand(program, name, summary, {
+    ...(args.length > 0 ? { usage: '[key=value … | @arguments.json | -] [options]' } : {}),
+    rows: args.map(argument => {
+      const spelled = `${argument.name}=<${argument.type}>`
+      return new Argument(argument.isRequired ? `<${spelled}>` : `[${spelled}]`, argument.summary)
+    }),
+    example: exampleArguments[name],
+    note: name === 'selectperson' ? personFile : undefined,
+    prints: describeReply(reply),
+    isSessionOnly: !isClassicCommandName(name),
+  })
+  addTargetOptions(command)
+  if (args.length === 0)
+    command.action((options: TargetValues) =>
+      found({ action: 'command', target: readTarget(options), name, words: [] }),
+    )
+  else
+    command
+      .argument('[word...]')
+      .action((words: readonly string[], options: TargetValues) =>
+        found({ action: 'command', target: readTarget(options), name, words }),
+      )
+}
+
+/** What the help of a command says. */
+interface CommandHelp {
+  readonly usage?: string
+  /** What may follow the command's name. */
+  readonly rows?: readonly Argument[]
+  readonly example?: string
+  readonly note?: string | undefined
+  readonly prints: string
+  readonly isSessionOnly?: boolean
+}
+
+function addCommand(
+  program: Command,
+  name: string,
+  summary: string,
+  { usage = '[options]', rows = [], example = '', note, prints, isSessionOnly = false }: CommandHelp,
+): Command {
+  const lines = [
+    `\nExample\n  ${`service-pipe ${name} ${example}`.trim()}\n`,
+    ...(note === undefined ? [] : [`${note}\n`]),
+    `Prints\n  ${wrapText(prints, 90, '  ')}\n`,
+    exitCodesText,
+  ]
+  return program
+    .command(name)
+    .description(isSessionOnly ? `${summary} ${needsSession}` : summary)
+    .summary(summary)
+    .usage(usage)
+    .configureHelp({
+      visibleArguments: () => [...rows],
+      argumentTerm: argument => (argument.required ? argument.name() : `[${argument.name()}]`),
+    })
+    .addHelpText('after', lines.join('\n'))
+}
+
+const argumentsText = `Arguments
+  ${wrapText(
+    'Named without regard to case. service-pipe <command> --help explains them; those in brackets may be left out, but a person needs customid or userid.',
+    90,
+    '  ',
+  )}
+
+  ${wrapText(
+    'Other users of the machine can see the command lines of all processes. Give personal data in a file that only this user may read, @arguments.json (in PowerShell in quotes), or on standard input, -. Both hold one JSON object of arguments. profiledata takes JSON, or @ and the path of a JSON file.',
+    90,
+    '  ',
+  )}`
+
+const personFile = `where person.json is a file that only this user may read, such as
+  {"customid": "4711", "firstname": "Kari", "lastname": "Nordmann",
+   "dateofbirth": "1980-04-03", "profiledata": []}`
+
+/** The last paragraph of every help. */
+const exitCodesText = `Data goes to standard output as JSON, text for people to standard error.
+Exit codes: 0 done, 2 wrong usage, 3 no wrapper is running, 4 the wrapper refused or did
+not answer.`
+
+function readEvents(words: readonly string[]): WrapperEventType[] | undefined {
+  if (words.length === 0) return undefined
+  return words.map(word => {
+    const event = sessionEventNames.find(name => name === word.toLowerCase())
+    if (event === undefined)
+      throw new UsageError(`There is no such event. Known: ${sessionEventNames.join(', ')}.`)
+    return event
+  })
+}
+
+interface BrandValues {
+  readonly brandName?: string
+  readonly vendor?: string
+  readonly application?: string
+  readonly pipePrefix?: string
+}
+
+interface TargetValues extends BrandValues {
+  readonly pid?: number
+  readonly start?: boolean
+  readonly timeout?: number
+}
+
+/** An option that takes a number, once. */
+function valueOption(
+  flags: string,
+  summary: string,
+  { pattern, max = Number.MAX_SAFE_INTEGER, needs }: { pattern: RegExp; max?: number; needs: string },
+): Option {
+  const option = new Option(flags, summary)
+  return option.argParser((text: string, before: number | undefined) => {
+    if (before !== undefined) throw new UsageError(`${option.long} is given twice.`)
+    const value = Number(text)
+    if (!pattern.test(text) || value <= 0 || value > max)
+      throw new UsageError(`${option.long} needs ${needs}`)
+    return value
+  })
+}
+
+function addTargetOptions(command: Command): Command {
+  command
+    .addOption(
+      valueOption('--pid <id>', 'process id of the wrapper; needed when several are running', {
+        pattern: /^[1-9]\d{0,9}$/,
+        needs: 'a process id, as service-pipe list prints it.',
+      }),
+    )
+    .option('--start', 'starts the wrapper when none is running')
+    .addOption(
+      valueOption(
+        '--timeout <seconds>',
+        'longest wait once the arguments are read, for finding or starting the wrapper and for the command; default 35, with --start 60 for the start and 35 more for the command',
+        {
+          pattern: /^\d+(\.\d+)?$/,
+          max: 86_400,
+          needs: 'a number of seconds above 0, at most 86400.',
+        },
+      ),
+    )
+  return addBrandOptions(command)
+}
+
+function addBrandOptions(command: Command): Command {
+  return command
+    .option('--json', 'prints a failure as JSON as well, for programs')
+    .option('--brand-name <name>', 'name of the wrapper’s brand, as in its brand file; default Service')
+    .option('--vendor <name>', 'vendor of the brand, where it has its own; default its name')
+    .option(
+      '--application <name>',
+      'application of the brand, where it has its own; default its name and .Client.WebWrapper',
+    )
+    .option(
+      '--pipe-prefix <prefix>',
+      'first part of the pipe’s name, where the brand has its own; default its name and pipe. On Windows give --brand-name as well',
+    )
+}
+
+/** What each option is of a brand. */
+const brandOptions = [
+  ['brandName', 'name', '--brand-name'],
+  ['vendor', 'vendor', '--vendor'],
+  ['application', 'application', '--application'],
+  ['pipePrefix', 'pipePrefix', '--pipe-prefix'],
+] as const satisfies readonly (readonly [keyof BrandValues, keyof BrandOptions, string])[]
+
+/** @throws {UsageError} when a value cannot name a file or a pipe */
+function readBrand(values: BrandValues): Brand {
+  const given = brandOptions.filter(([key]) => values[key] !== undefined)
+  try {
+    return defineBrand(Object.fromEntries(given.map(([key, option]) => [option, values[key]])))
+  } catch (error) {
+    if (!(error instanceof BrandError)) throw error
+    const flag = given.find(([, option]) => option === error.option)?.[2]
+    throw new UsageError(error.message.replace(`Brand option ${error.option}`, `${flag}`))
+  }
+}
+
+function isPrefixAlone(values: BrandValues): boolean {
+  return brandOptions.every(([key]) => (key === 'pipePrefix') === (values[key] !== undefined))
+}
+
+/** @throws {UsageError} when two options contradict each other */
+function readTarget(values: TargetValues): Target {
+  const { pid, start = false, timeout } = values
+  if (start && pid !== undefined)
+    throw new UsageError('--pid names a wrapper that runs, so --start does not go with it.')
+  const brand = readBrand(values)
+  if (start && isPrefixAlone(values))
+    throw new UsageError(
+      '--start starts the wrapper of a brand: give --brand-name as well, or leave --pipe-prefix out.',
+    )
+  if (!currentPlatform.tellsOwner && isPrefixAlone(values))
+    throw new UsageError(
+      '--pipe-prefix alone does not tell where the wrapper keeps its key. Give --brand-name as well, and --vendor and --application where the brand has its own.',
+    )
+  return {
+    brand,
+    pid,
+    timeoutMs: timeout === undefined ? undefined : Math.ceil(timeout * 1000),
+    startIfNeeded: start,
+  }
+}

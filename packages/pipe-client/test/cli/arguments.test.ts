@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { memoryTerminal } from '@service-link/command-line/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
+import { type ClassicServer, reply, startServer, withVersion } from '../_classic-server.ts'
+import { optionsForPrefix, runHere as run, type ServicePipeOptions } from '../support/service-pipe.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'service-pipe-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function fileWith(name: string, content: string | Uint8Array): string {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+const selecting = withVersion((socket, { Method }) =>
+  Method === 'selectperson'
+    ? reply(socket, '{"status":"selected","userid":5,"customid":"4711"}')
+    : socket.end(),
+)
+
+async function send(server: ClassicServer, args: string[], options: ServicePipeOptions = {}) {
+  const finished = await run(args, { ...options, prefix: server.brand.pipePrefix })
+  expect(finished).toMatchObject({ exitCode: 0, stderr: '' })
+  return server.requests.at(-1)
+}
+
+const kari = { customid: '4711', firstname: 'Kåre', lastname: 'Nordmann' }
+
+describe('arguments that are sent', () => {
+  test('[4.5-envelope] key=value: under the names of the command, as text', async () => {
+    await using server = await startServer(selecting)
+    expect(await send(server, ['setcustomid', 'UserId=3', 'customid=a=b "c"'])).toEqual({
+      Method: 'setcustomid',
+      Args: { userid: '3', customid: 'a=b "c"' },
+    })
+  })
+
+  test('@file: the JSON object in it, so that no other user sees it in a list of processes', async () => {
+    await using server = await startServer(selecting)
+    const profiledata = [{ key: 'weight', value: '80' }]
+    const file = fileWith('person.json', `\uFEFF${JSON.stringify({ ...kari, userId: 5, profiledata })}`)
+    expect(await send(server, ['selectperson', `@${file}`])).toEqual({
+      Method: 'selectperson',
+      Args: { ...kari, userid: 5, profiledata },
+    })
+  })
+
+  test('-: the JSON object on standard input, with others of key=value', async () => {
+    await using server = await startServer(selecting)
+    const input = JSON.stringify(kari)
+    expect(await send(server, ['selectperson', '-', 'country=Norge'], { input })).toEqual({
+      Method: 'selectperson',
+      Args: { ...kari, country: 'Norge' },
+    })
+  })
+
+  test('profiledata as JSON, in place or from a file', async () => {
+    await using server = await startServer(selecting)
+    const profiledata = [{ key: 'weight', value: '80' }]
+    const file = fileWith('profile.json', `\uFEFF${JSON.stringify(profiledata)}`)
+    for (const value of [`@${file}`, JSON.stringify(profiledata)])
+      expect(
+        await send(server, ['selectperson', 'firstname=K', 'lastname=N', `ProfileData=${value}`]),
+      ).toMatchObject({
+        Args: { firstname: 'K', profiledata },
+      })
+  })
+
+  test('whoever types standard input is told how to end it', async () => {
+    await using server = await startServer(selecting)
+    const terminal = memoryTerminal({ stdin: Readable.from([Buffer.from('{"id":17}')]), isTypedIn: true })
+    const argv = ['openworkout', '-', ...optionsForPrefix(server.brand.pipePrefix)]
+    expect(await runServicePipe(argv, terminal)).toBe(0)
+    expect(terminal.told()).toContain('end with Ctrl+D')
+    expect(server.requests.at(-1)).toEqual({ Method: 'openworkout', Args: { id: 17 } })
+  })
+})
+
+/** What a command line that is refused must never repeat. */
+const personal = 'Grünerløkka'
+
+describe('arguments that are refused, without any value of them', () => {
+  const misuses: [string[], string, string?][] = [
+    [[], 'Name a command.'],
+    [['format'], 'There is no such command.'],
+    [['selctperson'], 'There is no such command. Did you mean selectperson?'],
+    [[`firstname=${personal}`, 'selectperson'], 'There is no such command.'],
+    [[personal], 'There is no such command.'],
+    [['list', `x=${personal}`], "Too many arguments for 'list'."],
+    [['status', personal], "Too many arguments for 'status'."],
+    [['hide', `customid=${personal}`], "Too many arguments for 'hide'."],
+    [['selectperson', personal], 'Arguments have the form key=value, or @ and a file'],
+    [['selectperson', `=${personal}`], 'Arguments have the form key=value'],
+    [
+      ['selectperson', `firstnam=${personal}`],
+      'selectperson has no such argument. It takes id, customid, userid, firstname,',
+    ],
+    [['openworkout', `wrokout=${personal}`], 'openworkout has no such argument. It takes id.'],
+    [['openworkout', `id=${personal}`, 'ID=2'], 'id is given twice.'],
+    [['selectperson', '-', `customid=${personal}`], 'customid is given twice.', '{"customid":"other"}'],
+    [['selectperson', '-', '-'], 'can be read once only.'],
+    [['selectperson', '-'], 'Standard input needs to hold one JSON object', `{"firstname": "${personal}`],
+    [['selectperson', '-'], 'Standard input needs to hold one JSON object', `["${personal}"]`],
+    [['selectperson', '-'], 'Standard input needs to hold one JSON object', ''],
+    [['selectperson', '-'], 'Standard input is longer than a wrapper accepts', personal.repeat(100_000)],
+    [['selectperson', `@/no/${personal}`], 'The file after @ cannot be read: it does not exist.'],
+    [['selectperson', `profiledata=[{"${personal}`], 'profiledata needs JSON.'],
+    [['selectperson', `profiledata=[{"key":"${personal}","value":1e400}]`], 'profiledata needs JSON.'],
+    [['selectperson', '-'], 'one JSON object', `{"profiledata":[{"key":"${personal}","own":[-1e400]}]}`],
+    [['selectperson', `profiledata=@/no/${personal}`], 'The file after profiledata=@ cannot be read'],
+    [['openworkout'], 'openworkout needs id.'],
+    [['openworkout', 'id= ', '--start'], 'openworkout needs id.'],
+    [['openworkout', `id=${personal}`], 'id needs a whole number.'],
+    [['queryexercises', '--start'], 'queryexercises needs text.'],
+    [['setcustomid', '-'], 'setcustomid needs customid.', '{"userid":5,"customid":null}'],
+    [['selectperson', `customid=${personal}`], 'selectperson needs firstname and lastname.'],
+    [['hide', '--pid', personal], '--pid needs a process id'],
+    [['hide', '--pid'], "Option '--pid <id>' argument missing."],
+    [['hide', '--pid=1', '--pid=2'], '--pid is given twice.'],
+    [['hide', '--pid=1', '--start'], '--start does not go with it.'],
+    [['hide', '--start=yes'], 'There is no such option.'],
+    [['hide', '--start', '--pipe-prefix=x'], 'leave --pipe-prefix out.'],
+    [['hide', `--pipe-prefix=${personal}`], '--pipe-prefix needs at most 32 letters, digits'],
+    [['hide', `--brand-name=${personal}`], '--brand-name needs letters and digits, a letter first'],
+    [['hide', '--vendor=a/b'], '--vendor needs a folder name'],
+    [['list', '--application=a/b'], '--application needs a file name'],
+    [['hide', '--timeout', '0'], '--timeout needs a number of seconds'],
+    [['hide', '--timeot', '3'], 'There is no such option. Did you mean --timeout?'],
+    [['selectperson', `--${personal}`], 'There is no such option.'],
+    [['hide', '--count=3'], 'There is no such option.'],
+    [['list', '--start'], 'There is no such option.'],
+    [['watch', '--count=0'], '--count needs a whole number above 0.'],
+    [['watch', 'personselectd'], 'There is no such event. Known: personselected,'],
+    [['watch', personal], 'Known: personselected, signedin, signedout, workoutopened, closing.'],
+  ]
+  test.each(misuses)('2 for %j: %s', async (args, sentence, input = '') => {
+    const terminal = memoryTerminal({ stdin: Readable.from([Buffer.from(input)]) })
+    expect(await runServicePipe(args, terminal)).toBe(2)
+    expect(terminal.printed()).toBe('')
+    expect(terminal.told()).toContain(sentence)
+    expect(terminal.told()).toMatch(/ \[ERR_USAGE\]\n→ See service-pipe( [a-z]+)? --help\n$/)
+    expect(terminal.told()).not.toContain(personal)
+  })
+
+  test('a file that is not UTF-8, or is a folder', async () => {
+    const file = fileWith('latin.json', Buffer.from('{"firstname":"K\u00e5re"}', 'latin1'))
+    for (const [path, sentence] of [
+      [file, 'The file after @ is not UTF-8 text.'],
+      [folder, 'The file after @ cannot be read: it is a folder.'],
+    ] as const) {
+      const terminal = memoryTerminal()
+      expect(await runServicePipe(['selectperson', `@${path}`], terminal)).toBe(2)
+      expect(terminal.told()).toContain(sentence)
+    }
+  })
+})

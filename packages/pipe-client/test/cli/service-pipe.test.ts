@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { currentPlatform } from '../../src/platform/current-platform.ts'
+import { type ClassicServer, reply, startServer, uniqueBrand, withVersion } from '../_classic-server.ts'
+import { deadPid, startListeningProcess } from '../_processes.ts'
+import { runHere as run } from '../support/service-pipe.ts'
+
+const runOn = (server: ClassicServer, ...args: string[]) => run(args, { prefix: server.brand.pipePrefix })
+
+const answering = withVersion((socket, { Method }) => {
+  if (Method === 'getlistofusers') reply(socket, '[{"id":1,"firstname":"Åse"}]')
+  else if (Method === 'selectperson') reply(socket, '{"status":"selected","userid":5,"customid":"A-1"}')
+  else socket.end()
+})
+
+describe('what it prints', () => {
+  test('[4.5-name] list: the wrappers that run, as JSON', async () => {
+    await using server = await startServer(answering)
+    const { exitCode, stdout, stderr } = await runOn(server, 'list')
+    const session = (await currentPlatform.loginSessionsOf([process.pid])).get(process.pid) ?? null
+    expect(JSON.parse(stdout)).toEqual([{ pid: server.pid, address: server.address, session }])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  })
+
+  test.runIf(process.platform === 'linux')('list: the login session of each', async () => {
+    const brand = uniqueBrand()
+    const display = { DISPLAY: ':77', WAYLAND_DISPLAY: '' }
+    await using process = await startListeningProcess(pid => currentPlatform.addressOf(brand, pid), {
+      environment: display,
+    })
+    const { stdout } = await run(['list'], { prefix: brand.pipePrefix })
+    expect(JSON.parse(stdout)).toMatchObject([{ pid: process.pid, session: ':77' }])
+  })
+
+  test('list: an empty array where nothing runs', async () => {
+    expect(await run(['list'])).toEqual({ exitCode: 0, stdout: '[]\n', stderr: '' })
+  })
+
+  const answers: [string[], string][] = [
+    [['version'], '"3.0.0.0"\n'],
+    [['hide'], 'null\n'],
+    [['GetListOfUsers'], '[{"id":1,"firstname":"Åse"}]\n'],
+    [
+      ['selectperson', 'customid=A-1', 'firstname=Åse', 'lastname=Berg'],
+      '{"status":"selected","userid":5,"customid":"A-1"}\n',
+    ],
+  ]
+  test.each(answers)('%j: exactly one JSON value', async (args, stdout) => {
+    await using server = await startServer(answering)
+    expect(await runOn(server, ...args)).toEqual({ exitCode: 0, stdout, stderr: '' })
+  })
+
+  test('nothing in an answer drives a terminal, and its value stays the same', async () => {
+    const user = { id: 1, firstname: '\u001b[2J\u009b31m\u202eÅse\u2028' }
+    await using server = await startServer(withVersion(socket => reply(socket, JSON.stringify([user]))))
+    const { stdout } = await runOn(server, 'getlistofusers')
+    expect(JSON.parse(stdout)).toEqual([user])
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Zl}/u)
+  })
+})
+
+describe('its exit code', () => {
+  test('2 for what cannot be understood, with nothing on standard output', async () => {
+    const { exitCode, stdout, stderr } = await run(['selectpersn', 'firstname=Kari'])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toBe(
+      'service-pipe: There is no such command. Did you mean selectperson? [ERR_USAGE]\n→ See service-pipe --help\n',
+    )
+  })
+
+  test('2 for a prefix that no pipe can have', async () => {
+    expect(await run(['list'], { prefix: '../x' })).toMatchObject({ exitCode: 2, stdout: '' })
+  })
+
+  test('2 when several wrappers run and none is named: it says which, and how to choose', async () => {
+    await using one = await startServer(answering)
+    await using other = await startServer(answering, { brand: one.brand, pid: process.ppid })
+    const [first, second] = [one.pid, other.pid].sort((a, b) => a - b)
+    const { exitCode, stdout, stderr } = await runOn(one, 'hide')
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toBe(
+      `service-pipe: Several wrappers of this user are running: processes ${first} and ${second}. [ERR_PIPE_AMBIGUOUS]\n` +
+        '→ See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe hide --pid …\n',
+    )
+    expect(await runOn(one, 'hide', '--pid', String(other.pid))).toMatchObject({ exitCode: 0 })
+  })
+
+  test('3 when no wrapper runs: it says how to start one', async () => {
+    const { exitCode, stdout, stderr } = await run(['version'])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+    const [sentence, advice] = stderr.split('\n')
+    expect(sentence).toBe('service-pipe: No wrapper of this user is running. [ERR_PIPE_NOT_FOUND]')
+    expect(advice).toMatch(/^→ Run \S+, or let this command start it first: service-pipe version --start$/)
+  })
+
+  test('3 when none runs as the process that is named', async () => {
+    const pid = deadPid()
+    const { exitCode, stdout, stderr } = await run(['version', '--pid', String(pid)])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+    expect(stderr).toContain(
+      `runs as process ${pid}. [ERR_PIPE_NOT_FOUND]\n→ See which are running: service-pipe list`,
+    )
+  })
+
+  test('4 when the wrapper refuses, with what to do about it', async () => {
+    await using server = await startServer(
+      withVersion(socket =>
+        reply(socket, '{"error":"There is no workout with this id.","code":"ERR_NOT_FOUND"}'),
+      ),
+    )
+    const { exitCode, stdout, stderr } = await runOn(server, 'openworkout', 'id=17')
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
+    expect(stderr).toBe(
+      'service-pipe: There is no workout with this id. (ERR_NOT_FOUND) [ERR_PIPE_REFUSED]\n' +
+        '→ Find the id of a workout: service-pipe getworkoutsforclient userid=…\n',
+    )
+  })
+
+  test('[8-minimum-version] 4 when the wrapper is too old', async () => {
+    await using server = await startServer(withVersion(socket => socket.end(), '2.1.4.19786'))
+    const { exitCode, stderr } = await runOn(server, 'hide')
+    expect(exitCode).toBe(4)
+    expect(stderr).toContain('has version 2.1.4.19786, which is too old for this program. [ERR_PIPE_TOO_OLD]')
+  })
+
+  test('4 when the wrapper does not answer in time', async () => {
+    await using server = await startServer(withVersion(() => {}))
+    const { exitCode, stderr } = await runOn(server, 'hide', '--timeout', '0.05')
+    expect(exitCode).toBe(4)
+    expect(stderr).toContain('[ERR_PIPE_TIMEOUT]')
+  })
+
+  test.each([['status'], ['watch'], ['queryexercises', 'text=knee'], ['queryworkouts', 'text=knee']])(
+    '4 for %s on a wrapper that has the classic mode alone',
+    async (...args) => {
+      await using server = await startServer(answering)
+      const { exitCode, stdout, stderr } = await runOn(server, ...args)
+      expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
+      expect(stderr).toContain(
+        `too old for ${args[0]}. [ERR_PIPE_UNSUPPORTED]\n→ Update the wrapper to version 3.0.0.0 or newer`,
+      )
+      expect(stderr).not.toContain('knee')
+    },
+  )
+})
+
+describe('--json', () => {
+  test('a failure is one JSON value on standard output, too', async () => {
+    const { exitCode, stdout, stderr } = await run(['hide', '--json'])
+    expect(exitCode).toBe(3)
+    expect(JSON.parse(stdout)).toEqual({
+      error: 'No wrapper of this user is running.',
+      code: 'ERR_PIPE_NOT_FOUND',
+      advice: expect.stringContaining('service-pipe hide --start'),
+    })
+    expect(stderr).toContain('[ERR_PIPE_NOT_FOUND]')
+  })
+
+  test('with the wrapper’s own code, where it refused', async () => {
+    await using server = await startServer(
+      withVersion(socket => reply(socket, '{"error":"Nobody is signed in.","code":"ERR_NOT_SIGNED_IN"}')),
+    )
+    const { stdout } = await runOn(server, 'getlistofusers', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ code: 'ERR_PIPE_REFUSED', commandcode: 'ERR_NOT_SIGNED_IN' })
+  })
+})

@@ -1,0 +1,126 @@
+import type { Socket } from 'node:net'
+import { memoryTerminal } from '@service-link/command-line/testing'
+import { encodeFrame } from '@service-link/protocol-core/frame'
+import { describe, expect, test } from 'vitest'
+import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
+import { type SessionRequest, type SessionServer, startSessionServer } from '../_session-server.ts'
+import { optionsForPrefix, runHere, startServicePipe } from '../support/service-pipe.ts'
+
+const limit = { timeout: 60_000, interval: 5 }
+const nobody = { loaded: true, signedin: false, person: null }
+const capabilities = ['status', 'subscribe', 'personselected', 'signedin', 'signedout', 'closing']
+
+/** A wrapper with both modes; `classic` takes the commands of the classic one, all but `version`. */
+function startWrapper(
+  classic: (socket: Socket, request: SessionRequest) => void,
+  status: Readonly<Record<string, unknown>> = nobody,
+) {
+  return startSessionServer(
+    (connection, request) => {
+      if (request.Id !== undefined) {
+        if (request.Method === 'status') connection.reply(request, status)
+        else connection.reply(request, '3.0.0.0')
+      } else if (request.Method === 'version') connection.socket.end(encodeFrame('3.0.0.0'))
+      else classic(connection.socket, request)
+    },
+    { hello: { capabilities } },
+  )
+}
+
+/** The connection on which events are told. */
+function watcherOf({ connections }: SessionServer) {
+  const watcher = connections.find(({ requests }) => requests.some(({ Method }) => Method === 'subscribe'))
+  if (!watcher) throw new Error('Nobody watches.')
+  return watcher
+}
+
+describe('a connection that is lost', () => {
+  test('while watching: 4, what was printed stays, and events may have been missed', async () => {
+    await using server = await startWrapper(() => {})
+    const watching = startServicePipe(['watch', 'signedin'], { prefix: server.brand.pipePrefix })
+    await expect.poll(watching.terminal.told, limit).toContain('Watching process')
+    watcherOf(server).tell('signedin')
+    await expect.poll(watching.terminal.printed, limit).toBe('{"event":"signedin","data":null}\n')
+    watcherOf(server).socket.destroy()
+    const { exitCode, stdout, stderr } = await watching.finished
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '{"event":"signedin","data":null}\n' })
+    expect(stderr).toMatch(
+      / was lost\. \[ERR_PIPE_CLOSED\]\n→ Events may have been missed\. Go on watching: service-pipe watch\n$/,
+    )
+  })
+
+  test('while watching with --json: the failure is the last line', async () => {
+    await using server = await startWrapper(() => {})
+    const watching = startServicePipe(['watch', '--json'], { prefix: server.brand.pipePrefix })
+    await expect.poll(watching.terminal.told, limit).toContain('Watching process')
+    watcherOf(server).socket.destroy()
+    const { exitCode, stdout } = await watching.finished
+    expect(exitCode).toBe(4)
+    expect(JSON.parse(stdout)).toMatchObject({ code: 'ERR_PIPE_CLOSED' })
+  })
+})
+
+test('what an event holds does not drive a terminal', async () => {
+  await using server = await startWrapper(() => {})
+  const watching = startServicePipe(['watch', '--count=1'], { prefix: server.brand.pipePrefix })
+  await expect.poll(watching.terminal.told, limit).toContain('Watching process')
+  const person = { userid: 5, customid: '4711', firstname: '\u001b[2J\u202eKari\u2028', lastname: 'Ås' }
+  watcherOf(server).tell('personselected', person)
+  const { exitCode, stdout } = await watching.finished
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(stdout)).toEqual({ event: 'personselected', data: person })
+  expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Zl}/u)
+})
+
+describe('progress', () => {
+  const waits: [string, Readonly<Record<string, unknown>>][] = [
+    ['Waiting for the web app to load', { ...nobody, loaded: false }],
+    ['Waiting for somebody to sign in', nobody],
+    ['Waiting for the web app', { ...nobody, signedin: true }],
+  ]
+  test.each(waits)('on a terminal after a second: %s', async (doing, status) => {
+    const asked = Promise.withResolvers<Socket>()
+    await using server = await startWrapper(socket => asked.resolve(socket), status)
+    const terminal = memoryTerminal({ isWatched: true })
+    const ended = runServicePipe(['getlistofusers', ...optionsForPrefix(server.brand.pipePrefix)], terminal)
+    const socket = await asked.promise
+    await expect.poll(terminal.told, limit).toMatch(new RegExp(`\\r\u001b\\[K${doing} … \\d+ s$`))
+    socket.end(encodeFrame('[]'))
+    expect(await ended).toBe(0)
+    expect(terminal.printed()).toBe('[]\n')
+    // The line is erased.
+    expect(terminal.told().endsWith('\r\u001b[K')).toBe(true)
+  })
+
+  test('nowhere else: whoever reads a log wants what came of it', async () => {
+    await using server = await startWrapper(socket => setTimeout(() => socket.end(encodeFrame('[]')), 1_500))
+    expect(await runHere(['getlistofusers'], { prefix: server.brand.pipePrefix })).toEqual({
+      exitCode: 0,
+      stdout: '[]\n',
+      stderr: '',
+    })
+  })
+})
+
+describe('colour', () => {
+  test('on a terminal alone', async () => {
+    const plain = memoryTerminal()
+    const colourful = memoryTerminal({ isWatched: true, hasColor: true })
+    for (const terminal of [plain, colourful]) expect(await runServicePipe([], terminal)).toBe(2)
+    expect(colourful.told()).toBe(
+      plain
+        .told()
+        .replace('service-pipe:', '\u001b[31m$&\u001b[39m')
+        .replace('[ERR_USAGE]', '\u001b[2m$&\u001b[22m'),
+    )
+    expect(plain.told()).toMatch(/^service-pipe: .*\n→ .*\n$/)
+  })
+})
+
+test('a person who reads the answer on a terminal finds it indented', async () => {
+  await using server = await startWrapper(() => {})
+  const terminal = memoryTerminal({ isDataWatched: true })
+  expect(await runServicePipe(['status', ...optionsForPrefix(server.brand.pipePrefix)], terminal)).toBe(0)
+  const value = { pid: server.pid, version: '3.0.0.0', ...nobody }
+  expect(terminal.printed()).toBe(`${JSON.stringify(value, null, 2)}\n`)
+})
