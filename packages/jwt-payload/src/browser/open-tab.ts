@@ -1,23 +1,40 @@
-import { currentWindow, type PageWindow } from './page-window.ts'
-import { SubmitBlockedError, SubmitClosedError } from './submit-errors.ts'
-import { submitForm } from './submit-form.ts'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
 
-/** Where the result page is going to be displayed. */
+/** The browser opened no tab: no click caused the call, or a blocker is at work. */
+export class SubmitBlockedError extends ServiceLinkError<'ERR_SUBMIT_BLOCKED'> {
+  readonly code = 'ERR_SUBMIT_BLOCKED'
+
+  constructor() {
+    super(
+      'The browser opened no tab. Call submitPayload in the handler of a click, before anything is awaited there, and give it the promise of the token.',
+    )
+  }
+}
+
+/** The user closed the tab before the token was there. Nothing was posted. */
+export class SubmitClosedError extends ServiceLinkError<'ERR_SUBMIT_CLOSED'> {
+  readonly code = 'ERR_SUBMIT_CLOSED'
+
+  constructor() {
+    super('The tab was closed before the token was there.')
+  }
+}
+
+/** The place of the result page. */
 export interface Tab {
-  /** @throws {SubmitClosedError} when the user has closed it */
+  /** @throws {SubmitClosedError} if the user has closed it */
   submit(url: string, token: string): void
-  /** Closes it, unless it shows something already. */
+  /** Closes it, if it is still empty. */
   discard(): void
 }
 
 /**
- * Opens the tab at once, while the click counts: browsers open none a few seconds later. It is empty and belongs to this page
- * until the form is submitted in it; that form needs no name to find it, so that a nameless tab can be cut off from its opener
- * first.
+ * Opens the tab at once: a browser opens one only within seconds after a click. The tab is empty and belongs to this page until
+ * the form is submitted in it. That form needs no window name, so a nameless tab can be cut off from its opener first.
  *
  * @param target `_blank`, name of a window or frame, or `_self`, `_parent`, `_top`, which open nothing
- * @param waitingText what the empty tab says
- * @throws {SubmitBlockedError} when the browser opens none
+ * @param waitingText the text of the empty tab
+ * @throws {SubmitBlockedError} if the browser opens no tab
  */
 export function openTab(target: string, waitingText: string): Tab {
   const page = currentWindow()
@@ -27,12 +44,12 @@ export function openTab(target: string, waitingText: string): Tab {
   if (!opened) throw new SubmitBlockedError()
   const submitWith = (act: Tab['submit']): Tab['submit'] => {
     return (url, token) => {
-      // Its name would open another one, which the browser blocks without a word.
+      // Its name would open another tab, which the browser blocks silently.
       if (opened.closed) throw new SubmitClosedError()
       act(url, token)
     }
   }
-  // One that was there before: only its name leads into it, and what it shows stays.
+  // A window that was there before: only its name reaches it, and its page stays.
   if (!isEmpty(opened)) return { submit: submitWith(intoTarget), discard: () => undefined }
   // The browser finds a window by its name only as long as it has its opener.
   if (isNameless(target)) opened.opener = null
@@ -52,11 +69,81 @@ function isNameless(target: string): boolean {
   return target.toLowerCase() === '_blank'
 }
 
-/** Other sites' windows do not tell their address. */
+/** The address of another site's window cannot be read. */
 function isEmpty(opened: PageWindow): boolean {
   try {
     return opened.location.href === 'about:blank'
   } catch {
     return false
   }
+}
+
+/**
+ * Submits a real form with the hidden field `payload` (specification 4.1). The browser has its contents then, so the form and
+ * the token are taken out of the document again.
+ */
+function submitForm(document: PageDocument, url: string, token: string, target: string): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = url
+  form.target = target
+  form.acceptCharset = 'utf-8'
+  form.hidden = true
+  const field = document.createElement('input')
+  field.type = 'hidden'
+  field.name = 'payload'
+  field.value = token
+  form.append(field)
+  document.body.append(form)
+  try {
+    form.submit()
+  } finally {
+    field.value = ''
+    form.remove()
+  }
+}
+
+/** The used part of a window. Structural, because an importer may have the types of Node without those of the DOM. */
+interface PageWindow {
+  readonly document: PageDocument
+  readonly location: { readonly href: string }
+  readonly closed: boolean
+  opener: unknown
+  open(url: string, target: string): PageWindow | null
+  close(): void
+  addEventListener(type: 'pagehide', listener: () => void): void
+  removeEventListener(type: 'pagehide', listener: () => void): void
+}
+
+interface PageDocument {
+  title: string
+  readonly body: PageElement
+  createElement(name: 'form'): PageForm
+  createElement(name: 'input'): PageInput
+}
+
+interface PageElement {
+  textContent: string | null
+  hidden: boolean
+  append(child: PageElement): void
+  remove(): void
+}
+
+interface PageForm extends PageElement {
+  method: string
+  action: string
+  target: string
+  acceptCharset: string
+  submit(): void
+}
+
+interface PageInput extends PageElement {
+  type: string
+  name: string
+  value: string
+}
+
+/** The page that this runs in. */
+export function currentWindow(): PageWindow {
+  return globalThis as unknown as PageWindow
 }

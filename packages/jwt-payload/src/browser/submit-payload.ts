@@ -1,9 +1,32 @@
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, ServiceLinkError } from '@service-link/protocol-core/errors'
 import { isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/post-input.ts'
 import { PostOptionError } from '../post/post-errors.ts'
-import { openTab } from './open-tab.ts'
-import { currentWindow } from './page-window.ts'
-import { waitForToken } from './wait-for-token.ts'
+import { currentWindow, openTab } from './open-tab.ts'
+
+/** The promise of the token rejected, or gave no compact JWT. The tab was closed. */
+export class SubmitTokenError extends ServiceLinkError<'ERR_SUBMIT_TOKEN'> {
+  readonly code = 'ERR_SUBMIT_TOKEN'
+
+  constructor(problem: 'rejected' | 'no token') {
+    super(
+      problem === 'rejected'
+        ? 'The promise of the token rejected.'
+        : 'What the promise of the token gave is no compact JWT.',
+    )
+  }
+}
+
+/** The token did not arrive in time. The tab was closed. */
+export class SubmitTimeoutError extends ServiceLinkError<'ERR_SUBMIT_TIMEOUT'> {
+  readonly code = 'ERR_SUBMIT_TIMEOUT'
+  /** The time-out, in milliseconds. */
+  readonly waitedMs: number
+
+  constructor(waitedMs: number) {
+    super(`The token was not there within ${waitedMs} ms.`)
+    this.waitedMs = waitedMs
+  }
+}
 
 /** Options of {@link submitPayload}. */
 export interface SubmitPayloadOptions {
@@ -15,9 +38,9 @@ export interface SubmitPayloadOptions {
   readonly target?: string
   /** How long the token may take, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
   readonly timeoutMs?: number
-  /** Gives up while the token is waited for; the reason is thrown. */
+  /** Ends the wait for the token; its reason is thrown. */
   readonly signal?: AbortSignal
-  /** What the tab says while it waits for the token. Default: nothing. */
+  /** Text of the tab until the token is there. Default: none. */
   readonly waitingText?: string
 }
 
@@ -25,21 +48,20 @@ export interface SubmitPayloadOptions {
  * Opens the service in a new tab from a page of the partner's (specification 4.1): submits a real form with the hidden field
  * `payload`, and leaves neither form nor token in the page.
  *
- * Call it in the handler of a click, before anything is awaited there: a browser opens a tab only for something that the user
- * did just now, a few seconds at most. The token need not be there by then. Give its promise: the tab is opened at once,
- * waits, and is closed if there is no token.
+ * Call it in the handler of a click, before any `await`: a browser opens a tab only within seconds after a click. The token may
+ * come later. Give its promise: the tab opens at once, waits, and closes if there is no token.
  *
  * The page's Content-Security-Policy, where there is one, needs `form-action` with the service's origin.
  *
  * @param url address of the receiver, `{sso_url}/partner/payload`: absolute, http or https
  * @param token compact JWT that the partner's server signed for this click, or its promise
- * @returns once the form is submitted; what the service answers is the tab's
- * @throws {SubmitBlockedError} when the browser opens no tab
- * @throws {SubmitTokenError} when the promise rejects, or gives no compact JWT; the reason stays with the promise
- * @throws {SubmitTimeoutError} when the token is not there in time
- * @throws {SubmitClosedError} when the user closes the tab before the token is there
- * @throws {ParameterError} when an option is of another type
- * @throws {PostOptionError} when `url`, `target` or `timeoutMs` cannot be right
+ * @returns once the form is submitted; the tab gets the service's answer
+ * @throws {SubmitBlockedError} if the browser opens no tab
+ * @throws {SubmitTokenError} if the promise rejects, or gives no compact JWT; the reason stays with the promise
+ * @throws {SubmitTimeoutError} if the token does not arrive in time
+ * @throws {SubmitClosedError} if the user closes the tab before the token is there
+ * @throws {ParameterError} if an option is of another type
+ * @throws {PostOptionError} if `url`, `target` or `timeoutMs` is wrong
  * @throws the signal's reason, when it aborts
  * @example
  * ```ts
@@ -59,15 +81,15 @@ export async function submitPayload(
   assertParameter('options', options, 'object', { target: 'text?', waitingText: 'text?' })
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   const { target = '_blank', timeoutMs = 30_000, signal, waitingText = '' } = options
-  // Whatever is thrown before it is waited for: it must not be reported as a rejection that nobody handles.
+  // Avoids an unhandled rejection if this function throws before it waits.
   if (typeof token !== 'string') Promise.resolve(token).catch(() => undefined)
   assertOptions(url, token, target, timeoutMs)
   signal?.throwIfAborted()
   const tab = openTab(target, waitingText)
-  // With the page that would submit goes the sense of an empty tab.
+  // Without this page nothing would ever submit into the empty tab.
   currentWindow().addEventListener('pagehide', tab.discard)
   try {
-    tab.submit(url, typeof token === 'string' ? token : await waitForToken(token, { timeoutMs, signal }))
+    tab.submit(url, typeof token === 'string' ? token : await waitForToken(token, timeoutMs, signal))
   } catch (error) {
     tab.discard()
     throw error
@@ -92,4 +114,27 @@ function assertOptions(
     )
   if (!isTimeoutMs(timeoutMs))
     throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
+}
+
+/** Waits for a token. Not by `Deadline`, which would make the bundle larger. */
+function waitForToken(
+  token: PromiseLike<string>,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      act()
+    }
+    const timer = setTimeout(() => settle(() => reject(new SubmitTimeoutError(timeoutMs))), timeoutMs)
+    const abort = () => settle(() => reject(signal?.reason))
+    signal?.addEventListener('abort', abort)
+    token.then(
+      text => settle(() => (isCompactJwt(text) ? resolve(text) : reject(new SubmitTokenError('no token')))),
+      // Without the reason: it may hold anything, and the application has its own promise.
+      () => settle(() => reject(new SubmitTokenError('rejected'))),
+    )
+  })
 }

@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '@service-link/protocol-core'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
 
 /** The facts of an X.509 certificate that count: its thumbprints and its validity. */
 export interface Certificate {

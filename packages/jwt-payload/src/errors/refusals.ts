@@ -1,4 +1,4 @@
-import { type ArgsIssue, ServiceLinkError } from '@service-link/protocol-core'
+import { type ArgsIssue, ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { Certificate } from './key-errors.ts'
 
 /**

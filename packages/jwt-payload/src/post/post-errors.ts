@@ -1,13 +1,13 @@
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { RefusalCode } from '../errors/refusals.ts'
 
-/** An option of `renderPayloadForm`, `submitPayload` or `postPayload` that cannot be right. */
+/** An option of `renderPayloadForm`, `submitPayload` or `postPayload` is wrong. */
 export class PostOptionError extends ServiceLinkError<'ERR_POST_OPTION'> {
   readonly code = 'ERR_POST_OPTION'
   readonly shouldRetry = false
 }
 
-/** Statuses with which the service, or a proxy before it, asks for patience. */
+/** Statuses that say: try again later. */
 const passingStatuses = [429, 502, 503, 504]
 
 /** The service refused the payload; `refusalCode` says why. */
@@ -15,11 +15,11 @@ export class PostRefusedError extends ServiceLinkError<'ERR_POST_REFUSED'> {
   readonly code = 'ERR_POST_REFUSED'
   /** HTTP status. */
   readonly status: number
-  /** Code of the refusal; `undefined` when something other than the receiver answered, such as a proxy. */
+  /** Code of the refusal; `undefined` if something other than the receiver answered, such as a proxy. */
   readonly refusalCode: RefusalCode | undefined
-  /** Id under which the service has logged the request. */
+  /** Id of the request in the service's log. */
   readonly requestId: string | undefined
-  /** When the service asks to wait, in seconds. */
+  /** How long the service asks to wait, in seconds. */
   readonly retryAfterSeconds: number | undefined
   /** Whether a new payload, signed after `retryAfterSeconds`, may be taken: 429 and 503, and a proxy's 502 and 504. */
   readonly shouldRetry: boolean
@@ -42,12 +42,12 @@ export class PostRefusedError extends ServiceLinkError<'ERR_POST_REFUSED'> {
   }
 }
 
-/** The service did not answer in time. Whether it took the payload is not known; sign a new one. */
+/** The service did not answer in time, and may have taken the payload. Sign a new one. */
 export class PostTimeoutError extends ServiceLinkError<'ERR_POST_TIMEOUT'> {
   readonly code = 'ERR_POST_TIMEOUT'
   /** With a new payload. */
   readonly shouldRetry = true
-  /** How long was waited, in milliseconds. */
+  /** The time-out, in milliseconds. */
   readonly waitedMs: number
 
   constructor(waitedMs: number) {
@@ -63,7 +63,7 @@ export class PostUnreachableError extends ServiceLinkError<'ERR_POST_UNREACHABLE
   readonly shouldRetry = true
 }
 
-/** What answered is not a receiver of the partner link. */
+/** Something other than a receiver of the partner link answered. */
 export class PostReplyError extends ServiceLinkError<'ERR_POST_REPLY'> {
   readonly code = 'ERR_POST_REPLY'
   readonly shouldRetry = false

@@ -1,22 +1,27 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { waitFor } from '@service-link/protocol-core/time'
+import { Deadline, waitFor } from '@service-link/protocol-core/time'
+import { isRefusalCode } from '../errors/refusals.ts'
 import { isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/post-input.ts'
 import { readBoundedText } from '../http/read-bounded-text.ts'
-import { PostOptionError, PostReplyError, PostTimeoutError, PostUnreachableError } from './post-errors.ts'
-import { isOfType, memberOf, parseObject } from './read-json.ts'
-import { readRefusal } from './read-refusal.ts'
+import {
+  PostOptionError,
+  PostRefusedError,
+  PostReplyError,
+  PostTimeoutError,
+  PostUnreachableError,
+} from './post-errors.ts'
 
-/** Largest reply that is read, in bytes: a page with all of a web app in it is far smaller. */
+/** Largest reply, in bytes. A page with a whole web app in it is far smaller. */
 const maxReplyBytes = 16 * 1024 * 1024
 
-/** What the reply is to be: the web page, or a one-time URL that opens it. */
+/** The wanted reply: the web page, or a one-time URL that opens it. */
 export type PostAccept = 'page' | 'json'
 
 /** Options of {@link postPayload}. */
 export interface PostPayloadOptions<Accept extends PostAccept = PostAccept> {
   /** `json` for a server that then opens the URL in the user's browser. */
   readonly accept: Accept
-  /** Gives up; the reason is thrown. */
+  /** Its reason is thrown when it aborts. */
   readonly signal?: AbortSignal
   /** From the start to the last byte, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
   readonly timeoutMs?: number
@@ -31,29 +36,28 @@ export interface PostedPage {
   readonly setCookies: readonly string[]
 }
 
-/** Where the user's browser is to go. */
+/** The address for the user's browser. */
 export interface PostedLink {
   /** Absolute, http or https. Valid for 60 seconds and one use. */
   readonly url: string
 }
 
-/** What {@link postPayload} answers, by `accept`. */
+/** The result of {@link postPayload}, by `accept`. */
 export type PostResult<Accept extends PostAccept> = Accept extends 'json' ? PostedLink : PostedPage
 
 /**
- * Posts a signed payload from a server (specification 4.1, the direct call). Redirects are not followed: a token goes to the
- * address that it was signed for, and to no other.
+ * Posts a signed payload from a server (specification 4.1, the direct call). Follows no redirect: a token goes only to the
+ * address that it was signed for.
  *
  * @param url address of the receiver, `{sso_url}/partner/payload`
  * @param token compact JWT from `signPayload`
- * @throws {PostRefusedError} when the service refuses, with its code, status and request id
- * @throws {PostTimeoutError} when the whole reply was not there in time
- * @throws {PostUnreachableError} when the service cannot be reached
- * @throws {PostReplyError} when the answer is a redirect, or not the page or http(s) URL that was asked for, or larger than
- * 16 MiB
- * @throws {PostOptionError} when `url` is not an absolute http(s) URL or carries a user name or password, `token` is no compact
- * JWT (a private key, sent by mistake, would leave the machine), or `timeoutMs` cannot be right; nothing is sent
- * @throws {ParameterError} when an option is of another type; nothing is sent
+ * @throws {PostRefusedError} if the service refuses, with its code, status and request id
+ * @throws {PostTimeoutError} if the whole reply does not arrive in time
+ * @throws {PostUnreachableError} if the service cannot be reached
+ * @throws {PostReplyError} if the answer is a redirect, not the page or http(s) URL that was asked for, or larger than 16 MiB
+ * @throws {PostOptionError} if `url` is not an absolute http(s) URL or carries a user name or password, `token` is no compact
+ * JWT (a private key by mistake would leave the machine), or `timeoutMs` is out of range; nothing is sent
+ * @throws {ParameterError} if an option is of another type; nothing is sent
  * @throws the signal's reason, when it aborts
  * @example
  * ```ts
@@ -80,8 +84,7 @@ export async function postPayload(
   if (!isTimeoutMs(timeoutMs))
     throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
   signal?.throwIfAborted()
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+  using limit = new Deadline(timeoutMs, signal).limit(() => new PostTimeoutError(timeoutMs))
   let response: Response
   let body: string | undefined
   try {
@@ -90,17 +93,15 @@ export async function postPayload(
       headers: { accept: acceptHeader[accept] },
       body: new URLSearchParams({ payload: token }),
       redirect: 'manual',
-      signal: either,
+      signal: limit.signal,
     })
-    // Also where the one that was given does not mind the signal.
-    response = await waitFor(asked, either)
-    body = await waitFor(readReply(response), either)
+    // A given fetch may ignore the signal.
+    response = await waitFor(asked, limit.signal)
+    body = await waitFor(readReply(response), limit.signal)
   } catch {
-    // What fetch says may quote the request.
-    signal?.throwIfAborted()
-    throw timeout.aborted
-      ? new PostTimeoutError(timeoutMs)
-      : new PostUnreachableError('The service cannot be reached.')
+    limit.signal.throwIfAborted()
+    // Without the cause: an error of fetch may quote the request.
+    throw new PostUnreachableError('The service cannot be reached.')
   }
   if (body === undefined)
     throw new PostReplyError(`The service's answer is larger than ${maxReplyBytes} bytes.`)
@@ -117,7 +118,7 @@ function assertAddress(url: string): void {
   if (username || password) throw new PostOptionError('url must not carry a user name or password.')
 }
 
-/** `undefined` for one that is too large. */
+/** @returns `undefined` for a reply that is too large */
 async function readReply(response: Response): Promise<string | undefined> {
   const reader = response.body?.getReader()
   if (!reader) return ''
@@ -142,6 +143,83 @@ function readLink(response: Response, body: string): PostedLink {
   const url = isOfType(response, 'application/json') ? memberOf(parseObject(body), 'url') : undefined
   if (url === undefined || !isHttpUrl(url))
     throw new PostReplyError('The service did not answer with an http or https URL.')
-  // As a URL writes it, with everything escaped that could drive a terminal.
+  // In a URL's own form, which escapes all characters that could control a terminal.
   return { url: new URL(url).href }
+}
+
+/** Longest `detail` of a refusal in an error's message, in UTF-16 code units. */
+const maxDetailLength = 1000
+
+/**
+ * Reads a refusal. Something other than the service may have answered, and the message is logged: its words are cut, without
+ * control characters, and dropped if they hold a part of the token, whose claims are only encoded.
+ */
+function readRefusal(response: Response, body: string, token: string): PostRefusedError {
+  const problem = isOfType(response, 'application/problem+json') ? parseObject(body) : {}
+  const code = memberOf(problem, 'code')
+  const detail = readDetail(memberOf(problem, 'detail') ?? '', token)
+  const ids = [memberOf(problem, 'requestId'), response.headers.get('x-request-id')]
+  return new PostRefusedError({
+    status: response.status,
+    refusalCode: isRefusalCode(code) ? code : undefined,
+    requestId: ids.find(id => isId(id, token)) ?? undefined,
+    retryAfterSeconds: readRetryAfter(response.headers),
+    ...(detail === '' ? {} : { detail }),
+  })
+}
+
+function readDetail(text: string, token: string): string {
+  const detail = text.slice(0, maxDetailLength)
+  return holdsTokenText(detail, token) ? '' : detail.replace(/\p{Cc}+/gu, ' ')
+}
+
+function isId(id: string | null | undefined, token: string): boolean {
+  return !!id && /^[\w.:-]{1,128}$/.test(id) && !holdsTokenText(id, token)
+}
+
+/** A number of seconds, or a time (RFC 9110, 10.2.3), counted from the answer's own `Date`. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after') ?? ''
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  const until = Date.parse(value)
+  if (!/ GMT$/.test(value) || Number.isNaN(until)) return undefined
+  const answered = Date.parse(headers.get('date') ?? '')
+  return Math.max(0, Math.ceil((until - (Number.isNaN(answered) ? Date.now() : answered)) / 1000))
+}
+
+function isOfType(response: Response, type: string): boolean {
+  return response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === type
+}
+
+/** Reads a JSON object; anything else is an empty one. */
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+  } catch {
+    return {}
+  }
+}
+
+function memberOf(value: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const member = value[name]
+  return typeof member === 'string' ? member : undefined
+}
+
+/** Two texts have no run of so many characters of the token's alphabet in common by chance. */
+const runLength = 16
+
+/** Whether a bounded text holds a part of the token, also cut or broken into lines, or the beginning of any token. */
+function holdsTokenText(text: string, token: string): boolean {
+  // `{"` in base64url: the beginning of each header and of most claims.
+  if (text.includes(token) || text.includes('eyJ')) return true
+  const within = lettersOf(text)
+  const whole = lettersOf(token)
+  for (let start = 0; start + runLength <= within.length; start++)
+    if (whole.includes(within.slice(start, start + runLength))) return true
+  return false
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\w-]+/g, '')
 }
