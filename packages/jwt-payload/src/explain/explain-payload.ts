@@ -46,7 +46,7 @@ export async function explainPayload(
   token: string,
   options: ExplainPayloadOptions,
 ): Promise<readonly ExplainedCheck[]> {
-  const { first, readable } = explainToken(token)
+  const { first, readable } = await explainToken(token)
   assertParameter('options', options, 'object', { sources: 'list?', registration: 'object?' })
   const isActive = options.registration?.isActive
   return readable
@@ -140,10 +140,11 @@ async function explain(
     : { check, outcome: 'passed', isTrusted, ...words }
 }
 
-function explainToken(text: string): {
+/** Finds a token in a text, also one with something around it, which fails the check. */
+async function explainToken(text: string): Promise<{
   readonly first: ExplainedCheck
   readonly readable: UnverifiedToken | undefined
-} {
+}> {
   const base = { check: 'token', isTrusted: false } as const
   try {
     const readable = readToken(text)
@@ -151,18 +152,9 @@ function explainToken(text: string): {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { token, wrappings } = unwrapToken(text.slice(0, 2 * maxTokenBytes))
-    const readable = wrappings.length > 0 ? readIfToken(token) : undefined
+    const { value: readable } = await attempt(wrappings.length > 0 ? token : undefined, readToken)
     const words = describeBrokenToken(text, readable ? wrappings : [], error)
     return { first: { ...base, outcome: 'failed', code: error.code, ...words }, readable }
-  }
-}
-
-function readIfToken(text: string): UnverifiedToken | undefined {
-  try {
-    return readToken(text)
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
   }
 }
 

@@ -2,11 +2,10 @@ import { assertParameter } from '@service-link/protocol-core'
 import { CertificateValidityError, isInValidity, KeyImportError } from '../errors/key-errors.ts'
 import { allowedAlgorithms } from './algorithms.ts'
 import { assertPublicPem, decodePem, readCertificate } from './der.ts'
-import { givenKeyId } from './jwk.ts'
 import { importKeySet } from './key-set.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
 import {
-  importMaterials,
+  importKey,
   importPublicDer,
   importPublicJwk,
   type VerificationKey,
@@ -29,14 +28,14 @@ export interface ImportVerificationKeyOptions {
 }
 
 /**
- * Checks and imports a key, once, to verify any number of tokens with it (specification 5.1). A public key is found by the
- * `kid` that it is registered with and by its RFC 7638 thumbprint, a certificate also by its own thumbprints. A secret has no
- * name but the `kid` that it is given: a digest of it would let others guess it.
+ * Checks and imports a key, once, to verify any number of tokens (specification 5.1). Tokens name a public key by its registered
+ * `kid` or its RFC 7638 thumbprint, a certificate also by its own thumbprints. A secret has no name but a given `kid`: a digest
+ * would help to guess it.
  *
  * @throws {ParameterError} when `source` is no such source, or an option is of another type
- * @throws {KeyImportError} when the key is damaged, of another kind, holds anything private, is on another curve, RSA with fewer than 2,048 bits or an
- * exponent below 65,537, has the weakness ROCA, or is a secret that is shorter than 32 bytes or each digest of `algorithms`; names it by its thumbprints
- * @throws {CertificateValidityError} when a certificate has expired or is not valid yet; names its thumbprints
+ * @throws {KeyImportError} when the key is damaged, of another kind or curve, private, too weak (RSA below 2,048 bits or with an
+ * exponent below 65,537, ROCA), or a secret shorter than 32 bytes or each digest of `algorithms`
+ * @throws {CertificateValidityError} when a certificate has expired or is not valid yet
  * @example
  * ```ts
  * import { importVerificationKey } from '@service-link/jwt-payload'
@@ -101,21 +100,8 @@ async function importCertificate(
   }
 }
 
-async function importSecret(
-  source: Extract<VerificationKeySource, { kind: 'secret' }>,
-): Promise<VerificationKey> {
+function importSecret(source: Extract<VerificationKeySource, { kind: 'secret' }>): Promise<VerificationKey> {
   const secret = readSecret(source.secret)
-  const algorithms = assertSecretLength(secret, allowedAlgorithms('secret', source.kind, source.algorithms))
-  const { materialFor } = await importMaterials(source.kind, algorithms, algorithm =>
-    importHmac(secret, algorithm),
-  )
-  return {
-    kind: source.kind,
-    keyId: givenKeyId(source.kind, source.kid, undefined),
-    thumbprint: undefined,
-    certificateDigests: [],
-    algorithms,
-    certificate: undefined,
-    materialFor,
-  }
+  const algorithms = assertSecretLength(secret, allowedAlgorithms('secret', 'secret', source.algorithms))
+  return importKey(source, 'secret', algorithms, algorithm => importHmac(secret, algorithm))
 }

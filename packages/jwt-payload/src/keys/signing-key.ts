@@ -52,14 +52,12 @@ export interface SigningKey {
 }
 
 /**
- * Checks and imports a key, once, to sign any number of payloads with it (specification 5.1). Without a `kid` the RFC 7638
- * thumbprint names it, by which the service finds its public key or certificate; a secret then has no name, and its payloads
- * need an `issuer`.
+ * Checks and imports a key, once, to sign any number of payloads (specification 5.1). Without a `kid` the RFC 7638 thumbprint names
+ * it, by which the service finds its public key or certificate. A secret then has no name, and its payloads need an `issuer`.
  *
  * @throws {ParameterError} when `source` is no such source
- * @throws {KeyImportError} when the key is damaged, of another kind, not for signatures, cannot be used with `algorithm`, is RSA with fewer
- * than 2,048 bits or an exponent below 65,537, or has the weakness ROCA, or is a secret of fewer than 32 bytes, 48
- * with HS384, 64 with HS512
+ * @throws {KeyImportError} when the key is damaged, of another kind, not for signatures or not for `algorithm`, too weak (RSA below
+ * 2,048 bits or with an exponent below 65,537, ROCA), or a secret of fewer than 32 bytes, 48 for HS384, 64 for HS512
  * @example
  * ```ts
  * import { importSigningKey } from '@service-link/jwt-payload'

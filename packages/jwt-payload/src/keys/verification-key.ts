@@ -103,7 +103,7 @@ export async function importPublicDer(
   const type = keyTypeOfDer(spki, 'spki', source.kind)
   const algorithms = allowedAlgorithms(type, source.kind, source.algorithms)
   const pem = encodePem(spki, 'PUBLIC KEY')
-  return importPublicKey(source, type, algorithms, algorithm => importSPKI(pem, algorithm), parsed)
+  return importKey(source, type, algorithms, algorithm => importSPKI(pem, algorithm), parsed)
 }
 
 /**
@@ -121,7 +121,7 @@ export async function importPublicJwk(
   assertForSignatures(jwk, 'verify')
   const own = jwk.alg === undefined ? undefined : [jwk.alg]
   const algorithms = allowedAlgorithms(type, 'jwk', source.algorithms, own)
-  return importPublicKey(
+  return importKey(
     { ...source, kid: givenKeyId('jwk', source.kid, jwk.kid) },
     type,
     algorithms,
@@ -133,15 +133,24 @@ export async function importPublicJwk(
   )
 }
 
-async function importPublicKey(
+/**
+ * Imports a key for each of its algorithms: WebCrypto binds a key to its hash. The six of an RSA key take under a millisecond.
+ *
+ * @param importFor imports it for one of them
+ * @throws {KeyImportError} when it is damaged or weak
+ */
+export async function importKey(
   { kind, kid }: Pick<VerificationKeySource, 'kind' | 'kid'>,
   type: KeyType,
   algorithms: readonly PayloadAlgorithm[],
   importFor: (algorithm: PayloadAlgorithm) => Promise<CryptoKey>,
   parsed?: ParsedCertificate,
 ): Promise<VerificationKey> {
-  const materials = await importMaterials(kind, algorithms, importFor)
-  const thumbprint = await assertKeyStrength(type, materials.first, kind)
+  const materials = new Map<PayloadAlgorithm, CryptoKey>()
+  for (const algorithm of algorithms)
+    materials.set(algorithm, await readable(kind, () => importFor(algorithm)))
+  const [first] = materials.values()
+  const thumbprint = first && type !== 'secret' ? await assertKeyStrength(type, first, kind) : undefined
   return {
     kind,
     keyId: givenKeyId(kind, kid, undefined) ?? thumbprint,
@@ -149,38 +158,9 @@ async function importPublicKey(
     certificateDigests: parsed?.digests ?? [],
     algorithms,
     certificate: parsed?.certificate,
-    materialFor: materials.materialFor,
-  }
-}
-
-/** The keys of WebCrypto, one for each algorithm. */
-interface KeyMaterials {
-  /** The key of the first algorithm, for the check of its strength. */
-  readonly first: CryptoKey
-  /** @throws {TypeError} for an algorithm that the key does not have */
-  readonly materialFor: (algorithm: PayloadAlgorithm) => CryptoKey
-}
-
-/**
- * Imports a key for each of its algorithms: WebCrypto binds a key to its hash. The six of an RSA key take under a millisecond.
- *
- * @throws {KeyImportError} when it is damaged, or what `importFor` throws as such
- */
-export async function importMaterials(
-  kind: string,
-  algorithms: readonly PayloadAlgorithm[],
-  importFor: (algorithm: PayloadAlgorithm) => Promise<CryptoKey>,
-): Promise<KeyMaterials> {
-  const materials = new Map<PayloadAlgorithm, CryptoKey>()
-  for (const algorithm of algorithms)
-    materials.set(algorithm, await readable(kind, () => importFor(algorithm)))
-  const [first] = materials.values()
-  if (!first) throw new KeyImportError(kind, 'no algorithm is left for it')
-  return {
-    first,
     materialFor: algorithm => {
       const material = materials.get(algorithm)
-      if (!material) throw new TypeError(`A key was asked for ${algorithm}, which it does not have.`)
+      if (!material) throw new TypeError(`The key has no algorithm ${algorithm}.`)
       return material
     },
   }

@@ -60,20 +60,12 @@ export function readToken(text: string): UnverifiedToken {
   }
 }
 
-/** Longest header that is kept, in characters. */
-const maxKeptHeader = 1024
-
-/** The last header: one signer writes the same for each token. */
-let lastHeader: { readonly segment: string; readonly header: JsonObject } | undefined
-
 function readHeader(segment: string): JsonObject {
-  if (lastHeader?.segment === segment) return lastHeader.header
-  const header = Object.freeze(readObject(segment, 'header'))
+  const header = readObject(segment, 'header')
   if ('crit' in header)
     throw new PayloadMalformedError(
       'The header’s crit asks for extensions, and none is known here. Leave it out.',
     )
-  if (segment.length <= maxKeptHeader) lastHeader = { segment, header }
   return header
 }
 
