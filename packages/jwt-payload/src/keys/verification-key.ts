@@ -72,7 +72,7 @@ export interface VerificationKey {
   /** Thumbprints and validity, for kind `x509`. */
   readonly certificate: Certificate | undefined
   /**
-   * Gives the material for an algorithm of `algorithms`.
+   * Gives the WebCrypto keys for an algorithm of `algorithms`: one, or several of a key set.
    *
    * @param signal gives up the wait for a key set; its reason is thrown
    * @throws {UnavailableError} when a key set cannot be fetched
@@ -82,7 +82,7 @@ export interface VerificationKey {
     algorithm: PayloadAlgorithm,
     header: Readonly<Record<string, unknown>>,
     signal?: AbortSignal,
-  ): CryptoKey | Promise<CryptoKey | readonly CryptoKey[]>
+  ): readonly CryptoKey[] | Promise<readonly CryptoKey[]>
 }
 
 /** Every name by which a header's `kid` may mean a key. */
@@ -146,10 +146,10 @@ export async function importKey(
   importFor: (algorithm: PayloadAlgorithm) => Promise<CryptoKey>,
   parsed?: ParsedCertificate,
 ): Promise<VerificationKey> {
-  const materials = new Map<PayloadAlgorithm, CryptoKey>()
+  const materials = new Map<PayloadAlgorithm, readonly CryptoKey[]>()
   for (const algorithm of algorithms)
-    materials.set(algorithm, await readable(kind, () => importFor(algorithm)))
-  const [first] = materials.values()
+    materials.set(algorithm, [await readable(kind, () => importFor(algorithm))])
+  const [[first] = []] = materials.values()
   const thumbprint = first && type !== 'secret' ? await assertKeyStrength(type, first, kind) : undefined
   return {
     kind,
