@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { findPostgres } from './apps/demo/test/_postgres-programs.ts'
+import { findPostgres } from './apps/demo/test/support/postgres-programs.ts'
 
 const conditions = ['@service-link/source', 'module', 'node', 'development']
 
@@ -27,7 +27,7 @@ const windowsTests = '**/*.windows.test.ts'
 process.env.SERVICE_TEST_RECORD = join(tmpdir(), `service-link-record-${process.pid}`)
 
 /** Removes it at the end of the run. */
-const recordSetup = new URL('./apps/demo/test/_record-setup.ts', import.meta.url).pathname
+const recordSetup = new URL('./apps/demo/test/support/record-setup.ts', import.meta.url).pathname
 
 /** Tests of what only PostgreSQL has, such as several processes on one database. */
 const postgresTests = '**/*.postgres.test.ts'
@@ -55,18 +55,33 @@ const postgres = findPostgres()
 const hasPostgres = !('missing' in postgres) || Boolean(process.env.CI)
 if ('missing' in postgres) console.error(`The demo's tests are not run on PostgreSQL: ${postgres.missing}`)
 
-/** The tests of the demo's service that depend on its database, on PostgreSQL: {@link project} `demo` has them on SQLite. */
+/** Tests that also run on PostgreSQL: what its statements are, and the ways of a post and of a command from end to end. */
+const onBothDatabases = [
+  'store-contract',
+  'partner-store',
+  'contact-book',
+  'long-texts',
+  'clean-up',
+  'log-in-limit',
+  'post-path',
+  'partner-link',
+  'my-workouts',
+].map(name => `test/service/${name}.test.ts`)
+
+/** The demo's tests on PostgreSQL: its own, and some of those that {@link project} `demo` runs on SQLite. */
 function demoOnPostgres() {
   const { test, ...demo } = project('demo-postgres', './apps/demo/')
-  const include = ['test/**/*.test.ts']
-  const withoutDatabase = ['test/listen.test.ts', 'test/e-id.test.ts', 'test/*-command.test.ts']
-  const exclude = [aloneTests, soakTests, finalTests, '**/*.browser.test.ts', ...withoutDatabase]
   // The set-up is loaded by another of vite's environments than the tests.
   const environments = { __vitest__: { resolve: { conditions, externalConditions: conditions } } }
   return {
     ...demo,
     environments,
-    test: { ...test, include, exclude, globalSetup: [recordSetup, './test/_postgres-setup.ts'] },
+    test: {
+      ...test,
+      include: [postgresTests, ...onBothDatabases],
+      exclude: ['**/node_modules/**'],
+      globalSetup: [recordSetup, './test/support/postgres-setup.ts'],
+    },
   }
 }
 

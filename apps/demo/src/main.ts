@@ -1,7 +1,5 @@
 // `npm run demo`: a service, a partner application, a test e-ID and a wrapper. `-- --check` tells the whole story by itself.
 import { parseArgs } from 'node:util'
-import { tellStory } from './check/tell-story.ts'
-import { showDemo } from './demo/show-demo.ts'
 
 const help = `npm run demo [-- options]
 
@@ -34,7 +32,12 @@ async function main(): Promise<number> {
   const servicePort = readPort('--service-port', values['service-port'])
   const partnerPort = readPort('--partner-port', values['partner-port'])
   const eIdPort = readPort('--e-id-port', values['e-id-port'])
-  if (values.check) return (await tellStory()) ? 0 : 1
+  // Loaded when they are needed: help and refusals come at once.
+  if (values.check) {
+    const { tellStory } = await import('./check/tell-story.ts')
+    return (await tellStory()) ? 0 : 1
+  }
+  const { showDemo } = await import('./demo/show-demo.ts')
   await showDemo({ servicePort, partnerPort, eIdPort, startsWrapper: values.wrapper })
   return 0
 }

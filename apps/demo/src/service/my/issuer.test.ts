@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listen } from '../../http-server/listen.ts'
-import '../../../test/_localhost.ts'
+import '../../../test/support/localhost.ts'
 import { issuerConnection } from './issuer.ts'
 
 const hourMs = 60 * 60 * 1000

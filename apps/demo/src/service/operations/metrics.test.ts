@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import '../../../test/_localhost.ts'
+import '../../../test/support/localhost.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 
 test('each service counts for itself, in the text format', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepLog } from '../../../test/_log.ts'
+import { keepLog } from '../../../test/support/log.ts'
 import { repeat } from './repeat.ts'
 
 test('work is done again after a failure, which is logged by its kind and not by its words', async () => {

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEId, type EId } from '../../src/e-id/create-e-id.ts'
+import { testPersons } from '../../src/e-id/test-persons.ts'
+import { patients } from '../../src/partner/journal-data.ts'
+import '../support/localhost.ts'
+
+const client = {
+  clientId: 'an-application',
+  clientSecret: 'a-secret-of-the-tests-alone-1234567890',
+  name: 'Application <b>',
+  redirectUri: 'https://application.example/callback',
+  postLogoutRedirectUri: 'https://application.example/',
+}
+
+const request = {
+  client_id: client.clientId,
+  redirect_uri: client.redirectUri,
+  response_type: 'code',
+  scope: 'openid',
+  state: 'a-state',
+  nonce: 'a-nonce',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+}
+
+describe('the test e-ID', () => {
+  let eId: EId
+  beforeAll(async () => {
+    eId = await createEId({ port: 0 })
+    await eId.register(client)
+  })
+  afterAll(() => eId[Symbol.asyncDispose]())
+
+  const authorize = (changes: Record<string, string>) =>
+    fetch(`${eId.url}/auth?${new URLSearchParams({ ...request, ...changes })}`, { redirect: 'manual' })
+
+  test('has the patients of the demo whose identity number is known, and two more', () => {
+    const known = patients.flatMap(({ ssn }) => (ssn === undefined ? [] : [ssn]))
+    const [first, second, ...others] = testPersons.map(({ ssn }) => ssn)
+    expect([first, second]).toEqual(known)
+    expect(patients.filter(({ id }) => others.includes(id))).toEqual([])
+    // A month above 80: nobody's number.
+    for (const { ssn } of testPersons) expect(ssn).toMatch(/^\d\d[89]\d{8}$/)
+  })
+
+  test('asks who logs in on a page of its own, that runs no script and is in nobody’s frame', async () => {
+    const answer = await authorize({})
+    expect(answer.status).toBe(303)
+    const cookie = answer.headers
+      .getSetCookie()
+      .map(line => line.split(';')[0])
+      .join('; ')
+    const address = new URL(answer.headers.get('location') ?? '', eId.url)
+    const page = await fetch(address, { headers: { cookie } })
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' https://application.example",
+    )
+    const text = await page.text()
+    expect(text).toContain('Not a real electronic ID')
+    expect(text).toContain('Application &lt;b&gt;')
+    const nobody = new URLSearchParams({ answer: 'log-in', subject: 'somebody-else' })
+    const refused = await fetch(address, { method: 'POST', headers: { cookie }, body: nobody })
+    expect(refused.status).toBe(400)
+    expect((await fetch(address)).status).toBe(400)
+  })
+
+  test.each([
+    ['an address that is not registered', { redirect_uri: 'https://application.example/callback/2' }],
+    ['the address of another host', { redirect_uri: 'https://evil.example/callback' }],
+    ['an application that is not registered', { client_id: 'unknown' }],
+  ])('a request for %s is refused where it is', async (_name, changes) => {
+    const answer = await authorize(changes)
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('location')).toBeNull()
+    expect(await answer.text()).toContain('This log-in cannot go on')
+  })
+
+  test.each([
+    ['no PKCE', { code_challenge: '', code_challenge_method: '' }],
+    ['PKCE in the clear', { code_challenge_method: 'plain' }],
+    ['a token instead of a code', { response_type: 'id_token' }],
+    ['a scope without openid', { scope: 'profile' }],
+  ])('a request with %s is refused to the application', async (_name, changes) => {
+    const answer = await authorize(changes)
+    const target = new URL(answer.headers.get('location') ?? '')
+    expect(target.origin).toBe('https://application.example')
+    expect(`${target.search}${target.hash}`).toMatch(/error=/)
+    expect(`${target.search}${target.hash}`).not.toMatch(/code=|id_token=/)
+  })
+
+  test('publishes the public halves of its keys only', async () => {
+    const { keys } = await (await fetch(`${eId.url}/jwks`)).json()
+    expect(keys.map(({ alg }: { alg: string }) => alg).sort()).toEqual(['ES256', 'RS256'])
+    for (const key of keys) expect(Object.keys(key)).not.toContain('d')
+  })
+
+  test.each(['/', '/auth', '/jwks', '/interaction/x', '/assets/e-id.css', '/nowhere'])(
+    'lets nobody frame %s, and tells no address on',
+    async path => {
+      const { headers } = await fetch(`${eId.url}${path}`, { redirect: 'manual' })
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    },
+  )
+})

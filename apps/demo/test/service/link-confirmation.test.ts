@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { accounts } from '../support/accounts.ts'
+import { post, readBoot, sign, visit } from '../support/post.ts'
+import { serviceArguments } from '../support/process.ts'
+import { ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+beforeEach(async () => {
+  running = await startService()
+})
+afterEach(() => running[Symbol.asyncDispose]())
+
+const handleOf = async (payload = visit): Promise<string | undefined> =>
+  (await readBoot(await post(running, await sign(running, payload)))).handle
+
+async function visitKind(payload = visit): Promise<string> {
+  return (await readBoot(await post(running, await sign(running, payload)))).kind
+}
+
+const confirm = async (client: ApiClient, payload = visit) =>
+  client.ask('POST', '/api/partner-visits', { handle: await handleOf(payload), confirmed: true })
+
+/** A browser that a link has signed in. */
+async function comeByLink(payload = visit): Promise<ApiClient> {
+  const client = new ApiClient(running.service)
+  client.keep(await post(running, await sign(running, payload)))
+  return client
+}
+
+const newLinks = async (client: ApiClient): Promise<unknown[]> => {
+  const { links } = (await client.ask('GET', '/api/partner-links')).body
+  return Array.isArray(links) ? links.filter(({ isNew }) => isNew).map(({ id }) => id) : []
+}
+
+describe('a link of a first visit', () => {
+  test('is not made by the log-in, nor without the confirmation', async () => {
+    const ingrid = await logInAs(running.service, accounts.ingrid)
+    const handle = await handleOf()
+    for (const body of [{ handle }, { handle, confirmed: false }, { handle, confirmed: 'true' }])
+      expect((await ingrid.ask('POST', '/api/partner-visits', body)).status).toBe(422)
+    expect(await visitKind()).toBe('log-in')
+    expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
+    expect(await visitKind()).toBe('signed-in')
+  })
+
+  test('is made once by two confirmations at once', async () => {
+    const ingrid = await logInAs(running.service, accounts.ingrid)
+    const body = { handle: await handleOf(), confirmed: true }
+    const answers = await Promise.all([1, 2].map(() => ingrid.ask('POST', '/api/partner-visits', body)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
+  })
+
+  test('is not confirmed by a session that another link has made', async () => {
+    expect((await confirm(await logInAs(running.service, accounts.ingrid))).status).toBe(200)
+    const attacker = await comeByLink()
+    const other = { ...visit, employeeId: 'emp-2' }
+    expect(await confirm(attacker, other)).toMatchObject({ status: 403, body: { code: 'ERR_LOG_IN_NEEDED' } })
+    expect(await visitKind(other)).toBe('log-in')
+  })
+
+  test('names who is going to be linked, by identifiers too, and the page that posted', async () => {
+    const { employeeFirstname: _first, employeeLastname: _last, employeeEmail: _email, ...nameless } = visit
+    const answer = await fetch(`${running.service.url}/partner/payload`, {
+      method: 'POST',
+      headers: { accept: 'text/html', origin: 'https://hostile.example' },
+      body: new URLSearchParams({ payload: await sign(running, nameless) }),
+    })
+    expect(await readBoot(answer)).toMatchObject({
+      employee: { id: 'emp-1', organizationId: 'org-1', organizationName: 'Fjordklinikken' },
+      sentFrom: 'https://hostile.example',
+    })
+    expect(await readBoot(await post(running, await sign(running)))).not.toHaveProperty('sentFrom')
+  })
+})
+
+describe('a partner’s organization', () => {
+  const colleague = { ...visit, employeeId: 'emp-2' }
+
+  test('is bound to the organization of its first link; another one is refused', async () => {
+    const ingrid = await logInAs(running.service, accounts.ingrid)
+    const pat = await logInAs(running.service, accounts.pat)
+    expect((await confirm(ingrid)).status).toBe(200)
+    expect(await confirm(pat, colleague)).toMatchObject({
+      status: 409,
+      body: { code: 'ERR_ORGANIZATION_BOUND' },
+    })
+    expect(await visitKind(colleague)).toBe('log-in')
+    expect((await confirm(pat, { ...colleague, organizationId: 'org-2' })).status).toBe(200)
+    // Also when the link that bound it has ended.
+    const { links } = (await ingrid.ask('GET', '/api/partner-links')).body
+    const [link] = Array.isArray(links) ? links : []
+    expect((await ingrid.ask('DELETE', `/api/partner-links/${link?.id}`)).status).toBe(200)
+    expect((await confirm(pat, colleague)).status).toBe(409)
+    const rows = await query(
+      running,
+      "select outcome from audit_entries where outcome = 'organization-bound'",
+    )
+    expect(rows).toHaveLength(2)
+  })
+
+  test('is bound to one when two link at once', async () => {
+    const clients = [accounts.ingrid, accounts.pat].map(account => logInAs(running.service, account))
+    const [ingrid, pat] = await Promise.all(clients)
+    const handles = [await handleOf(), await handleOf(colleague)]
+    const answers = await Promise.all(
+      [ingrid, pat].map((client, index) =>
+        client?.ask('POST', '/api/partner-visits', { handle: handles[index], confirmed: true }),
+      ),
+    )
+    expect(answers.map(answer => answer?.status).sort()).toEqual([200, 409])
+  })
+
+  test('may be linked to another one that the operator allows, and to no third', async () => {
+    const pat = await logInAs(running.service, accounts.pat)
+    expect((await confirm(await logInAs(running.service, accounts.ingrid))).status).toBe(200)
+    const partnerId = running.key.registration.id
+    expect(await allow(partnerId, 'org-1', 'No such clinic')).toMatchObject({ code: 2 })
+    expect(await allow('no-such-partner', 'org-1', accounts.pat.organization)).toMatchObject({ code: 2 })
+    expect(await allow(partnerId)).toMatchObject({ code: 2 })
+    expect((await confirm(pat, colleague)).status).toBe(409)
+    const allowed = await allow(partnerId, 'org-1', accounts.pat.organization)
+    expect(allowed.errors).toContain('org-1')
+    expect(allowed.code).toBe(0)
+    expect((await allow(partnerId, 'org-1', accounts.pat.organization)).code).toBe(0)
+    expect((await confirm(pat, colleague)).status).toBe(200)
+    const rows = await query(running, "select outcome from audit_entries where event = 'allow-organization'")
+    expect(rows).toEqual([{ outcome: 'allowed' }, { outcome: 'allowed' }])
+  })
+
+  /** `npm run service -- allow-organization`, beside the service that runs. */
+  async function allow(...args: string[]): Promise<{ code: number | null; errors: string }> {
+    const { dataFolder, databaseUrl } = running.storage
+    const child = spawn(process.execPath, [...serviceArguments, 'allow-organization', ...args], {
+      env: { ...process.env, SERVICE_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const errors = text(child.stderr.setEncoding('utf8'))
+    await once(child, 'close')
+    return { code: child.exitCode, errors: await errors }
+  }
+})
+
+describe('the account’s owner', () => {
+  test('is told of a new link until it is dismissed, by a session that the link has not made', async () => {
+    const ingrid = await logInAs(running.service, accounts.ingrid)
+    await confirm(ingrid)
+    const [id] = await newLinks(ingrid)
+    expect(id).toBeTypeOf('string')
+    const seen = `/api/partner-links/${id}/seen`
+    const attacker = await comeByLink()
+    expect(await newLinks(attacker)).toEqual([])
+    expect((await attacker.ask('POST', seen, {})).status).toBe(404)
+    const samuel = await logInAs(running.service, accounts.samuel)
+    expect((await samuel.ask('POST', seen, {})).status).toBe(404)
+    const later = await logInAs(running.service, accounts.ingrid)
+    expect(await newLinks(later)).toEqual([id])
+    expect((await later.ask('POST', seen, {})).status).toBe(200)
+    expect(await newLinks(ingrid)).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { maxTextLength } from '@service-link/protocol-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { accounts } from '../support/accounts.ts'
+import { post, readBoot, sign, visit } from '../support/post.ts'
+import { logInAs, type RunningService, startService } from '../support/service.ts'
+
+let running: RunningService
+beforeEach(async () => {
+  running = await startService()
+})
+afterEach(() => running[Symbol.asyncDispose]())
+
+/** As long as a field may be, and of a kind that no database can make shorter. */
+const longText = () => randomBytes(maxTextLength).toString('base64url').slice(0, maxTextLength)
+
+/** Another text that begins like this one, as far as an index could hold it. */
+const alike = (text: string) => `${text.slice(0, -1)}${text.endsWith('-') ? '_' : '-'}`
+
+test('identifiers and names as long as a field may be are kept, found and told apart', async () => {
+  const [id, ssn] = [longText(), longText()]
+  const contact = { id, ssn, firstname: longText(), lastname: longText() }
+  const payload = { ...visit, organizationId: longText(), employeeId: longText(), contact }
+  const ingrid = await logInAs(running.service, accounts.ingrid)
+  const { handle } = await readBoot(await post(running, await sign(running, payload)))
+  expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
+  const postContact = async (changed: Partial<typeof contact>) =>
+    (
+      await readBoot(
+        await post(running, await sign(running, { ...payload, contact: { ...contact, ...changed } })),
+      )
+    ).contact
+  const known = await postContact({})
+  expect(known).toMatchObject({ kind: 'selected' })
+  expect(await postContact({ id: longText() })).toEqual(known)
+  expect(await postContact({ id: alike(id), ssn: alike(ssn) })).toMatchObject({ kind: 'created' })
+  for (const filter of [
+    { customId: id },
+    { text: contact.lastname.split(/[-_]/).toSorted((a, b) => b.length - a.length)[0] },
+  ])
+    expect((await ingrid.ask('POST', '/api/persons/search', filter)).body.persons).toContainEqual(
+      expect.objectContaining({ customId: id, ssn }),
+    )
+  const another = { ...payload, employeeId: alike(payload.employeeId) }
+  expect((await readBoot(await post(running, await sign(running, another)))).kind).toBe('log-in')
+})
+
+test('the character that no database keeps is refused as the sender’s, not answered as a failure', async () => {
+  const ingrid = await logInAs(running.service, accounts.ingrid)
+  const person = { customId: 'nul', firstname: 'A', lastname: 'a\u0000b' }
+  expect((await ingrid.ask('POST', '/api/persons/select', person)).status).toBe(422)
+  const { body } = await ingrid.ask('POST', '/api/persons/select', { ...person, lastname: 'B' })
+  const userId = Reflect.get(body.person ?? {}, 'userId')
+  expect((await ingrid.ask('PATCH', `/api/persons/${userId}`, { lastname: 'a\u0000b' })).status).toBe(422)
+})

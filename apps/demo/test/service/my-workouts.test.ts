@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPartnerKey } from '../../src/partner/create-partner.ts'
+import { accounts } from '../support/accounts.ts'
+import {
+  aase,
+  askMy,
+  locationOf,
+  logInToMy,
+  nora,
+  type RunningMy,
+  startMy,
+  torbjorn,
+  Visitor,
+} from '../support/my.ts'
+import { post, readBoot, sign, visit } from '../support/post.ts'
+import { type ApiClient, logInAs, query, startService } from '../support/service.ts'
+
+const consumerCookie = '__Host-my.session_token'
+const employeeCookie = '__Host-service.session_token'
+
+let my: RunningMy
+let ingrid: ApiClient
+let pat: ApiClient
+beforeAll(async () => {
+  my = await startMy()
+  ingrid = await logInAs(my.running.service, accounts.ingrid)
+  pat = await logInAs(my.running.service, accounts.pat)
+})
+afterAll(() => my[Symbol.asyncDispose]())
+
+/** An employee makes a contact, and gives it a workout of the library. */
+async function give(
+  employee: ApiClient,
+  contact: object,
+  library = 0,
+): Promise<{ id: number; name: string }> {
+  const { body } = await employee.ask('POST', '/api/persons/select', contact)
+  return giveTo(employee, Number(Reflect.get(body.person ?? {}, 'userId')), library)
+}
+
+async function giveTo(
+  employee: ApiClient,
+  personId: number,
+  library = 0,
+): Promise<{ id: number; name: string }> {
+  const { workouts } = (await employee.ask('GET', '/api/workouts')).body
+  if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
+  const given = await employee.ask('POST', `/api/workouts/${workouts[library].id}/give`, { personId })
+  return given.body.workout as { id: number; name: string }
+}
+
+const workoutsOf = async (visitor: Visitor) => (await askMy(visitor, my, '/workouts')).body.workouts
+
+describe('[5.1-consumer] a consumer', () => {
+  test('sees the workouts of every contact with their number, in any organization and however it was typed', async () => {
+    const first = await give(ingrid, { customId: 'a-1', lastname: 'Øvergård', ssn: aase.ssn })
+    const second = await give(pat, { customId: 'p-9', lastname: 'Overgard', ssn: '128579 48392' }, 1)
+    const other = await give(ingrid, { customId: 'b-1', lastname: 'Sæther', ssn: torbjorn.ssn }, 2)
+    const { visitor } = await logInToMy(my, aase)
+    expect(await workoutsOf(visitor)).toEqual([
+      expect.objectContaining({
+        id: second.id,
+        name: second.name,
+        organizationName: 'Harbour Physio',
+        givenBy: 'Pat Murphy',
+      }),
+      expect.objectContaining({
+        id: first.id,
+        organizationName: 'Fjordklinikken',
+        givenBy: 'Ingrid Solberg',
+      }),
+    ])
+    const { body } = await askMy(visitor, my, `/workouts/${first.id}`)
+    const { exercises, ...workout } = Object(body.workout)
+    expect(workout).toMatchObject({ id: first.id, name: first.name, organizationName: 'Fjordklinikken' })
+    expect(exercises[0]).toMatchObject({ position: 1, name: expect.any(String), sets: expect.any(Number) })
+    expect(JSON.stringify(body)).not.toMatch(/personId|personName|12857948392|Øvergård/)
+    const { visitor: stranger } = await logInToMy(my, torbjorn)
+    expect(await workoutsOf(stranger)).toEqual([expect.objectContaining({ id: other.id })])
+  })
+
+  test('gets nothing by a page that was drawn for another log-in in the same browser', async () => {
+    const { visitor } = await logInToMy(my, aase)
+    const former = Object((await askMy(visitor, my, '/session')).body.consumer).logInId
+    await logInToMy(my, torbjorn, visitor)
+    const present = Object((await askMy(visitor, my, '/session')).body.consumer).logInId
+    const statusFor = async (logInId: string) => {
+      const url = `${my.running.service.url}/api/my/workouts`
+      const answer = await visitor.go(url, { headers: { 'x-expected-log-in': logInId } })
+      return [answer.status, Object(await answer.json()).code]
+    }
+    expect(await statusFor(former)).toEqual([409, 'ERR_OTHER_LOG_IN'])
+    expect(await statusFor(present)).toEqual([200, undefined])
+  })
+
+  test('gets nobody else’s workout, and none of the library by its id', async () => {
+    const theirs = await give(ingrid, { customId: 'b-2', lastname: 'Sæther', ssn: torbjorn.ssn })
+    const { visitor } = await logInToMy(my, aase)
+    const { body } = await ingrid.ask('GET', '/api/workouts')
+    const library = Array.isArray(body.workouts) ? body.workouts[0].id : 0
+    for (const id of [theirs.id, library, 999_999, 0, 'x', '1%20or%201'])
+      expect(await askMy(visitor, my, `/workouts/${id}`)).toMatchObject({
+        status: 404,
+        body: { code: 'ERR_NOT_FOUND', title: expect.not.stringContaining(torbjorn.ssn) },
+      })
+  })
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])(
+    'whose partner is registered with contactIdIsSsn %s finds %s workouts by a contact.id that is their number',
+    async (contactIdIsSsn, count) => {
+      const key = await createPartnerKey()
+      await using another = await startMy({
+        service: { partners: [{ ...key.registration, contactIdIsSsn }] },
+      })
+      const contact = { id: nora.ssn, firstname: 'Nora', lastname: 'Vik', birthdate: '1993-08-24' }
+      const token = await sign({ ...another.running, key }, { ...visit, contact })
+      const { handle } = await readBoot(await post(another.running, token))
+      const employee = await logInAs(another.running.service, accounts.ingrid)
+      const { body } = await employee.ask('POST', '/api/partner-visits', { handle, confirmed: true })
+      await giveTo(employee, Number(Object(body.contact).contactId))
+      const { visitor } = await logInToMy(another, nora)
+      expect((await askMy(visitor, another, '/workouts')).body.workouts).toHaveLength(count)
+    },
+  )
+
+  test('sees what an employee’s correction of the number makes theirs, at once', async () => {
+    const { visitor } = await logInToMy(my, torbjorn)
+    const before = await workoutsOf(visitor)
+    const { body } = await ingrid.ask('POST', '/api/persons/select', {
+      customId: 'c-1',
+      lastname: 'S',
+      ssn: '1',
+    })
+    await give(ingrid, { customId: 'c-1', lastname: 'S' })
+    expect(await workoutsOf(visitor)).toEqual(before)
+    const path = `/api/persons/${Reflect.get(body.person ?? {}, 'userId')}`
+    await ingrid.send('PATCH', path, { ssn: torbjorn.ssn })
+    expect(await workoutsOf(visitor)).toHaveLength((Array.isArray(before) ? before.length : 0) + 1)
+    await ingrid.send('PATCH', path, { ssn: null })
+    expect(await workoutsOf(visitor)).toEqual(before)
+  })
+})
+
+describe('sessions', () => {
+  const nobody = { status: 401, body: { code: 'ERR_NOT_SIGNED_IN' } }
+
+  test('nobody reads workouts without a log-in', async () => {
+    for (const path of ['/workouts', '/workouts/1'])
+      expect(await askMy(new Visitor(), my, path)).toMatchObject(nobody)
+  })
+
+  test('of employees are none of the consumer app’s, under either name of the cookie', async () => {
+    const { url } = my.running.service
+    const value = /session_token=([^;]+)/.exec(ingrid.cookie)?.[1] ?? ''
+    for (const name of [employeeCookie, consumerCookie]) {
+      const visitor = new Visitor()
+      visitor.put(name, value, url)
+      expect(await askMy(visitor, my, '/workouts')).toMatchObject(nobody)
+      expect((await askMy(visitor, my, '/session')).body.consumer).toBeNull()
+    }
+  })
+
+  test('of consumers are none of the employees’, under either name of the cookie', async () => {
+    const { url } = my.running.service
+    const { visitor } = await logInToMy(my, aase)
+    const value = visitor.cookie(consumerCookie) ?? ''
+    for (const name of [employeeCookie, consumerCookie]) {
+      const thief = new Visitor()
+      thief.put(name, value, url)
+      for (const path of ['/api/exercises', '/api/workouts', '/api/persons/1']) {
+        const answer = await thief.go(`${url}${path}`)
+        expect(answer.status).toBe(401)
+      }
+      const session = await thief.go(`${url}/api/session`)
+      expect(await session.json()).toEqual({ employee: null })
+    }
+  })
+
+  test('an employee and a consumer in one browser disturb each other in nothing', async () => {
+    const { url } = my.running.service
+    const { visitor } = await logInToMy(my, aase)
+    visitor.put(employeeCookie, /session_token=([^;]+)/.exec(ingrid.cookie)?.[1] ?? '', url)
+    expect((await askMy(visitor, my, '/session')).body.consumer).toMatchObject({ name: aase.name })
+    const session = await visitor.go(`${url}/api/session`)
+    expect(await session.json()).toMatchObject({ employee: { name: 'Ingrid Solberg' } })
+    await askMy(visitor, my, '/sign-out', 'POST')
+    expect((await visitor.go(`${url}/api/exercises`)).status).toBe(200)
+  })
+
+  test('end with the sign-out for who kept the cookie, too, and leave nothing in the database', async () => {
+    const { visitor } = await logInToMy(my, nora)
+    const value = visitor.cookie(consumerCookie) ?? ''
+    const count = async () => (await query(my.running, 'select * from consumer_users')).length
+    const before = await count()
+    const { status, body } = await askMy(visitor, my, '/sign-out', 'POST')
+    expect(status).toBe(200)
+    expect(visitor.cookie(consumerCookie)).toBeUndefined()
+    expect(await count()).toBe(before - 1)
+    const thief = new Visitor()
+    thief.put(consumerCookie, value, my.running.service.url)
+    expect(await askMy(thief, my, '/workouts')).toMatchObject(nobody)
+    const end = new URL(String(body.endSessionUrl))
+    expect(end.origin).toBe(my.eId.url)
+    expect(Object.fromEntries(end.searchParams)).toEqual({
+      client_id: 'my-workouts',
+      post_logout_redirect_uri: `${my.running.service.url}/my`,
+    })
+    const page = await (await visitor.go(end)).text()
+    expect(page).toContain('Log out of the e-ID too?')
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const answer = await visitor.go(`${my.eId.url}/session/end/confirm`, {
+      method: 'POST',
+      body: new URLSearchParams({ xsrf, logout: 'yes' }),
+    })
+    expect(locationOf(answer).href).toBe(`${my.running.service.url}/my`)
+  })
+
+  test('end only when the service’s own page asks for it', async () => {
+    const { visitor } = await logInToMy(my, aase)
+    const address = `${my.running.service.url}/api/my/sign-out`
+    const headers = { origin: my.eId.url, 'sec-fetch-site': 'cross-site' }
+    expect((await visitor.go(address, { method: 'POST', headers })).status).toBe(403)
+    expect((await visitor.go(address)).status).toBe(404)
+    expect((await askMy(visitor, my, '/session')).body.consumer).toMatchObject({ name: aase.name })
+  })
+
+  test.each([
+    ['without use for half an hour', `update consumer_sessions set "expiresAt" = '2026-01-01T00:00:00.000Z'`],
+    ['in use for eight hours', `update consumer_users set "createdAt" = '2026-01-01T00:00:00.000Z'`],
+  ])('end by themselves %s', async (_name, statement) => {
+    const { visitor } = await logInToMy(my, aase)
+    await query(my.running, statement)
+    expect(await askMy(visitor, my, '/workouts')).toMatchObject(nobody)
+  })
+
+  test('last longer by looking at workouts, and not by asking whether they still stand', async () => {
+    const { visitor } = await logInToMy(my, aase)
+    const soon = new Date(Date.now() + 10 * 60_000).toISOString()
+    await query(my.running, `update consumer_sessions set "expiresAt" = '${soon}'`)
+    const endsInMs = async () => Object((await askMy(visitor, my, '/session')).body.consumer).endsInMs
+    expect(await endsInMs()).toBeLessThanOrEqual(10 * 60_000)
+    expect(await endsInMs()).toBeLessThanOrEqual(10 * 60_000)
+    await workoutsOf(visitor)
+    expect(await endsInMs()).toBeGreaterThan(10 * 60_000)
+  })
+
+  test('that ended by themselves are deleted with the person’s number, and others are not', async () => {
+    await logInToMy(my, aase)
+    await query(my.running, `update consumer_users set "createdAt" = '2026-01-01T00:00:00.000Z'`)
+    const { visitor } = await logInToMy(my, torbjorn)
+    // A service cleans up when it starts, and every minute from then on.
+    await using _other = await startService(my.running.storage)
+    const left = await query(my.running, 'select * from consumer_users')
+    expect(left).toEqual([expect.objectContaining({ identityNumber: torbjorn.ssn })])
+    expect((await askMy(visitor, my, '/session')).body.consumer).toMatchObject({ name: torbjorn.name })
+  })
+
+  test('keep no address of the person’s network and nothing of the e-ID’s tokens', async () => {
+    await logInToMy(my, aase)
+    const rows = await query(my.running, 'select * from consumer_sessions')
+    expect(rows.map(({ ipAddress }) => ipAddress)).toEqual(rows.map(() => ''))
+    const users = await query(my.running, 'select * from consumer_users')
+    expect(JSON.stringify([rows, users])).not.toContain('eyJ')
+  })
+})

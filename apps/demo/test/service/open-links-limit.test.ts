@@ -1,0 +1,67 @@
+import { signPayload } from '@service-link/jwt-payload'
+import { createPartnerDirectory, createReceiver } from '@service-link/jwt-payload/receiver'
+import { createMemorySessions, createMemoryStore } from '@service-link/jwt-payload/receiver/testing'
+import { expect, test } from 'vitest'
+import { createPartnerKey } from '../../src/partner/create-partner.ts'
+import { clientAddressHeader } from '../../src/service/http/client-address.ts'
+import { payloadPath, receiverRoutes } from '../../src/service/partner-link/partner-link.ts'
+import { visit } from '../support/post.ts'
+
+const publicUrl = 'http://service.example'
+
+/** More than the limit of a minute, for the case that a new one begins meanwhile. */
+const mostTries = 5000
+
+async function startRoutes() {
+  const key = await createPartnerKey()
+  const receiver = createReceiver({
+    url: `${publicUrl}${payloadPath}`,
+    partners: await createPartnerDirectory([key.registration]),
+    runTransaction: createMemoryStore({ accounts: [] }).runTransaction,
+    sessions: createMemorySessions(),
+    renderPage: () => '',
+  })
+  const app = receiverRoutes(receiver)
+  const sign = () =>
+    signPayload(visit, key.signing, { audience: `${publicUrl}${payloadPath}`, issuer: key.issuer })
+  const post = async (token: string, address: string, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ payload: token })
+    const init = { method: 'POST', body, headers: { [clientAddressHeader]: address, ...headers } }
+    return (await app.request(`${publicUrl}${payloadPath}`, init)).status
+  }
+  return { app, sign, post }
+}
+
+test('posts of a page’s script are refused unread, and lock nobody out', async () => {
+  const { sign, post } = await startRoutes()
+  const scripted = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' }
+  const token = await sign()
+  for (let count = 0; count < 1100; count++) expect(await post(token, '192.0.2.1', scripted)).toBe(400)
+  expect(await post(token, '192.0.2.1')).toBe(200)
+})
+
+test('a verified partner’s post gets through an address of which too many were refused', async () => {
+  const { sign, post } = await startRoutes()
+  const used = await sign()
+  let status = await post(used, '192.0.2.1')
+  expect(status).toBe(200)
+  for (let count = 0; status !== 429 && count < mostTries; count++) status = await post(used, '192.0.2.1')
+  expect(status).toBe(429)
+  expect(await post(await sign(), '192.0.2.1')).toBe(200)
+  expect(await post(used, '192.0.2.1')).toBe(429)
+})
+
+test('who tries one one-time URL after the other is told to wait, for posts too, and others are not', async () => {
+  const { app, post } = await startRoutes()
+  const strangers = await startRoutes()
+  const handle = Buffer.alloc(32).toString('base64url')
+  const url = `${publicUrl}${payloadPath}/open/${handle}`
+  const open = async (address: string) =>
+    (await app.request(url, { headers: { [clientAddressHeader]: address } })).status
+  let status = await open('192.0.2.1')
+  expect(status).toBe(410)
+  for (let count = 0; status === 410 && count < mostTries; count++) status = await open('192.0.2.1')
+  expect(status).toBe(429)
+  expect(await post(await strangers.sign(), '192.0.2.1')).toBe(429)
+  expect(await open('192.0.2.2')).toBe(410)
+})

@@ -1,0 +1,202 @@
+import { signPayload } from '@service-link/jwt-payload'
+import { createPartnerDirectory, type Receiver } from '@service-link/jwt-payload/receiver'
+import type { PayloadInput } from '@service-link/protocol-core'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPages } from '../../src/build/build-pages.ts'
+import { createPartnerKey, type PartnerKey } from '../../src/partner/create-partner.ts'
+import { createAuth } from '../../src/service/auth/create-auth.ts'
+import { seedAccounts } from '../../src/service/auth/demo-accounts.ts'
+import { type OpenDatabase, openDatabase } from '../../src/service/database/open-database.ts'
+import { postgresDialect } from '../../src/service/database/postgres.ts'
+import { sqliteDialect } from '../../src/service/database/sqlite.ts'
+import { createLogger } from '../../src/service/http/create-logger.ts'
+import { databaseAuditLog } from '../../src/service/partner-link/audit-log.ts'
+import { createPartnerLink } from '../../src/service/partner-link/partner-link.ts'
+import { derivedColumnsOf } from '../../src/service/persons/person-row.ts'
+import { listPersons } from '../../src/service/persons/person-store.ts'
+import { listWorkouts } from '../../src/service/workouts/workout-store.ts'
+import { testAccounts } from '../support/accounts.ts'
+import { readBoot, visit } from '../support/post.ts'
+import { makeStorage } from '../support/service.ts'
+import { explainOnPostgres, explainOnSqlite, StatementList } from '../support/statements.ts'
+
+/** Persons of one organization: enough for the planner, and for a scan to be told from a search. */
+const personCount = 50_000
+
+/** Rows that a statement may look at: the longest list that the service answers with, and some more. */
+const mostRows = 1000
+
+const publicUrl = 'http://service.example'
+
+const resources = new AsyncDisposableStack()
+afterAll(() => resources.disposeAsync())
+
+const statements = new StatementList()
+let open: OpenDatabase
+let receiver: Receiver
+let key: PartnerKey
+
+beforeAll(async () => {
+  const { databaseUrl, dataFolder } = await makeStorage(resources)
+  const dialect = databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
+  open = resources.use(await openDatabase(dialect, { onStatement: statements.keep }))
+  const { database, dialectName } = open
+  const auth = createAuth({
+    database,
+    dialectName,
+    publicUrl,
+    secret: 'the key of the cookies of a test',
+    frameOriginsOf: () => [],
+  })
+  await seedAccounts(auth, open, testAccounts)
+  await fill()
+  key = await createPartnerKey()
+  const partners = await createPartnerDirectory([key.registration])
+  const webAppFolder = await buildPages('web-app')
+  const logger = createLogger('silent')
+  const audit = databaseAuditLog(database)
+  receiver = createPartnerLink({
+    publicUrl,
+    partners,
+    auth,
+    open,
+    webAppFolder,
+    logger,
+    audit,
+    metrics: undefined,
+  })
+})
+
+/** Writes persons whose names share their beginnings by the hundred, and used tokens, sessions and visits that wait. */
+async function fill(): Promise<void> {
+  const now = new Date().toISOString()
+  const { id: organization_id } = await open.database
+    .selectFrom('organizations')
+    .select('id')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  for (let from = 0; from < personCount; from += 1000) {
+    const rows = Array.from({ length: 1000 }, (_, offset) => {
+      const index = from + offset
+      const columns = {
+        organization_id,
+        custom_id: `c-${index}`,
+        ssn: String(10_000_000_000 + index),
+        firstname: `first${index % 97}`,
+        lastname: `last${index}`,
+      }
+      return { ...columns, ...derivedColumnsOf(columns), created_at: now, updated_at: now }
+    })
+    await open.database.transaction().execute(async transaction => {
+      // SQLite takes as many parameters in one statement as 32,766.
+      for (let row = 0; row < rows.length; row += 500)
+        await transaction
+          .insertInto('persons')
+          .values(rows.slice(row, row + 500))
+          .execute()
+      const waiting = rows.map(({ custom_id }) => ({
+        expires_at: Date.now() + 60_000,
+        id: `other-${custom_id}`,
+      }))
+      await transaction
+        .insertInto('used_tokens')
+        .values(waiting.map(({ id, expires_at }) => ({ token_key: id, expires_at, request_id: '' })))
+        .execute()
+    })
+  }
+  await sql`analyze`.execute(open.database)
+}
+
+const post = async (payload: PayloadInput, accept = 'text/html') => {
+  const token = await signPayload(payload, key.signing, {
+    audience: `${publicUrl}/partner/payload`,
+    issuer: key.issuer,
+  })
+  return receiver.receive(
+    new Request(`${publicUrl}/partner/payload`, {
+      method: 'POST',
+      headers: { accept },
+      body: new URLSearchParams({ payload: token }),
+    }),
+  )
+}
+
+const accountOf = async (email: string) =>
+  open.database.selectFrom('auth_users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+
+/** Explains every statement that was run, and tells of those that read a table from one end to the other. */
+async function findScans(): Promise<readonly string[]> {
+  const run = statements.all()
+  expect(run.length).toBeGreaterThan(0)
+  const explain = open.dialectName === 'postgres' ? explainOnPostgres : explainOnSqlite
+  const found: string[] = []
+  for (const statement of run) {
+    const plan = await explain(open.database, statement)
+    if (plan.scanned.length > 0 || plan.mostRows > mostRows)
+      found.push(`${plan.scanned.join(', ')} ${plan.mostRows}: ${statement.sql}`)
+  }
+  return found
+}
+
+test('a first visit, its log-in and every kind of later visit find all by an index', async () => {
+  statements.clear()
+  const { id } = await accountOf('ingrid.solberg@fjordklinikken.example')
+  const first = await readBoot(await post(visit))
+  await receiver.completePending(first.handle ?? '', id)
+  const contacts = {
+    new: { id: 'new', firstname: 'A', lastname: 'B' },
+    'known to nobody in particular': { id: 'c-77', firstname: 'first77', lastname: 'last77' },
+    known: { id: 'c-77', email: 'a@example.com' },
+    'known by its identity number': { id: 'unknown', ssn: '10000000078', firstname: 'first78' },
+  }
+  for (const [name, contact] of Object.entries(contacts))
+    expect((await readBoot(await post({ ...visit, contact }))).contact?.kind).toBe(
+      name === 'new' ? 'created' : 'selected',
+    )
+  const { url } = await (await post(visit, 'application/json')).json()
+  expect((await readBoot(await receiver.open(new Request(url)))).kind).toBe('signed-in')
+  expect(await receiver.links(id)).toHaveLength(1)
+  const run = statements.all()
+  for (const table of [
+    'used_tokens',
+    'held_deliveries',
+    'partner_employees',
+    'persons',
+    'person_custom_ids',
+    'auth_sessions',
+    'audit_entries',
+  ])
+    expect(
+      run.some(statement => statement.sql.includes(`"${table}"`)),
+      table,
+    ).toBe(true)
+  expect(await findScans()).toEqual([])
+})
+
+test.each([
+  ['by a word of the name', { text: 'last4711' }],
+  ['by the beginnings of two words', { text: 'last471 first5' }],
+  ['by an identifier', { customId: 'c-77' }],
+  ['by a user id', { ids: [77] }],
+  ['all, as far as a list goes', {}],
+])('persons are listed %s by an index', async (_name, filter) => {
+  const { organizationId } = await accountOf('ingrid.solberg@fjordklinikken.example')
+  statements.clear()
+  const persons = await listPersons(open.database, open.search, organizationId, filter)
+  expect(persons.length).toBeGreaterThan(0)
+  expect(await findScans()).toEqual([])
+})
+
+test('a person’s workouts are found by an index', async () => {
+  const { organizationId } = await accountOf('ingrid.solberg@fjordklinikken.example')
+  statements.clear()
+  await listWorkouts(open.database, open.search, organizationId, { personIds: [77] })
+  expect(await findScans()).toEqual([])
+})
+
+test('a table that is read from one end to the other is found out', async () => {
+  statements.clear()
+  await open.database.selectFrom('persons').select('id').where('firstname', '=', 'first5').execute()
+  expect(await findScans()).toHaveLength(1)
+})

@@ -1,0 +1,7 @@
+import { storeContract } from '@service-link/jwt-payload/receiver/testing'
+import { describe, test } from 'vitest'
+import { databaseStores } from '../support/stores.ts'
+
+describe('the stores in the database', () => {
+  for (const { name, run } of storeContract) test(name, () => run(databaseStores))
+})

@@ -1,0 +1,99 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { z } from 'zod'
+import { findBrowser } from '../../src/check/browser.ts'
+import type { DemoAccount } from '../../src/service/auth/demo-accounts.ts'
+import { recordPart } from './record.ts'
+
+const executable = findBrowser()
+
+/** Why there is no browser to test with; `undefined` where there is one. */
+export const missingBrowser = executable
+  ? undefined
+  : 'No Chromium found: install it, or set SERVICE_BROWSER to the path of one.'
+
+/** Whether there is a browser to test with. Without one these tests are skipped, saying so; under `CI=true` they fail. */
+export function hasBrowser(): boolean {
+  if (missingBrowser === undefined) return true
+  if (process.env.CI === 'true') throw new Error(missingBrowser)
+  process.stderr.write(`Browser tests skipped. ${missingBrowser}\n`)
+  return false
+}
+
+export function launchBrowser(): Promise<Browser> {
+  recordPart('browser')
+  return chromium.launch({
+    executablePath: executable ?? '',
+    timeout: 55_000,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+}
+
+/** A page of a browser that has its cookies to itself; collects what the page complained of. */
+export async function newPage(browser: Browser): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const complaints: string[] = []
+  context.on('console', message => {
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+  })
+  context.on('weberror', error => complaints.push(String(error.error())))
+  const page = await context.newPage()
+  page.setDefaultTimeout(50_000)
+  return { page, complaints }
+}
+
+/** Fills the log-in form in and sends it. */
+export async function logInOn(page: Page, { email, password }: DemoAccount): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByTestId('login-submit').click()
+}
+
+/** Logs in for a first visit, and confirms that its employee may sign in as the account. */
+export async function linkOn(page: Page, account: DemoAccount): Promise<void> {
+  await logInOn(page, account)
+  await page.getByTestId('link-confirm').click()
+}
+
+const answerSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('result'), value: z.unknown() }),
+  z.object({ type: z.literal('failure'), code: z.string(), message: z.string() }),
+])
+
+/** What the page answered to a call. */
+export type HostAnswer = z.output<typeof answerSchema>
+
+/** Plays the wrapper's part of the bridge in a page: leaves the port that the wrapper's page script leaves. */
+export async function hostPage(page: Page): Promise<{
+  /** Everything that the page has said, by type. */
+  said: () => Promise<string[]>
+  call: (handler: string, args: object) => Promise<HostAnswer>
+  /** Calls, and reads an attribute in the very moment of the answer: no time for an effect that comes later. */
+  callThenRead: (handler: string, args: object, testId: string, attribute: string) => Promise<unknown>
+}> {
+  await page.addInitScript({
+    content: `(() => {
+      const said = []
+      globalThis.__testHost = { said, receive: undefined }
+      globalThis.__wrapperHost = {
+        protocol: 1,
+        send: message => said.push(message.type),
+        connect: receive => { globalThis.__testHost.receive = receive; return () => {} },
+      }
+    })()`,
+  })
+  return {
+    said: async () => z.array(z.string()).parse(await page.evaluate('globalThis.__testHost.said')),
+    call: async (handler, args) =>
+      answerSchema.parse(
+        await page.evaluate(
+          `globalThis.__testHost.receive(${JSON.stringify({ type: 'call', handler, args })})`,
+        ),
+      ),
+    callThenRead: (handler, args, testId, attribute) =>
+      page.evaluate(
+        `globalThis.__testHost.receive(${JSON.stringify({ type: 'call', handler, args })}).then(() =>
+          document.querySelector('[data-testid="${testId}"]')?.getAttribute('${attribute}'))`,
+      ),
+  }
+}

@@ -1,0 +1,177 @@
+import { createEId, type EId, type EIdClient } from '../../src/e-id/create-e-id.ts'
+import { assuranceLevels, testPersons } from '../../src/e-id/test-persons.ts'
+import type { CreateServiceOptions } from '../../src/service/create-service.ts'
+import type { ClientProof, EIdIssuerSettings, EIdSettings } from '../../src/service/my/e-id-settings.ts'
+import { type RunningService, startService } from './service.ts'
+
+/** Who logs in: two with contacts in the tests, one whom no clinic knows, one whose log-in is too weak. */
+export const [aase, torbjorn, nora, per] = [
+  'test-person-1',
+  'test-person-2',
+  'test-person-3',
+  'test-person-4',
+].map(wanted => {
+  const person = testPersons.find(({ subject }) => subject === wanted)
+  if (!person) throw new Error(`The test e-ID has no ${wanted}.`)
+  return person
+}) as [Person, Person, Person, Person]
+
+type Person = (typeof testPersons)[number]
+
+/** A service whose consumers log in at a test e-ID. */
+export interface RunningMy extends AsyncDisposable {
+  readonly running: RunningService
+  readonly eId: EId
+  /** How the service uses it, for another one. */
+  readonly settings: EIdSettings
+}
+
+/** What to start with that is not as usual. */
+export interface StartMyOptions {
+  readonly eId?: Partial<EIdIssuerSettings>
+  /** By what the service proves who it is. Default: the secret that the issuer knows. */
+  readonly proof?: ClientProof
+  readonly client?: Partial<EIdClient>
+  readonly service?: Partial<CreateServiceOptions>
+  /** Claim by which the issuer gives the identity number. */
+  readonly issuedClaim?: string
+}
+
+const clientId = 'my-workouts'
+const clientSecret = 'a-secret-of-the-tests-alone-1234567890'
+
+export async function startMy(options: StartMyOptions = {}): Promise<RunningMy> {
+  await using resources = new AsyncDisposableStack()
+  const eId = resources.use(
+    await createEId({
+      port: 0,
+      ...(options.issuedClaim === undefined ? {} : { ssnClaim: options.issuedClaim }),
+    }),
+  )
+  const settings: EIdSettings = {
+    issuer: eId.url,
+    clientId,
+    ...(options.proof ?? { clientSecret }),
+    scope: 'openid profile',
+    acrValues: [assuranceLevels.substantial, assuranceLevels.high],
+    ...options.eId,
+  }
+  const running = resources.use(await startService({ ...options.service, eId: settings }))
+  await eId.register(clientOf(running.service.url, options.client))
+  const owned = resources.move()
+  return { running, eId, settings, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** The service as the issuer knows it. */
+export function clientOf(serviceUrl: string, changes: Partial<EIdClient> = {}): EIdClient {
+  return {
+    clientId,
+    clientSecret,
+    name: 'My workouts',
+    redirectUri: `${serviceUrl}/my/callback`,
+    postLogoutRedirectUri: `${serviceUrl}/my`,
+    ...changes,
+  }
+}
+
+/** A browser without a page, that goes to the service and to the issuer: cookies by host and path, no redirect followed. */
+export class Visitor {
+  readonly #cookies = new Map<
+    string,
+    { readonly value: string; readonly origin: string; readonly path: string }
+  >()
+
+  async go(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    const { origin, pathname } = new URL(url)
+    const cookie = Array.from(this.#cookies)
+      .filter(([, kept]) => kept.origin === origin && pathname.startsWith(kept.path))
+      .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
+      .join('; ')
+    const answer = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } })
+    for (const line of answer.headers.getSetCookie()) this.#keep(line, origin)
+    return answer
+  }
+
+  /** The value of a cookie, as somebody who stole it has it. */
+  cookie(name: string): string | undefined {
+    return Array.from(this.#cookies).find(([key]) => key.startsWith(`${name} `))?.[1].value
+  }
+
+  put(name: string, value: string, origin: string): void {
+    this.#cookies.set(`${name} / ${origin}`, { value, origin, path: '/' })
+  }
+
+  drop(name: string): void {
+    for (const key of this.#cookies.keys()) if (key.startsWith(`${name} `)) this.#cookies.delete(key)
+  }
+
+  #keep(line: string, origin: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    const path = /;\s*path=([^;]*)/i.exec(line)?.[1] ?? '/'
+    const expires = Date.parse(/;\s*expires=([^;]*)/i.exec(line)?.[1] ?? '')
+    const key = `${name} ${path} ${origin}`
+    if (/;\s*max-age=0/i.test(line) || expires < Date.now()) this.#cookies.delete(key)
+    else this.#cookies.set(key, { value, origin, path })
+  }
+}
+
+/** Begins a log-in: where the service sends the browser. */
+export async function beginLogIn(visitor: Visitor, { running }: RunningMy): Promise<URL> {
+  const answer = await visitor.go(`${running.service.url}/my/log-in`)
+  if (answer.status !== 303) throw new Error(`The log-in was answered with ${answer.status}.`)
+  return locationOf(answer)
+}
+
+/** Logs in at the issuer: where it sends the browser back to. */
+export async function confirmAt(
+  visitor: Visitor,
+  authorization: URL,
+  person: Person | 'cancel',
+): Promise<URL> {
+  let answer = await visitor.go(authorization)
+  const interaction = locationOf(answer)
+  await visitor.go(interaction)
+  const form = person === 'cancel' ? { answer: 'cancel' } : { answer: 'log-in', subject: person.subject }
+  answer = await visitor.go(interaction, { method: 'POST', body: new URLSearchParams(form) })
+  answer = await visitor.go(locationOf(answer))
+  // Somebody else was logged in at the issuer in this browser: its page ends that session by itself and goes on.
+  if (answer.status === 200) answer = await visitor.go(locationOf(await submitForm(visitor, answer)))
+  return locationOf(answer)
+}
+
+/** Submits the form of a page with its hidden fields, as the page's script does. */
+async function submitForm(visitor: Visitor, answer: Response): Promise<Response> {
+  const page = await answer.text()
+  const action = /<form [^>]*action="([^"]+)"/.exec(page)?.[1] ?? ''
+  const fields = page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)
+  const body = new URLSearchParams(Array.from(fields, ([, name = '', value = '']) => [name, value]))
+  return visitor.go(new URL(action, answer.url), { method: 'POST', body })
+}
+
+/** The whole log-in, up to the service's answer to the browser that came back. */
+export async function logInToMy(my: RunningMy, person: Person, visitor = new Visitor()) {
+  const callback = await confirmAt(visitor, await beginLogIn(visitor, my), person)
+  const answer = await visitor.go(callback)
+  return { visitor, callback, answer }
+}
+
+/** Where an answer sends the browser. */
+export function locationOf(answer: Response): URL {
+  const location = answer.headers.get('location')
+  if (location === null) throw new Error(`An answer with ${answer.status} leads nowhere.`)
+  return new URL(location, answer.url)
+}
+
+/** The code that a page of a failed log-in shows. */
+export async function problemOf(answer: Response): Promise<{ status: number; code: string | undefined }> {
+  return { status: answer.status, code: /data-code="(\w+)"/.exec(await answer.text())?.[1] }
+}
+
+/** Asks the consumer app's API. */
+export async function askMy(visitor: Visitor, { running }: RunningMy, path: string, method = 'GET') {
+  const { url } = running.service
+  const init = method === 'GET' ? {} : { method, headers: { origin: url } }
+  const answer = await visitor.go(`${url}/api/my${path}`, init)
+  const body: Record<string, unknown> = await answer.json()
+  return { status: answer.status, body }
+}

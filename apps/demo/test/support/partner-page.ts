@@ -1,0 +1,158 @@
+import { type PayloadFormOptions, renderPayloadForm } from '@service-link/jwt-payload'
+import type { PayloadInput } from '@service-link/protocol-core'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { accounts } from './accounts.ts'
+import { linkOn } from './browser.ts'
+import { sign, visit } from './post.ts'
+import { journalUrl, type Sites, serviceUrl, type Visitor } from './site.ts'
+
+/** Path of the pages that the tests show. */
+const path = '/test'
+
+/** A page of some site with a button that posts a payload, as a partner's own page would. */
+export interface PostPage {
+  /** Default {@link visit}. */
+  readonly payload?: PayloadInput
+  /** What is posted instead of a signed payload. */
+  readonly token?: string
+  /** `target` of the form. Default `_blank`. */
+  readonly target?: string
+  /** Further HTML, such as a frame that the form goes into. Default none. */
+  readonly html?: string
+  /** Opens the target by `window.open` with these features first. Default: the form opens it. */
+  readonly features?: string
+  /** Where the page is. Default the journal. */
+  readonly site?: string
+}
+
+/** Goes to a page that posts a freshly signed payload when {@link press} is called. */
+export async function goToPostPage(sites: Sites, page: Page, options: PostPage = {}): Promise<void> {
+  const { target = '_blank', features, html = '', site = journalUrl } = options
+  const payload = options.token ?? (await sign(sites, options.payload))
+  const open = features === undefined ? '' : `window.open('', '${target}', '${features}')`
+  sites.show(
+    new URL(site).host,
+    path,
+    documentOf(`${html}<form method="post" action="${serviceUrl}/partner/payload" target="${target}">
+      <input type="hidden" name="payload" value="${payload}"></form>
+      <button onclick="${open};document.forms[0].submit()">Open</button>`),
+  )
+  await page.goto(`${site}${path}`)
+}
+
+/** Goes to a page that is nothing but the library's form. */
+export async function goToFormPage(
+  sites: Sites,
+  page: Page,
+  options: Omit<PayloadFormOptions, 'action' | 'payload'>,
+): Promise<void> {
+  const form = renderPayloadForm({
+    action: `${serviceUrl}/partner/payload`,
+    payload: await sign(sites),
+    ...options,
+  })
+  sites.show(new URL(journalUrl).host, path, documentOf(form))
+  await page.goto(`${journalUrl}${path}`)
+}
+
+/** Presses the button of the page. */
+export async function press(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open' }).click()
+}
+
+/** Presses the button, and waits for the tab or window that it opens. */
+export async function pressForWindow(page: Page): Promise<Page> {
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), press(page)])
+  return opened
+}
+
+/** First page of a visitor's browser. */
+export function firstPage({ context }: Visitor): Page {
+  const [page] = context.pages()
+  if (!page) throw new TypeError('The browser has no page.')
+  return page
+}
+
+/** Waits until a contact is in focus. */
+export async function expectInFocus(page: Page, contactId: string): Promise<void> {
+  await page.locator(`[data-testid="person-in-focus"][data-custom-id="${contactId}"]`).waitFor()
+  expect(await page.getByTestId('login-form').count()).toBe(0)
+}
+
+/** {@link visit} with another contact in focus. */
+export function visitOf(id: string, firstname = 'Ola'): PayloadInput {
+  return { ...visit, contact: { id, firstname, lastname: 'Li' } }
+}
+
+/** The employee of {@link visitOf}'s payloads who signs in as Samuel. */
+export const otherVisit: PayloadInput = {
+  ...visit,
+  employeeId: 'emp-2',
+  employeeFirstname: 'Samuel',
+  employeeLastname: 'Okafor',
+  contact: { id: 'c-of-samuel', firstname: 'Torbjørn', lastname: 'Sæther' },
+}
+
+/** Lets both employees make their first visit, so that they are known from then on. */
+export async function linkEmployees(sites: Sites): Promise<void> {
+  for (const [payload, account] of [
+    [visit, accounts.ingrid],
+    [otherVisit, accounts.samuel],
+  ] as const) {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await goToPostPage(sites, page, { payload, target: '_self' })
+    await press(page)
+    await linkOn(page, account)
+    await expectInFocus(page, payload.contact.id)
+  }
+}
+
+function documentOf(body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Partner</title></head><body>${body}</body></html>`
+}
+
+/** A page that shows the service in a frame of its own. */
+export const inFrame = {
+  target: 'service',
+  html: '<iframe name="service" title="Service" width="1200" height="700"></iframe>',
+} as const satisfies PostPage
+
+/** The same, with as little as the page in the frame needs. */
+export const inSandbox = {
+  target: 'service',
+  html: `<iframe name="service" title="Service" width="1200" height="700"
+    sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+} as const satisfies PostPage
+
+/** Goes to a page with a frame, and posts into it. */
+export async function openInFrame(sites: Sites, page: Page, options: PostPage = {}): Promise<FrameLocator> {
+  await goToPostPage(sites, page, { ...inFrame, ...options })
+  await press(page)
+  return page.frameLocator('iframe')
+}
+
+/** The person in focus in a frame, if it is that contact. */
+export function focusIn(frame: FrameLocator, contactId: string): Locator {
+  return frame.locator(`[data-testid="person-in-focus"][data-custom-id="${contactId}"]`)
+}
+
+/** Clicks in a frame: a browser drops the clicks into one of another site that has only just appeared, and tells nobody. */
+export async function clickInFrame(target: Locator): Promise<void> {
+  const click = await target.evaluateHandle(element => {
+    const click = { isHeard: false }
+    element.addEventListener('click', () => Object.assign(click, { isHeard: true }), { once: true })
+    return click
+  })
+  const press = async () => {
+    await target.click()
+    return click.evaluate(({ isHeard }) => isHeard)
+  }
+  await expect.poll(press, { timeout: 55_000 }).toBe(true)
+}
+
+/** Waits until the browser shows an error page of its own in the frame. */
+export async function expectBlocked(page: Page): Promise<void> {
+  await expect.poll(() => page.frames()[1]?.url(), { timeout: 55_000 }).toMatch(/^chrome-error:/)
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { findPostgres, type PostgresPrograms } from './postgres-programs.ts'
+
+/** The databases of a cluster that runs, reached through a socket in its folder. */
+export interface PostgresDatabases {
+  /** Address of one of them. */
+  urlOf(database: string): string
+  /** Makes one of a new name, a copy of `template` if one is named. */
+  create(template?: string): Promise<string>
+  drop(name: string): Promise<void>
+}
+
+/** A PostgreSQL of one's own. */
+export interface PostgresCluster extends AsyncDisposable {
+  readonly folder: string
+  readonly databases: PostgresDatabases
+  /** `fast` ends its connections, `immediate` is a crash; both are over when this resolves. */
+  stop(mode: 'fast' | 'immediate'): Promise<void>
+  /** Resolves when it takes connections. */
+  start(): Promise<void>
+}
+
+/**
+ * Ends the server and removes its folder when the process that started it is gone, however it went: then the standard
+ * input that the two share is closed. Meanwhile each line of it is a command.
+ */
+const guard = `
+  run() { "$PROGRAMS/postgres" -D "$FOLDER/data" -k "$FOLDER" -c listen_addresses= -c fsync=off -c full_page_writes=off \\
+    -c max_connections=200 -c shared_buffers=64MB -c autovacuum=off >>"$FOLDER/log" 2>&1 <&3 & server=$!; }
+  exec 3</dev/null
+  while read -r command; do case $command in
+    start) run ;;
+    *) kill -"$command" "$server"; wait "$server" ;;
+  esac; echo done; done
+  kill -QUIT "$server" 2>/dev/null; wait "$server"
+  rm -rf "$FOLDER"`
+
+/** Starts a PostgreSQL in a folder of its own, without a port. What it wrote survives its crash, but not the machine's. */
+export async function startPostgres(programs: PostgresPrograms = findPostgres()): Promise<PostgresCluster> {
+  if ('missing' in programs) throw new Error(programs.missing)
+  const { folder: programFolder, ...user } = programs
+  const folder = await mkdtemp(join(tmpdir(), 'service-link-pg-'))
+  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
+  await using resources = new AsyncDisposableStack()
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const asUser = { ...user, env: { ...process.env, FOLDER: folder, PROGRAMS: programFolder }, cwd: folder }
+  const settings = ['--auth=trust', '--username=service', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const made = spawn(join(programFolder, 'initdb'), ['-D', join(folder, 'data'), ...settings], {
+    ...asUser,
+    stdio: 'ignore',
+  })
+  const [code] = await once(made, 'close')
+  if (code !== 0) throw new Error(`initdb ended with ${code}.`)
+  // A group of its own: the terminal's Ctrl+C must not reach it before those who use the database.
+  const child = spawn('sh', ['-c', guard], { ...asUser, detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
+  const closed = once(child, 'close')
+  resources.defer(async () => {
+    child.stdin?.end()
+    await closed
+  })
+
+  const databases = databasesIn(folder)
+  const start = async () => {
+    await command(child, 'start')
+    await isReady(databases.urlOf('postgres'))
+  }
+  await start()
+  const owned = resources.move()
+  return {
+    folder,
+    databases,
+    start,
+    stop: mode => command(child, mode === 'fast' ? 'INT' : 'QUIT'),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** The databases of the cluster in this folder. */
+export function databasesIn(folder: string): PostgresDatabases {
+  const urlOf = (name: string) => `postgres://service@localhost/${name}?host=${encodeURIComponent(folder)}`
+  return {
+    urlOf,
+    async create(template = 'template0') {
+      const name = `test_${randomUUID().replaceAll('-', '')}`
+      await askPostgres(urlOf('postgres'), `create database ${name} template ${template}`)
+      return name
+    },
+    async drop(name) {
+      await askPostgres(urlOf('postgres'), `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+/** The address for services that must not take a busy machine, which stands still for seconds, for a server that is away. */
+export function patientUrl(url: string): string {
+  const patient = new URL(url)
+  patient.searchParams.set('connect_timeout', '60')
+  return patient.href
+}
+
+/** Runs one statement over a connection of its own. */
+export async function askPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Asks until it is answered: a server that starts says so by refusing. */
+async function isReady(url: string): Promise<void> {
+  const endsAt = Date.now() + 60_000
+  for (;;) {
+    try {
+      await askPostgres(url, 'select 1')
+      return
+    } catch (error) {
+      if (Date.now() > endsAt) throw error
+    }
+    await delay(20)
+  }
+}
+
+/** Has the guard do something, and waits for it. */
+async function command({ stdin, stdout }: ChildProcess, line: string): Promise<void> {
+  if (!stdin || !stdout) throw new Error('The guard has no standard input.')
+  const done = once(stdout, 'data')
+  stdin.write(`${line}\n`)
+  await done
+}

@@ -1,0 +1,89 @@
+import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { recordSecret, recordSecretsOfForm, recordSecretsOfJson, recordText } from './record.ts'
+
+// Imported for its effect, and preloaded into processes of the service: from then on every HTTP server of the process
+// records the secrets that come and go, and the error answers of the service, whoever asks for them.
+
+/** Largest body that is looked at, in characters; the service takes no larger ones. */
+const maxLength = 3_000_000
+
+const bodies = new WeakMap<object, string>()
+
+function collect(message: object, chunk: unknown): void {
+  const body = bodies.get(message) ?? ''
+  if (body.length < maxLength && (typeof chunk === 'string' || chunk instanceof Uint8Array))
+    bodies.set(message, body + (typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')))
+}
+
+const push = IncomingMessage.prototype.push
+IncomingMessage.prototype.push = function (chunk: unknown, ...rest) {
+  // A request to a server; the answers to its own requests have a status.
+  if (this.method != null) {
+    if (chunk === null) recordRequest(this, bodies.get(this) ?? '')
+    else collect(this, chunk)
+  }
+  return push.call(this, chunk, ...rest)
+}
+
+function recordRequest({ url = '/', headers }: IncomingMessage, body: string): void {
+  const { pathname, searchParams } = new URL(url, 'http://host')
+  const [, handle] = /\/open\/([\w-]{16,})$/.exec(pathname) ?? []
+  if (handle !== undefined) recordSecret('handle', handle)
+  recordSecretsOfForm(searchParams)
+  for (const pair of headers.cookie?.split(';') ?? []) recordCookie(pair.trim())
+  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    recordSecretsOfForm(new URLSearchParams(body))
+  else recordSecretsOfJson(body)
+}
+
+function recordCookie(pair: string): void {
+  const [, value = ''] = /^[^=]+=([^;]*)/.exec(pair) ?? []
+  const plain = decodeURIComponent(value)
+  for (const secret of [value, plain, plain.split('.')[0] ?? ''])
+    if (secret.length >= 16) recordSecret('cookie', secret)
+}
+
+const writeHead = ServerResponse.prototype.writeHead
+ServerResponse.prototype.writeHead = function (this: ServerResponse, ...args: unknown[]) {
+  const headers = args.at(-1)
+  if (typeof headers === 'object' && headers !== null) Object.assign(extraHeaders(this), lowerCased(headers))
+  return Reflect.apply(writeHead, this, args)
+}
+
+const headersOf = new WeakMap<object, OutgoingHttpHeaders>()
+
+function extraHeaders(response: ServerResponse): OutgoingHttpHeaders {
+  const headers = headersOf.get(response) ?? {}
+  headersOf.set(response, headers)
+  return headers
+}
+
+function lowerCased(headers: object): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+const write = ServerResponse.prototype.write
+ServerResponse.prototype.write = function (this: ServerResponse, ...args: unknown[]) {
+  collect(this, args[0])
+  return Reflect.apply(write, this, args)
+}
+
+const end = ServerResponse.prototype.end
+ServerResponse.prototype.end = function (this: ServerResponse, ...args: unknown[]) {
+  collect(this, args[0])
+  const result = Reflect.apply(end, this, args)
+  recordResponse(this, bodies.get(this) ?? '')
+  return result
+}
+
+function recordResponse(response: ServerResponse, body: string): void {
+  const header = (name: string): OutgoingHttpHeader | undefined =>
+    response.getHeader(name) ?? headersOf.get(response)?.[name]
+  for (const cookie of [header('set-cookie') ?? []].flat()) recordCookie(String(cookie))
+  const [, boot] = /id="service-link-boot">([^<]*)</.exec(body) ?? []
+  if (boot !== undefined) recordSecretsOfJson(boot)
+  const [, handle] = /\/partner\/payload\/open\/([\w-]{16,})/.exec(body) ?? []
+  if (handle !== undefined) recordSecret('handle', handle)
+  // Other servers of a test's process, such as the partner's, have no ids of requests.
+  if (response.statusCode >= 400 && header('x-request-id') !== undefined) recordText('error answer', body)
+}

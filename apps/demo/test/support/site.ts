@@ -1,0 +1,159 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findBrowser } from '../../src/check/browser.ts'
+import { createPartner, createPartnerKey, type Partner } from '../../src/partner/create-partner.ts'
+import type { CreateServiceOptions } from '../../src/service/create-service.ts'
+import { type RunningService, startService } from './service.ts'
+import { makeCertificate, openTlsFront, type SeenRequest, type TlsFront } from './tls-front.ts'
+
+/** Where the service is. */
+export const serviceUrl = 'https://service.example'
+/** Where the partner's journal is: another site than the service. */
+export const journalUrl = 'https://journal.example'
+/** A site that belongs to neither. */
+export const hostileUrl = 'https://hostile.example'
+const hosts = [serviceUrl, journalUrl, hostileUrl].map(url => new URL(url).host)
+
+/** The service and its partner on two sites, both on https. */
+export interface Sites extends RunningService {
+  readonly partner: Partner
+  /** Requests that came in for any of the three hosts. */
+  readonly seen: readonly SeenRequest[]
+  /** Has a site answer a path with a page of the test. */
+  show: TlsFront['show']
+  /** Opens a browser of its own, with an empty profile. */
+  browse(options?: BrowseOptions): Promise<Visitor>
+}
+
+/** Options of {@link Sites.browse}. */
+export interface BrowseOptions {
+  /** Stricter than the default: no cookie of a third party. Default false. */
+  readonly blocksThirdPartyCookies?: boolean
+  /** Stricter still: neither cookies nor storage for anybody, as a person may set it. Default false. */
+  readonly blocksAllCookies?: boolean
+  /** Default true. */
+  readonly runsScripts?: boolean
+}
+
+/** Somebody with a browser. */
+export interface Visitor extends AsyncDisposable {
+  readonly context: BrowserContext
+  /** What pages have complained of on their console, and scripts that threw. */
+  readonly complaints: readonly string[]
+}
+
+/** Options of {@link openSites}. */
+export interface SitesOptions {
+  readonly service?: Partial<CreateServiceOptions>
+  /** What the partner's registration says besides its key. */
+  readonly registration?: Partial<PartnerRegistration>
+}
+
+/** Starts a service and a partner behind one TLS front. */
+export async function openSites(options: SitesOptions = {}): Promise<Sites> {
+  await using resources = new AsyncDisposableStack()
+  const certificate = await makeCertificate(hosts)
+  const front = resources.use(await openTlsFront(certificate))
+  const key = await createPartnerKey()
+  const registration = { ...key.registration, ...options.registration }
+  const running = resources.use(
+    await startService({ publicUrl: serviceUrl, partners: [registration], ...options.service }),
+  )
+  const partner = resources.use(await createPartner({ serviceUrl, key, port: 0, publicUrl: journalUrl }))
+  front.forward(new URL(serviceUrl).host, running.service.port)
+  front.forward(new URL(journalUrl).host, partner.port)
+  const owned = resources.move()
+  return {
+    ...running,
+    key,
+    partner,
+    seen: front.seen,
+    show: front.show,
+    browse: options => openBrowser(front.port, certificate.spkiDigest, options),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/**
+ * A normal window, not a private one, with the browser's own rules: what the test library switches off for its convenience,
+ * and what would change what is tested, stays on.
+ */
+async function openBrowser(port: number, spkiDigest: string, options: BrowseOptions = {}): Promise<Visitor> {
+  await using resources = new AsyncDisposableStack()
+  const profile = await mkdtemp(join(tmpdir(), 'service-link-profile-'))
+  resources.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 20 }))
+  if (options.blocksAllCookies) await blockCookies(profile)
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findBrowser() ?? '',
+    timeout: 120_000,
+    viewport: { width: 1280, height: 800 },
+    javaScriptEnabled: options.runsScripts ?? true,
+    ignoreDefaultArgs: [
+      '--disable-back-forward-cache',
+      '--disable-popup-blocking',
+      '--disable-prompt-on-repost',
+      '--disable-field-trial-config',
+    ],
+    args: [
+      // The last one counts: instead of the test library's list, which has the partitioning of storage in it.
+      '--disable-features=MediaRouter,OptimizationHints',
+      `--host-resolver-rules=${hosts.map(host => `MAP ${host} 127.0.0.1:${port}`).join(', ')}, EXCLUDE localhost`,
+      `--ignore-certificate-errors-spki-list=${spkiDigest}`,
+      ...(options.blocksThirdPartyCookies ? ['--test-third-party-cookie-phaseout'] : []),
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  })
+  resources.defer(() => context.close())
+  context.setDefaultTimeout(55_000)
+  const complaints: string[] = []
+  context.on('console', message => {
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+  })
+  context.on('weberror', error => complaints.push(String(error.error())))
+  const owned = resources.move()
+  return { context, complaints, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** Writes the setting into a profile that no browser has opened yet. */
+async function blockCookies(profile: string): Promise<void> {
+  const blocked = 2
+  await mkdir(join(profile, 'Default'))
+  const preferences = { profile: { default_content_setting_values: { cookies: blocked } } }
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
+}
+
+/** A cookie as the browser keeps it. */
+export interface KeptCookie {
+  readonly name: string
+  readonly value: string
+  readonly domain: string
+  readonly path: string
+  readonly httpOnly: boolean
+  readonly secure: boolean
+  readonly sameSite: string
+  /** Site under which alone it is sent; `undefined`: not partitioned. */
+  readonly partition: string | undefined
+}
+
+/** The cookies that the browser keeps for the service, asked of the browser itself. */
+export async function keptCookies(page: Page): Promise<readonly KeptCookie[]> {
+  const session = await page.context().newCDPSession(page)
+  const { cookies } = await session.send('Storage.getCookies')
+  await session.detach()
+  return cookies
+    .filter(({ domain }) => domain === new URL(serviceUrl).hostname)
+    .map(({ name, value, domain, path, httpOnly, secure, sameSite, partitionKey }) => ({
+      name,
+      value,
+      domain,
+      path,
+      httpOnly,
+      secure,
+      sameSite: sameSite ?? 'none given',
+      partition: partitionKey?.topLevelSite,
+    }))
+}

@@ -1,0 +1,96 @@
+import { type CompiledQuery, type LogEvent, sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../../src/service/database/tables.ts'
+
+/** Statements that a database was given, each text once, with the parameters of its last run. */
+export class StatementList {
+  readonly #statements = new Map<string, CompiledQuery>()
+
+  readonly keep = ({ query }: LogEvent): void => {
+    if (/^(select|with|insert|update|delete)\b/.test(query.sql)) this.#statements.set(query.sql, query)
+  }
+
+  clear(): void {
+    this.#statements.clear()
+  }
+
+  all(): readonly CompiledQuery[] {
+    return [...this.#statements.values()]
+  }
+}
+
+/** What the planner does for one statement. */
+export interface Plan {
+  /** The tables that are read from one end to the other. */
+  readonly scanned: readonly string[]
+  /** Most rows that a step had to look at, where the database counts them. */
+  readonly mostRows: number
+}
+
+const nodeSchema = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Actual Rows': z.number().default(0),
+  'Actual Loops': z.number().default(0),
+  'Rows Removed by Filter': z.number().default(0),
+  'Rows Removed by Index Recheck': z.number().default(0),
+  get Plans() {
+    return z.array(nodeSchema).default([])
+  },
+})
+
+type PlanNode = z.output<typeof nodeSchema>
+
+const explainedSchema = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: nodeSchema })]) })])
+
+/**
+ * Asks PostgreSQL to run a statement, to say how it did, and to take it back; what writes new rows is only planned, since
+ * they are there already. Sequential scans are its last resort.
+ */
+export async function explainOnPostgres(database: Database, statement: CompiledQuery): Promise<Plan> {
+  const takenBack = Symbol('taken back')
+  let nodes: readonly PlanNode[] = []
+  try {
+    await database.transaction().execute(async transaction => {
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      const analyze = /^insert\b/.test(statement.sql) ? 'off' : 'on'
+      const explain = { ...statement, sql: `explain (analyze ${analyze}, format json) ${statement.sql}` }
+      const [row] = explainedSchema.parse((await transaction.executeQuery(explain)).rows)
+      nodes = nodesOf(row['QUERY PLAN'][0].Plan)
+      throw takenBack
+    })
+  } catch (error) {
+    if (error !== takenBack) throw error
+  }
+  const rows = nodes.map(
+    node =>
+      (node['Actual Rows'] + node['Rows Removed by Filter'] + node['Rows Removed by Index Recheck']) *
+      node['Actual Loops'],
+  )
+  return {
+    scanned: nodes.flatMap(node => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? '?'] : [])),
+    mostRows: Math.max(...rows),
+  }
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...node.Plans.flatMap(nodesOf)]
+}
+
+/** Asks SQLite how it would do a statement. It counts no rows. */
+export async function explainOnSqlite(database: Database, statement: CompiledQuery): Promise<Plan> {
+  const explain = { ...statement, sql: `explain query plan ${statement.sql}` }
+  const { rows } = await database.executeQuery(explain)
+  const details = rows.map(row => z.object({ detail: z.string() }).parse(row).detail)
+  return { scanned: details.flatMap(detail => scannedBy(detail)), mostRows: 0 }
+}
+
+/**
+ * A full-text index is always "scanned", through an index of its own. An index by the organization alone reads all of its
+ * persons, unless it is the one that has them in the order of lists, which is left when the list is full.
+ */
+function scannedBy(detail: string): readonly string[] {
+  const [, scanned] = /^SCAN (\w+)\b(?! VIRTUAL TABLE INDEX)/.exec(detail) ?? []
+  const [, table, index] = /^SEARCH (\w+) USING INDEX (\w+) \(organization_id=\?\)$/.exec(detail) ?? []
+  return [scanned, index === 'persons_by_name' ? undefined : table].filter(name => name !== undefined)
+}

@@ -1,0 +1,135 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AuditEntry, createPartnerDirectory } from '@service-link/jwt-payload/receiver'
+import {
+  type ContractStores,
+  createMemoryRateLimiter,
+  createMemoryStore,
+  storeContractWorld,
+} from '@service-link/jwt-payload/receiver/testing'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../../src/service/database/open-database.ts'
+import { postgresDialect } from '../../src/service/database/postgres.ts'
+import { runTransaction } from '../../src/service/database/run-transaction.ts'
+import { sqliteDialect } from '../../src/service/database/sqlite.ts'
+import type { Database } from '../../src/service/database/tables.ts'
+import { accountLinks } from '../../src/service/partner-link/account-links.ts'
+import { databaseAuditLog } from '../../src/service/partner-link/audit-log.ts'
+import { contactBook } from '../../src/service/partner-link/contact-book.ts'
+import { heldDeliveries, replayGuard } from '../../src/service/partner-link/held-deliveries.ts'
+import { createPartnerStore } from '../../src/service/partner-link/partner-store.ts'
+import { databaseRateLimiter } from '../../src/service/partner-link/rate-limiter.ts'
+import { createSecretSealer } from '../../src/service/partner-link/secret-sealer.ts'
+import { databasesIn, patientUrl } from './postgres.ts'
+import type {} from './postgres-setup.ts'
+
+const { accounts } = storeContractWorld
+
+/** The stores in memory. */
+export async function memoryStores(): Promise<ContractStores> {
+  const store = createMemoryStore({ accounts })
+  return {
+    runTransaction: work => store.runTransaction(work, { isRepeatable: false }),
+    auditEntries: async () => store.auditEntries(),
+    rateLimiter: async () => createMemoryRateLimiter(),
+    directory: createPartnerDirectory,
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** The stores in the kind of database that the project's tests are run on. */
+export async function databaseStores(): Promise<ContractStores> {
+  await using resources = new AsyncDisposableStack()
+  const testDatabase = resources.use(await makeTestDatabase())
+  const { database } = await testDatabase.open()
+  await insertAccounts(database)
+  const owned = resources.move()
+  return {
+    runTransaction: work =>
+      runTransaction(database, transaction =>
+        work({
+          replay: replayGuard(transaction),
+          accounts: accountLinks(transaction),
+          contacts: contactBook(transaction),
+          held: heldDeliveries(transaction),
+          audit: databaseAuditLog(transaction),
+        }),
+      ),
+    auditEntries: () => readAudit(database),
+    rateLimiter: async () => databaseRateLimiter((await testDatabase.open()).database),
+    async directory(registrations) {
+      const sealer = createSecretSealer('x'.repeat(32))
+      const store = createPartnerStore({ database, sealer, logger: pino({ level: 'silent' }) })
+      await store.put(registrations)
+      return store.directory
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function insertAccounts(database: Database): Promise<void> {
+  const now = new Date().toISOString()
+  const { id: organizationId } = await database
+    .insertInto('organizations')
+    .values({ name: 'Clinic', created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const { id, displayName: name } of accounts)
+    await database
+      .insertInto('auth_users')
+      .values({
+        id,
+        name,
+        email: `${id}@clinic.example`,
+        emailVerified: true,
+        image: null,
+        createdAt: now,
+        updatedAt: now,
+        organizationId,
+      })
+      .execute()
+}
+
+async function readAudit(database: Database): Promise<readonly AuditEntry[]> {
+  const rows = await database.selectFrom('audit_entries').selectAll().orderBy('id').execute()
+  return rows.map(row => ({
+    at: new Date(row.at),
+    requestId: row.request_id,
+    // What was written came from entries.
+    event: row.event as AuditEntry['event'],
+    outcome: row.outcome as AuditEntry['outcome'],
+    partnerId: row.partner_id,
+    organizationId: row.organization_id ?? undefined,
+    accountId: row.account_id ?? undefined,
+    employeeDigest: row.employee_digest ?? undefined,
+  }))
+}
+
+/** A database of its own, of the kind that the project's tests are run on. */
+export interface TestDatabase extends AsyncDisposable {
+  /** Opens it once more, as another process does. */
+  open(): Promise<OpenDatabase>
+}
+
+/** Makes a database with the service's tables. What was opened of it is closed with it. */
+export async function makeTestDatabase(): Promise<TestDatabase> {
+  await using resources = new AsyncDisposableStack()
+  const provided = inject('postgres')
+  let dialect: () => ReturnType<typeof sqliteDialect>
+  if (provided) {
+    const databases = databasesIn(provided.folder)
+    const name = await databases.create()
+    resources.defer(() => databases.drop(name))
+    dialect = () => postgresDialect(patientUrl(databases.urlOf(name)))
+  } else {
+    const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'service-link-database-')))
+    dialect = () => sqliteDialect(folder.path)
+  }
+  const owned = resources.move()
+  return {
+    open: async () => owned.use(await openDatabase(dialect())),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}

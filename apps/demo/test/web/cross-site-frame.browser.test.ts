@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accounts } from '../support/accounts.ts'
+import { hasBrowser, logInOn } from '../support/browser.ts'
+import {
+  clickInFrame,
+  expectBlocked,
+  expectInFocus,
+  firstPage,
+  focusIn,
+  goToPostPage,
+  inFrame,
+  linkEmployees,
+  openInFrame,
+  otherVisit,
+  press,
+  pressForWindow,
+  visitOf,
+} from '../support/partner-page.ts'
+import { visit } from '../support/post.ts'
+import { hostileUrl, journalUrl, keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
+
+const frameCookie = '__Host-service-frame.session_token'
+
+describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
+  let sites: Sites
+
+  beforeAll(async () => {
+    sites = await openSites({ registration: { frameOrigins: [journalUrl] } })
+    await linkEmployees(sites)
+  })
+  afterAll(async () => {
+    await sites[Symbol.asyncDispose]()
+  })
+
+  test('a partner that is allowed to shows the contact in focus, with a session for its site alone', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await focusIn(await openInFrame(sites, page, { payload: visitOf('f-1') }), 'f-1').waitFor()
+    expect(await keptCookies(page)).toMatchObject([
+      {
+        name: frameCookie,
+        path: '/',
+        httpOnly: true,
+        secure: true,
+        sameSite: 'None',
+        partition: journalUrl,
+      },
+    ])
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('the app works in there: it is searched, a reload keeps the contact, and a later post switches it', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    const frame = await openInFrame(sites, page, { payload: visitOf('f-2') })
+    await focusIn(frame, 'f-2').waitFor()
+    await clickInFrame(frame.getByRole('link', { name: 'Exercises', exact: true }))
+    await frame.getByTestId('exercise-results').waitFor()
+    await frame.locator('body').evaluate(() => location.reload())
+    await frame.getByTestId('exercise-results').waitFor()
+    await focusIn(frame, 'f-2').waitFor()
+    await focusIn(await openInFrame(sites, page, { payload: visitOf('f-3') }), 'f-3').waitFor()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('the frame’s session is neither that of a tab nor that of a frame under another site', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await focusIn(await openInFrame(sites, page, { payload: visitOf('f-4') }), 'f-4').waitFor()
+    const tab = await visitor.context.newPage()
+    await tab.goto(`${serviceUrl}/workouts`)
+    await tab.getByTestId('login-form').waitFor()
+    expect(sites.seen.filter(({ path }) => path === '/workouts')).toMatchObject([
+      { destination: 'document', cookie: undefined },
+    ])
+    sites.show(new URL(hostileUrl).host, '/frame', `<iframe src="${serviceUrl}/persons"></iframe>`)
+    const before = sites.seen.length
+    await tab.goto(`${hostileUrl}/frame`)
+    await expectBlocked(tab)
+    expect(sites.seen.slice(before).filter(({ host }) => host === 'service.example')).toMatchObject([
+      { path: '/persons', destination: 'iframe', cookie: undefined },
+    ])
+  })
+
+  test('another site that posts the same partner’s payload into its own frame is refused by the browser', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await openInFrame(sites, page, { payload: visitOf('f-5'), site: hostileUrl })
+    await expectBlocked(page)
+  })
+
+  test('a page of the service that has no session in this frame is not shown in it', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await page.goto(serviceUrl)
+    await logInOn(page, accounts.ingrid)
+    await page.getByTestId('signed-in-as').waitFor()
+    sites.show(new URL(journalUrl).host, '/frame', `<iframe src="${serviceUrl}/persons"></iframe>`)
+    await page.goto(`${journalUrl}/frame`)
+    await expectBlocked(page)
+  })
+
+  test('the sign-out ends the frame’s session and no other', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await goToPostPage(sites, page, { payload: visitOf('f-6') })
+    const tab = await pressForWindow(page)
+    await expectInFocus(tab, 'f-6')
+    const frame = await openInFrame(sites, page, { payload: visitOf('f-7') })
+    await focusIn(frame, 'f-7').waitFor()
+    await clickInFrame(frame.getByTestId('sign-out'))
+    await frame.getByTestId('framed-signed-out').waitFor()
+    expect(await frame.getByTestId('framed-signed-out').textContent()).toContain('Nobody is signed in here.')
+    expect((await keptCookies(page)).map(({ name }) => name)).toEqual(['__Host-service.session_token'])
+    await tab.reload()
+    await expectInFocus(tab, 'f-6')
+  })
+
+  test('another employee in the same frame takes the former one’s place, visibly', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await focusIn(await openInFrame(sites, page, { payload: visitOf('f-8') }), 'f-8').waitFor()
+    const frame = await openInFrame(sites, page, { payload: otherVisit })
+    const notice = frame.locator('[data-testid="notice"][data-subject="account"]')
+    await notice.waitFor()
+    expect(await notice.textContent()).toMatch(/Samuel Okafor is signed in now.*Ingrid Solberg/s)
+  })
+
+  test('what the partner’s own page sends in its user’s name is refused, though the cookie comes along', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await focusIn(await openInFrame(sites, page, { payload: visitOf('f-9') }), 'f-9').waitFor()
+    const answer = page.waitForResponse(`${serviceUrl}/api/persons/select`)
+    await page.evaluate(url => {
+      const form = Object.assign(document.createElement('form'), {
+        method: 'post',
+        enctype: 'text/plain',
+        action: `${url}/api/persons/select`,
+        target: 'service',
+      })
+      const name = '{"customId":"f-forged","firstname":"A","lastname":"'
+      form.append(Object.assign(document.createElement('input'), { name, value: '"}' }))
+      document.body.append(form)
+      form.submit()
+    }, serviceUrl)
+    expect((await answer).status()).toBe(403)
+    expect(sites.seen.filter(({ path }) => path === '/api/persons/select').at(-1)).toMatchObject({
+      site: 'cross-site',
+      cookie: expect.stringContaining(frameCookie),
+    })
+  })
+
+  test('with cookies of third parties blocked the frame works as well: its cookie is partitioned', async () => {
+    await using visitor = await sites.browse({ blocksThirdPartyCookies: true })
+    const page = firstPage(visitor)
+    await focusIn(await openInFrame(sites, page, { payload: visitOf('f-11') }), 'f-11').waitFor()
+  })
+})
+
+describe.skipIf(!hasBrowser())('a partner that is not allowed to show the service in a frame', () => {
+  test('is refused by the browser, for a known employee and for an unknown one', async () => {
+    await using sites = await openSites()
+    await linkEmployees(sites)
+    for (const employeeId of [visit.employeeId, 'emp-new']) {
+      await using visitor = await sites.browse()
+      const page = firstPage(visitor)
+      await goToPostPage(sites, page, { ...inFrame, payload: { ...visit, employeeId } })
+      const [answer] = await Promise.all([page.waitForResponse(`${serviceUrl}/partner/payload`), press(page)])
+      await expectBlocked(page)
+      expect(answer.headers()).toMatchObject({
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      })
+    }
+  })
+})

@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accounts } from '../support/accounts.ts'
+import { hasBrowser, logInOn } from '../support/browser.ts'
+import {
+  expectInFocus,
+  firstPage,
+  goToPostPage,
+  linkEmployees,
+  otherVisit,
+  press,
+  pressForWindow,
+  visitOf,
+} from '../support/partner-page.ts'
+import { sign } from '../support/post.ts'
+import { hostileUrl, keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
+
+/** An employee whom the service does not know, with a person of their own. */
+const stranger = {
+  ...visitOf('x-of-mallory'),
+  employeeId: 'emp-9',
+  employeeFirstname: 'Mallory',
+  employeeLastname: 'Quinn',
+}
+
+/** Only who says so goes on with the session that the browser has, from where it is about nobody. */
+async function continueAsIngrid(tab: Page): Promise<void> {
+  await tab.getByRole('button', { name: 'Continue as Ingrid Solberg' }).click()
+  await expectNobodyInFocus(tab)
+}
+
+async function expectNobodyInFocus(tab: Page): Promise<void> {
+  await tab.getByTestId('signed-in-as').waitFor()
+  expect(await tab.getByTestId('signed-in-as').textContent()).toBe('Ingrid Solberg')
+  expect(await tab.getByTestId('person-in-focus').count()).toBe(0)
+  expect(await tab.getByTestId('partner-mark').count()).toBe(0)
+  await tab.waitForURL(`${serviceUrl}/persons`)
+}
+
+describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', () => {
+  let sites: Sites
+
+  beforeAll(async () => {
+    sites = await openSites()
+    await linkEmployees(sites)
+  })
+  afterAll(async () => {
+    await sites[Symbol.asyncDispose]()
+  })
+
+  test('cannot take a signed-in employee’s place without a notice that names both', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await goToPostPage(sites, page, { payload: visitOf('x-1') })
+    await expectInFocus(await pressForWindow(page), 'x-1')
+    await goToPostPage(sites, page, { payload: otherVisit, site: hostileUrl })
+    const tab = await pressForWindow(page)
+    const notice = tab.locator('[data-testid="notice"][data-subject="account"]')
+    await notice.waitFor()
+    expect(await notice.textContent()).toMatch(/Samuel Okafor is signed in now.*Ingrid Solberg/s)
+    expect(await tab.getByTestId('signed-in-as').textContent()).toBe('Samuel Okafor')
+  })
+
+  test('cannot have a visitor’s address limited by the posts of its script', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    const used = await sign(sites, visitOf('x-1'))
+    await goToPostPage(sites, page, { token: used })
+    await expectInFocus(await pressForWindow(page), 'x-1')
+    sites.show(new URL(hostileUrl).host, '/flood', '<!doctype html><title>flood</title>')
+    await page.goto(`${hostileUrl}/flood`)
+    const before = sites.seen.length
+    await page.evaluate(
+      async ([url = '', payload = '']) => {
+        const body = new URLSearchParams({ payload })
+        // The browser keeps the answer from the page.
+        const send = () => fetch(url, { method: 'POST', mode: 'no-cors', body }).catch(() => undefined)
+        for (let count = 0; count < 1100; count += 50) await Promise.all(Array.from({ length: 50 }, send))
+      },
+      [`${serviceUrl}/partner/payload`, used],
+    )
+    expect(sites.seen.slice(before).filter(({ method }) => method === 'POST')).toHaveLength(1100)
+    // Counted, they would have had it answered with 429.
+    await goToPostPage(sites, page, { token: used })
+    const refused = await pressForWindow(page)
+    await refused.getByText('ERR_PAYLOAD_REPLAYED').waitFor()
+  })
+
+  test('links no stranger to an account: the log-in says whose visit it is, and can be left without linking', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await goToPostPage(sites, page, { payload: visitOf('x-2') })
+    const mine = await pressForWindow(page)
+    await expectInFocus(mine, 'x-2')
+    const [session] = await keptCookies(page)
+    await goToPostPage(sites, page, { payload: stranger, site: hostileUrl })
+    const tab = await pressForWindow(page)
+    await tab.getByTestId('pending-visit').waitFor()
+    expect(await tab.getByTestId('pending-visit').textContent()).toContain('Mallory Quinn')
+    expect(await keptCookies(page)).toEqual([session])
+    await tab.getByRole('button', { name: /not me/ }).click()
+    await continueAsIngrid(tab)
+    await mine.reload()
+    await expectInFocus(mine, 'x-2')
+    // Nobody was linked: the next post of that employee waits for a log-in again.
+    await goToPostPage(sites, page, { payload: stranger })
+    await (await pressForWindow(page)).getByTestId('pending-visit').waitFor()
+  })
+
+  test('links nobody by the log-in: who is asked sees whose visit it is, from where, and what a link lets it do', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    const comeAsStranger = async () => {
+      await goToPostPage(sites, page, { payload: stranger, site: hostileUrl })
+      const tab = await pressForWindow(page)
+      await tab.getByTestId('pending-visit').waitFor()
+      return tab
+    }
+    const tab = await comeAsStranger()
+    await logInOn(tab, accounts.ingrid)
+    const question = tab.getByTestId('confirm-link')
+    await question.waitFor()
+    await tab.reload()
+    await question.waitFor()
+    const text = await question.textContent()
+    for (const said of [
+      'Nordlys Journal',
+      'Fjordklinikken',
+      'Mallory Quinn',
+      'emp-9',
+      'sign in as this account',
+    ])
+      expect(text).toContain(said)
+    expect(await tab.getByTestId('sent-from').textContent()).toBe(hostileUrl)
+    expect(await tab.getByTestId('name-warning').textContent()).toMatch(
+      /differ.*Mallory Quinn.*Ingrid Solberg/s,
+    )
+    expect(await tab.getByTestId('signed-in-as').count()).toBe(0)
+    await comeAsStranger()
+    await tab.getByTestId('link-decline').click()
+    await expectNobodyInFocus(tab)
+    await comeAsStranger()
+  })
+
+  test.each<[string, (tab: Page) => Promise<unknown>]>([
+    ['left', tab => tab.getByRole('button', { name: /not me/ }).click()],
+    [
+      'left and loaded again',
+      async tab => {
+        await tab.getByRole('button', { name: /not me/ }).click()
+        await tab.reload()
+      },
+    ],
+    [
+      'too late',
+      async tab => {
+        await tab.clock.setFixedTime(Date.now() + 11 * 60_000)
+        await tab.reload()
+        await tab.getByTestId('visit-expired').waitFor()
+      },
+    ],
+  ])(
+    'a log-in of somebody unknown that is %s shows nobody whom the tab had in focus before',
+    async (_, leave) => {
+      await using visitor = await sites.browse()
+      const tab = firstPage(visitor)
+      await goToPostPage(sites, tab, { payload: visitOf('x-3'), target: '_self' })
+      await press(tab)
+      await expectInFocus(tab, 'x-3')
+      await goToPostPage(sites, tab, { payload: stranger, site: hostileUrl, target: '_self' })
+      await press(tab)
+      await tab.getByTestId('pending-visit').waitFor()
+      await leave(tab)
+      await continueAsIngrid(tab)
+      await tab.reload()
+      await expectNobodyInFocus(tab)
+    },
+  )
+
+  test('cannot finish a visit, nor change anything, with the session of a browser that is signed in', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await page.goto(serviceUrl)
+    await logInOn(page, accounts.ingrid)
+    await page.getByTestId('signed-in-as').waitFor()
+    sites.show(
+      new URL(hostileUrl).host,
+      '/api',
+      `<form method="post" action="${serviceUrl}/api/partner-visits" enctype="text/plain">
+        <input name='{"handle":"' value='x"}'><button>Send</button></form>`,
+    )
+    await page.goto(`${hostileUrl}/api`)
+    const [answer] = await Promise.all([
+      page.waitForResponse(`${serviceUrl}/api/partner-visits`),
+      page.getByRole('button').click(),
+    ])
+    expect(answer.status()).toBe(403)
+    const sent = sites.seen.filter(({ path }) => path === '/api/partner-visits').at(-1)
+    expect(sent).toMatchObject({ site: 'cross-site', cookie: undefined })
+  })
+})

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import {
+  expectInFocus,
+  firstPage,
+  goToPostPage,
+  linkEmployees,
+  otherVisit,
+  press,
+  pressForWindow,
+  visitOf,
+} from '../support/partner-page.ts'
+import { openSites, type Sites } from '../support/site.ts'
+
+/** Name and features of the partner's own window for the service. */
+const inWindow = { target: 'the-service', features: 'popup,width=1100,height=760' }
+
+describe.skipIf(!hasBrowser())('posts from another site into windows that are open', () => {
+  let sites: Sites
+
+  beforeAll(async () => {
+    sites = await openSites()
+    await linkEmployees(sites)
+  })
+  afterAll(async () => {
+    await sites[Symbol.asyncDispose]()
+  })
+
+  const accountNotice = (page: Page) => page.locator('[data-testid="notice"][data-subject="account"]')
+
+  test('a second post into the same named window switches the contact there, and opens no other', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal, { payload: visitOf('w-1'), ...inWindow })
+    const popup = await pressForWindow(journal)
+    await expectInFocus(popup, 'w-1')
+    await goToPostPage(sites, journal, { payload: visitOf('w-2'), ...inWindow })
+    await press(journal)
+    await expectInFocus(popup, 'w-2')
+    expect(visitor.context.pages()).toHaveLength(2)
+  })
+
+  test('a named window that was loaded again keeps its contact, and the next post opens one of that name anew', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal, { payload: visitOf('w-9'), ...inWindow })
+    const popup = await pressForWindow(journal)
+    await expectInFocus(popup, 'w-9')
+    await popup.reload()
+    await expectInFocus(popup, 'w-9')
+    await goToPostPage(sites, journal, { payload: visitOf('w-10'), ...inWindow })
+    await expectInFocus(await pressForWindow(journal), 'w-10')
+    await expectInFocus(popup, 'w-9')
+  })
+
+  test('a refused post into the window says so there, and the next one still finds it', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal, { token: 'not.a.token', ...inWindow })
+    const popup = await pressForWindow(journal)
+    await popup.getByText('ERR_PAYLOAD_MALFORMED').waitFor()
+    await goToPostPage(sites, journal, { payload: visitOf('w-3'), ...inWindow })
+    await press(journal)
+    await expectInFocus(popup, 'w-3')
+    expect(visitor.context.pages()).toHaveLength(2)
+  })
+
+  test('two tabs keep the contact that each was opened for', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal, { payload: visitOf('w-4') })
+    const first = await pressForWindow(journal)
+    await expectInFocus(first, 'w-4')
+    await goToPostPage(sites, journal, { payload: visitOf('w-5') })
+    await expectInFocus(await pressForWindow(journal), 'w-5')
+    await first.reload()
+    await expectInFocus(first, 'w-4')
+  })
+
+  test('another account takes the place of the one signed in, visibly, and the former one’s tab shows nothing of it', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal, { payload: visitOf('w-6', 'Åse') })
+    const ofIngrid = await pressForWindow(journal)
+    await expectInFocus(ofIngrid, 'w-6')
+    await goToPostPage(sites, journal, { payload: otherVisit })
+    const ofSamuel = await pressForWindow(journal)
+    await expectInFocus(ofSamuel, otherVisit.contact.id)
+    for (const tab of [ofSamuel, ofIngrid]) {
+      await accountNotice(tab).waitFor()
+      expect(await accountNotice(tab).textContent()).toMatch(
+        /Samuel Okafor is signed in now.*Ingrid Solberg/s,
+      )
+    }
+    expect(await ofIngrid.getByTestId('person-in-focus').count()).toBe(0)
+  })
+
+  test('a page drawn for one account can neither read nor write as the one who came after', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal, { payload: visitOf('w-7') })
+    const ofIngrid = await pressForWindow(journal)
+    await expectInFocus(ofIngrid, 'w-7')
+    const drawnFor = await ofIngrid.getByTestId('signed-in-as').getAttribute('data-account-id')
+    await goToPostPage(sites, journal, { payload: otherVisit })
+    await expectInFocus(await pressForWindow(journal), otherVisit.contact.id)
+    const answers = await ofIngrid.evaluate(async account => {
+      const ask = (method: string, path: string, body: object) =>
+        fetch(path, {
+          method,
+          headers: { 'content-type': 'application/json', 'x-expected-account': account ?? '' },
+          body: JSON.stringify(body),
+        }).then(async answer => `${answer.status} ${(await answer.json()).code}`)
+      return [
+        await ask('POST', '/api/persons/search', { text: 'w-7' }),
+        await ask('POST', '/api/persons/select', { customId: 'w-8', firstname: 'A', lastname: 'B' }),
+      ]
+    }, drawnFor)
+    expect(answers).toEqual(['409 ERR_OTHER_ACCOUNT', '409 ERR_OTHER_ACCOUNT'])
+  })
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { patients } from '../../src/partner/journal-data.ts'
+import { accounts } from '../support/accounts.ts'
+import { hasBrowser, linkOn } from '../support/browser.ts'
+import {
+  expectInFocus,
+  firstPage,
+  goToFormPage,
+  goToPostPage,
+  press,
+  pressForWindow,
+  visitOf,
+} from '../support/partner-page.ts'
+import { sign, visit } from '../support/post.ts'
+import { journalUrl, keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
+
+describe.skipIf(!hasBrowser())('a post from another site', () => {
+  let sites: Sites
+
+  beforeAll(async () => {
+    sites = await openSites()
+  })
+  afterAll(async () => {
+    await sites[Symbol.asyncDispose]()
+  })
+
+  let readPosts = 0
+
+  /** Posts that the service got since the last call. */
+  function newPosts() {
+    const posts = sites.seen.filter(({ method, path }) => method === 'POST' && path === '/partner/payload')
+    const fresh = posts.slice(readPosts)
+    readPosts = posts.length
+    return fresh
+  }
+
+  test('[1-first-visit] asks for a log-in with the employee’s name, then the contact is in focus', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal)
+    const tab = await pressForWindow(journal)
+    const note = tab.getByTestId('pending-visit')
+    await note.waitFor()
+    expect(await note.textContent()).toMatch(/Nordlys Journal.*Ingrid Solberg.*Fjordklinikken/s)
+    expect(await keptCookies(tab)).toEqual([])
+    await linkOn(tab, accounts.ingrid)
+    await expectInFocus(tab, visit.contact.id)
+    expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined, destination: 'document' }])
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('[4.1-page] a later visit asks for nothing, and the session that it sets is the one that is used', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal)
+    const tab = await pressForWindow(journal)
+    await expectInFocus(tab, visit.contact.id)
+    expect(await tab.evaluate('window.opener')).toBeNull()
+    expect(tab.url()).toMatch(new RegExp(`^${serviceUrl}/persons/\\d+$`))
+    const [session, ...others] = await keptCookies(tab)
+    expect(others).toEqual([])
+    expect(session).toMatchObject({
+      name: expect.stringMatching(/^__Host-service/),
+      domain: 'service.example',
+      path: '/',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+      partition: undefined,
+    })
+    const used = sites.seen.filter(({ path }) => path === '/api/session').at(-1)
+    expect(used?.cookie).toBe(`${session?.name}=${session?.value}`)
+    expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined }])
+  })
+
+  test('a session that is there does not come along with the post either', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    for (const id of ['c-2', 'c-3']) {
+      await goToPostPage(sites, journal, { payload: visitOf(id) })
+      await expectInFocus(await pressForWindow(journal), id)
+    }
+    expect(newPosts().map(({ cookie }) => cookie)).toEqual([undefined, undefined])
+  })
+
+  test('the button of the journal opens the tab at once and the patient in it', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await journal.goto(journalUrl)
+    const [patient] = patients
+    const [tab] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      journal.getByTestId(`open-${patient?.id}`).click(),
+    ])
+    await tab.getByTestId('pending-visit').waitFor()
+    expect(await tab.evaluate('window.opener')).toBeNull()
+    expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined }])
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('a reload is a GET of the same contact, and posts nothing again', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal, { payload: visitOf('c-4') })
+    const tab = await pressForWindow(journal)
+    await expectInFocus(tab, 'c-4')
+    const answer = await tab.reload()
+    expect(answer?.request().method()).toBe('GET')
+    await expectInFocus(tab, 'c-4')
+    expect(newPosts()).toHaveLength(1)
+  })
+
+  test('a page with the library’s form alone posts by itself', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await goToFormPage(sites, page, { target: '_self' })
+    await expectInFocus(page, visit.contact.id)
+    newPosts()
+  })
+
+  test('without scripts a button posts the form, and the page says that it needs them', async () => {
+    await using visitor = await sites.browse({ runsScripts: false })
+    const page = firstPage(visitor)
+    await goToFormPage(sites, page, { target: '_self', submitLabel: 'Open' })
+    await press(page)
+    await page.waitForURL(`${serviceUrl}/partner/payload`)
+    expect(await page.content()).toContain('<noscript>This web app needs JavaScript.</noscript>')
+    expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined }])
+  })
+
+  test('the address of a JSON answer opens the contact, once', async () => {
+    const token = await sign(sites, visitOf('c-5'))
+    const answer = await fetch(`http://127.0.0.1:${sites.service.port}/partner/payload`, {
+      method: 'POST',
+      headers: { accept: 'application/json', host: 'service.example' },
+      body: new URLSearchParams({ payload: token }),
+    })
+    const { url } = await answer.json()
+    expect(url).toMatch(new RegExp(`^${serviceUrl}/partner/payload/open/`))
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await page.goto(url)
+    await expectInFocus(page, 'c-5')
+    expect(page.url()).not.toContain('open')
+    const again = await visitor.context.newPage()
+    expect((await again.goto(url))?.status()).toBe(410)
+  })
+
+  test('with cookies of third parties blocked a visit works as ever: the session is the page’s own', async () => {
+    await using visitor = await sites.browse({ blocksThirdPartyCookies: true })
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal, { payload: visitOf('c-6') })
+    const tab = await pressForWindow(journal)
+    await expectInFocus(tab, 'c-6')
+    await tab.reload()
+    await expectInFocus(tab, 'c-6')
+  })
+
+  test('a browser that keeps no cookie at all is told so, and the page stands', async () => {
+    await using visitor = await sites.browse({ blocksAllCookies: true })
+    const page = firstPage(visitor)
+    await goToPostPage(sites, page, { payload: visitOf('c-7'), target: '_self' })
+    await press(page)
+    await page.getByTestId('session-lost').waitFor()
+    expect(await keptCookies(page)).toEqual([])
+    expect(visitor.complaints).toEqual([])
+  })
+})

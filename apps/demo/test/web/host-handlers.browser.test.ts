@@ -1,0 +1,208 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { accounts } from '../support/accounts.ts'
+import { hasBrowser, hostPage, launchBrowser, logInOn, newPage } from '../support/browser.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+const selectedSchema = z.object({ status: z.string(), userid: z.number(), customid: z.string() })
+const workoutsSchema = z.array(z.object({ id: z.number(), name: z.string(), exerciseCount: z.number() }))
+
+describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
+  let running: RunningService
+  let browser: Browser
+  let page: Page
+  let host: Awaited<ReturnType<typeof hostPage>>
+  let complaints: string[]
+
+  beforeAll(async () => {
+    running = await startService()
+    browser = await launchBrowser()
+    const opened = await newPage(browser)
+    page = opened.page
+    complaints = opened.complaints
+    host = await hostPage(page)
+    await page.goto(running.service.url)
+    await page.getByTestId('login-form').waitFor()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await running[Symbol.asyncDispose]()
+  })
+
+  const kari = { customId: 'k-1', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1980-04-03' }
+  const select = async (person: object) => {
+    const answer = await host.call('selectPerson', person)
+    if (answer.type !== 'result') throw new Error(`${answer.code}: ${answer.message}`)
+    return selectedSchema.parse(answer.value)
+  }
+
+  const untilSaid = (type: string) => expect.poll(() => host.said(), { timeout: 50_000 }).toContain(type)
+
+  test('before the log-in they are refused as not signed in, and the log-in is told', async () => {
+    expect(await host.call('selectPerson', kari)).toMatchObject({
+      type: 'failure',
+      code: 'ERR_NOT_SIGNED_IN',
+    })
+    expect(await host.call('queryExercises', { text: 'squat' })).toMatchObject({ code: 'ERR_NOT_SIGNED_IN' })
+    expect(await host.said()).toEqual(['hello'])
+    await logInOn(page, accounts.ingrid)
+    await page.getByTestId('signed-in-as').waitFor()
+    await untilSaid('signedIn')
+  })
+
+  test('[4.3-select-or-create] selectPerson answers when the person is on the screen', async () => {
+    expect(await select(kari)).toMatchObject({ status: 'created', customid: 'k-1' })
+    // Read without waiting: the answer came after the effect.
+    const focus = page.getByTestId('person-in-focus')
+    expect(await focus.count()).toBe(1)
+    expect(await focus.getAttribute('data-custom-id')).toBe('k-1')
+    expect(await page.getByTestId('person-detail').count()).toBe(1)
+    expect(await select(kari)).toMatchObject({ status: 'selected' })
+    await untilSaid('personSelected')
+  })
+
+  test('[2.3-profile-data] profile data are shown', async () => {
+    await select({
+      ...kari,
+      profileData: [{ key: 'bmi', name: 'Body mass index', value: '23.4', customkey: 'own' }],
+    })
+    await page.getByRole('tab', { name: 'Profile data (1)' }).click()
+    expect(await page.getByTestId('profile-data').textContent()).toMatch(
+      /Body mass index.*23\.4.*customkey: own/,
+    )
+  })
+
+  test('a change of the person in focus is said', async () => {
+    await select({ customId: 'k-2', firstname: 'Ola', lastname: 'Li' })
+    const notice = page.locator('[data-testid="notice"][data-subject="focus"]')
+    await notice.waitFor()
+    expect(await notice.textContent()).toMatch(/Ola Li is in focus now.*Kari Ødegård/)
+  })
+
+  test('[4.3-queryexercises] queryExercises answers when the results are on the screen', async () => {
+    expect(await host.call('queryExercises', { text: 'squat' })).toMatchObject({ type: 'result' })
+    expect(await page.getByTestId('exercise-search').inputValue()).toBe('squat')
+    expect(await page.getByTestId('exercise-result').count()).toBeGreaterThan(5)
+    expect(await host.call('queryExercises', { text: 'rowing & “pull”' })).toMatchObject({ type: 'result' })
+    expect(await page.getByTestId('exercise-search').inputValue()).toBe('rowing & “pull”')
+    await page.reload()
+    await page.getByTestId('exercise-results').waitFor()
+    expect(await page.getByTestId('exercise-search').inputValue()).toBe('rowing & “pull”')
+  })
+
+  test('a query that comes while somebody types in the search box wins', async () => {
+    await page.getByTestId('exercise-search').fill('some other words')
+    expect(await host.call('queryExercises', { text: 'lunge' })).toMatchObject({ type: 'result' })
+    expect(await page.getByTestId('exercise-search').inputValue()).toBe('lunge')
+    expect(await page.getByTestId('exercise-results').textContent()).toMatch(/lunge/i)
+  })
+
+  test('[4.3-queryworkouts] queryWorkouts answers when the results are on the screen', async () => {
+    expect(await host.call('queryWorkouts', { text: 'knee' })).toMatchObject({ type: 'result' })
+    expect(await page.getByTestId('workout-search').inputValue()).toBe('knee')
+    expect(await page.getByTestId('workout-results').textContent()).toMatch(/knee/i)
+  })
+
+  test('[4.5-openworkout] [4.5-getworkoutsforclient] a workout that was given is listed and opened', async () => {
+    const { userid } = await select(kari)
+    await page.getByRole('link', { name: 'Workouts', exact: true }).click()
+    await page.getByTestId('workout-result').first().click()
+    await page.getByTestId('give-workout').click()
+    await page.getByText('Given to').first().waitFor()
+    const listed = await host.call('getWorkoutsForClient', { customid: 'k-1' })
+    const [workout] = workoutsSchema.parse(listed.type === 'result' ? listed.value : undefined)
+    expect(await host.call('getWorkoutsForClient', { userid, from: '2000-01-01' })).toEqual(listed)
+    await host.call('queryExercises', { text: 'bridge' })
+    expect(await host.call('openWorkout', { id: workout?.id })).toMatchObject({ type: 'result' })
+    expect(await page.getByTestId('workout-detail').getAttribute('data-workout-id')).toBe(String(workout?.id))
+  })
+
+  test('an unknown workout is refused and the page stays where it is', async () => {
+    const before = page.url()
+    expect(await host.call('openWorkout', { id: 999_999 })).toMatchObject({ code: 'ERR_NOT_FOUND' })
+    expect(page.url()).toBe(before)
+  })
+
+  test('[4.5-getlistofusers] [4.5-setcustomid] the CustomId of the person in focus changes on the screen', async () => {
+    const { userid } = await select({ customId: 'k-3', firstname: 'Third', lastname: 'One' })
+    await host.call('queryExercises', { text: 'squat' })
+    const change = { userid, customid: 'k-3-new' }
+    expect(await host.callThenRead('setCustomId', change, 'person-in-focus', 'data-custom-id')).toBe(
+      'k-3-new',
+    )
+    expect(await host.call('getListOfUsers', { customid: 'k-3-new' })).toMatchObject({
+      value: [{ id: userid, customId: 'k-3-new', firstname: 'Third' }],
+    })
+    expect(await host.call('setCustomId', { userid: 999_999, customid: 'x' })).toMatchObject({
+      code: 'ERR_NOT_FOUND',
+    })
+  })
+
+  test('[2.3-custom-id] of several persons with one CustomId the user chooses', async () => {
+    const { userid } = await select({ customId: 'k-4', firstname: 'Fourth', lastname: 'One' })
+    await host.call('setCustomId', { userid, customid: 'k-1' })
+    expect(await host.call('selectPerson', kari)).toMatchObject({ type: 'failure', code: 'ERR_ARGS' })
+    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    expect(await page.locator('[data-testid="notice"][data-subject="focus"]').count()).toBe(0)
+    await page.getByTestId('person-candidate').filter({ hasText: 'Fourth' }).click()
+    await page.getByTestId('person-in-focus').waitFor()
+    expect(await page.getByTestId('person-in-focus').textContent()).toBe('Fourth One')
+    expect(await select({ ...kari, userId: userid })).toMatchObject({ userid })
+    expect(await host.call('getWorkoutsForClient', { customid: 'k-1' })).toMatchObject({ code: 'ERR_ARGS' })
+    expect(await page.getByTestId('person-in-focus').textContent()).toBe('Fourth One')
+  })
+
+  test('[2.3-custom-id] a person of another name is the user’s to choose, and is not filled', async () => {
+    const { userid } = await select({ customId: 'k-5', firstname: 'Fifth', lastname: 'One' })
+    const other = { customId: 'k-5', firstname: 'Sixth', lastname: 'One', dateOfBirth: '1979-05-12' }
+    expect(await host.call('selectPerson', other)).toMatchObject({ type: 'failure', code: 'ERR_ARGS' })
+    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    expect(await page.getByTestId('person-chooser').textContent()).toContain('another name')
+    await page.getByTestId('person-candidate').click()
+    await page.getByTestId('person-in-focus').waitFor()
+    expect(await select({ customId: 'k-5', firstname: 'Fifth', lastname: 'One' })).toMatchObject({ userid })
+    expect(await page.getByText('12 May 1979').count()).toBe(0)
+  })
+
+  test('signing out is told, and nobody is in focus afterwards', async () => {
+    await page.getByTestId('sign-out').click()
+    await page.getByTestId('login-form').waitFor()
+    await untilSaid('signedOut')
+    await logInOn(page, accounts.ingrid)
+    await page.getByTestId('signed-in-as').waitFor()
+    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  const persons = { getListOfUsers: {}, selectPerson: kari, setCustomId: { userid: 1, customid: 'x' } }
+  const pages = { queryExercises: { text: 'squat' }, queryWorkouts: { text: 'knee' }, openWorkout: { id: 1 } }
+  const commands = Object.entries({ ...persons, ...pages, getWorkoutsForClient: { customid: 'k-1' } })
+  const handle = 'h'.repeat(43)
+  const employee = { id: 'e', organizationId: 'o' }
+  const waiting = { kind: 'log-in', partner: { id: 'p', name: 'Journal' }, employee, handle }
+
+  test.each([
+    ['waits for its log-in', { ...waiting, expiresAtMs: Date.parse('9999-12-31T00:00:00Z') }],
+    ['waited too long', { ...waiting, expiresAtMs: 0 }],
+    ['was left without a log-in', { kind: 'left' }],
+  ])('in a tab whose visit %s, commands do not speak for who was signed in before', async (_state, kept) => {
+    await page.evaluate(
+      `sessionStorage.setItem('service-pending-visit', ${JSON.stringify(JSON.stringify(kept))})`,
+    )
+    await page.reload()
+    await page.getByTestId('login-form').waitFor()
+    const answers = await Promise.all(
+      commands.map(async ([handler, args]) => ({ handler, ...(await host.call(handler, args)) })),
+    )
+    expect(answers).toMatchObject(
+      commands.map(([handler]) => ({ handler, type: 'failure', code: 'ERR_NOT_SIGNED_IN' })),
+    )
+    expect(await page.evaluate(`JSON.stringify({ ...localStorage, ...sessionStorage })`)).not.toContain(
+      'personId',
+    )
+    await page.evaluate(`sessionStorage.removeItem('service-pending-visit')`)
+    await page.reload()
+    await page.getByTestId('signed-in-as').waitFor()
+  })
+})

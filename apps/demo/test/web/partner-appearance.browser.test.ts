@@ -1,0 +1,110 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { accounts } from '../support/accounts.ts'
+import { hasBrowser, linkOn, logInOn } from '../support/browser.ts'
+import { expectInFocus, firstPage, goToPostPage, press, visitOf } from '../support/partner-page.ts'
+import { openSites, type Sites, serviceUrl } from '../support/site.ts'
+
+const logoUrl = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18" fill="#123456"/></svg>',
+)}`
+
+describe.skipIf(!hasBrowser())('how the web app looks to those who come from a partner', () => {
+  async function expectAccessible(page: Page): Promise<void> {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
+  }
+
+  async function visit(sites: Sites, page: Page, id: string): Promise<void> {
+    await goToPostPage(sites, page, { payload: visitOf(id), target: '_self' })
+    await press(page)
+  }
+
+  test('its name, logo, colour and first view are shown at the log-in and from then on, and can be read', async () => {
+    const appearance = { displayName: 'Nordlys EPJ', logoUrl, color: '#ffe600', landingView: 'workouts' }
+    await using sites = await openSites({ registration: { appearance } })
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await visit(sites, page, 'a-1')
+    const mark = page.getByTestId('partner-mark')
+    await mark.waitFor()
+    expect(await page.getByTestId('pending-visit').textContent()).toContain('Nordlys EPJ opens a person')
+    await expectAccessible(page)
+    await linkOn(page, accounts.ingrid)
+    await expectInFocus(page, 'a-1')
+    await page.getByTestId('workout-results').waitFor()
+    expect(page.url()).toBe(`${serviceUrl}/workouts`)
+    expect(await mark.textContent()).toBe('Nordlys EPJ')
+    expect(await mark.evaluate(element => getComputedStyle(element).backgroundColor)).toBe('rgb(255, 230, 0)')
+    expect(await mark.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
+    await expectAccessible(page)
+    await page.reload()
+    await expectInFocus(page, 'a-1')
+    expect(await mark.textContent()).toBe('Nordlys EPJ')
+    await page.getByTestId('sign-out').click()
+    await page.getByTestId('login-form').waitFor()
+    expect(await mark.count()).toBe(0)
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test.each([
+    ['is broken', 'data:image/png;base64,AAAA'],
+    ['lies at an address, which would be told who is at work', 'https://journal.example/logo.png'],
+  ])(
+    'a logo that %s leaves the name, and a view that is not known leads to the person',
+    async (_, broken) => {
+      const appearance = { logoUrl: broken, color: '#0b4f4a', landingView: 'elsewhere' }
+      await using sites = await openSites({ registration: { appearance } })
+      await using visitor = await sites.browse()
+      const page = firstPage(visitor)
+      await visit(sites, page, 'a-2')
+      await linkOn(page, accounts.ingrid)
+      await expectInFocus(page, 'a-2')
+      const mark = page.getByTestId('partner-mark')
+      expect(await mark.textContent()).toBe('Nordlys Journal')
+      await mark.locator('img').waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toMatch(/^\/persons\/\d+$/)
+      expect(sites.seen.some(({ path }) => path === '/logo.png')).toBe(false)
+      await expectAccessible(page)
+    },
+  )
+
+  test('an employee sees which applications are linked, and ends a link: the next visit asks for a log-in', async () => {
+    await using sites = await openSites()
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    // Without it the dialog's colours are measured while it fades in.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await visit(sites, page, 'a-3')
+    await linkOn(page, accounts.ingrid)
+    await expectInFocus(page, 'a-3')
+    const notice = page.getByTestId('new-link')
+    await notice.waitFor()
+    expect(await notice.textContent()).toMatch(/Nordlys Journal can sign in as you now.*org-1/s)
+    await page.reload()
+    await notice.waitFor()
+    await expectAccessible(page)
+    await notice.getByRole('button', { name: 'That was me' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await page.getByTestId('linked-applications').click()
+    const link = page.getByTestId('partner-link')
+    await link.waitFor()
+    expect(await link.textContent()).toMatch(/Nordlys Journal.*org-1/)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Unlink Nordlys Journal' }).click()
+    await page.getByTestId('no-links').waitFor()
+    await visit(sites, page, 'a-3')
+    await page.getByTestId('pending-visit').waitFor()
+    await linkOn(page, accounts.ingrid)
+    await expectInFocus(page, 'a-3')
+    await notice.getByRole('button', { name: 'Unlink Nordlys Journal' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await visit(sites, page, 'a-3')
+    await page.getByTestId('pending-visit').waitFor()
+    // The question can be read by everybody, too.
+    await logInOn(page, accounts.samuel)
+    await page.getByTestId('name-warning').waitFor()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Partner } from '../../src/partner/create-partner.ts'
+import { patientName, patients } from '../../src/partner/journal-data.ts'
+import { accounts } from '../support/accounts.ts'
+import { hasBrowser, launchBrowser, linkOn, logInOn, newPage } from '../support/browser.ts'
+import { type RunningService, startPartner, startService } from '../support/service.ts'
+
+describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focus', () => {
+  let running: RunningService
+  let partner: Partner
+  let browser: Browser
+
+  beforeAll(async () => {
+    running = await startService()
+    partner = await startPartner(running)
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await partner.close()
+    await running[Symbol.asyncDispose]()
+  })
+
+  const patient = (index: number) => {
+    const found = patients[index]
+    if (!found) throw new Error('The journal has too few patients.')
+    return found
+  }
+
+  /** Presses the button of a patient; the service answers in a new tab. */
+  async function open(journal: Page, index: number): Promise<Page> {
+    const [tab] = await Promise.all([
+      journal.context().waitForEvent('page'),
+      journal.getByTestId(`open-${patient(index).id}`).click(),
+    ])
+    tab.setDefaultTimeout(50_000)
+    return tab
+  }
+
+  async function expectInFocus(tab: Page, index: number): Promise<void> {
+    const focus = tab.getByTestId('person-in-focus')
+    await focus.waitFor()
+    expect(await focus.textContent()).toBe(patientName(patient(index)))
+    expect(await focus.getAttribute('data-custom-id')).toBe(patient(index).id)
+    expect(await focus.getAttribute('data-user-id')).toMatch(/^\d+$/)
+  }
+
+  test('[1-first-visit] [4.1-form] [4.1-page] one log-in, then every contact comes straight into focus', async () => {
+    expect(new URL(partner.url).hostname).not.toBe(new URL(running.service.url).hostname)
+    const { page: journal, complaints } = await newPage(browser)
+    await journal.goto(partner.url)
+
+    const first = await open(journal, 0)
+    await first.getByTestId('pending-visit').waitFor()
+    expect(await first.getByTestId('pending-visit').textContent()).toContain('Nordlys Journal')
+    expect(new URL(first.url()).pathname).not.toContain('partner')
+    await first.reload()
+    await first.getByTestId('pending-visit').waitFor()
+    await linkOn(first, accounts.ingrid)
+    await expectInFocus(first, 0)
+    expect(await first.getByTestId('signed-in-as').textContent()).toBe('Ingrid Solberg')
+
+    for (const index of [3, 4, patients.length - 1]) {
+      const tab = await open(journal, index)
+      await expectInFocus(tab, index)
+      expect(await tab.getByTestId('login-form').count()).toBe(0)
+      const reloaded = await tab.reload()
+      expect(reloaded?.request().method()).toBe('GET')
+      await expectInFocus(tab, index)
+      await tab.close()
+    }
+    await expectInFocus(first, 0)
+    expect(complaints).toEqual([])
+    await journal.context().close()
+  })
+
+  test('a wrong password is said so and the visit goes on waiting', async () => {
+    const { page: journal } = await newPage(browser)
+    await journal.goto(partner.url)
+    await journal.getByTestId('employee').selectOption('e-1002')
+    const tab = await open(journal, 1)
+    await logInOn(tab, { ...accounts.samuel, password: 'not-the-password' })
+    await tab.getByTestId('login-error').waitFor()
+    await linkOn(tab, accounts.samuel)
+    await expectInFocus(tab, 1)
+    await journal.context().close()
+  })
+
+  test('another employee takes the place of the one who is signed in, visibly and in every tab', async () => {
+    const { page: journal } = await newPage(browser)
+    await journal.goto(partner.url)
+    const ofIngrid = await open(journal, 2)
+    await expectInFocus(ofIngrid, 2)
+    await journal.getByTestId('employee').selectOption('e-1002')
+    const ofSamuel = await open(journal, 3)
+    await expectInFocus(ofSamuel, 3)
+    for (const tab of [ofSamuel, ofIngrid]) {
+      const notice = tab.locator('[data-testid="notice"][data-subject="account"]')
+      await notice.waitFor()
+      expect(await notice.textContent()).toMatch(/Samuel Okafor is signed in now.*Ingrid Solberg/)
+      expect(await tab.getByTestId('signed-in-as').textContent()).toBe('Samuel Okafor')
+    }
+    expect(await ofIngrid.getByTestId('person-in-focus').count()).toBe(0)
+    await journal.context().close()
+  })
+
+  test('a visit that is not mine can be left unlinked', async () => {
+    await using other = await startService()
+    await using journalOfOther = await startPartner(other)
+    const { page: journal } = await newPage(browser)
+    await journal.goto(journalOfOther.url)
+    const tab = await open(journal, 0)
+    await tab.getByRole('button', { name: /not me/ }).click()
+    await logInOn(tab, accounts.samuel)
+    await tab.getByTestId('signed-in-as').waitFor()
+    expect(await tab.getByTestId('person-in-focus').count()).toBe(0)
+    const again = await open(journal, 0)
+    await again.getByTestId('login-form').waitFor()
+    await journal.context().close()
+  })
+
+  test('the journal signs for its own page only', async () => {
+    const answer = await fetch(`${partner.url}/payload`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
+      body: JSON.stringify({ patientId: patient(0).id, employeeId: 'e-1001' }),
+    })
+    expect(answer.status).toBe(403)
+  })
+})

@@ -1,0 +1,43 @@
+import AxeBuilder from '@axe-core/playwright'
+import { describe, expect, test } from 'vitest'
+import { accounts } from '../support/accounts.ts'
+import { hasBrowser, linkOn } from '../support/browser.ts'
+import { expectInFocus, firstPage, goToPostPage, press } from '../support/partner-page.ts'
+import { visit } from '../support/post.ts'
+import { openSites } from '../support/site.ts'
+
+describe.skipIf(!hasBrowser())('a person whose data are not what the journal has sent', () => {
+  test('[2.1] comes into focus only when the user says so, and may be left', async () => {
+    await using sites = await openSites()
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    // Without it the dialog's colours are measured while it fades in.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const open = async (payload: typeof visit) => {
+      await goToPostPage(sites, page, { payload, target: '_self' })
+      await press(page)
+    }
+    const contact = { id: 'h-1', firstname: 'Åse', lastname: 'Øvergård', birthdate: '1997-05-12' }
+    await open({ ...visit, contact: { ...contact, birthdate: '1979-05-12' } })
+    await linkOn(page, accounts.ingrid)
+    await expectInFocus(page, 'h-1')
+
+    await open({ ...visit, contact })
+    const candidate = page.getByTestId('person-candidate')
+    await candidate.waitFor()
+    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    expect(await page.getByTestId('person-chooser').textContent()).toMatch(
+      /another name, date of birth or identity number.*12 May 1979.*correct the identifier in the journal/,
+    )
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
+    await page.getByRole('button', { name: 'Choose nobody' }).click()
+    await candidate.waitFor({ state: 'detached' })
+    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+
+    await open({ ...visit, contact })
+    await candidate.click()
+    await expectInFocus(page, 'h-1')
+    expect(visitor.complaints).toEqual([])
+  })
+})

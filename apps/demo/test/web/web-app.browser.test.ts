@@ -1,0 +1,135 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countOf } from '../../src/web/format.ts'
+import { accounts } from '../support/accounts.ts'
+import { hasBrowser, launchBrowser, logInOn, newPage } from '../support/browser.ts'
+import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'
+
+describe.skipIf(!hasBrowser())('web app', () => {
+  let running: RunningService
+  let browser: Browser
+  let page: Page
+  let client: ApiClient
+
+  beforeAll(async () => {
+    running = await startService({ showsDemoAccounts: true })
+    client = await logInAs(running.service, accounts.ingrid)
+    await client.send('POST', '/api/persons/select', {
+      customId: 'p-1',
+      firstname: 'Åse',
+      lastname: 'Øvergård',
+      dateOfBirth: '1979-05-12',
+      profileData: [{ key: 'weight', value: '70', unit: 'kg', date: '2026-01-01' }],
+    })
+    await client.send('POST', '/api/persons/select', { customId: 'p-2', firstname: 'Ola', lastname: 'Li' })
+    browser = await launchBrowser()
+    page = (await newPage(browser)).page
+  })
+  afterAll(async () => {
+    await browser.close()
+    await running[Symbol.asyncDispose]()
+  })
+
+  async function expectAccessible(): Promise<void> {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
+  }
+
+  /** Waits for the results of a search: until they come the former ones are shown, which then go or move. */
+  async function untilFound(list: 'exercises' | 'workouts', text: string): Promise<void> {
+    const { body } = await client.ask('GET', `/api/${list}?${new URLSearchParams({ text })}`)
+    const results = body[list]
+    if (!Array.isArray(results)) throw new TypeError('The service gave no list.')
+    await page.getByText(countOf(results.length, list.slice(0, -1), list), { exact: true }).waitFor()
+  }
+
+  test('the log-in page is accessible and shows the demo’s accounts', async () => {
+    await page.goto(running.service.url)
+    await page.getByTestId('demo-accounts').waitFor()
+    await expectAccessible()
+    await page.getByRole('button', { name: accounts.ingrid.name }).click()
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(accounts.ingrid.email)
+    await logInOn(page, accounts.ingrid)
+    await page.getByTestId('signed-in-as').waitFor()
+  })
+
+  test('a person is found, put in focus, changed, and the pages are accessible', async () => {
+    await page.getByTestId('person-search').fill('ASE')
+    await page.getByText('1 person', { exact: true }).waitFor()
+    expect(page.url()).not.toMatch(/ase/i)
+    await page.getByTestId('person-result').click()
+    await page.getByTestId('put-in-focus').click()
+    await page.getByTestId('person-in-focus').waitFor()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Mobile').fill('+47 400 00 000')
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('+47 400 00 000').waitFor()
+    await page.getByRole('tab', { name: /Profile data/ }).click()
+    await page.getByTestId('profile-data').waitFor()
+    await expectAccessible()
+  })
+
+  test('exercises are found as one types; the address can be shared and reloaded', async () => {
+    await page.getByRole('link', { name: 'Exercises', exact: true }).click()
+    await page.getByTestId('exercise-search').fill('squat')
+    await page.waitForURL(/\?text=squat$/)
+    await untilFound('exercises', 'squat')
+    await page.getByRole('link', { name: /Goblet squat/ }).click()
+    await page.getByTestId('exercise-detail').waitFor()
+    await expectAccessible()
+    await page.reload()
+    await page.getByTestId('exercise-detail').waitFor()
+    expect(await page.getByTestId('exercise-search').inputValue()).toBe('squat')
+    await page.goBack()
+    await page.waitForURL(/exercises\?text=squat$/)
+  })
+
+  test('a workout is given to the person in focus and then listed with them', async () => {
+    await page.getByRole('link', { name: 'Workouts', exact: true }).click()
+    await page.getByTestId('workout-search').fill('knee')
+    await page.waitForURL(/\?text=knee$/)
+    await untilFound('workouts', 'knee')
+    await page.getByTestId('workout-result').first().click()
+    await page.getByTestId('workout-detail').waitFor()
+    await expectAccessible()
+    await page.getByTestId('give-workout').click()
+    await page.getByText('Given to Åse Øvergård', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Open', exact: true }).click()
+    await page.getByRole('tab', { name: 'Workouts' }).click()
+    await page.getByTestId('person-workouts').waitFor()
+  })
+
+  test('everything can be reached with the keyboard alone', async () => {
+    await page.goto(`${running.service.url}/exercises`)
+    await page.getByTestId('exercise-results').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Skip to content')
+    await page.getByTestId('exercise-search').focus()
+    await page.keyboard.type('bridge')
+    await page.waitForURL(/text=bridge/)
+    await untilFound('exercises', 'bridge')
+    await page.getByRole('link', { name: /^Glute bridge/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByTestId('exercise-detail').waitFor()
+  })
+
+  test('what does not exist is said so', async () => {
+    await page.goto(`${running.service.url}/workouts/999999`)
+    await page.getByText('There is no such workout for this organization.').waitFor()
+    await page.goto(`${running.service.url}/nowhere`)
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  })
+
+  test('a page whose session ended goes to the log-in and back to where it was', async () => {
+    await page.goto(`${running.service.url}/workouts?text=knee`)
+    await page.getByTestId('workout-results').waitFor()
+    await page.context().clearCookies()
+    await page.getByTestId('workout-result').first().click()
+    await page.getByTestId('login-form').waitFor()
+    await logInOn(page, accounts.ingrid)
+    await page.getByTestId('workout-detail').waitFor()
+  })
+})
