@@ -38,7 +38,7 @@ let receiver: Receiver
 let key: PartnerKey
 
 beforeAll(async () => {
-  const { databaseUrl, dataFolder } = await makeStorage(resources)
+  const { databaseUrl, dataFolder } = await makeStorage(resources, { isEmpty: true })
   const dialect = databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
   open = resources.use(await openDatabase(dialect, { onStatement: statements.keep }))
   const { database, dialectName } = open
