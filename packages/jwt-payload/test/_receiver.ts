@@ -20,7 +20,7 @@ import {
   type MemoryContact,
   type MemoryStore,
 } from '../src/receiver/testing/index.ts'
-import { registeredKey, signingKey } from './_vectors.ts'
+import { registeredKey, signingKey } from './support/vectors.ts'
 
 export const url = 'https://sso.example/partner/payload'
 export const ada = { id: 'account-ada', displayName: 'Ada Lovelace' }

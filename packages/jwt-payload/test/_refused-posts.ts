@@ -9,7 +9,7 @@ import {
   type TestReceiverOptions,
   url,
 } from './_receiver.ts'
-import { keyText, signingKey } from './_vectors.ts'
+import { keyText, signingKey } from './support/vectors.ts'
 
 /** A request that is refused, with the receiver that refuses it. The first of each code stands in the reference. */
 export interface RefusedPost {

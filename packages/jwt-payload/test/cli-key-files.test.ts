@@ -8,7 +8,7 @@ import { InterruptedError } from '../src/cli/cli-errors.ts'
 import { runServicePayload } from '../src/cli/run-service-payload.ts'
 import { signPayload } from '../src/index.ts'
 import { audience, claims, finish, runHere, startCli, temporaryFolder, testTerminal } from './_cli.ts'
-import { keyText, signingKey } from './_vectors.ts'
+import { keyText, signingKey } from './support/vectors.ts'
 
 const sec1 = createPrivateKey(keyText('p256', 'privatePem')).export({ type: 'sec1', format: 'pem' })
 const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n'

@@ -11,7 +11,7 @@ import {
 import { createMemorySessions, createMemoryStore } from '../src/receiver/testing/index.ts'
 import { claims, runCli, runHere, temporaryFolder } from './_cli.ts'
 import { indexHtml } from './_receiver.ts'
-import { serve } from './_server.ts'
+import { serve } from './support/server.ts'
 
 /** Keys that `keygen` made, and a receiver on a port of its own that has taken their registration. */
 async function keysAndReceiver(secret = false) {

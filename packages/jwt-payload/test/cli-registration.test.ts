@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { importSigningKey, signPayload } from '../src/index.ts'
 import { audience, claims, runHere, temporaryFolder } from './_cli.ts'
-import { registeredKey, signingKey } from './_vectors.ts'
+import { registeredKey, signingKey } from './support/vectors.ts'
 
 const issuer = 'https://journal.example'
 

@@ -8,8 +8,8 @@ import { InterruptedError } from '../src/cli/cli-errors.ts'
 import { runServicePayload } from '../src/cli/run-service-payload.ts'
 import { signPayload } from '../src/index.ts'
 import { audience, claims, finish, runCli, runHere, startCli, temporaryFolder, testTerminal } from './_cli.ts'
-import { serve } from './_server.ts'
-import { keyText, registeredKey, signingKey } from './_vectors.ts'
+import { serve } from './support/server.ts'
+import { keyText, registeredKey, signingKey } from './support/vectors.ts'
 
 const kept = ['Nordmann', '01018012345', 'emp-secret-7', 'org-secret-1']
 

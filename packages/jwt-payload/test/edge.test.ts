@@ -1,10 +1,10 @@
 import { createContext, runInContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, launchBrowser } from './_browser.ts'
-import { bundle } from './_bundle.ts'
-import type { EdgeInput } from './_edge-story.ts'
-import { serve, type TestServer } from './_server.ts'
-import { keyText, registeredKey } from './_vectors.ts'
+import { bundle } from './support/bundle.ts'
+import type { EdgeInput } from './support/edge-story.ts'
+import { serve, type TestServer } from './support/server.ts'
+import { keyText, registeredKey } from './support/vectors.ts'
 
 /** One key of each type, registered without a kid: the thumbprint is made by the runtime, too. */
 const inputs: readonly (readonly [string, string, EdgeInput])[] = (
@@ -38,7 +38,7 @@ const stories = [
   ] as const,
 ]
 
-const script = await bundle('test/_edge-story.ts')
+const script = await bundle('test/support/edge-story.ts')
 
 /** What the web platform gives to every runtime (WinterTC, Minimum Common Web API), and nothing of Node. */
 const webGlobals = [

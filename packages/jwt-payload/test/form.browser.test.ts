@@ -4,7 +4,7 @@ import { renderPayloadForm } from '../src/index.ts'
 import type { PageOutcome } from '../src/receiver/index.ts'
 import { hasBrowser, launchBrowser } from './_browser.ts'
 import { ada, bob, createTestReceiver, type TestReceiver } from './_receiver.ts'
-import { serve, type TestServer } from './_server.ts'
+import { serve, type TestServer } from './support/server.ts'
 
 /** The service at localhost and the partner at 127.0.0.1: two sites, so that the post is a cross-site one. */
 interface Setting extends AsyncDisposable {

@@ -8,8 +8,8 @@ import {
   postPayload,
 } from '../src/index.ts'
 import { ada, createTestReceiver } from './_receiver.ts'
-import { serve } from './_server.ts'
-import { keyText } from './_vectors.ts'
+import { serve } from './support/server.ts'
+import { keyText } from './support/vectors.ts'
 
 describe('[4.1-direct] postPayload', () => {
   test('gets the page with its cookies, or a URL that opens it', async () => {

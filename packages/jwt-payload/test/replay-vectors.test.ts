@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createPartnerDirectory, partnerRegistrationSchema } from '../src/receiver/index.ts'
 import { createTestReceiver, post } from './_receiver.ts'
-import { registeredKey, vectors as tokens, vectorToken } from './_vectors.ts'
+import { registeredKey, vectors as tokens, vectorToken } from './support/vectors.ts'
 
 const fileSchema = z.object({
   vectors: z.array(

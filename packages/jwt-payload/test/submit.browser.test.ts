@@ -4,8 +4,8 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import browserEntry from '../tsup.browser.ts'
 import { hasBrowser, launchBrowser } from './_browser.ts'
-import { bundle } from './_bundle.ts'
-import { serve, type TestServer } from './_server.ts'
+import { bundle } from './support/bundle.ts'
+import { serve, type TestServer } from './support/server.ts'
 
 const script = await bundle('src/browser/index.ts', browserEntry)
 const token = 'aaaa.bbbb.cccc'

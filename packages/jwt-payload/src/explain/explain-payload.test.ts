@@ -8,7 +8,14 @@ import {
 } from 'node:crypto'
 import { type JWTHeaderParameters, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { keyText, registeredKey, signingKey, type Vector, vectors, vectorToken } from '../../test/_vectors.ts'
+import {
+  keyText,
+  registeredKey,
+  signingKey,
+  type Vector,
+  vectors,
+  vectorToken,
+} from '../../test/support/vectors.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { importSigningKey } from '../keys/signing-key.ts'
 import { type ExplainPayloadOptions, explainPayload } from './explain-payload.ts'

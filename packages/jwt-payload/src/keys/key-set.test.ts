@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { registeredKey } from '../../test/_vectors.ts'
+import { registeredKey } from '../../test/support/vectors.ts'
 import { coolDownMs, failedCoolDownMs, freshMs, importKeySet, staleMs } from './key-set.ts'
 
 const one = publishedKey('p256')

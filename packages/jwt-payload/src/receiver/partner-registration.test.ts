@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keyText, registeredKey } from '../../test/_vectors.ts'
+import { keyText, registeredKey } from '../../test/support/vectors.ts'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { createPartnerDirectory } from './partner-directory.ts'
 import {

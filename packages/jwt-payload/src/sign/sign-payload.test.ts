@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { registeredKey, signingKey } from '../../test/_vectors.ts'
+import { registeredKey, signingKey } from '../../test/support/vectors.ts'
 import {
   PayloadMalformedError,
   PayloadShapeError,

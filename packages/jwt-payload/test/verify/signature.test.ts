@@ -6,9 +6,9 @@ import {
   payloadAlgorithms,
   signPayload,
   verifyPayload,
-} from '../src/index.ts'
-import { url as audience, payload } from './_receiver.ts'
-import { registeredKey, signingKey, vectors, vectorToken } from './_vectors.ts'
+} from '../../src/index.ts'
+import { url as audience, payload } from '../_receiver.ts'
+import { registeredKey, signingKey, vectors, vectorToken } from '../support/vectors.ts'
 
 const keyOf = (algorithm: PayloadAlgorithm) =>
   ({ RS: 'rsa', PS: 'rsa', HS: 'longSecret', ES256: 'p256', ES384: 'p384', ES512: 'p521', EdDSA: 'ed25519' })[

@@ -21,7 +21,7 @@ export async function bundle(entry: string, options: Options = {}): Promise<stri
       noExternal: [/./],
       splitting: false,
       ...options,
-      entry: { bundle: fileURLToPath(new URL(`../${entry}`, import.meta.url)) },
+      entry: { bundle: fileURLToPath(new URL(`../../${entry}`, import.meta.url)) },
       config: false,
       dts: false,
       sourcemap: false,

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type SigningKeySource, signPayload } from '../src/index.ts'
-import { createPartnerDirectory, importPartner, type PartnerRegistration } from '../src/receiver/index.ts'
-import { createTestReceiver, payload, post, type TestReceiver, url } from './_receiver.ts'
-import { keyText, registeredKey, signingKey } from './_vectors.ts'
+import { type SigningKeySource, signPayload } from '../../src/index.ts'
+import { createPartnerDirectory, importPartner, type PartnerRegistration } from '../../src/receiver/index.ts'
+import { createTestReceiver, payload, post, type TestReceiver, url } from '../_receiver.ts'
+import { keyText, registeredKey, signingKey } from '../support/vectors.ts'
 
 const issuer = 'https://partner.example'
 const secretOf = (byte: number) =>

@@ -3,15 +3,15 @@ import {
   createPartnerDirectory,
   partnerRegistrationSchema,
   type RunInTransaction,
-} from '../src/receiver/index.ts'
-import { createMemoryStore } from '../src/receiver/testing/index.ts'
-import { attacks } from './_attacks/all-attacks.ts'
-import type { Attack } from './_attacks/attack.ts'
-import { attackerKeys } from './_attacks/attacker-keys.ts'
-import { now, signedBy } from './_attacks/forge.ts'
-import { ada, createTestReceiver, post, type TestReceiver } from './_receiver.ts'
-import { serve } from './_server.ts'
-import { registeredKey } from './_vectors.ts'
+} from '../../src/receiver/index.ts'
+import { createMemoryStore } from '../../src/receiver/testing/index.ts'
+import { ada, createTestReceiver, post, type TestReceiver } from '../_receiver.ts'
+import { attacks } from '../support/attacks/all-attacks.ts'
+import type { Attack } from '../support/attacks/attack.ts'
+import { attackerKeys } from '../support/attacks/attacker-keys.ts'
+import { now, signedBy } from '../support/attacks/forge.ts'
+import { serve } from '../support/server.ts'
+import { registeredKey } from '../support/vectors.ts'
 
 const clock = () => now
 const keyNames = ['rsa', 'p256', 'ed25519', 'secret'] as const

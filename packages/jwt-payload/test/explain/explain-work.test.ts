@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { explainPayload, importVerificationKey } from '../src/index.ts'
-import { attacks } from './_attacks/all-attacks.ts'
-import { attackerEc } from './_attacks/attacker-keys.ts'
-import { compact, es256, goodClaims, now } from './_attacks/forge.ts'
-import { url } from './_receiver.ts'
-import { registeredKey } from './_vectors.ts'
+import { explainPayload, importVerificationKey } from '../../src/index.ts'
+import { url } from '../_receiver.ts'
+import { attacks } from '../support/attacks/all-attacks.ts'
+import { attackerEc } from '../support/attacks/attacker-keys.ts'
+import { compact, es256, goodClaims, now } from '../support/attacks/forge.ts'
+import { registeredKey } from '../support/vectors.ts'
 
 const keyNames = ['rsa', 'p256', 'ed25519', 'secret', 'certificate'] as const
 const sources = keyNames.map(registeredKey)

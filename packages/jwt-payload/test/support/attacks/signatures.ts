@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign as signBytes } from 'node:crypto'
-import { keyText } from '../_vectors.ts'
+import { keyText } from '../vectors.ts'
 import { type Attack, es, group } from './attack.ts'
 import { base64url, compact, ed25519, goodClaims, hmac, privateKey, ps256, rs256, signedBy } from './forge.ts'
 

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { explainPayload, importVerificationKey, type SignPayloadOptions, signPayload } from '../src/index.ts'
-import { createPartnerDirectory, type PartnerRegistration, type Receiver } from '../src/receiver/index.ts'
-import { keyRegistrationSchema } from '../src/receiver/partner-registration.ts'
-import { attacks } from './_attacks/all-attacks.ts'
-import { goodClaims, now, signedBy } from './_attacks/forge.ts'
-import { createTestReceiver, payload, post, url } from './_receiver.ts'
-import { serve } from './_server.ts'
-import { registeredKey, signingKey, vectors, vectorToken } from './_vectors.ts'
+import {
+  explainPayload,
+  importVerificationKey,
+  type SignPayloadOptions,
+  signPayload,
+} from '../../src/index.ts'
+import { createPartnerDirectory, type PartnerRegistration, type Receiver } from '../../src/receiver/index.ts'
+import { keyRegistrationSchema } from '../../src/receiver/partner-registration.ts'
+import { createTestReceiver, payload, post, url } from '../_receiver.ts'
+import { attacks } from '../support/attacks/all-attacks.ts'
+import { goodClaims, now, signedBy } from '../support/attacks/forge.ts'
+import { serve } from '../support/server.ts'
+import { registeredKey, signingKey, vectors, vectorToken } from '../support/vectors.ts'
 
 const clock = () => now
 const attacker = 'http://127.0.0.1:1'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { SigningKeySource } from '../src/keys/signing-key.ts'
-import type { VerificationKeySource } from '../src/keys/verification-key.ts'
-import { keyRegistrationSchema } from '../src/receiver/partner-registration.ts'
+import type { SigningKeySource } from '../../src/keys/signing-key.ts'
+import type { VerificationKeySource } from '../../src/keys/verification-key.ts'
+import { keyRegistrationSchema } from '../../src/receiver/partner-registration.ts'
 
 const vectorSchema = z.object({
   id: z.string(),
@@ -28,7 +28,7 @@ const fileSchema = z.object({
 
 const file = fileSchema.parse(
   JSON.parse(
-    readFileSync(new URL('../../../protocol-vectors/payload-verification.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../../../protocol-vectors/payload-verification.json', import.meta.url), 'utf8'),
   ),
 )
 

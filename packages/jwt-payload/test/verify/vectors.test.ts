@@ -1,7 +1,7 @@
 import { isServiceLinkError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { importVerificationKey, PayloadShapeError, refusalStatus, verifyPayload } from '../src/index.ts'
-import { registeredKey, type Vector, vectors, vectorToken } from './_vectors.ts'
+import { importVerificationKey, PayloadShapeError, refusalStatus, verifyPayload } from '../../src/index.ts'
+import { registeredKey, type Vector, vectors, vectorToken } from '../support/vectors.ts'
 
 describe('protocol-vectors/payload-verification.json', () => {
   test.each(vectors.map(vector => [`${vector.id}: ${vector.name}`, vector] as const))(

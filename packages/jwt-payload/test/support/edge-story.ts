@@ -5,9 +5,9 @@ import {
   renderPayloadForm,
   signPayload,
   verifyPayload,
-} from '../src/index.ts'
-import { createPartnerDirectory, createReceiver, type PartnerRegistration } from '../src/receiver/index.ts'
-import { createMemorySessions, createMemoryStore } from '../src/receiver/testing/memory-store.ts'
+} from '../../src/index.ts'
+import { createPartnerDirectory, createReceiver, type PartnerRegistration } from '../../src/receiver/index.ts'
+import { createMemorySessions, createMemoryStore } from '../../src/receiver/testing/memory-store.ts'
 
 /** What the test gives to the runtime, as JSON. */
 export interface EdgeInput {

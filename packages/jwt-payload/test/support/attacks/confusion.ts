@@ -1,4 +1,4 @@
-import { keyText } from '../_vectors.ts'
+import { keyText } from '../vectors.ts'
 import { type Attack, es, group } from './attack.ts'
 import { attackerEc, attackerRsa } from './attacker-keys.ts'
 import { compact, es256, goodClaims, hmac, privateKey, rs256, signedBy } from './forge.ts'

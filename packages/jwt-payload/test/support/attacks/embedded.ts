@@ -1,4 +1,4 @@
-import { keyText } from '../_vectors.ts'
+import { keyText } from '../vectors.ts'
 import { type Attack, type AttackContext, group } from './attack.ts'
 import { attackerEc, attackerKeys } from './attacker-keys.ts'
 import { compact, es256, goodClaims } from './forge.ts'

@@ -7,9 +7,9 @@ import {
   signPayload,
   type VerificationKeySource,
   verifyPayload,
-} from '../src/index.ts'
-import { url as audience, payload } from './_receiver.ts'
-import { serve } from './_server.ts'
+} from '../../src/index.ts'
+import { url as audience, payload } from '../_receiver.ts'
+import { serve } from '../support/server.ts'
 
 /** For servers that answer: on a busy machine their answer may take longer than the default. */
 const patient = { keySetTimeoutMs: 60_000 }

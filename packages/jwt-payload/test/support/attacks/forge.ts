@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, type KeyObject, sign as signBytes } from 'node:crypto'
-import { payload, url } from '../_receiver.ts'
-import { keyText } from '../_vectors.ts'
+import { payload, url } from '../../_receiver.ts'
+import { keyText } from '../vectors.ts'
 
 /** The time of all forgeries. */
 export const now = new Date('2026-06-01T12:00:00Z')
