@@ -105,6 +105,7 @@ export default defineConfig({
       project('xml-input', './packages/xml-input/'),
       project('jwt-payload', './packages/jwt-payload/'),
       project('pipe-client', './packages/pipe-client/'),
+      project('window-engine', './packages/window-engine/'),
       project('wrapper-host', './packages/wrapper-host/'),
       project('demo', './apps/demo/'),
       ...(hasPostgres ? [demoOnPostgres()] : []),

@@ -21,9 +21,10 @@ const packages = {
     entries: ['.', './receiver', './receiver/testing', './browser'],
   },
   'pipe-client': { dependsOn: ['protocol-core'], entries: ['.'] },
+  'window-engine': { dependsOn: ['protocol-core'], entries: ['.', './electron', './testing'] },
   'wrapper-host': {
-    dependsOn: ['protocol-core', 'cli-args', 'xml-input'],
-    entries: ['.', './page', './electron', './testing'],
+    dependsOn: ['protocol-core', 'cli-args', 'xml-input', 'window-engine'],
+    entries: ['.', './page', './testing'],
   },
 } as const
 

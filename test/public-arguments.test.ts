@@ -51,15 +51,14 @@ import {
   isServiceLinkError,
   type PayloadInput,
 } from '../packages/protocol-core/src/index.ts'
+import { createChromiumEngine, selectEngine } from '../packages/window-engine/src/index.ts'
 import {
   claimInstance,
-  createChromiumEngine,
   createSystray,
   createWrapper,
   englishTexts,
   locateFolders,
   locateInstance,
-  selectEngine,
 } from '../packages/wrapper-host/src/index.ts'
 import { buildXmlInput, parseXmlInput } from '../packages/xml-input/src/index.ts'
 

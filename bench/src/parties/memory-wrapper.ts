@@ -1,11 +1,6 @@
 import { defineBrand } from '@service-link/protocol-core/brand'
-import {
-  createWrapper,
-  type Engine,
-  type EngineEvents,
-  type EngineWindow,
-  type JsonValue,
-} from '@service-link/wrapper-host'
+import type { Engine, EngineEvents, EngineWindow, JsonValue } from '@service-link/window-engine'
+import { createWrapper } from '@service-link/wrapper-host'
 import { usersOf } from './web-app.ts'
 
 /** Answers one call of the host, as the page's handler of that name. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { JsonValue } from '@service-link/wrapper-host'
+import type { JsonValue } from '@service-link/window-engine'
 
 /** As many users as the filter `customid` says: the size of a reply is chosen by the request. */
 export function usersOf(args: JsonValue): JsonValue {

@@ -1,6 +1,9 @@
 // This is the whole public surface for integrators. Withheld: launch queue, pipe server, bridge and settings files, which
 // createWrapper puts together, so that they can change. The page's side is the entry ./page.
 
+// The types that options and errors of createWrapper need; the engines are in @service-link/window-engine.
+export type { Engine, EngineFault, OpenExternal } from '@service-link/window-engine'
+export { EngineError } from '@service-link/window-engine'
 export type { Finding, FindingStatus } from './doctor/doctor-check.ts'
 export type { CheckedFinding } from './doctor/run-checks.ts'
 export { type RunDoctorOptions, runDoctor } from './doctor/run-doctor.ts'
@@ -56,22 +59,4 @@ export { CrashError } from './start/failed-start.ts'
 export { createSystray, type SystrayOptions } from './tray/create-systray.ts'
 export type { Tray, TrayAction, TrayEvents, TrayIcon, TrayMenu } from './tray/tray.ts'
 export { TrayError, type TrayFault } from './tray/tray.ts'
-export { type ChromiumEngineOptions, createChromiumEngine } from './window/chromium/create-chromium-engine.ts'
-export type {
-  CallOptions,
-  Engine,
-  EngineEvents,
-  EngineProbe,
-  EngineWindow,
-  JsonValue,
-  OpenWindowOptions,
-  ProbeOptions,
-  SessionSnapshot,
-  WindowState,
-} from './window/engine.ts'
-export { EngineError, type EngineFault, PageCallError, type PageCallFault } from './window/engine-error.ts'
-export type { OpenExternal } from './window/open-external.ts'
-export type { OwnPage, WindowNotice } from './window/own-content.ts'
-export { engineNames, type SelectEngineOptions, selectEngine } from './window/select-engine.ts'
 export { englishTexts, type WrapperTexts } from './window/texts.ts'
-export type { WindowAppearance, WindowPlacement } from './window/window-appearance.ts'

@@ -1,4 +1,5 @@
 import type { Brand, Settings } from '@service-link/protocol-core'
+import type { Engine } from '@service-link/window-engine'
 import { createBridge } from './bridge/create-bridge.ts'
 import { pageScript } from './bridge/page-script.ts'
 import type { OpenedWindow } from './command/command-runner.ts'
@@ -17,7 +18,6 @@ import { followPageSignOut, signOut } from './hosting/sign-out.ts'
 import { watchConnection } from './hosting/watch-connection.ts'
 import { PageWatch } from './hosting/watch-page.ts'
 import type { ReportEvent } from './log/events.ts'
-import type { Engine } from './window/engine.ts'
 import { ResourceOwner } from './window/resource-owner.ts'
 import type { WrapperTexts } from './window/texts.ts'
 

@@ -1,7 +1,7 @@
 import type { CommandName, CommandResult } from '@service-link/protocol-core'
+import { EventListeners } from '@service-link/window-engine'
 import type { Bridge, PageCommand } from '../src/bridge/bridge.ts'
 import { CommandRunner, type OpenedWindow } from '../src/command/command-runner.ts'
-import { EventListeners } from '../src/window/event-listeners.ts'
 
 /** One command in the page, which answers when the test says so. */
 export interface PageCall {

@@ -1,15 +1,2 @@
-import { describe, test } from 'vitest'
-import { type EngineContractOptions, engineContract } from '../src/testing/contract/engine-contract.ts'
-
-/**
- * Holds an engine to the contract; what cannot be tried says why in its name.
- *
- * @param matching the part of it, by name. Default: all
- */
-export function describeContract(title: string, options: EngineContractOptions, matching = /^/): void {
-  describe(title, () => {
-    const cases = engineContract({ waitMs: 60_000, ...options }).filter(({ name }) => matching.test(name))
-    for (const { name, skipped, run } of cases)
-      test.skipIf(skipped !== undefined)(skipped === undefined ? name : `${name} (${skipped})`, run)
-  })
-}
+// @boundaries-ignore: tests of both packages share it
+export { describeContract } from '../../window-engine/test/support/contract-tests.ts'

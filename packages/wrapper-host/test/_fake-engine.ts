@@ -1,5 +1,5 @@
-import type { Engine, EngineEvents, EngineWindow } from '../src/window/engine.ts'
-import { EventListeners } from '../src/window/event-listeners.ts'
+import type { Engine, EngineEvents, EngineWindow } from '@service-link/window-engine'
+import { EventListeners } from '@service-link/window-engine'
 
 /** An engine that draws nothing: the test tells the events of its one window. */
 export function fakeEngine(): Engine & {

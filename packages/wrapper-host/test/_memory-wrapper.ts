@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Brand } from '@service-link/protocol-core'
+import type { Engine } from '@service-link/window-engine'
 import { writeUserConfig } from '../src/settings/write-config-file.ts'
 import { createWrapper } from '../src/start/create-wrapper.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
 import { MemoryPage } from '../src/testing/memory-page.ts'
-import type { Engine } from '../src/window/engine.ts'
 
 /** A wrapper with a web app in memory, whose user is signed in. Its application root is made below the folder. */
 export async function memoryWrapper(brand: Brand, folder: string, userFolder: string, ownEngine?: Engine) {

@@ -1,23 +1,2 @@
-import type { EngineEvents, EngineWindow } from '../src/window/engine.ts'
-
-/** Longest wait for an event that must come, in milliseconds. */
-const eventMs = 20_000
-
-/** Resolves with the next event of a window that matches; rejects when it does not come. */
-export function nextEvent<Name extends keyof EngineEvents>(
-  window: Pick<EngineWindow, 'on'>,
-  name: Name,
-  matches: (event: EngineEvents[Name]) => boolean = () => true,
-): Promise<EngineEvents[Name]> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => finish(() => reject(new Error(`No event ${name}.`))), eventMs)
-    const stop = window.on(name, event => {
-      if (matches(event)) finish(() => resolve(event))
-    })
-    const finish = (settle: () => void) => {
-      clearTimeout(timer)
-      stop()
-      settle()
-    }
-  })
-}
+// @boundaries-ignore: tests of both packages share it
+export { nextEvent } from '../../window-engine/test/support/events.ts'

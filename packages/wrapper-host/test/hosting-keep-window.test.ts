@@ -1,10 +1,10 @@
+import type { Engine, SessionSnapshot } from '@service-link/window-engine'
+import { EngineError } from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
 import { keepWindow } from '../src/hosting/keep-window.ts'
 import { ReturnAddress } from '../src/hosting/return-address.ts'
 import type { WrapperEvent } from '../src/log/events.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
-import type { Engine, SessionSnapshot } from '../src/window/engine.ts'
-import { EngineError } from '../src/window/engine-error.ts'
 
 const soon = { timeout: 60_000 }
 const url = 'https://app.example/'

@@ -1,5 +1,5 @@
+import { EngineError } from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
-import { EngineError } from '../src/window/engine-error.ts'
 import { memoryTray, startHosted } from './_hosted-wrapper.ts'
 
 const soon = { timeout: 60_000 }

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { findBrowser } from '../../../packages/wrapper-host/src/window/chromium/find-browser.ts'
-import { windowPlatform } from '../../../packages/wrapper-host/src/window/platform/index.ts'
+import { findBrowser } from '../../../packages/window-engine/src/chromium/find-browser.ts'
+import { windowPlatform } from '../../../packages/window-engine/src/platform/current-platform.ts'
 import { RelayGreeting } from './relay-greeting.ts'
 
 /** The host's Chromium, as the browser of a wrapper for Windows. */

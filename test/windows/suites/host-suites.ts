@@ -1,10 +1,10 @@
 /**
- * Tests of wrapper-host that run inside Node for Windows, as patterns from its folder. Those of windows need a browser there, and
- * those of packing what only packing installs.
+ * Tests of wrapper-host that run inside Node for Windows, as patterns from its folder. Those of packing need what only
+ * packing installs.
  */
 export const hostSuites: readonly string[] = [
   'src/*.test.ts',
-  'src/!(packaging|window)/**/*.test.ts',
+  'src/!(packaging)/**/*.test.ts',
   'test/instance-{address,claim,claim.alone,hand-off,place}.test.ts',
   'test/pipe-{client-session,key,server,session-*,silent-clients}.test.ts',
   'test/providers-{modules,payload-file,xml-file}.test.ts',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { selectEngine } from '@service-link/wrapper-host'
+import { selectEngine } from '@service-link/window-engine'
 import pc from 'picocolors'
 import { endProgram, startProgram } from './run-program.ts'
 import { type DemoServers, startServers } from './start-servers.ts'

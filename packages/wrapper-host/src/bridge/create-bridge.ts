@@ -6,10 +6,9 @@ import {
   NotSignedInError,
   WebAppError,
 } from '@service-link/protocol-core'
+import type { EngineWindow, JsonValue } from '@service-link/window-engine'
+import { EventListeners, PageCallError } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import type { EngineWindow, JsonValue } from '../window/engine.ts'
-import { PageCallError } from '../window/engine-error.ts'
-import { EventListeners } from '../window/event-listeners.ts'
 import type {
   Bridge,
   BridgeEvents,

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readOpenLaunchArguments } from '@service-link/cli-args'
+import type { Environment, WindowPlatform } from '@service-link/window-engine'
+import { windowPlatform } from '@service-link/window-engine'
 import { isHeadless } from '../doctor/is-headless.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { noteFailedStart } from '../start/failed-start.ts'
-import { windowPlatform } from '../window/platform/index.ts'
-import type { Environment, WindowPlatform } from '../window/platform/window-platform.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 
 /** Longest wait for the program that shows the box to begin, in milliseconds. */

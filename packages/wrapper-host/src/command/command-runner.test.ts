@@ -6,10 +6,10 @@ import {
   NotSignedInError,
   WebAppError,
 } from '@service-link/protocol-core'
+import type { EngineWindow } from '@service-link/window-engine'
 import { describe, expect, test } from 'vitest'
 import type { Bridge, PageCommand } from '../bridge/bridge.ts'
 import { PageGoneError } from '../bridge/page-gone-error.ts'
-import type { EngineWindow } from '../window/engine.ts'
 import { CommandRunner, type OpenedWindow } from './command-runner.ts'
 
 /** A window and a bridge that write down what they are asked, with a sign-in that the test decides on. */

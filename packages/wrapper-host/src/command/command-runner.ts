@@ -6,10 +6,10 @@ import {
   commands,
   NotSignedInError,
 } from '@service-link/protocol-core'
+import type { EngineWindow } from '@service-link/window-engine'
 import type { Bridge, PageCommand } from '../bridge/bridge.ts'
 import { PageGoneError } from '../bridge/page-gone-error.ts'
 import type { ProvidedCommands } from '../providers/provider.ts'
-import type { EngineWindow } from '../window/engine.ts'
 import type { CommandRun, CommandRunOptions } from './command-run.ts'
 import { isOwnCommand, type OwnCommand } from './own-command.ts'
 import { type LaneOptions, SerialLane } from './serial-lane.ts'

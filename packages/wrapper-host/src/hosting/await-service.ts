@@ -1,5 +1,5 @@
+import type { EngineWindow } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import type { EngineWindow } from '../window/engine.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 import { growingPause } from './growing-pause.ts'
 import { pause } from './pause.ts'

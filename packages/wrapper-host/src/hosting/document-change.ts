@@ -1,4 +1,4 @@
-import type { EngineWindow } from '../window/engine.ts'
+import type { EngineWindow } from '@service-link/window-engine'
 
 /** Follows which document is there, so that the one that a form led to can be told from the one before it. */
 export class DocumentChange implements Disposable {

@@ -1,7 +1,6 @@
+import type { EngineWindow, OpenWindowOptions, WindowAppearance } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
-import type { EngineWindow, OpenWindowOptions } from '../window/engine.ts'
-import type { WindowAppearance } from '../window/window-appearance.ts'
 
 /** The settings in which a window's looks are kept, as the files write them. */
 export interface AppearanceSettings {

@@ -1,7 +1,7 @@
+import type { EngineWindow } from '@service-link/window-engine'
+import { EventListeners } from '@service-link/window-engine'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Bridge, BridgeEvents, BridgeState } from '../bridge/bridge.ts'
-import type { EngineWindow } from '../window/engine.ts'
-import { EventListeners } from '../window/event-listeners.ts'
 import { SessionKeeper } from './keep-session.ts'
 import { SignInState } from './sign-in-state.ts'
 

@@ -1,5 +1,5 @@
+import type { EngineWindow, SessionSnapshot } from '@service-link/window-engine'
 import type { Bridge } from '../bridge/bridge.ts'
-import type { EngineWindow, SessionSnapshot } from '../window/engine.ts'
 import type { SignInState } from './sign-in-state.ts'
 
 /** Options of {@link SessionKeeper}. */

@@ -1,4 +1,3 @@
-import type { ReportEvent } from '../log/events.ts'
 import type {
   CallOptions,
   Engine,
@@ -6,12 +5,13 @@ import type {
   EngineWindow,
   JsonValue,
   OpenWindowOptions,
+  OwnPage,
   SessionSnapshot,
+  WindowNotice,
   WindowState,
-} from '../window/engine.ts'
-import { EngineError, PageCallError } from '../window/engine-error.ts'
-import { EventListeners } from '../window/event-listeners.ts'
-import type { OwnPage, WindowNotice } from '../window/own-content.ts'
+} from '@service-link/window-engine'
+import { EngineError, EventListeners, PageCallError } from '@service-link/window-engine'
+import type { ReportEvent } from '../log/events.ts'
 import { growingPause } from './growing-pause.ts'
 import type { SessionKeeper } from './keep-session.ts'
 import { OccurrenceLimit, type Occurrences } from './occurrence-limit.ts'

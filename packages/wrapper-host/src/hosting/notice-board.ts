@@ -1,7 +1,6 @@
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import type { EngineWindow, WindowNotice } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import type { EngineWindow } from '../window/engine.ts'
-import type { WindowNotice } from '../window/own-content.ts'
 
 /** A notice, and what happens when it is followed. */
 interface PostedNotice extends WindowNotice {

@@ -1,6 +1,6 @@
+import type { EngineWindow } from '@service-link/window-engine'
+import { EngineError } from '@service-link/window-engine'
 import { timeLimit, unlessAborted } from '../command/time-limit.ts'
-import type { EngineWindow } from '../window/engine.ts'
-import { EngineError } from '../window/engine-error.ts'
 import { DocumentChange } from './document-change.ts'
 import { growingPause } from './growing-pause.ts'
 import { pause } from './pause.ts'

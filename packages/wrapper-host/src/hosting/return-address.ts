@@ -1,5 +1,3 @@
-import { withoutFragment } from '../window/web-address.ts'
-
 /**
  * Where the window goes when its page must be loaded anew: the last address of the web app that can be asked for again. One that
  * was posted to cannot; neither is the middle of a sign-in, on a page of another origin, a place to come back to.
@@ -42,4 +40,12 @@ export class ReturnAddress {
   isPosted(url: string): boolean {
     return this.#posted.has(withoutFragment(url))
   }
+}
+
+/** An address as a server is asked for it. */
+function withoutFragment(url: string): string {
+  const parsed = URL.parse(url)
+  if (!parsed) return url
+  parsed.hash = ''
+  return parsed.href
 }

@@ -1,6 +1,6 @@
+import { EventListeners } from '@service-link/window-engine'
 import type { Bridge } from '../bridge/bridge.ts'
 import type { ReportEvent } from '../log/events.ts'
-import { EventListeners } from '../window/event-listeners.ts'
 
 /** Who ended a session. */
 export type SignOutOrigin = 'page' | 'tray' | 'integrator'

@@ -1,5 +1,5 @@
+import { EngineError } from '@service-link/window-engine'
 import type { Bridge } from '../bridge/bridge.ts'
-import { EngineError } from '../window/engine-error.ts'
 import type { SessionWindow } from './keep-window.ts'
 import { pause } from './pause.ts'
 import type { ReturnAddress } from './return-address.ts'

@@ -1,5 +1,5 @@
+import type { EngineWindow } from '@service-link/window-engine'
 import type { Bridge } from '../bridge/bridge.ts'
-import type { EngineWindow } from '../window/engine.ts'
 import type { ReturnAddress } from './return-address.ts'
 
 /** Options of {@link watchConnection}. */

@@ -1,6 +1,6 @@
+import type { EngineWindow } from '@service-link/window-engine'
+import { EngineError, PageCallError } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import type { EngineWindow } from '../window/engine.ts'
-import { EngineError, PageCallError } from '../window/engine-error.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 import { pause } from './pause.ts'
 import { type PageFault, RestartPace, type RestartPaceOptions } from './restart-pace.ts'

@@ -1,7 +1,7 @@
 import type { Person, SessionEvent } from '@service-link/protocol-core'
+import { EventListeners } from '@service-link/window-engine'
 import { expect, test } from 'vitest'
 import type { BridgeState } from '../bridge/bridge.ts'
-import { EventListeners } from '../window/event-listeners.ts'
 import { type FollowedWindow, WrapperSession } from './wrapper-session.ts'
 
 const kari: Person = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann', ssn: '03048012345' }

@@ -1,6 +1,6 @@
 import type { Person, PersonInFocus, SessionEvent, SessionStatus } from '@service-link/protocol-core'
+import { EventListeners } from '@service-link/window-engine'
 import type { Bridge, PageCommand } from '../bridge/bridge.ts'
-import { EventListeners } from '../window/event-listeners.ts'
 import type { SignInState } from './sign-in-state.ts'
 
 /** What of an open window is followed. */

@@ -1,11 +1,11 @@
 import { ClosingError } from '@service-link/protocol-core'
+import type { EngineWindow } from '@service-link/window-engine'
 import { describe, expect, test } from 'vitest'
 import type { Bridge } from '../bridge/bridge.ts'
 import { CommandRunner, type OpenedWindow } from '../command/command-runner.ts'
 import { LauncherGoneError } from '../instance/launch-offers.ts'
 import type { Provider } from '../providers/provider.ts'
 import { XmlFileError } from '../providers/xml-file.ts'
-import type { EngineWindow } from '../window/engine.ts'
 import { LaunchQueue, type LaunchQueueOptions } from './launch-queue.ts'
 
 /** A queue of one provider, whose launches are carried out at once. */

@@ -1,5 +1,13 @@
 import { dirname, join } from 'node:path'
 import { type Brand, ClosingError, type Launch, machineCulture } from '@service-link/protocol-core'
+import type { Engine } from '@service-link/window-engine'
+import {
+  EngineError,
+  externalOpener,
+  type OpenExternal,
+  probeEngine,
+  selectEngine,
+} from '@service-link/window-engine'
 import { CommandRunner } from '../command/command-runner.ts'
 import { unlessAborted } from '../command/time-limit.ts'
 import type { RecoveryLimits } from '../hosting/recovery-limits.ts'
@@ -22,13 +30,7 @@ import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { showTray } from '../tray/show-tray.ts'
 import type { Tray } from '../tray/tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
-import type { Engine } from '../window/engine.ts'
-import { EngineError } from '../window/engine-error.ts'
-import { externalOpener, type OpenExternal } from '../window/open-external.ts'
-import { windowPlatform } from '../window/platform/index.ts'
-import { probeEngine } from '../window/probe-engine.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
-import { selectEngine } from '../window/select-engine.ts'
 import { englishTexts, type WrapperTexts } from '../window/texts.ts'
 import { CrashError } from './failed-start.ts'
 
@@ -142,12 +144,7 @@ async function run(
   closing.signal.addEventListener('abort', noteCrashOfStart, { once: true })
   if (closing.signal.aborted) noteCrashOfStart()
   const appUrl = checkAppUrl(settings.AppUrl)
-  const openExternal = guardOwn(
-    'openExternal',
-    options.openExternal ?? externalOpener(windowPlatform()),
-    report,
-    nothing,
-  )
+  const openExternal = guardOwn('openExternal', options.openExternal ?? externalOpener(), report, nothing)
   const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
   await unlessAborted(probeEngine(engine, closing.signal), closing.signal)
 

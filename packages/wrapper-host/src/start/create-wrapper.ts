@@ -6,6 +6,7 @@ import {
   type Launch,
   parseVersion,
 } from '@service-link/protocol-core'
+import type { Engine, OpenExternal } from '@service-link/window-engine'
 import { checkRecoveryLimits, type RecoveryLimits } from '../hosting/recovery-limits.ts'
 import { claimInstance } from '../instance/claim-instance.ts'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
@@ -20,8 +21,6 @@ import {
   wrapperVersion,
 } from '../settings/wrapper-folders.ts'
 import type { Tray } from '../tray/tray.ts'
-import type { Engine } from '../window/engine.ts'
-import type { OpenExternal } from '../window/open-external.ts'
 import { englishTexts, type WrapperTexts } from '../window/texts.ts'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
 import { nameFailure, noteFailedStart } from './failed-start.ts'

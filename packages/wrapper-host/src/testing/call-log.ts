@@ -1,7 +1,7 @@
 import { ServiceLinkError } from '@service-link/protocol-core'
+import type { JsonValue } from '@service-link/window-engine'
 import type { HandlerName } from '../bridge/page/handler-names.ts'
 import { timeLimit, unlessAborted } from '../command/time-limit.ts'
-import type { JsonValue } from '../window/engine.ts'
 
 /** One command, or the wrapper's sign-out, that reached the web app. */
 export interface HandlerCall {

@@ -4,13 +4,6 @@
 export { HostCallError } from '../bridge/page/host-call-error.ts'
 export type { HostHandlers } from '../bridge/page/host-handlers.ts'
 export { type HandlerCall, type NextCallOptions, NoCallError } from './call-log.ts'
-export type { ContractWindow, Provocations } from './contract/contract-stage.ts'
-export {
-  type EngineContractOptions,
-  type EngineContractTest,
-  engineContract,
-} from './contract/engine-contract.ts'
-export type { EventRecord } from './contract/event-record.ts'
 export { createMemoryWebApp, type MemoryWebAppOptions, type MemoryWorkout } from './memory-web-app.ts'
 export type { PostedForm } from './memory-world.ts'
 export { startTestWrapper, type TestWrapperOptions } from './start-test-wrapper.ts'

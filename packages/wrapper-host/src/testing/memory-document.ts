@@ -1,7 +1,7 @@
 import { compileFunction } from 'node:vm'
+import type { JsonValue } from '@service-link/window-engine'
+import { PageCallError, type PageCallFault } from '@service-link/window-engine'
 import type { HostPort } from '../bridge/page/messages.ts'
-import type { JsonValue } from '../window/engine.ts'
-import { PageCallError, type PageCallFault } from '../window/engine-error.ts'
 
 /** What the page script leaves in a document. */
 interface DocumentGlobal {

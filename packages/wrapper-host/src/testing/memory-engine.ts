@@ -1,4 +1,4 @@
-import type { Engine } from '../window/engine.ts'
+import type { Engine } from '@service-link/window-engine'
 import { type MemorySession, MemoryWindow } from './memory-window.ts'
 import type { MemoryWorld } from './memory-world.ts'
 

@@ -1,9 +1,9 @@
 import type { Person } from '@service-link/protocol-core'
+import type { JsonValue } from '@service-link/window-engine'
 import { connectPort, type Host } from '../bridge/page/connect-port.ts'
 import { type HandlerName, handlerNames, signOutHandler } from '../bridge/page/handler-names.ts'
 import type { HostHandlers } from '../bridge/page/host-handlers.ts'
 import type { HostPort } from '../bridge/page/messages.ts'
-import type { JsonValue } from '../window/engine.ts'
 import type { MemorySession } from './memory-window.ts'
 
 /** What a {@link MemoryPage} is made of. */

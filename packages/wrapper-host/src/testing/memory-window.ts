@@ -1,18 +1,17 @@
-import { timeLimit, unlessAborted } from '../command/time-limit.ts'
 import type {
   CallOptions,
   EngineEvents,
   EngineWindow,
   JsonValue,
   OpenWindowOptions,
+  OwnPage,
   SessionSnapshot,
+  WindowAppearance,
+  WindowNotice,
   WindowState,
-} from '../window/engine.ts'
-import { EngineError, PageCallError, type PageCallFault } from '../window/engine-error.ts'
-import { EventListeners } from '../window/event-listeners.ts'
-import type { OwnPage, WindowNotice } from '../window/own-content.ts'
-import { checkWebAddress } from '../window/web-address.ts'
-import type { WindowAppearance } from '../window/window-appearance.ts'
+} from '@service-link/window-engine'
+import { EngineError, EventListeners, PageCallError, type PageCallFault } from '@service-link/window-engine'
+import { timeLimit, unlessAborted } from '../command/time-limit.ts'
 import { MemoryDocument } from './memory-document.ts'
 import type { MemoryWorld } from './memory-world.ts'
 
@@ -295,4 +294,9 @@ async function within<Value>(
 ): Promise<Value> {
   using limit = timeLimit(timeoutMs, () => new PageCallError('timeout'), signal, ended)
   return await unlessAborted(work, limit.signal)
+}
+
+function checkWebAddress(url: string): void {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new EngineError('navigation', 'Only http and https addresses can be opened.')
 }

@@ -1,9 +1,7 @@
 import type { Brand, Person } from '@service-link/protocol-core'
+import type { OwnPage, WindowAppearance, WindowNotice, WindowState } from '@service-link/window-engine'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
-import type { WindowState } from '../window/engine.ts'
-import type { OwnPage, WindowNotice } from '../window/own-content.ts'
-import type { WindowAppearance } from '../window/window-appearance.ts'
 import type { HandlerCall, NextCallOptions } from './call-log.ts'
 import type { PostedForm } from './memory-world.ts'
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
+import { EventListeners } from '@service-link/window-engine'
 import { z } from 'zod'
-import { EventListeners } from '../window/event-listeners.ts'
 import type { Environment } from './platform.ts'
 import type { TrayMenu } from './tray.ts'
 

@@ -1,6 +1,6 @@
+import type { OpenExternal } from '@service-link/window-engine'
 import { kindOf } from '../log/failure-reason.ts'
 import type { HostedWindow } from '../open-window.ts'
-import type { OpenExternal } from '../window/open-external.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 import type { CheckForUpdateOptions } from './check-for-update.ts'
 

@@ -1,4 +1,4 @@
-import { windowPlatform } from '../../window/platform/index.ts'
+import { windowPlatform } from '@service-link/window-engine'
 import { type DoctorCheck, ok, problem, skipped } from '../doctor-check.ts'
 import { isHeadless } from '../is-headless.ts'
 

@@ -1,5 +1,4 @@
-import { windowPlatform } from '../../window/platform/index.ts'
-import { selectEngine } from '../../window/select-engine.ts'
+import { selectEngine, windowPlatform } from '@service-link/window-engine'
 import { type DoctorCheck, ok, problem } from '../doctor-check.ts'
 
 /** What would draw the window. Without a display, which is a check of its own, the browser is looked for all the same. */

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { EngineWindow } from '../engine.ts'
+import { extendUserAgent } from '../page/prepare-page.ts'
+import { windowPlatform } from '../platform/current-platform.ts'
+import { startBrowser } from './browser-process.ts'
+import { ChromiumWindow } from './chromium-window.ts'
+
+/** A browser that refuses every call. */
+const refusing = `
+const { Socket } = require('node:net')
+const output = new Socket({ fd: 4 })
+let rest = ''
+new Socket({ fd: 3 }).setEncoding('utf8').on('data', text => {
+  const calls = (rest + text).split('\\0')
+  rest = calls.pop()
+  for (const call of calls)
+    output.write(JSON.stringify({ id: JSON.parse(call).id, error: { code: -32000, message: 'https://site/?name=Kari' } }) + '\\0')
+}).on('end', () => process.exit())
+`
+
+function openRefusing(): AsyncDisposable & { readonly window: EngineWindow } {
+  const browser = startBrowser({
+    executable: process.execPath,
+    args: ['-e', refusing],
+    platform: windowPlatform(),
+    environment: process.env,
+  })
+  const window = new ChromiumWindow({
+    engine: 'Headless',
+    browser,
+    targetId: 'target',
+    sessionId: 'session',
+    url: 'https://site/?name=Kari',
+    bindingName: 'binding',
+    allowedOrigins: [],
+    isHeadless: true,
+    isDebug: false,
+    userAgent: extendUserAgent('', '', windowPlatform()),
+    openExternal: () => undefined,
+    earlyEvents: [],
+  })
+  return {
+    window,
+    async [Symbol.asyncDispose]() {
+      browser.kill()
+      await browser.ended
+    },
+  }
+}
+
+describe('a window whose browser refuses', () => {
+  it.each<[string, (window: EngineWindow) => Promise<unknown>]>([
+    ['navigate', window => window.navigate('https://site/?name=Kari')],
+    ['reload', window => window.reload()],
+    ['post', window => window.post('https://site/?name=Kari', {}, { timeoutMs: 10_000 })],
+    ['restartPage', window => window.restartPage()],
+    ['showOwnPage', window => window.showOwnPage({ title: 'Kari', paragraphs: [], buttons: [] })],
+    ['clearSession', window => window.clearSession()],
+    ['minimise', window => window.minimise()],
+    ['show', window => window.show()],
+    ['windowState', window => window.windowState()],
+    ['saveSession', window => window.saveSession()],
+    ['restoreSession', window => window.restoreSession({ engine: 'Headless', data: [] })],
+  ])('rejects %s with an error that has a code, and without the browser’s words', async (_name, ask) => {
+    await using opened = openRefusing()
+    await expect(ask(opened.window)).rejects.toMatchObject({
+      code: 'ERR_ENGINE',
+      fault: 'refused',
+      message: expect.not.stringContaining('Kari'),
+    })
+  })
+})

@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { asEngineError } from '../devtools/as-engine-error.ts'
+import { DevToolsCallError } from '../devtools/devtools-connection.ts'
+import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import { PageTarget } from '../devtools/page-target.ts'
+import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
+import type { OpenExternal } from '../open-external.ts'
+import { clearSession } from '../page/clear-session.ts'
+import { extendUserAgent, preparePage } from '../page/prepare-page.ts'
+import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
+import { browserArguments } from './browser-arguments.ts'
+import { type BrowserProcess, startBrowser } from './browser-process.ts'
+import { ChromiumWindow } from './chromium-window.ts'
+import { prepareProfile } from './profile-preferences.ts'
+
+/** How {@link openChromiumWindow} opens a window, beside what the window is for. */
+export interface OpenChromiumOptions extends OpenWindowOptions {
+  readonly engine: string
+  readonly executable: string
+  readonly isHeadless: boolean
+  readonly platform: WindowPlatform
+  readonly environment: Environment
+  readonly openExternal: OpenExternal
+  /** Longest wait for the browser to show its window, in milliseconds. */
+  readonly startTimeoutMs: number
+  /** Longest wait for a browser that ends to leave the profile, in milliseconds. Default 10,000. */
+  readonly profileWaitMs?: number
+}
+
+/** Pause before the profile is tried again, in milliseconds. */
+const tryAgainMs = 400
+
+/**
+ * Starts the browser, prepares its page and goes to the first address. A profile that is in use is waited for: the browser of
+ * a wrapper that was killed needs a moment to end.
+ *
+ * @throws {EngineError} when the browser does not start; its processes are gone then
+ * @throws the signal's reason when it is aborted; its processes are gone then, too
+ */
+export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
+  const { signal, profileWaitMs = 10_000 } = options
+  const until = performance.now() + profileWaitMs
+  for (;;) {
+    try {
+      return await openOnce(options)
+    } catch (error) {
+      const isInUse = error instanceof EngineError && error.fault === 'profile-in-use'
+      if (!isInUse || performance.now() >= until) throw error
+      await delay(tryAgainMs, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted())
+    }
+  }
+}
+
+async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
+  const { executable, platform, environment, signal, profileFolder, zoom } = options
+  signal?.throwIfAborted()
+  await prepareProfile({
+    profileFolder,
+    origins: options.allowedOrigins,
+    ...(zoom === undefined ? {} : { zoom }),
+  })
+  signal?.throwIfAborted()
+  const args = browserArguments({ ...options, isPrivileged: platform.isPrivileged() })
+  const browser = startBrowser({ executable, args, platform, environment })
+  let isTooSlow = false
+  const timer = setTimeout(() => {
+    isTooSlow = true
+    browser.kill()
+  }, options.startTimeoutMs)
+  const abort = () => browser.kill()
+  signal?.addEventListener('abort', abort, { once: true })
+  try {
+    const window = await asEngineError(prepareWindow(browser, options))
+    signal?.throwIfAborted()
+    // Nobody can have added a listener before this function returns.
+    setImmediate(() => window.release())
+    return window
+  } catch (error) {
+    const isForbidden = error instanceof EngineError && error.fault === 'not-available'
+    const endedByItself = !signal?.aborted && !isForbidden && (await endsByItself(browser))
+    browser.kill()
+    await browser.ended
+    signal?.throwIfAborted()
+    if (isTooSlow) throw await whyTooSlow(options)
+    throw endedByItself ? browser.describeEnd(profileFolder) : error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+async function whyTooSlow(options: OpenChromiumOptions): Promise<EngineError> {
+  const { executable, environment, platform, startTimeoutMs } = options
+  const problem = await platform.drivingProblem(executable, environment)
+  if (problem !== undefined) return new EngineError('not-available', problem)
+  return new EngineError(
+    'timeout',
+    `The browser showed no window within ${startTimeoutMs} ms. End what is left of its processes and start again. If it goes on, start the browser by itself and see what keeps it.`,
+  )
+}
+
+async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptions): Promise<ChromiumWindow> {
+  const { connection } = browser
+  const { platform } = options
+  // The opening as a whole is limited; the first answers may take as long.
+  const timeoutMs = options.startTimeoutMs * 2
+  const allowedOrigins = options.allowedOrigins.map(origin => new URL(origin).origin)
+  const bindingName = `__host_${randomBytes(8).toString('hex')}`
+  const earlyEvents: DevToolsEvent[] = []
+  const stopCollecting = connection.onEvent(event => earlyEvents.push(event))
+  const answered = Promise.all([
+    connection.call('Browser.getVersion', {}, { timeoutMs }),
+    connection.call(
+      'Target.setAutoAttach',
+      {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+        filter: [{ type: 'page' }, { type: 'service_worker' }],
+      },
+      { timeoutMs },
+    ),
+    // Developer tools are told of as another kind of target before they are pages.
+    connection.call(
+      'Target.setDiscoverTargets',
+      { discover: true, filter: [{ type: 'page' }, { type: 'other' }] },
+      { timeoutMs },
+    ),
+  ])
+  const { targetId, sessionId } = await drivenPage(browser, answered, options)
+  const [version] = await answered
+  const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, platform)
+  stopCollecting()
+  const window = new ChromiumWindow({
+    engine: options.engine,
+    browser,
+    targetId,
+    sessionId,
+    url: options.url,
+    bindingName,
+    allowedOrigins,
+    isHeadless: options.isHeadless,
+    isDebug: options.isDebug ?? false,
+    ...(options.zoom === undefined ? {} : { zoom: options.zoom }),
+    userAgent,
+    openExternal: options.openExternal,
+    earlyEvents,
+  })
+  const target = new PageTarget(connection, targetId, sessionId)
+  await preparePage(target, {
+    bindingName,
+    allowedOrigins,
+    userAgent,
+    pageScript: options.pageScript,
+    timeoutMs,
+  })
+  if (options.isSessionForgotten) await clearSession(target)
+  window.begin()
+  return window
+}
+
+/** Longest time between a browser's first answers and its page, in milliseconds: one that may be driven tells of both at once. */
+const pageGraceMs = 1000
+
+/**
+ * The page of the window. A browser that a policy keeps from being driven says so, or answers and gives no page.
+ *
+ * @param answered when the browser has taken the request to attach to its pages
+ * @throws {EngineError} `not-available` when it may not be driven
+ */
+async function drivenPage(
+  browser: BrowserProcess,
+  answered: Promise<unknown>,
+  { executable, environment, platform }: OpenChromiumOptions,
+): Promise<FirstPage> {
+  const { connection } = browser
+  let targetId: string | undefined
+  const stop = connection.onEvent(event => {
+    if (event.name !== 'Target.targetCreated' || !isOfWindow(event.facts.targetInfo)) return
+    targetId = event.facts.targetInfo.targetId
+  })
+  const page = firstPage(browser)
+  try {
+    const sign = await Promise.race([
+      page,
+      browser.disallowed.then(() => 'disallowed' as const),
+      answered.then(() => delay(pageGraceMs, 'no-page' as const, { ref: false })),
+    ])
+    if (typeof sign !== 'string') return sign
+    const problem = await platform.drivingProblem(executable, environment)
+    if (problem !== undefined) throw new EngineError('not-available', problem)
+    const isForbidden = sign === 'disallowed' || (targetId !== undefined && (await isRefused(targetId)))
+    if (isForbidden) throw new EngineError('not-available', unknownPolicy)
+    return await page
+  } finally {
+    stop()
+  }
+
+  async function isRefused(id: string): Promise<boolean> {
+    try {
+      await connection.call('Target.attachToTarget', { targetId: id, flatten: true })
+      return false
+    } catch (error) {
+      if (error instanceof DevToolsCallError) return true
+      throw error
+    }
+  }
+}
+
+/** As of a policy that comes over the network. */
+const unknownPolicy =
+  'The browser lets no program drive it. Look in chrome://policy for RemoteDebuggingAllowed, DeveloperToolsAvailability and BrowserSignin: have the administrators allow it, or set SERVICE_BROWSER to the path of another browser.'
+
+interface FirstPage {
+  readonly targetId: string
+  readonly sessionId: string
+}
+
+function isOfWindow({ type, url }: { readonly type: string; readonly url: string }): boolean {
+  return type === 'page' && url.startsWith('data:')
+}
+
+/** The browser's first page, the one of its window. */
+function firstPage(browser: BrowserProcess): Promise<FirstPage> {
+  const { promise, resolve, reject } = Promise.withResolvers<FirstPage>()
+  const stop = browser.connection.onEvent(event => {
+    if (event.name !== 'Target.attachedToTarget' || !isOfWindow(event.facts.targetInfo)) return
+    const { sessionId, targetInfo } = event.facts
+    stop()
+    resolve({ targetId: targetInfo.targetId, sessionId })
+  })
+  void browser.ended.then(() => reject(new EngineError('gone', 'The browser has ended.')))
+  // Nobody looks any more once it may not be driven.
+  promise.catch(() => undefined)
+  return promise
+}
+
+/** How long a browser whose pipes have closed may take to end by itself, in milliseconds: long enough on a busy machine. */
+const endingMs = 5000
+
+/** Whether the browser has ended, or is about to: its pipes close first. */
+async function endsByItself(browser: BrowserProcess): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), endingMs)
+  void browser.ended.then(() => resolve(true))
+  const isEnded = await promise
+  clearTimeout(timer)
+  return isEnded
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { Deadline, waitFor } from '@service-link/protocol-core/time'
+import { z } from 'zod'
+import { asEngineError } from '../devtools/as-engine-error.ts'
+import { PageTarget } from '../devtools/page-target.ts'
+import type { OpenWindowOptions } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
+import type { OpenExternal } from '../open-external.ts'
+import { hostWorldScript } from '../page/host-world.ts'
+import { injectedScript } from '../page/injected-script.ts'
+import { hostWorldName } from '../page/prepare-page.ts'
+import { startPage } from '../page/start-page.ts'
+import { visiblePlacement } from '../page/visible-placement.ts'
+import { connectDebugger, pageSessionId } from './connect-debugger.ts'
+import type {
+  ElectronBrowserWindow,
+  ElectronParts,
+  ElectronSession,
+  ElectronWindowOptions,
+} from './electron-api.ts'
+import { ElectronWindow } from './electron-window.ts'
+import { guardNavigation } from './guard-navigation.ts'
+import { protocolVersion, stayAttached } from './stay-attached.ts'
+
+/** How {@link openElectronWindow} opens a window, beside what the window is for. */
+export interface OpenElectronOptions extends OpenWindowOptions {
+  readonly engine: string
+  readonly parts: ElectronParts
+  readonly startTimeoutMs: number
+  readonly openExternal: OpenExternal
+}
+
+const frameTreeSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) })
+
+/** Electron keeps a session for each folder as long as it runs: the suffix must not grow with each window. */
+const ownUserAgents = new WeakMap<ElectronSession, string>()
+
+/**
+ * Makes a window, prepares its page and goes to the first address.
+ *
+ * @throws {EngineError} `timeout`, `did-not-start`; the window is gone then
+ * @throws the signal's reason when it is aborted; the window is gone then, too
+ */
+export async function openElectronWindow(options: OpenElectronOptions): Promise<ElectronWindow> {
+  const { parts, signal } = options
+  signal?.throwIfAborted()
+  await waitFor(parts.app.whenReady(), signal)
+  const allowedOrigins = options.allowedOrigins.map(origin => new URL(origin).origin)
+  const session = prepareSession(options, allowedOrigins)
+  const browserWindow = new parts.BrowserWindow(windowOptions(options, session))
+  const tooSlow = () =>
+    new EngineError('timeout', `Electron showed no window within ${options.startTimeoutMs} ms.`)
+  using limit = new Deadline(options.startTimeoutMs, signal).limit(tooSlow)
+  try {
+    const opening = prepareWindow(options, browserWindow, session, allowedOrigins)
+    const window = await waitFor(asEngineError(opening), limit.signal)
+    // Nobody can have added a listener before this function returns.
+    setImmediate(() => window.begin())
+    return window
+  } catch (error) {
+    if (!browserWindow.isDestroyed()) browserWindow.destroy()
+    limit.signal.throwIfAborted()
+    if (error instanceof EngineError) throw error
+    throw new EngineError('did-not-start', 'Electron did not prepare the window.')
+  }
+}
+
+function prepareSession(
+  { parts, profileFolder, userAgentSuffix }: OpenElectronOptions,
+  allowedOrigins: readonly string[],
+): ElectronSession {
+  const session = parts.session.fromPath(profileFolder)
+  const ownUserAgent = ownUserAgents.get(session) ?? session.getUserAgent()
+  ownUserAgents.set(session, ownUserAgent)
+  session.setUserAgent(userAgentSuffix ? `${ownUserAgent} ${userAgentSuffix}` : ownUserAgent)
+  // Electron grants everything to every page by itself.
+  session.setPermissionRequestHandler((_contents, _permission, callback, { requestingUrl }) =>
+    callback(allowedOrigins.includes(URL.parse(requestingUrl ?? '')?.origin ?? '')),
+  )
+  return session
+}
+
+function windowOptions(
+  { parts, placement, isDebug = false }: OpenElectronOptions,
+  session: ElectronSession,
+): ElectronWindowOptions {
+  const screens = parts.screen
+    .getAllDisplays()
+    .map(({ workArea: { x, y, width, height } }) => ({ left: x, top: y, width, height }))
+  const place = placement && visiblePlacement(placement, screens)
+  return {
+    ...(place ? { x: place.left, y: place.top, width: place.width, height: place.height } : {}),
+    autoHideMenuBar: true,
+    webPreferences: {
+      // It is a session of Electron's own, of which this package knows no more than it uses.
+      session: session as never,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      devTools: isDebug,
+    },
+  }
+}
+
+async function prepareWindow(
+  options: OpenElectronOptions,
+  browserWindow: ElectronBrowserWindow,
+  session: ElectronSession,
+  allowedOrigins: readonly string[],
+): Promise<ElectronWindow> {
+  const { webContents } = browserWindow
+  // Until it has shown a document there is no process that would answer.
+  await webContents.loadURL(startPage)
+  if (options.isDebug) webContents.openDevTools()
+  webContents.debugger.attach(protocolVersion)
+  const connection = connectDebugger(webContents.debugger)
+  const { frameTree } = frameTreeSchema.parse(await webContents.debugger.sendCommand('Page.getFrameTree'))
+  const page = new PageTarget(connection, frameTree.frame.id, pageSessionId)
+  const bindingName = `__host_${randomBytes(8).toString('hex')}`
+  const window = new ElectronWindow({ ...options, allowedOrigins, browserWindow, session, page, bindingName })
+  guardNavigation(webContents, {
+    ...options,
+    allowedOrigins,
+    mainFrameId: page.targetId,
+    isApp: () => window.isApp,
+  })
+  const { zoom } = options
+  // Electron keeps the zoom for each host by itself, once there is a page of it.
+  const stop =
+    zoom !== undefined &&
+    window.on('loaded', () => {
+      if (stop) stop()
+      webContents.setZoomFactor(zoom)
+    })
+  const prepare = () => preparePage(page, { ...options, allowedOrigins, bindingName })
+  stayAttached(webContents.debugger, {
+    prepare,
+    isGone: () => browserWindow.isDestroyed(),
+    document: () => window.documentId,
+    reload: () => webContents.reload(),
+    giveUp: () => browserWindow.destroy(),
+  })
+  await prepare()
+  if (options.isSessionForgotten) await window.clearSession()
+  return window
+}
+
+interface Preparation extends Pick<OpenWindowOptions, 'pageScript'> {
+  readonly allowedOrigins: readonly string[]
+  readonly bindingName: string
+  readonly startTimeoutMs: number
+}
+
+/** Installs in the page, for every document to come, all that the window needs. */
+async function preparePage(page: PageTarget, preparation: Preparation): Promise<void> {
+  const { bindingName, startTimeoutMs } = preparation
+  const worldName = hostWorldName(bindingName)
+  // The opening as a whole is limited; the first answers may take as long.
+  const bounds = { timeoutMs: startTimeoutMs * 2 }
+  await Promise.all([
+    page.call('Page.enable', {}, bounds),
+    page.call('Runtime.enable', {}, bounds),
+    // An activated prerendered page would be another target, and look as if the window had gone.
+    page.call('Page.setPrerenderingAllowed', { isAllowed: false }, bounds).catch(() => undefined),
+    page.call('Runtime.addBinding', { name: bindingName }, bounds),
+    page.call('Page.addScriptToEvaluateOnNewDocument', { source: injectedScript(preparation) }, bounds),
+    page.call(
+      'Page.addScriptToEvaluateOnNewDocument',
+      { source: hostWorldScript({ bindingName: worldName, asksBeforeUnload: false }), worldName },
+      bounds,
+    ),
+    page.call('Runtime.addBinding', { name: worldName, executionContextName: worldName }, bounds),
+  ])
+}

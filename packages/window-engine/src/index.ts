@@ -1,0 +1,24 @@
+// The port of a window and the engine that drives an installed browser. Withheld: the DevTools client and the page session, so
+// that they can change.
+export { type ChromiumEngineOptions, createChromiumEngine } from './chromium/create-chromium-engine.ts'
+export type {
+  CallOptions,
+  Engine,
+  EngineEvents,
+  EngineProbe,
+  EngineWindow,
+  JsonValue,
+  OpenWindowOptions,
+  ProbeOptions,
+  SessionSnapshot,
+  WindowState,
+} from './engine.ts'
+export { EngineError, type EngineFault, PageCallError, type PageCallFault } from './engine-error.ts'
+export { EventListeners } from './event-listeners.ts'
+export { externalOpener, type OpenExternal } from './open-external.ts'
+export type { OwnPage, WindowNotice } from './own-content.ts'
+export { windowPlatform } from './platform/current-platform.ts'
+export type { Environment, WindowPlatform } from './platform/window-platform.ts'
+export { probeEngine } from './probe-engine.ts'
+export { engineNames, type SelectEngineOptions, selectEngine } from './select-engine.ts'
+export type { WindowAppearance, WindowPlacement } from './window-appearance.ts'

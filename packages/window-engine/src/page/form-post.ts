@@ -1,0 +1,96 @@
+import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import type { PageTarget } from '../devtools/page-target.ts'
+import type { CallOptions } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
+import { withoutFragment } from '../web-address.ts'
+import { goTo } from './go-to.ts'
+
+/** What {@link postForm} posts. */
+export interface FormPost extends CallOptions {
+  readonly url: string
+  readonly form: Readonly<Record<string, string>>
+}
+
+type Paused = Extract<DevToolsEvent, { name: 'Fetch.requestPaused' }>['facts']
+
+/** Status from which on a server's answer is a refusal. */
+const refusedStatus = 400
+
+/**
+ * Goes to an address by POST. The page begins an ordinary navigation of the browser's own, which no page has asked for; its one
+ * request is held on its way out and gets method and form there, below service workers, history and anything that a page
+ * sees. The first answer is looked at before the page that is shown gives way to it.
+ *
+ * @returns the status of the first answer; 400 and above: the page shown is the one that was
+ * @throws {EngineError} `navigation` when the address cannot be opened, or another navigation took the place of this one
+ * @throws {DevToolsCallError} when the browser refuses
+ */
+export async function postForm(
+  page: PageTarget,
+  { url, form, timeoutMs, signal }: FormPost,
+): Promise<number> {
+  const body = Buffer.from(new URLSearchParams(form).toString()).toString('base64')
+  let requestId: string | undefined
+  let status: number | undefined
+  const stop = page.connection.onEvent(event => {
+    if (event.name === 'Fetch.requestPaused' && event.sessionId === page.sessionId) letGo(event.facts)
+  })
+  const bounds = { timeoutMs, ...(signal ? { signal } : {}) }
+  try {
+    // Without the first, the second has no effect.
+    await page.call('Network.enable', { maxTotalBufferSize: 0 }, bounds)
+    await page.call('Network.setBypassServiceWorker', { bypass: true }, bounds)
+    const patterns = ['Request', 'Response'].map(requestStage => ({ resourceType: 'Document', requestStage }))
+    await page.call('Fetch.enable', { patterns }, bounds)
+    const errorText = await goTo(page, url, bounds)
+    if (status !== undefined) return status
+    throw new EngineError(
+      'navigation',
+      errorText ? `The address could not be opened: ${errorText}.` : 'The address could not be posted to.',
+    )
+  } catch (error) {
+    // The form must not arrive once the caller was told that it has not.
+    if (status === undefined) page.tell('Page.stopLoading')
+    throw error
+  } finally {
+    stop()
+    page.tell('Fetch.disable')
+    page.tell('Network.setBypassServiceWorker', { bypass: false })
+    page.tell('Network.disable')
+  }
+
+  function letGo(paused: Paused): void {
+    const { responseStatusCode, responseErrorReason } = paused
+    const isOther = paused.frameId !== page.targetId || !isOurs(paused) || responseErrorReason !== undefined
+    if (!isOther && responseStatusCode !== undefined) takeAnswer(paused.requestId, responseStatusCode)
+    else if (!isOther && requestId === undefined) send(paused)
+    else proceed(paused.requestId)
+  }
+
+  function send(paused: Paused): void {
+    requestId = paused.requestId
+    const kept = Object.entries(paused.request.headers).filter(
+      ([name]) => !/^content-(type|length)$/i.test(name),
+    )
+    const headers = [...kept, ['Content-Type', 'application/x-www-form-urlencoded']].map(
+      ([name = '', value = '']) => ({ name, value }),
+    )
+    page.tell('Fetch.continueRequest', { requestId, method: 'POST', postData: body, headers })
+  }
+
+  /** The first request for the address, and its answer; where the server sends the browser from there is the browser's affair. */
+  function isOurs(paused: Paused): boolean {
+    if (requestId !== undefined) return paused.requestId === requestId
+    return paused.redirectedRequestId === undefined && paused.request.url === withoutFragment(url)
+  }
+
+  function takeAnswer(id: string, code: number): void {
+    status ??= code
+    if (code < refusedStatus) proceed(id)
+    else page.tell('Fetch.failRequest', { requestId: id, errorReason: 'Aborted' })
+  }
+
+  function proceed(id: string): void {
+    page.tell('Fetch.continueRequest', { requestId: id })
+  }
+}

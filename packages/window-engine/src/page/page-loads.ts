@@ -1,0 +1,156 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import type { PageTarget } from '../devtools/page-target.ts'
+import type { EngineEvents } from '../engine.ts'
+import type { OwnPage } from '../own-content.ts'
+import { goTo } from './go-to.ts'
+import { ownAddressStart, ownPageAddress } from './own-page.ts'
+import { startPage } from './start-page.ts'
+
+type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: Name }>['facts']
+
+/** Longest wait for a page of the wrapper's own, in milliseconds: the one before may be slow to go away. */
+const ownPageMs = 10_000
+
+/** What {@link PageLoads} tells. */
+export interface PageLoadsListener {
+  onLoaded(event: EngineEvents['loaded']): void
+  onLoadFailed(event: EngineEvents['loadFailed']): void
+  onOwnPageAction(event: EngineEvents['ownPageAction']): void
+}
+
+/** Knows what the main frame of a page shows: the web app, the start page, a page of the wrapper's own, or a failure. */
+export class PageLoads {
+  readonly #page: PageTarget
+  readonly #listener: PageLoadsListener
+  #url: string
+  #shows: 'start' | 'web' | 'own' = 'start'
+  /** The address that could not be reached, while the browser's own page says so. */
+  #unreachableUrl: string | undefined
+  /** Whether the document is a server's word that it cannot serve. */
+  #isDown = false
+  #isHistoryClean = false
+  /** Whether the history begins anew with the next document. */
+  #isHistoryOver = false
+  #ownPage: OwnPage | undefined
+  /** Whether the next own page to come is one that was asked for. */
+  #isOwnPageAwaited = false
+
+  /** @param url the first address that is gone to */
+  constructor(page: PageTarget, url: string, listener: PageLoadsListener) {
+    this.#page = page
+    this.#url = url
+    this.#listener = listener
+  }
+
+  /** The web address that is shown, or was before a page of the wrapper's own. */
+  get url(): string {
+    return this.#url
+  }
+
+  /** Whether the start page is over; it is none of the caller's. */
+  get hasBegun(): boolean {
+    return this.#shows !== 'start'
+  }
+
+  /** Whether no server's document is shown: a page of the wrapper's own, or the browser's that says what is out of reach. */
+  get isOfWrapper(): boolean {
+    return this.#shows !== 'web' || this.#unreachableUrl !== undefined
+  }
+
+  get isOwnPage(): boolean {
+    return this.#shows === 'own'
+  }
+
+  /**
+   * Resolves when it is loaded: a navigation that began before would be taken back.
+   *
+   * @throws {DevToolsCallError} when the browser refuses
+   */
+  async showOwnPage(ownPage: OwnPage): Promise<void> {
+    this.#ownPage = ownPage
+    this.#isOwnPageAwaited = true
+    const given = new AbortController()
+    const isLoaded = this.#ownPageLoad(given.signal)
+    try {
+      await goTo(this.#page, ownPageAddress(ownPage), { timeoutMs: ownPageMs })
+      await isLoaded
+    } finally {
+      given.abort()
+    }
+  }
+
+  /** The end of the load of the own page that is awaited, but not for ever. */
+  async #ownPageLoad(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = this.#page.connection.onEvent(({ name, sessionId }) => {
+      const isOurs = sessionId === this.#page.sessionId && !this.#isOwnPageAwaited
+      if (name === 'Page.loadEventFired' && isOurs) resolve()
+    })
+    const tooLong = delay(ownPageMs, undefined, { signal, ref: false }).catch(() => undefined)
+    await Promise.race([promise, tooLong])
+    stop()
+  }
+
+  /** Has the history begin anew with the next document. What it holds until then is fetched again by whoever goes back. */
+  forgetHistory(): void {
+    this.#isHistoryOver = true
+    this.#page.tell('Page.resetNavigationHistory')
+  }
+
+  /** Takes an event of the page. */
+  apply(event: DevToolsEvent): void {
+    if (event.name === 'Page.frameNavigated') this.#takeNavigation(event.facts.frame)
+    if (event.name === 'Page.domContentEventFired' && this.#unreachableUrl !== undefined)
+      void this.#reportUnreachable(this.#unreachableUrl)
+    if (event.name === 'Page.loadEventFired' && this.#shows === 'web') this.#takeLoad()
+  }
+
+  /** The server has answered the document with a status of {@link downStatuses}. */
+  noteDown(status: number): void {
+    if (this.#shows !== 'web') return
+    this.#isDown = true
+    const reason = `The server says that the service is down (status ${status}).`
+    this.#listener.onLoadFailed({ url: this.#url, reason })
+  }
+
+  /** A button of the own page was pressed. */
+  notePress(action: string): void {
+    const isOffered = this.#ownPage?.buttons.some(button => button.action === action)
+    if (this.#shows === 'own' && isOffered) this.#listener.onOwnPageAction({ action })
+  }
+
+  #takeNavigation({ parentId, url, unreachableUrl }: Facts<'Page.frameNavigated'>['frame']): void {
+    if (parentId !== undefined || url === startPage) return
+    this.#unreachableUrl = unreachableUrl
+    this.#isDown = false
+    if (this.#isHistoryOver) this.#isHistoryClean = false
+    this.#isHistoryOver = false
+    if (!url.startsWith(ownAddressStart)) {
+      this.#shows = 'web'
+      this.#url = url
+      return
+    }
+    this.#shows = 'own'
+    this.#isHistoryClean = false
+    const first = this.#ownPage?.buttons[0]
+    // The user has it loaded again, or goes back to it.
+    if (!this.#isOwnPageAwaited && first) this.#listener.onOwnPageAction({ action: first.action })
+    this.#isOwnPageAwaited = false
+  }
+
+  #takeLoad(): void {
+    // Neither the start page nor one of the wrapper's own is one to go back to.
+    if (!this.#isHistoryClean) this.#page.tell('Page.resetNavigationHistory')
+    this.#isHistoryClean = true
+    if (this.#unreachableUrl === undefined && !this.#isDown) this.#listener.onLoaded({ url: this.#url })
+  }
+
+  async #reportUnreachable(url: string): Promise<void> {
+    const { result } = await this.#page
+      .call('Runtime.evaluate', { expression: 'loadTimeDataRaw.errorCode' })
+      .catch(() => ({ result: { value: '' } }))
+    const code = /^[A-Z_ \d]{1,64}$/.exec(String(result.value))?.[0]
+    this.#listener.onLoadFailed({ url, reason: `The address cannot be reached${code ? ` (${code})` : ''}.` })
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Engine, EngineWindow, OpenWindowOptions } from '../engine.ts'
+import { contractScript } from './contract-script.ts'
+import { type ContractSite, serveContractSite } from './contract-site.ts'
+import { EventRecord } from './event-record.ts'
+
+/** A window of the contract, and where its engine keeps its files. */
+export interface ContractWindow {
+  readonly window: EngineWindow
+  readonly events: EventRecord
+  readonly profileFolder: string
+}
+
+/** Does to a window what its port has no word for; resolves when it was begun. */
+type Provoke = (opened: ContractWindow) => Promise<void> | void
+
+/** What an engine may be made to do from outside, each by a function of whoever runs the contract. */
+export interface Provocations {
+  /** The user closes the window, by its cross or a key. */
+  readonly userClose?: Provoke
+  /** The user moves the window or changes its size. */
+  readonly userMove?: Provoke
+  /** The page's process ends. */
+  readonly crashPage?: Provoke
+  /** The page's thread answers nothing any more. Where the engine loads pages, another case has one that never ends by itself. */
+  readonly hangPage?: Provoke
+  /** The engine's own processes are ended from outside. */
+  readonly loseEngine?: Provoke
+  /** The user presses what has this label, in the own page or the notice. */
+  readonly press?: (opened: ContractWindow, label: string) => Promise<void> | void
+}
+
+/** What a {@link ContractStage} is made of. */
+export interface ContractStageOptions {
+  readonly engine: Engine
+  readonly provoke: Provocations
+  readonly waitMs: number
+}
+
+/** What one case has at hand: a site on two origins, and windows, which are closed at its end. */
+export class ContractStage implements AsyncDisposable {
+  readonly engine: Engine
+  readonly site: ContractSite
+  readonly provoke: Provocations
+  /** Bounds of calls that must be answered. */
+  readonly bounds: { readonly timeoutMs: number }
+  /** Ends windows, profile folders and the site, in reverse order. */
+  readonly #ends: (() => PromiseLike<void>)[] = []
+
+  private constructor(options: ContractStageOptions, site: ContractSite) {
+    this.engine = options.engine
+    this.provoke = options.provoke
+    this.bounds = { timeoutMs: options.waitMs }
+    this.site = site
+    this.#ends.push(() => site[Symbol.asyncDispose]())
+  }
+
+  static async open(options: ContractStageOptions): Promise<ContractStage> {
+    return new ContractStage(options, await serveContractSite(options.waitMs))
+  }
+
+  /** Options of a window with a new profile that shows a path of the site's own origin. */
+  async windowOptions(path = '/', more: Partial<OpenWindowOptions> = {}): Promise<OpenWindowOptions> {
+    const profileFolder = await mkdtemp(join(tmpdir(), 'engine-contract-'))
+    this.#ends.push(() => rm(profileFolder, { recursive: true, force: true, maxRetries: 5 }))
+    return {
+      url: this.site.origin + path,
+      profileFolder,
+      userAgentSuffix: '',
+      pageScript: contractScript,
+      allowedOrigins: [this.site.origin],
+      ...more,
+    }
+  }
+
+  /** Opens a window; does not wait for its page. */
+  async openWindow(path = '/', more: Partial<OpenWindowOptions> = {}): Promise<ContractWindow> {
+    const options = await this.windowOptions(path, more)
+    const window = await this.engine.open(options)
+    this.#ends.push(() => window.close())
+    const { profileFolder } = options
+    return { window, profileFolder, events: new EventRecord(window, this.bounds.timeoutMs) }
+  }
+
+  /** Opens a window and waits until its page has loaded. */
+  async openLoaded(path = '/', more: Partial<OpenWindowOptions> = {}): Promise<ContractWindow> {
+    const opened = await this.openWindow(path, more)
+    await opened.events.next('loaded')
+    return opened
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const end of this.#ends.toReversed()) await end()
+  }
+}

@@ -1,0 +1,79 @@
+import { AssertionError } from 'node:assert'
+import type { EngineEvents, EngineWindow } from '../engine.ts'
+
+const eventNames = [
+  'message',
+  'loaded',
+  'unloading',
+  'loadFailed',
+  'pageCrashed',
+  'closeVetoed',
+  'appearanceChanged',
+  'ownPageAction',
+  'noticeAction',
+  'closed',
+] as const satisfies readonly (keyof EngineEvents)[]
+
+/** One event of a window. */
+export type RecordedEvent = {
+  [Name in keyof EngineEvents]: { readonly name: Name; readonly event: EngineEvents[Name] }
+}[keyof EngineEvents]
+
+/** Every event of a window from its opening on, so that none is missed that came early. */
+export class EventRecord {
+  readonly #events: RecordedEvent[] = []
+  readonly #taken = new Set<RecordedEvent>()
+  readonly #looks = new Set<() => void>()
+  readonly #waitMs: number
+
+  /** @param waitMs longest wait of {@link next}, in milliseconds */
+  constructor(window: Pick<EngineWindow, 'on'>, waitMs: number) {
+    this.#waitMs = waitMs
+    for (const name of eventNames)
+      window.on(name, event => {
+        this.#events.push({ name, event } as RecordedEvent)
+        for (const look of this.#looks) look()
+      })
+  }
+
+  /** The names of all events so far, in order. */
+  get names(): readonly (keyof EngineEvents)[] {
+    return this.#events.map(({ name }) => name)
+  }
+
+  /**
+   * The first event of a name that matches and was not returned here yet, now or when it comes.
+   *
+   * @throws {AssertionError} when it does not come
+   */
+  next<Name extends keyof EngineEvents>(
+    name: Name,
+    matches: (event: EngineEvents[Name]) => boolean = () => true,
+  ): Promise<EngineEvents[Name]> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = this.#events.find(
+          recorded =>
+            recorded.name === name &&
+            !this.#taken.has(recorded) &&
+            matches(recorded.event as EngineEvents[Name]),
+        )
+        if (!found) return
+        clearTimeout(timer)
+        this.#looks.delete(look)
+        this.#taken.add(found)
+        resolve(found.event as EngineEvents[Name])
+      }
+      const timer = setTimeout(() => {
+        this.#looks.delete(look)
+        reject(
+          new AssertionError({
+            message: `No event ${name}; there were: ${this.names.join(', ') || 'none'}.`,
+          }),
+        )
+      }, this.#waitMs)
+      this.#looks.add(look)
+      look()
+    })
+  }
+}

@@ -1,0 +1,112 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { EngineWindow, WindowState } from '../engine.ts'
+import type { ContractCase } from './contract-case.ts'
+
+const lookAgainMs = 20
+
+/** The window itself. */
+export const windowCases: readonly ContractCase[] = [
+  {
+    name: 'minimises its window and shows it again',
+    async run(stage) {
+      const { window } = await stage.openLoaded()
+      await window.minimise()
+      await untilState(window, 'minimised', stage.bounds.timeoutMs)
+      await window.minimise()
+      await window.show()
+      await untilState(window, 'normal', stage.bounds.timeoutMs)
+      await window.show()
+      equal(await window.call('there', stage.bounds), 'there')
+    },
+  },
+  {
+    name: 'answers calls while its window is minimised',
+    async run(stage) {
+      const { window } = await stage.openLoaded()
+      await window.minimise()
+      equal(await window.call('there', stage.bounds), 'there')
+    },
+  },
+  {
+    name: 'lets its user close the window',
+    needs: ['userClose'],
+    async run(stage) {
+      const opened = await stage.openLoaded()
+      await stage.provoke.userClose?.(opened)
+      deepEqual(await opened.events.next('closed'), { isLost: false })
+      equal(await opened.window.windowState(), 'closed')
+    },
+  },
+  {
+    name: 'minimises its window when its user closes it, for as long as it is to',
+    needs: ['userClose'],
+    async run(stage) {
+      const opened = await stage.openLoaded()
+      opened.window.setMinimiseOnClose(true)
+      equal(await opened.window.call('there', stage.bounds), 'there')
+      await stage.provoke.userClose?.(opened)
+      await opened.events.next('closeVetoed')
+      await untilState(opened.window, 'minimised', stage.bounds.timeoutMs)
+      equal(await opened.window.call('still there', stage.bounds), 'still there')
+      await opened.window.show()
+      await untilState(opened.window, 'normal', stage.bounds.timeoutMs)
+      opened.window.setMinimiseOnClose(false)
+      await stage.provoke.userClose?.(opened)
+      await opened.events.next('closed')
+    },
+  },
+  {
+    name: 'closes its window for its owner, whatever its user’s closing does',
+    async run(stage) {
+      const { window, events } = await stage.openLoaded()
+      window.setMinimiseOnClose(true)
+      await window.close()
+      await events.next('closed')
+      ok(!events.names.includes('closeVetoed'))
+    },
+  },
+  {
+    name: 'opens with a zoom',
+    needs: ['pages'],
+    async run(stage) {
+      const width = async (zoom: number) => {
+        const { window } = await stage.openLoaded('/', { zoom, placement })
+        const measured = Number(await window.call({ run: 'innerWidth' }, stage.bounds))
+        await window.close()
+        return measured
+      }
+      const [own, large] = [await width(1), await width(2)]
+      ok(large < own * 0.75, `${large} pixels of the page at twice its size, ${own} at its own`)
+    },
+  },
+  {
+    name: 'tells where its user has moved the window, and how large it is',
+    needs: ['userMove'],
+    async run(stage) {
+      const opened = await stage.openLoaded('/', { placement })
+      await stage.provoke.userMove?.(opened)
+      const moved = await opened.events.next(
+        'appearanceChanged',
+        ({ placement: { left, top, width, height } }) =>
+          left !== placement.left ||
+          top !== placement.top ||
+          width !== placement.width ||
+          height !== placement.height,
+      )
+      equal(moved.zoom, 1)
+    },
+  },
+]
+
+const placement = { left: 40, top: 40, width: 700, height: 500 }
+
+async function untilState(window: EngineWindow, wanted: WindowState, waitMs: number): Promise<void> {
+  const until = performance.now() + waitMs
+  let state = await window.windowState()
+  while (state !== wanted && performance.now() < until) {
+    await delay(lookAgainMs)
+    state = await window.windowState()
+  }
+  equal(state, wanted)
+}

@@ -1,0 +1,41 @@
+import { afterAll } from 'vitest'
+import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
+import type { Engine } from '../../src/engine.ts'
+import { hasBrowser } from '../support/browser.ts'
+import { describeContract } from '../support/contract-tests.ts'
+import { hasDisplay, startDisplay } from '../support/display.ts'
+
+/** What a window can be seen to do; the rest is the same without one. */
+const aboutWindows = /window|user/
+
+if (hasBrowser && hasDisplay) {
+  const display = await startDisplay()
+  afterAll(() => display[Symbol.asyncDispose]())
+  const engine: Engine = createChromiumEngine({
+    environment: display.environment,
+    openExternal: () => undefined,
+  })
+  const focus = async () => {
+    const [id = ''] = (
+      await display.xdotool('search', '--sync', '--onlyvisible', '--name', '^Contract$')
+    ).split('\n')
+    await display.xdotool('windowfocus', '--sync', id)
+    return id
+  }
+  describeContract(
+    'Chromium with a window on a display',
+    {
+      engine,
+      provoke: {
+        async userClose() {
+          await focus()
+          await display.xdotool('key', 'alt+F4')
+        },
+        async userMove() {
+          await display.xdotool('windowsize', await focus(), '640', '480')
+        },
+      },
+    },
+    aboutWindows,
+  )
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { bounds, openDesk, polling, type TestDesk } from '../support/desk.ts'
+import { hasDisplay } from '../support/display.ts'
+import { nextEvent } from '../support/events.ts'
+
+const hang = `setTimeout(() => { for (;;); })`
+
+describe.runIf(hasBrowser && hasDisplay)('a window at a desk', () => {
+  let desk: TestDesk
+  beforeAll(async () => {
+    desk = await openDesk({
+      '/': `<meta charset=utf-8><title>Main</title><style>a { position: fixed; inset: 0 }</style>
+<a href="http://localhost:2/elsewhere">elsewhere</a>`,
+      '/moving': '<meta charset=utf-8><title>Moving</title><p>app',
+    })
+  })
+  afterAll(() => desk?.[Symbol.asyncDispose]())
+
+  const isSilent = (window: { ping(options: { timeoutMs: number }): Promise<void> }) =>
+    window.ping({ timeoutMs: 1000 }).then(
+      () => false,
+      () => true,
+    )
+
+  it('stays alone when its user asks for developer tools', async () => {
+    await using opened = await desk.open('/', 'Main')
+    const { window } = opened
+    let isLeft = false
+    await window.call(`addEventListener('blur', () => { globalThis.isLeft = true })`, bounds)
+    for (const keys of ['F12', 'ctrl+shift+i', 'ctrl+shift+j']) {
+      await window.call('globalThis.isLeft = false', bounds)
+      // Tools that are gone before they are shown take no keyboard: then the keys are pressed again.
+      for (let tries = 0; tries < 3 && !isLeft; tries++) {
+        await desk.press(keys)
+        await desk.isActive('Main')
+        isLeft = (await window.call('globalThis.isLeft', bounds)) === true
+      }
+      const visible = () => desk.display.xdotool('search', '--onlyvisible', '--name', '.')
+      await expect.poll(async () => (await visible()).split('\n').length, polling).toBe(1)
+    }
+    expect(await window.windowState()).toBe('normal')
+  })
+
+  it('opens a link that leads elsewhere in the user’s own browser', async () => {
+    await using opened = await desk.open('/', 'Main')
+    await desk.click(opened.window, 300, 300)
+    await expect.poll(() => desk.external, polling).toContain('http://localhost:2/elsewhere')
+    expect(await opened.window.call('location.pathname', bounds)).toBe('/')
+  })
+
+  it('is given a new page while the old one waits in a dialog, which is no hanging', async () => {
+    await using opened = await desk.open('/', 'Main')
+    const { window } = opened
+    void window.call('alert(1)', bounds).catch(() => undefined)
+    const isAsking = () =>
+      window.call('1', { timeoutMs: 500 }).then(
+        () => false,
+        () => true,
+      )
+    await expect.poll(isAsking, polling).toBe(true)
+    await window.ping(bounds)
+    const loaded = nextEvent(window, 'loaded')
+    await window.restartPage()
+    await loaded
+    expect(await window.call('1', bounds)).toBe(1)
+  })
+
+  it('that hangs is given a new page', async () => {
+    await using opened = await desk.open('/', 'Main')
+    const { window } = opened
+    await window.call(hang, bounds)
+    await expect.poll(() => isSilent(window), polling).toBe(true)
+    const loaded = nextEvent(window, 'loaded')
+    await window.restartPage()
+    await loaded
+    expect(await window.call('1', bounds)).toBe(1)
+  })
+
+  it('is closed by its user, which is no loss', async () => {
+    await using opened = await desk.open('/', 'Main')
+    const closed = nextEvent(opened.window, 'closed')
+    await desk.press('alt+F4')
+    expect(await closed).toEqual({ isLost: false })
+  })
+
+  it('that hangs and was closed by its user is closed once its page is given a new process', async () => {
+    await using opened = await desk.open('/', 'Main')
+    const { window } = opened
+    await window.call(hang, bounds)
+    await expect.poll(() => isSilent(window), polling).toBe(true)
+    await desk.press('alt+F4')
+    const closed = nextEvent(window, 'closed')
+    // The key may arrive after the new process is there; then it closes the window by itself.
+    await window.restartPage().catch(() => undefined)
+    expect(await closed).toEqual({ isLost: false })
+  })
+
+  it('is minimised after its page has moved within itself [2.2-minimize-on-exit]', async () => {
+    await using opened = await desk.open('/moving', 'Moving')
+    const { window } = opened
+    window.setMinimiseOnClose(true)
+    await window.call(
+      `location.hash = 'a'; history.pushState(1, '', '/moving/deeper'); history.back()`,
+      bounds,
+    )
+    await expect.poll(() => window.call('location.hash', bounds), polling).toBe('#a')
+    const vetoed = nextEvent(window, 'closeVetoed')
+    await desk.press('alt+F4')
+    await vetoed
+  })
+})

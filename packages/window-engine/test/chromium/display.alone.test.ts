@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
+import type { Engine, EngineWindow } from '../../src/engine.ts'
+import { hasBrowser, openTestWindow, type TestWindow } from '../support/browser.ts'
+import { hasDisplay, screenWidth, startDisplay, type TestDisplay } from '../support/display.ts'
+import { nextEvent } from '../support/events.ts'
+import { serveSite, type TestSite } from '../support/site.ts'
+
+const pageScript = `send => {
+  globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) }
+  addEventListener('focus', () => send('focus'))
+  addEventListener('blur', () => send('blur'))
+  addEventListener('beforeunload', () => send('asked'))
+}`
+const bounds = { timeoutMs: 30_000 }
+const polling = { timeout: 20_000, interval: 25 }
+
+const page = (title: string) => `<meta charset=utf-8><title>${title}</title><p>${title}
+<a id=mail href="mailto:nobody@site.example">mail</a>`
+const objecting = `${page('Objecting')}<script>addEventListener('beforeunload', event => event.preventDefault())</script>`
+
+describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
+  const resources = new AsyncDisposableStack()
+  let display: TestDisplay
+  let site: TestSite
+  let engine: Engine
+
+  beforeAll(async () => {
+    display = resources.use(await startDisplay())
+    site = resources.use(
+      await serveSite({
+        '/': page('Main'),
+        '/next': page('Next'),
+        '/other': page('Other'),
+        '/objecting': objecting,
+        '/waiting': `${page('Waiting')}<script src="/endless"></script>`,
+        '/endless': 'never',
+        '/slow': 'never',
+      }),
+    )
+    engine = createChromiumEngine({ environment: display.environment })
+  })
+  afterAll(() => resources.disposeAsync())
+
+  /** Opens a window and waits until the user could type into it. */
+  async function openFocused(path: string, title: string): Promise<TestWindow> {
+    const opened = await openTestWindow({ url: `${site.origin}${path}`, pageScript }, engine)
+    await nextEvent(opened.window, 'loaded')
+    await isActive(title)
+    // Until a page is painted, the browser drops what the user types; and now and then it gives an active window's page no focus.
+    const isReady = async () => {
+      const isPainted = `performance.getEntriesByName('first-contentful-paint').length > 0`
+      if (!(await opened.window.call(isPainted, bounds))) return false
+      if (await opened.window.call('document.hasFocus()', bounds)) return true
+      await display.xdotool('getactivewindow', 'mousemove', '--window', '%1', '300', '300', 'click', '1')
+      return false
+    }
+    await expect.poll(isReady, polling).toBe(true)
+    return opened
+  }
+  const activeTitle = async () => {
+    try {
+      return await display.xdotool('getactivewindow', 'getwindowname')
+    } catch {
+      return 'none'
+    }
+  }
+  const isActive = (title: string) => expect.poll(activeTitle, polling).toBe(title)
+  const closeByKey = () => display.xdotool('key', 'alt+F4')
+  const stateIs = (window: EngineWindow, state: string) =>
+    expect.poll(() => window.windowState(), polling).toBe(state)
+
+  it('is minimised and shown again [4.5-hide] [4.5-show]', async () => {
+    await using opened = await openFocused('/', 'Main')
+    await opened.window.minimise()
+    await stateIs(opened.window, 'minimised')
+    await expect.poll(activeTitle, polling).not.toBe('Main')
+    await opened.window.show()
+    await stateIs(opened.window, 'normal')
+    await isActive('Main')
+  })
+
+  it('comes to the front when another window is before it [4.5-show]', async () => {
+    await using first = await openFocused('/', 'Main')
+    await using _second = await openFocused('/other', 'Other')
+    await first.window.show()
+    await isActive('Main')
+  })
+
+  it('is as large again as it was, after being minimised while it was maximised', async () => {
+    await using opened = await openFocused('/', 'Main')
+    const width = () => opened.window.call('outerWidth', bounds)
+    // A double click on the title bar.
+    await display.xdotool('mousemove', '300', '8', 'click', '--repeat', '2', '1')
+    await expect.poll(width, polling).toBe(screenWidth)
+    await opened.window.minimise()
+    await stateIs(opened.window, 'minimised')
+    await opened.window.show()
+    await stateIs(opened.window, 'normal')
+    await expect.poll(width, polling).toBe(screenWidth)
+  })
+
+  it('opens where it is placed', async () => {
+    const placement = { left: 150, top: 100, width: 640, height: 480 }
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript, placement }, engine)
+    await nextEvent(opened.window, 'loaded')
+    const size = () => opened.window.call('[outerWidth, outerHeight]', bounds)
+    await expect.poll(size, polling).toEqual([640, 480])
+  })
+
+  it('opens with developer tools for those who look for faults', async () => {
+    const tools = async () => (await display.xdotool('search', '--onlyvisible', '--name', 'DevTools')) !== ''
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript, isDebug: true }, engine)
+    expect(await nextEvent(opened.window, 'loaded')).toEqual({ url: `${site.origin}/` })
+    expect(await opened.window.call('document.title', bounds)).toBe('Main')
+    await expect.poll(() => tools().catch(() => false), polling).toBe(true)
+  })
+
+  describe('that the user closes', () => {
+    it('is minimised, with its page as it was, when closing minimises [2.2-minimize-on-exit]', async () => {
+      await using opened = await openFocused('/', 'Main')
+      const { window } = opened
+      await window.call('globalThis.kept = 1', bounds)
+      window.setMinimiseOnClose(true)
+      const vetoed = nextEvent(window, 'closeVetoed')
+      await closeByKey()
+      await vetoed
+      await stateIs(window, 'minimised')
+      expect(await window.call('globalThis.kept', bounds)).toBe(1)
+      await window.show()
+      await isActive('Main')
+      const again = nextEvent(window, 'closeVetoed')
+      await closeByKey()
+      await again
+      await stateIs(window, 'minimised')
+    })
+
+    it('is gone when closing does not minimise, also when it did before [2.2-minimize-on-exit]', async () => {
+      await using opened = await openFocused('/', 'Main')
+      const { window } = opened
+      window.setMinimiseOnClose(true)
+      window.setMinimiseOnClose(false)
+      const closed = nextEvent(window, 'closed')
+      await closeByKey()
+      await closed
+      expect(await window.windowState()).toBe('closed')
+    })
+
+    it('is minimised also while its page waits for a part of it [2.2-minimize-on-exit]', async () => {
+      await using opened = await openFocused('/', 'Main')
+      const { window } = opened
+      window.setMinimiseOnClose(true)
+      await window.navigate(`${site.origin}/waiting`)
+      await isActive('Waiting')
+      const vetoed = nextEvent(window, 'closeVetoed')
+      await closeByKey()
+      await vetoed
+    })
+
+    it('is minimised also while it waits for a slow server [2.2-minimize-on-exit]', async () => {
+      await using opened = await openFocused('/', 'Main')
+      const { window } = opened
+      window.setMinimiseOnClose(true)
+      const gone = window.navigate(`${site.origin}/slow`)
+      await site.nextRequest('/slow')
+      const vetoed = nextEvent(window, 'closeVetoed')
+      await closeByKey()
+      await vetoed
+      await gone
+      expect(await window.call('document.title', bounds)).toBe('Main')
+    })
+
+    it('is minimised although its page objects too: nothing is lost', async () => {
+      await using opened = await openFocused('/objecting', 'Objecting')
+      opened.window.setMinimiseOnClose(true)
+      const vetoed = nextEvent(opened.window, 'closeVetoed')
+      await closeByKey()
+      await vetoed
+      await stateIs(opened.window, 'minimised')
+    })
+
+    it('is closed by the program all the same', async () => {
+      await using opened = await openFocused('/objecting', 'Objecting')
+      opened.window.setMinimiseOnClose(true)
+      const closed = nextEvent(opened.window, 'closed')
+      await opened.window.close()
+      await closed
+    })
+  })
+
+  it.each([
+    ['a link of the page', `location.href = '/next'`, '/next'],
+    ['a reload by the page', 'location.reload()', '/'],
+  ])('is not minimised by %s', async (_name, script, path) => {
+    await using opened = await openFocused('/', 'Main')
+    const { window } = opened
+    let vetoes = 0
+    window.on('closeVetoed', () => vetoes++)
+    window.setMinimiseOnClose(true)
+    const loaded = nextEvent(window, 'loaded')
+    // The page may be gone before it has answered.
+    await window.call(script, bounds).catch(() => undefined)
+    expect(await loaded).toEqual({ url: `${site.origin}${path}` })
+    expect(vetoes).toBe(0)
+    expect(await window.windowState()).toBe('normal')
+  })
+
+  it.each([
+    ['F5', 'F5'],
+    ['ctrl+r', 'ctrl+r'],
+  ])('is not minimised by the user’s reload, %s', async (_name, key) => {
+    await using opened = await openFocused('/', 'Main')
+    const { window } = opened
+    let vetoes = 0
+    window.on('closeVetoed', () => vetoes++)
+    window.setMinimiseOnClose(true)
+    const loaded = nextEvent(window, 'loaded')
+    await display.xdotool('key', key)
+    await loaded
+    expect(vetoes).toBe(0)
+  })
+
+  it('is not minimised by a mail link, but still by being closed afterwards', async () => {
+    await using opened = await openFocused('/', 'Main')
+    const { window } = opened
+    let vetoes = 0
+    window.on('closeVetoed', () => vetoes++)
+    window.setMinimiseOnClose(true)
+    await window.call(`document.getElementById('mail').click()`, bounds)
+    await window.call('1', bounds)
+    expect(vetoes).toBe(0)
+    const vetoed = nextEvent(window, 'closeVetoed')
+    await closeByKey()
+    await vetoed
+  })
+
+  it('does not hang while a window that it has opened waits for the user in a dialog', async () => {
+    await using opened = await openFocused('/', 'Main')
+    const { window } = opened
+    await window.call(
+      `addEventListener('keydown', () => {
+        const opened = window.open('')
+        setTimeout(() => { globalThis.answered = String(opened.confirm('?')) })
+      }, { once: true })`,
+      bounds,
+    )
+    await display.xdotool('key', 'a')
+    const isAsking = () =>
+      window.call('1', { timeoutMs: 500 }).then(
+        () => false,
+        () => true,
+      )
+    await expect.poll(isAsking, polling).toBe(true)
+    await window.ping({ timeoutMs: 500 })
+    const answer = async () => {
+      await display.xdotool('key', 'Return')
+      return !(await isAsking())
+    }
+    await expect.poll(answer, polling).toBe(true)
+    await window.ping(bounds)
+    expect(await window.call('globalThis.answered', bounds)).toBe('true')
+  })
+
+  it('leaves a page’s own question about unsaved work to the user', async () => {
+    await using opened = await openFocused('/objecting', 'Objecting')
+    const { window } = opened
+    const seen = await window.call('performance.timeOrigin', bounds)
+    const isAsking = () =>
+      window.call('1', { timeoutMs: 500 }).then(
+        () => false,
+        () => true,
+      )
+    const reloadAndBeAsked = async () => {
+      // Once a question is over, the window has the keyboard again a moment after its page.
+      await isActive('Objecting')
+      const asked = nextEvent(window, 'message', ({ value }) => value === 'asked')
+      await display.xdotool('key', 'F5')
+      await asked
+      // While the browser asks, the page does nothing.
+      await expect.poll(isAsking, polling).toBe(true)
+    }
+    // The question may be there a moment after the page has stopped; then the key is pressed again.
+    const pressing = { timeout: 20_000, interval: 500 }
+
+    await reloadAndBeAsked()
+    const stay = async () => {
+      await display.xdotool('key', 'Escape')
+      return window.call('performance.timeOrigin', { timeoutMs: 2000 }).catch(() => 'asking')
+    }
+    await expect.poll(stay, pressing).toBe(seen)
+
+    let hasLoaded = false
+    window.on('loaded', () => {
+      hasLoaded = true
+    })
+    await reloadAndBeAsked()
+    const leave = async () => {
+      if (!hasLoaded) await display.xdotool('key', 'Return')
+      return hasLoaded
+    }
+    await expect.poll(leave, pressing).toBe(true)
+    expect(await window.call('performance.timeOrigin', bounds)).not.toBe(seen)
+  })
+
+  it('stays the only one when the user asks for another with a key', async () => {
+    await using opened = await openFocused('/', 'Main')
+    const { window } = opened
+    let hasLostFocus = false
+    window.on('message', ({ value }) => {
+      if (value === 'blur') hasLostFocus = true
+    })
+    // The other window is often gone before it is ever shown; then the key is pressed again.
+    const press = async () => {
+      if (!hasLostFocus) await display.xdotool('key', 'ctrl+n')
+      return hasLostFocus
+    }
+    await expect.poll(press, { timeout: 20_000, interval: 500 }).toBe(true)
+    await isActive('Main')
+    const visible = () => display.xdotool('search', '--onlyvisible', '--name', '.')
+    await expect.poll(async () => (await visible()).split('\n').length, polling).toBe(1)
+  })
+})

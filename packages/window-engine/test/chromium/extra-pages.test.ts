@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
+import { hasBrowser, openTestWindow, type TestWindow } from '../support/browser.ts'
+import { nextEvent } from '../support/events.ts'
+import { serveSite, type TestPages } from '../support/site.ts'
+
+const pageScript = `send => {
+  globalThis.__wrapperHost = { receive: expression => (0, eval)(expression), send }
+}`
+const bounds = { timeoutMs: 30_000 }
+
+/** Scripts may open windows as if their user had just acted. */
+const preferences = { profile: { default_content_setting_values: { popups: 1 } } }
+
+/** A window whose links out of the web app are noted instead of opened. */
+async function openNoting(url: string): Promise<TestWindow & { readonly opened: AsyncIterator<string> }> {
+  const profileFolder = await mkdtemp(join(tmpdir(), 'window-test-'))
+  await mkdir(join(profileFolder, 'Default'))
+  await writeFile(join(profileFolder, 'Default', 'Preferences'), JSON.stringify(preferences))
+  const { readable, writable } = new TransformStream<string, string>()
+  const writer = writable.getWriter()
+  const engine = createChromiumEngine({ isHeadless: true, openExternal: to => void writer.write(to) })
+  const opened = await openTestWindow({ url, pageScript, profileFolder, userAgentSuffix: 'Suffix/1' }, engine)
+  await nextEvent(opened.window, 'loaded')
+  return { ...opened, opened: readable[Symbol.asyncIterator]() }
+}
+
+const clickScript = (id: string) => `document.getElementById('${id}').click()`
+
+describe.runIf(hasBrowser)('what the web app opens beside its window', () => {
+  it.each([
+    ['a link into a new window', clickScript('link')],
+    ['a link that keeps its opener', clickScript('opener')],
+    ['window.open', `void window.open(document.getElementById('link').href)`],
+    [
+      'window.open of an empty page that is then sent there',
+      `{ const opened = window.open(''); opened.location = document.getElementById('link').href }`,
+    ],
+  ])('goes to the operating system when it leads elsewhere: %s', async (_name, script) => {
+    await using other = await serveSite({ '/article': '<p>article' })
+    const to = `${other.origin}/article?a=1&b=%22%20ø`
+    const app = `<a id=link target=_blank href="${to}">x</a><a id=opener target=_blank rel=opener href="${to}">x</a>`
+    await using site = await serveSite({ '/': `<meta charset=utf-8>${app}` })
+    await using window = await openNoting(`${site.origin}/`)
+    await window.window.call(script, bounds)
+    expect(await window.opened.next()).toEqual({ done: false, value: new URL(to).href })
+    expect(other.requests.has('/article')).toBe(false)
+    expect(await window.window.call('location.pathname', bounds)).toBe('/')
+  })
+
+  it.each([
+    ['a link', clickScript('link')],
+    ['window.open', `void window.open('/article', 'article', 'width=300,height=300')`],
+  ])('is opened in the window when it is of the web app’s own origin: %s', async (_name, script) => {
+    const app = '<a id=link target=_blank href="/article">x</a>'
+    await using site = await serveSite({ '/': app, '/article': '<p>article' })
+    await using window = await openNoting(`${site.origin}/`)
+    const loaded = nextEvent(window.window, 'loaded')
+    await window.window.call(script, bounds)
+    expect(await loaded).toEqual({ url: `${site.origin}/article` })
+    expect((await site.nextRequest('/article'))['user-agent']).toMatch(/ Suffix\/1$/)
+    expect(await window.window.call('location.pathname', bounds)).toBe('/article')
+    expect(site.queries.filter(path => path === '/article')).toHaveLength(1)
+  })
+
+  it('stays when it is an empty window that the web app fills by itself, to be printed', async () => {
+    const pages: TestPages = { '/': '<p>app', '/seen': '' }
+    await using site = await serveSite(pages)
+    await using window = await openNoting(`${site.origin}/`)
+    const script = `{ const opened = window.open('')
+opened.document.write('<p>to print<script>opener.fetch("/seen?" + typeof __wrapperHost + self.closed)</' + 'script>') }`
+    await window.window.call(script, bounds)
+    await site.nextRequest('/seen')
+    expect(site.queries).toContain('/seen?undefinedfalse')
+    expect(await window.window.call('location.pathname', bounds)).toBe('/')
+  })
+
+  it('stays when it is posted elsewhere, since a post cannot be handed over', async () => {
+    await using other = await serveSite({ '/form': '<p>form' })
+    const app = `<form id=form target=_blank method=post action="${other.origin}/form"><input name=a value=b></form>`
+    await using site = await serveSite({ '/': app })
+    await using window = await openNoting(`${site.origin}/`)
+    await window.window.call(`document.getElementById('form').submit()`, bounds)
+    expect((await other.nextRequest('/form'))['content-type']).toContain('urlencoded')
+  })
+})
+
+describe.runIf(hasBrowser)('a dialog of what the web app has opened', () => {
+  it.each(['alert', 'confirm', 'prompt'])(
+    'is answered where nobody can see it, and the page is none that hangs: %s',
+    async name => {
+      await using site = await serveSite({ '/': '<p>app' })
+      await using window = await openNoting(`${site.origin}/`)
+      const script = `{ const opened = window.open('')
+globalThis.answered = new Promise(resolve => setTimeout(() => resolve(String(opened.${name}('?'))))) }`
+      await window.window.call(script, bounds)
+      const answers: Readonly<Record<string, string>> = {
+        alert: 'undefined',
+        confirm: 'false',
+        prompt: 'null',
+      }
+      expect(await window.window.call('answered', bounds)).toBe(answers[name])
+      await window.window.ping(bounds)
+    },
+  )
+})
+
+describe.runIf(hasBrowser)('where the web app’s own window goes', () => {
+  const links = (
+    origin: string,
+  ) => `<a id=link href="${origin}/article">x</a><form id=form action="${origin}/form">
+<input name=q value=1></form><form id=post method=post action="${origin}/form"></form>`
+
+  it('stays when a link leads elsewhere, which goes to the operating system', async () => {
+    await using other = await serveSite({ '/article': '<p>article' })
+    await using site = await serveSite({ '/': links(other.origin), '/next': '<p>next' })
+    await using window = await openNoting(`${site.origin}/`)
+    const seen = await window.window.call('performance.timeOrigin', bounds)
+    await window.window.call(clickScript('link'), bounds)
+    expect(await window.opened.next()).toEqual({ done: false, value: `${other.origin}/article` })
+    expect(await window.window.call('performance.timeOrigin', bounds)).toBe(seen)
+    expect(other.requests.has('/article')).toBe(false)
+    const loaded = nextEvent(window.window, 'loaded')
+    await window.window.navigate(`${site.origin}/next`)
+    expect(await loaded).toEqual({ url: `${site.origin}/next` })
+  })
+
+  it.each([
+    ['a form', `document.getElementById('form').submit()`],
+    ['a posted form', `document.getElementById('post').submit()`],
+    ['a redirect of the server', `location.href = '/redirect'`],
+    ['a script', `location.href = document.getElementById('link').href`],
+  ])('follows %s elsewhere, as to a sign-in, and the links there', async (_name, script) => {
+    const signIn = '<a id=link href="http://localhost:1/">forgotten</a>'
+    await using other = await serveSite({ '/article': signIn, '/form': signIn })
+    const redirect = { status: 302, headers: { location: `${other.origin}/form` }, body: '' }
+    await using site = await serveSite({ '/': links(other.origin), '/redirect': redirect })
+    await using window = await openNoting(`${site.origin}/`)
+    const loaded = nextEvent(window.window, 'loaded')
+    await window.window.call(script, bounds).catch(() => undefined)
+    expect((await loaded).url).toContain(other.origin)
+  })
+})

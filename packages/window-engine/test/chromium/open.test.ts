@@ -1,0 +1,280 @@
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
+import { openChromiumWindow } from '../../src/chromium/open-chromium-window.ts'
+import { windowPlatform } from '../../src/platform/current-platform.ts'
+import { probeEngine } from '../../src/probe-engine.ts'
+import { selectEngine } from '../../src/select-engine.ts'
+import { hasBrowser, headless, openTestWindow } from '../support/browser.ts'
+import { nextEvent } from '../support/events.ts'
+import { serveSite, type TestPages, type TestSite } from '../support/site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const historyScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`
+const bounds = { timeoutMs: 30_000 }
+
+/** Serves at a port below those that the system gives to others meanwhile, so that it is free again after the site. */
+async function serveAtOwnPort(pages: TestPages): Promise<TestSite> {
+  for (let port = 20_000 + (process.pid % 10_000); ; port++) {
+    try {
+      return await serveSite(pages, '127.0.0.1', port)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    }
+  }
+}
+
+describe('looking for a browser', () => {
+  it('says what to do when there is none', async () => {
+    const environment = { PATH: '/nowhere', SERVICE_BROWSER: '/nowhere/browser' }
+    const engine = createChromiumEngine({ isHeadless: true, environment })
+    const { isAvailable, reason } = await engine.probe()
+    expect(isAvailable).toBe(false)
+    expect(reason).toContain('SERVICE_BROWSER')
+    await expect(probeEngine(engine)).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'not-available' })
+    await expect(openTestWindow({ url: 'http://127.0.0.1/' }, engine)).rejects.toMatchObject({
+      fault: 'not-available',
+    })
+  })
+
+  it.runIf(process.platform === 'linux')('needs a display for a window', async () => {
+    const { isAvailable, reason } = await createChromiumEngine({ environment: {} }).probe()
+    expect(isAvailable).toBe(false)
+    expect(reason).toContain('Headless')
+  })
+
+  it.runIf(process.platform !== 'win32')('starts no browser where nobody asks for its version', async () => {
+    await using folder = await temporaryFolder()
+    const executable = join(folder.path, 'browser')
+    const started = join(folder.path, 'started')
+    await writeFile(executable, `#!/bin/sh\ntouch '${started}'\necho Browser 1.2\n`, { mode: 0o755 })
+    const engine = createChromiumEngine({ isHeadless: true, executable })
+    await probeEngine(engine)
+    await expect(access(started)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await engine.probe()).toEqual({ isAvailable: true, description: 'Browser 1.2' })
+  })
+
+  it.runIf(hasBrowser)('names browser and version', async () => {
+    expect((await headless.probe()).description).toMatch(/\w \d+\.\d/)
+  })
+
+  it.each([
+    ['EoWebBrowser', 'EoWebBrowser'],
+    ['internetexplorer', 'InternetExplorer'],
+    [' headless ', 'Headless'],
+  ])('finds the engine for the setting %j', (setting, name) => {
+    expect(selectEngine(setting).name).toBe(name)
+  })
+
+  it('refuses a setting that names no engine', () => {
+    expect(() => selectEngine('Gecko')).toThrow(/EoWebBrowser, InternetExplorer, Headless/)
+  })
+})
+
+describe.runIf(hasBrowser)('opening a window', () => {
+  it('sends the suffix of the user agent from the first request on, and keeps client hints', async () => {
+    await using site = await serveSite({ '/': '<p>page' })
+    await using opened = await openTestWindow({
+      url: `${site.origin}/`,
+      userAgentSuffix: 'Service.Client.WebWrapper/3.0.0.0 (Acme)',
+    })
+    await nextEvent(opened.window, 'loaded')
+    const [first] = site.requests.get('/') ?? []
+    expect(first?.['user-agent']).toMatch(/^Mozilla.* Service\.Client\.WebWrapper\/3\.0\.0\.0 \(Acme\)$/)
+    expect(first?.['sec-ch-ua']).toMatch(/Chrom|Edge/)
+    expect(first?.['sec-ch-ua-platform']).toMatch(/Linux|macOS|Windows/)
+  })
+
+  it('tells a service worker’s requests apart by the same suffix', async () => {
+    const app = `<script>navigator.serviceWorker.register('/worker.js')</script>`
+    const worker = { type: 'text/javascript', body: `fetch('/from-worker').then(() => fetch('/done'))` }
+    await using site = await serveSite({ '/': app, '/worker.js': worker, '/from-worker': '', '/done': '' })
+    await using opened = await openTestWindow({ url: `${site.origin}/`, userAgentSuffix: 'Suffix/1' })
+    await nextEvent(opened.window, 'loaded')
+    const headers = await site.nextRequest('/from-worker')
+    expect(headers['user-agent']).toMatch(/ Suffix\/1$/)
+  })
+
+  it('leaves nothing to go back to', async () => {
+    await using site = await serveSite({ '/': '<p>page' })
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript: historyScript })
+    await nextEvent(opened.window, 'loaded')
+    await expect.poll(() => opened.window.call('history.length', bounds), { timeout: 20_000 }).toBe(1)
+  })
+
+  it('tells of an address that cannot be reached, and can be reloaded once it can', async () => {
+    let site = await serveAtOwnPort({ '/': '<p>page' })
+    const port = Number(new URL(site.origin).port)
+    await site[Symbol.asyncDispose]()
+    await using opened = await openTestWindow({ url: `${site.origin}/` })
+    const failed = await nextEvent(opened.window, 'loadFailed')
+    expect(failed).toEqual({
+      url: `${site.origin}/`,
+      reason: 'The address cannot be reached (ERR_CONNECTION_REFUSED).',
+    })
+    site = await serveSite({ '/': '<p>page' }, '127.0.0.1', port)
+    await using _site = site
+    const loaded = nextEvent(opened.window, 'loaded')
+    await opened.window.reload()
+    expect(await loaded).toEqual({ url: `${site.origin}/` })
+  })
+
+  it('goes to http and https addresses only', async () => {
+    await using site = await serveSite({ '/': '<p>page', '/next': '<p>next' })
+    await using opened = await openTestWindow({ url: `${site.origin}/` })
+    await nextEvent(opened.window, 'loaded')
+    for (const url of ['file:///etc/passwd', 'javascript:alert(1)', 'chrome://version', 'nonsense'])
+      await expect(opened.window.navigate(url)).rejects.toMatchObject({ fault: 'navigation' })
+    const loaded = nextEvent(opened.window, 'loaded')
+    await opened.window.navigate(`${site.origin}/next`)
+    expect(await loaded).toEqual({ url: `${site.origin}/next` })
+  })
+
+  it('rejects a navigation that cannot be made', async () => {
+    await using site = await serveSite({ '/': '<p>page' })
+    await using opened = await openTestWindow({ url: `${site.origin}/` })
+    await nextEvent(opened.window, 'loaded')
+    await expect(opened.window.navigate('http://127.0.0.1:1/')).rejects.toMatchObject({
+      code: 'ERR_ENGINE',
+      fault: 'navigation',
+    })
+  })
+
+  it('keeps a session from one window to the next, in memory', async () => {
+    const app = `<script>document.cookie ||= 'session=abc'</script>`
+    await using site = await serveSite({ '/': app })
+    const url = `${site.origin}/`
+    const first = await openTestWindow({ url })
+    await nextEvent(first.window, 'loaded')
+    const session = await first.window.saveSession()
+    await first[Symbol.asyncDispose]()
+
+    await using second = await openTestWindow({ url, pageScript: historyScript })
+    await nextEvent(second.window, 'loaded')
+    const forget = `document.cookie = 'session=; max-age=0'; document.cookie`
+    expect(await second.window.call(forget, bounds)).toBe('')
+    await second.window.restoreSession(session)
+    expect(await second.window.call('document.cookie', bounds)).toBe('session=abc')
+    await expect(second.window.restoreSession({ ...session, engine: 'other' })).rejects.toMatchObject({
+      code: 'ERR_ENGINE',
+    })
+    await expect(second.window.restoreSession({ ...session, data: [{ name: 1 }] })).rejects.toMatchObject({
+      code: 'ERR_ENGINE',
+    })
+  })
+
+  it('answers a page’s alert when nobody can see it', async () => {
+    const app = `<script>alert('seen?'); document.title = String(confirm('sure?'))</script>`
+    await using site = await serveSite({ '/': app })
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript: historyScript })
+    await nextEvent(opened.window, 'loaded')
+    expect(await opened.window.call('document.title', bounds)).toBe('false')
+  })
+
+  it('says that the profile is in use by another browser', async () => {
+    await using site = await serveSite({ '/': '<p>page' })
+    await using first = await openTestWindow({ url: `${site.origin}/` })
+    await nextEvent(first.window, 'loaded')
+    const { profileFolder } = first
+    const impatient = createChromiumEngine({ isHeadless: true, profileWaitMs: 500 })
+    const opening = openTestWindow({ url: `${site.origin}/`, profileFolder }, impatient)
+    await expect(opening).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'profile-in-use' })
+    expect(await first.window.windowState()).toBe('normal')
+  })
+
+  it('can be given up while the browser starts', async () => {
+    const controller = new AbortController()
+    const reason = new Error('given up')
+    const opening = openTestWindow({ url: 'http://127.0.0.1:1/', signal: controller.signal })
+    controller.abort(reason)
+    await expect(opening).rejects.toBe(reason)
+  })
+})
+
+describe.runIf(process.platform !== 'win32')('a browser that does not start', () => {
+  it.each([
+    ['ends at once', '#!/bin/sh\nexit 3\n', /exit code 3/],
+    ['finds no display', '#!/bin/sh\necho "ERROR: Missing X server or $DISPLAY" >&2\nexit 1\n', /display/],
+    ['closes its pipes long before it ends', '#!/bin/sh\nexec 3<&- 4>&-\nsleep 1\nexit 3\n', /exit code 3/],
+    ['lacks a library', '#!/bin/sh\necho "x: cannot open shared object file" >&2\nexit 127\n', /library/],
+  ])('is told with a reason when it %s', async (_name, script, message) => {
+    const folder = await mkdtemp(join(tmpdir(), 'window-test-'))
+    const executable = join(folder, 'browser')
+    await writeFile(executable, script, { mode: 0o755 })
+    const engine = createChromiumEngine({ isHeadless: true, executable })
+    const opening = openTestWindow({ url: 'http://127.0.0.1/', profileFolder: folder }, engine)
+    await expect(opening).rejects.toMatchObject({
+      fault: 'did-not-start',
+      message: expect.stringMatching(message),
+    })
+    await rm(folder, { recursive: true })
+  })
+
+  it('is told when there is no such program', async () => {
+    const engine = createChromiumEngine({ isHeadless: true, executable: '/nowhere/browser' })
+    await expect(openTestWindow({ url: 'http://127.0.0.1/' }, engine)).rejects.toMatchObject({
+      fault: 'did-not-start',
+    })
+  })
+
+  it('is not started when the opening was given up while its profile was prepared', async () => {
+    await using folder = await temporaryFolder()
+    const executable = join(folder.path, 'browser')
+    const started = join(folder.path, 'started')
+    await writeFile(executable, `#!/bin/sh\ntouch '${started}'\nexec sleep 600\n`, { mode: 0o755 })
+    const controller = new AbortController()
+    const opening = openChromiumWindow({
+      engine: 'Headless',
+      executable,
+      isHeadless: true,
+      platform: windowPlatform(),
+      environment: process.env,
+      openExternal: () => undefined,
+      startTimeoutMs: 2000,
+      url: 'http://127.0.0.1/',
+      profileFolder: join(folder.path, 'profile'),
+      userAgentSuffix: '',
+      pageScript: 'send => undefined',
+      allowedOrigins: ['http://127.0.0.1'],
+      signal: controller.signal,
+    })
+    controller.abort(new Error('given up'))
+    await expect(opening).rejects.toThrow('given up')
+    await expect(access(started)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('is ended when it never answers', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'window-test-'))
+    const executable = join(folder, 'browser')
+    await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
+    const engine = createChromiumEngine({ isHeadless: true, executable, startTimeoutMs: 300 })
+    const opening = openTestWindow({ url: 'http://127.0.0.1/', profileFolder: folder }, engine)
+    await expect(opening).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'timeout' })
+    await rm(folder, { recursive: true })
+  })
+
+  it('says so when a policy keeps programs from driving a browser that never answers', async () => {
+    await using folder = await temporaryFolder()
+    const executable = join(folder.path, 'browser')
+    await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
+    const drivingProblem = async (file: string) => `A policy forbids ${file}.`
+    const opening = openChromiumWindow({
+      engine: 'Headless',
+      executable,
+      isHeadless: true,
+      platform: { ...windowPlatform(), drivingProblem },
+      environment: process.env,
+      openExternal: () => undefined,
+      startTimeoutMs: 300,
+      url: 'http://127.0.0.1/',
+      profileFolder: join(folder.path, 'profile'),
+      userAgentSuffix: '',
+      pageScript: 'send => undefined',
+      allowedOrigins: ['http://127.0.0.1'],
+    })
+    const message = `A policy forbids ${executable}.`
+    await expect(opening).rejects.toMatchObject({ fault: 'not-available', message })
+  })
+})

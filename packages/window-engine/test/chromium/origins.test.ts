@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { hasBrowser, openTestWindow } from '../support/browser.ts'
+import { nextEvent } from '../support/events.ts'
+import { serveSite } from '../support/site.ts'
+
+const bounds = { timeoutMs: 30_000 }
+const pageScript = `send => {
+  globalThis.__wrapperHost = { receive: value => ({ at: location.href, value }), send }
+  send({ from: location.pathname })
+}`
+
+/** Tells its opener-less self whether anything of the host can be seen; all of it must stay hidden. */
+const snoop = `<script>
+const names = Object.getOwnPropertyNames(globalThis).filter(name => /host/i.test(name) && !/^(host|on)/.test(name))
+const found = names.filter(name => name.startsWith('__'))
+for (const name of found) try { globalThis[name]('{"from":"attack"}') } catch {}
+document.title = found.join() || 'nothing'
+</script>`
+
+describe.runIf(hasBrowser)('pages of other origins', () => {
+  it('can neither send nor be called', async () => {
+    await using site = await serveSite({ '/': '<p>app' })
+    await using other = await serveSite({
+      '/': `${snoop}<script>globalThis.__wrapperHost = { receive: () => 'attack' }</script>`,
+    })
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
+    const { window } = opened
+    const messages: unknown[] = []
+    window.on('message', ({ value }) => messages.push(value))
+    await nextEvent(window, 'loaded')
+    const loaded = nextEvent(window, 'loaded', ({ url }) => url.startsWith(other.origin))
+    await window.navigate(`${other.origin}/`)
+    await loaded
+    await expect(window.call('hello', bounds)).rejects.toMatchObject({ fault: 'foreign-origin' })
+    expect(messages).toEqual([{ from: '/' }])
+    const back = nextEvent(window, 'loaded', ({ url }) => url.startsWith(site.origin))
+    await window.navigate(`${site.origin}/`)
+    await back
+    expect(await window.call(1, bounds)).toEqual({ at: `${site.origin}/`, value: 1 })
+  })
+
+  it.each([
+    ['of another origin on the same machine', '127.0.0.1'],
+    ['of another site', 'localhost'],
+  ])('can not send from a frame %s', async (_name, host) => {
+    const report = `<script>parent.postMessage(document.title, '*')</script>`
+    await using other = await serveSite({ '/': `<title>new</title>${snoop}${report}` }, host)
+    const app = `<script>
+addEventListener('message', event => __wrapperHost.send({ frameSaw: event.data }))
+</script><iframe src="${other.origin}/"></iframe>`
+    await using site = await serveSite({ '/': app })
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
+    const messages: unknown[] = []
+    opened.window.on('message', ({ value }) => messages.push(value))
+    await nextEvent(opened.window, 'message', ({ value }) => JSON.stringify(value).includes('frameSaw'))
+    expect(messages).toEqual([{ from: '/' }, { frameSaw: 'nothing' }])
+  })
+
+  it('leaves the page script out of frames, even of the page’s own origin', async () => {
+    const app = `<script>
+addEventListener('message', event => __wrapperHost.send({ frameHas: event.data }))
+</script><iframe src="/frame"></iframe>`
+    const frame = `<script>parent.postMessage(typeof globalThis.__wrapperHost, '*')</script>`
+    await using site = await serveSite({ '/': app, '/frame': frame })
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
+    const { value } = await nextEvent(opened.window, 'message', event =>
+      JSON.stringify(event.value).includes('frameHas'),
+    )
+    expect(value).toEqual({ frameHas: 'undefined' })
+  })
+
+  it('may talk when their origin is listed', async () => {
+    await using site = await serveSite({ '/': '<p>app' })
+    await using signIn = await serveSite({ '/sign-in': '<p>sign in' })
+    await using opened = await openTestWindow({
+      url: `${site.origin}/`,
+      pageScript,
+      allowedOrigins: [site.origin, `${signIn.origin}/`],
+    })
+    await nextEvent(opened.window, 'loaded')
+    const message = nextEvent(opened.window, 'message', ({ origin }) => origin === signIn.origin)
+    await opened.window.navigate(`${signIn.origin}/sign-in`)
+    expect(await message).toEqual({ value: { from: '/sign-in' }, origin: signIn.origin })
+  })
+})

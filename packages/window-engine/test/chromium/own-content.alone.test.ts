@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EngineWindow } from '../../src/engine.ts'
+import type { OwnPage, WindowNotice } from '../../src/own-content.ts'
+import { hasBrowser } from '../support/browser.ts'
+import { bounds, openDesk, polling, type TestDesk } from '../support/desk.ts'
+import { hasDisplay } from '../support/display.ts'
+import { nextEvent } from '../support/events.ts'
+
+const ownPage: OwnPage = {
+  title: 'Unreachable',
+  paragraphs: ['Check the network.'],
+  buttons: [
+    { action: 'retry', label: 'Try again' },
+    { action: 'close', label: 'Close' },
+  ],
+}
+const notice: WindowNotice = { text: 'A newer version', followLabel: 'Download', dismissLabel: 'Dismiss' }
+const strict = `default-src 'none'; script-src 'unsafe-inline'; require-trusted-types-for 'script'`
+const hostile = `<meta charset=utf-8><title>Hostile</title><style>
+* { display: none !important; opacity: 0 !important; position: static !important; transform: scale(0) !important;
+  height: 0 !important; animation: x 1s infinite !important }
+html, body { display: block !important; opacity: 1 !important; height: 100% !important; transform: none !important }
+[popover], ::backdrop { visibility: hidden !important; clip-path: inset(50%) !important }
+</style><body>app`
+
+describe.runIf(hasBrowser && hasDisplay)('what the wrapper shows by itself', () => {
+  let desk: TestDesk
+  beforeAll(async () => {
+    desk = await openDesk({
+      '/': '<meta charset=utf-8><title>Main</title><p>app',
+      '/strict': {
+        headers: { 'content-security-policy': strict },
+        body: '<meta charset=utf-8><title>Strict</title><p>app',
+      },
+      '/hostile': hostile,
+      '/covering': `<meta charset=utf-8><title>Covering</title><style>
+#menu { position: fixed; inset: 0 0 auto 0; height: 40px }
+#cover { position: fixed; inset: auto 0 0 0; width: 100%; height: 120px }
+dialog { position: fixed; inset: 0 0 auto 0; width: 100%; height: 60px }
+</style><div id=menu></div><div id=cover popover=manual></div><dialog></dialog>`,
+    })
+  })
+  afterAll(() => desk?.[Symbol.asyncDispose]())
+
+  /** The element at the bottom of the page, as the page can see it. */
+  const bottomElement = (window: EngineWindow) =>
+    window.call(
+      `(() => { const found = document.elementFromPoint(40, innerHeight - 12); const { width, height, bottom } = found.getBoundingClientRect()
+return [found.localName, found.shadowRoot, bottom - innerHeight, width >= document.documentElement.clientWidth, height > 20 && height < 80] })()`,
+      bounds,
+    )
+  const shown = ['div', null, 0, true, true]
+
+  describe('a page of its own', () => {
+    it.each([
+      ['its first button, which has the keyboard', ['Return'], 'retry'],
+      ['another by the keyboard', ['Tab', 'space'], 'close'],
+      ['F5, for the first', ['F5'], 'retry'],
+    ])('tells of %s', async (_name, keys, action) => {
+      await using opened = await desk.open('/', 'Main')
+      const { window } = opened
+      await window.showOwnPage(ownPage)
+      await desk.isActive('Unreachable')
+      const actions: string[] = []
+      window.on('ownPageAction', event => void actions.push(event.action))
+      // The page may be there a moment before its keyboard; then the keys are pressed again.
+      const press = async () => {
+        if (!actions.includes(action)) for (const key of keys) await desk.press(key)
+        return actions
+      }
+      await expect.poll(press, { timeout: 60_000, interval: 1000 }).toContain(action)
+      const loaded = nextEvent(window, 'loaded')
+      await window.reload()
+      expect(await loaded).toEqual({ url: `${desk.site.origin}/` })
+    })
+  })
+
+  describe('a notice', () => {
+    it.each([
+      ['a page', '/', 'Main'],
+      ['a page with a strict policy', '/strict', 'Strict'],
+    ])('is above %s, also after a reload, until it is put away', async (_name, path, title) => {
+      await using opened = await desk.open(path, title)
+      const { window } = opened
+      await window.setNotice(notice)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+      const loaded = nextEvent(window, 'loaded')
+      await window.reload()
+      await loaded
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+      await window.setNotice(undefined)
+      await expect.poll(() => bottomElement(window), polling).not.toEqual(shown)
+    })
+
+    it('is above a page whose styles hide everything, and comes back when it is taken out', async () => {
+      await using opened = await desk.open('/hostile', 'Hostile')
+      const { window } = opened
+      await window.setNotice(notice)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+      await window.call('document.documentElement.lastElementChild.remove()', bounds)
+      expect(await bottomElement(window)).not.toEqual(shown)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+    })
+
+    it('raises itself again above a popover of the page, and after the page has lowered it', async () => {
+      await using opened = await desk.open('/covering', 'Covering')
+      const { window } = opened
+      await window.setNotice(notice)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+      await window.call(`void document.querySelector('#cover').showPopover()`, bounds)
+      expect(await bottomElement(window)).not.toEqual(shown)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+      const isRaised = `document.documentElement.lastElementChild.matches(':popover-open')`
+      await window.call('document.documentElement.lastElementChild.hidePopover()', bounds)
+      expect(await window.call(isRaised, bounds)).toBe(false)
+      await expect.poll(() => window.call(isRaised, bounds), polling).toBe(true)
+    })
+
+    it('leaves the top of the page, where its menu is, and a modal dialog of it alone', async () => {
+      await using opened = await desk.open('/covering', 'Covering')
+      const { window } = opened
+      await window.setNotice(notice)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+      expect(await window.call('document.elementFromPoint(40, 12).id', bounds)).toBe('menu')
+      await window.call(`void document.querySelector('dialog').showModal()`, bounds)
+      expect(await window.call('document.elementFromPoint(40, 12).localName', bounds)).toBe('dialog')
+      await window.call(`void document.querySelector('dialog').close()`, bounds)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+    })
+
+    it.each([
+      ['followed', ['Tab', 'Return'], 'follow'],
+      ['put away', ['Tab', 'Tab', 'space'], 'dismiss'],
+    ])('is %s by the keyboard, and stays away', async (_name, keys, action) => {
+      await using opened = await desk.open('/', 'Main')
+      const { window } = opened
+      await window.setNotice(notice)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+      const actions: string[] = []
+      window.on('noticeAction', event => void actions.push(event.action))
+      const press = async () => {
+        if (actions.length > 0) return actions
+        // The keyboard begins anew at the start of the page.
+        await desk.click(window, 400, 400)
+        for (const key of keys) await desk.press(key)
+        return actions
+      }
+      await expect.poll(press, { timeout: 60_000, interval: 1000 }).toEqual([action])
+      await expect.poll(() => bottomElement(window), polling).not.toEqual(shown)
+      const loaded = nextEvent(window, 'loaded')
+      await window.reload()
+      await loaded
+      expect(await bottomElement(window)).not.toEqual(shown)
+    })
+
+    it('cannot be pressed by the page', async () => {
+      await using opened = await desk.open('/', 'Main')
+      const { window } = opened
+      let actions = 0
+      window.on('noticeAction', () => void actions++)
+      await window.setNotice(notice)
+      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+      await window.call('document.documentElement.lastElementChild.click()', bounds)
+      await window.ping(bounds)
+      expect(actions).toBe(0)
+    })
+  })
+})

@@ -1,0 +1,100 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
+import { findBrowser } from '../../src/chromium/find-browser.ts'
+import { windowPlatform } from '../../src/platform/current-platform.ts'
+import { hasBrowser, openTestWindow } from '../support/browser.ts'
+import { nextEvent } from '../support/events.ts'
+import { browserProcesses, canListProcesses, mainPid, sessionProcesses } from '../support/processes.ts'
+import { serveSite } from '../support/site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const polling = { timeout: 20_000, interval: 25 }
+
+describe.runIf(hasBrowser && canListProcesses)('the processes of the browser', () => {
+  it('are gone when close resolves', async () => {
+    await using site = await serveSite({ '/': '<p>page' })
+    await using opened = await openTestWindow({ url: `${site.origin}/` })
+    await nextEvent(opened.window, 'loaded')
+    expect((await browserProcesses(opened.profileFolder)).length).toBeGreaterThan(1)
+    const closed = nextEvent(opened.window, 'closed')
+    await opened.window.close()
+    expect(await browserProcesses(opened.profileFolder)).toEqual([])
+    await closed
+  })
+
+  it('are gone after the browser was killed, which closes the window', async () => {
+    await using site = await serveSite({ '/': '<p>page' })
+    await using opened = await openTestWindow({ url: `${site.origin}/` })
+    await nextEvent(opened.window, 'loaded')
+    const closed = nextEvent(opened.window, 'closed')
+    process.kill(await mainPid(opened.profileFolder), 'SIGKILL')
+    await closed
+    expect(await browserProcesses(opened.profileFolder)).toEqual([])
+    expect(await opened.window.windowState()).toBe('closed')
+  })
+
+  it('are gone after close although the browser was stopped and cannot answer', async () => {
+    await using site = await serveSite({ '/': '<p>page' })
+    await using opened = await openTestWindow({ url: `${site.origin}/` })
+    await nextEvent(opened.window, 'loaded')
+    process.kill(await mainPid(opened.profileFolder), 'SIGSTOP')
+    await opened.window.close()
+    expect(await browserProcesses(opened.profileFolder)).toEqual([])
+  })
+
+  it('are gone when the opening was given up', async () => {
+    await using site = await serveSite({ '/': '<p>page' })
+    await using folder = await temporaryFolder()
+    const engine = createChromiumEngine({ isHeadless: true, executable: await deafBrowser(folder.path) })
+    const profileFolder = join(folder.path, 'profile')
+    const controller = new AbortController()
+    const { signal } = controller
+    const opening = openTestWindow({ url: `${site.origin}/`, profileFolder, signal }, engine)
+    const rejection = expect(opening).rejects.toThrow('given up')
+    await expect.poll(async () => (await browserProcesses(profileFolder)).length, polling).toBeGreaterThan(1)
+    controller.abort(new Error('given up'))
+    await rejection
+    expect(await browserProcesses(profileFolder)).toEqual([])
+  })
+
+  it('end by themselves when the process that opened the window is killed', async () => {
+    await using site = await serveSite({ '/': '<p>page' })
+    const profileFolder = await mkdtemp(join(tmpdir(), 'window-test-'))
+    const script = fileURLToPath(new URL('_window-host-process.ts', import.meta.url))
+    const host: ChildProcess = spawn(
+      process.execPath,
+      ['-C', '@service-link/source', script, `${site.origin}/`, profileFolder],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    if (host.stdout) await once(host.stdout, 'data')
+    const session = await mainPid(profileFolder)
+    expect((await sessionProcesses(session)).length).toBeGreaterThan(1)
+    host.kill('SIGKILL')
+    await once(host, 'exit')
+    // A new wrapper's window waits for the browser of the one before.
+    const again = await openTestWindow({ url: `${site.origin}/`, profileFolder })
+    await again.window.close()
+    // Until the last of them is gone, something may be written into the folder.
+    await expect.poll(() => sessionProcesses(session), polling).toEqual([])
+    await rm(profileFolder, { recursive: true, force: true })
+  })
+})
+
+/** A program that starts the browser and keeps every call from it, so that its opening never comes to an end. */
+async function deafBrowser(folder: string): Promise<string> {
+  const found = await findBrowser({ platform: windowPlatform(), environment: process.env })
+  if ('reason' in found) throw new Error(found.reason)
+  const silence = join(folder, 'silence')
+  const program = join(folder, 'browser')
+  execFileSync('mkfifo', [silence])
+  await writeFile(program, `#!/bin/sh\nexec '${found.executable}' "$@" 5<&3 3<>'${silence}'\n`, {
+    mode: 0o755,
+  })
+  return program
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import type { EngineWindow } from '../../src/engine.ts'
+import { hasBrowser, openTestWindow } from '../support/browser.ts'
+import { nextEvent } from '../support/events.ts'
+import { browserProcesses, canListProcesses, killRenderers, mainPid } from '../support/processes.ts'
+import { serveSite } from '../support/site.ts'
+
+const bounds = { timeoutMs: 60_000 }
+const pageScript = `send => {
+  globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) }
+}`
+/** What is called and never answers. */
+const begin = (window: EngineWindow, script: string) =>
+  void window.call(script, bounds).catch(() => undefined)
+const polling = { timeout: 60_000 }
+const faultOf = (window: EngineWindow) =>
+  window.ping({ timeoutMs: 1000 }).then(
+    () => 'none',
+    error => error.fault,
+  )
+const hang = `setTimeout(() => { for (;;); })`
+
+async function openPage() {
+  const site = await serveSite({ '/': '<p>page', '/slow': 'never' })
+  const opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
+  await nextEvent(opened.window, 'loaded')
+  const told: string[] = []
+  for (const name of ['unloading', 'loaded', 'pageCrashed'] as const)
+    opened.window.on(name, () => void told.push(name))
+  return {
+    ...opened,
+    site,
+    told,
+    async [Symbol.asyncDispose]() {
+      await opened[Symbol.asyncDispose]()
+      await site[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe.runIf(hasBrowser)('a page that', () => {
+  it.each([
+    ['hangs', hang],
+    ['has an endless callback in its beforeunload', `addEventListener('beforeunload', () => { for (;;); })`],
+    ['is fine', '1'],
+  ])('%s is given a new process, and is loaded again', async (_name, script) => {
+    await using page = await openPage()
+    const { window, told } = page
+    begin(window, script)
+    if (script === hang) await expect.poll(() => faultOf(window), polling).toBe('timeout')
+    const loaded = nextEvent(window, 'loaded')
+    await window.restartPage()
+    expect(await loaded).toEqual({ url: `${page.site.origin}/` })
+    await window.ping(bounds)
+    expect(await window.call('6 * 7', bounds)).toBe(42)
+    expect(told).toEqual(['unloading', 'loaded'])
+  })
+
+  it('hangs while the browser asks it to go away is given a new process', async () => {
+    await using page = await openPage()
+    const { window } = page
+    await window.call(`addEventListener('beforeunload', () => { for (;;); })`, bounds)
+    const going = window.navigate(`${page.site.origin}/slow`).catch(() => undefined)
+    await expect.poll(() => faultOf(window), polling).toBe('timeout')
+    const loaded = nextEvent(window, 'loaded')
+    await window.restartPage()
+    expect(await loaded).toEqual({ url: `${page.site.origin}/` })
+    await going
+  })
+
+  it('hangs gives way to a page of the wrapper’s own', async () => {
+    await using page = await openPage()
+    const { window } = page
+    begin(window, hang)
+    await expect.poll(() => faultOf(window), polling).toBe('timeout')
+    const ownPage = { title: 'Stuck', paragraphs: [], buttons: [] }
+    await window.showOwnPage(ownPage)
+    await window.ping(bounds)
+    await expect(window.call('1', bounds)).rejects.toMatchObject({ fault: 'foreign-origin' })
+  })
+
+  it('waits for a slow server does not hang', async () => {
+    await using page = await openPage()
+    void page.window.navigate(`${page.site.origin}/slow`).catch(() => undefined)
+    await page.site.nextRequest('/slow')
+    await page.window.ping(bounds)
+  })
+
+  it.runIf(canListProcesses)('was killed is loaded again by a new process', async () => {
+    await using page = await openPage()
+    const { window } = page
+    const crashed = nextEvent(window, 'pageCrashed')
+    await killRenderers(page.profileFolder)
+    await crashed
+    await expect(window.ping(bounds)).rejects.toMatchObject({ fault: 'crashed' })
+    const loaded = nextEvent(window, 'loaded')
+    await window.restartPage()
+    await loaded
+    expect(await window.call('6 * 7', bounds)).toBe(42)
+  })
+
+  it.runIf(canListProcesses)('is stopped as a whole is given a new process', async () => {
+    await using page = await openPage()
+    const { window } = page
+    for (const { pid, commandLine } of await browserProcesses(page.profileFolder))
+      if (commandLine.includes('--type=renderer')) process.kill(pid, 'SIGSTOP')
+    await expect.poll(() => faultOf(window), polling).toBe('timeout')
+    const loaded = nextEvent(window, 'loaded')
+    await window.restartPage()
+    await loaded
+    expect(await window.call('6 * 7', bounds)).toBe(42)
+  })
+})
+
+describe.runIf(hasBrowser && canListProcesses)('the end of a window', () => {
+  it('is a loss when its browser was killed', async () => {
+    await using page = await openPage()
+    const closed = nextEvent(page.window, 'closed')
+    process.kill(await mainPid(page.profileFolder), 'SIGKILL')
+    expect(await closed).toEqual({ isLost: true })
+    await expect(page.window.ping(bounds)).rejects.toMatchObject({ fault: 'closed' })
+    await expect(page.window.restartPage()).rejects.toMatchObject({ fault: 'gone' })
+    await expect(page.window.setNotice(undefined)).rejects.toMatchObject({ fault: 'gone' })
+    expect(await page.window.canReach(page.site.origin, bounds)).toBe(false)
+  })
+
+  it('is a loss when its browser crashed', async () => {
+    await using page = await openPage()
+    const closed = nextEvent(page.window, 'closed')
+    process.kill(await mainPid(page.profileFolder), 'SIGSEGV')
+    expect(await closed).toEqual({ isLost: true })
+  })
+
+  it.each([
+    ['the program closes it', async (page: { readonly window: EngineWindow }) => page.window.close()],
+    [
+      'its session ends',
+      async (page: { readonly profileFolder: string }) =>
+        void process.kill(await mainPid(page.profileFolder), 'SIGTERM'),
+    ],
+  ])('is none when %s', async (_name, end) => {
+    await using page = await openPage()
+    const closed = nextEvent(page.window, 'closed')
+    await end(page)
+    expect(await closed).toEqual({ isLost: false })
+  })
+})

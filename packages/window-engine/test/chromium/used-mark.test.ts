@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
+import { hasBrowser, openTestWindow } from '../support/browser.ts'
+import { nextEvent } from '../support/events.ts'
+import { serveSite } from '../support/site.ts'
+
+const bounds = { timeoutMs: 60_000 }
+const pageScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`
+const engine = createChromiumEngine({ isHeadless: true, openExternal: () => undefined })
+
+/** Looks at each turn while it loads, and afterwards, what its user is said to have done. */
+const watching = `<script>
+const seen = new Set()
+const look = () => { const { isActive, hasBeenActive } = navigator.userActivation; seen.add(isActive + ' ' + hasBeenActive) }
+const timer = setInterval(look)
+look()
+addEventListener('DOMContentLoaded', look)
+addEventListener('load', () => {
+  look()
+  setTimeout(async () => {
+    clearInterval(timer)
+    const popup = window.open('', '', 'width=300,height=300') ? 'opened' : 'blocked'
+    const full = await document.documentElement.requestFullscreen().then(() => 'full screen', () => 'refused')
+    fetch('/seen?' + encodeURIComponent([...seen].sort().join(', ') + '; ' + popup + '; ' + full))
+  }, 1000)
+})</script>`
+
+describe.runIf(hasBrowser)('a document that its user has not touched', () => {
+  it('may ask before it goes away when it is the web app’s, and do nothing else that takes a user', async () => {
+    await using site = await serveSite({ '/': watching, '/seen': '' })
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript }, engine)
+    await nextEvent(opened.window, 'loaded')
+    await site.nextRequest('/seen')
+    const [query = ''] = site.queries.filter(path => path.startsWith('/seen'))
+    expect(decodeURIComponent(query)).toMatch(/^\/seen\?(false false, )?false true; blocked; refused$/)
+  })
+
+  it('is not said to have been touched when it is another’s', async () => {
+    await using other = await serveSite({ '/': watching, '/seen': '' }, 'localhost')
+    await using site = await serveSite({ '/': '<p>app' })
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript }, engine)
+    await nextEvent(opened.window, 'loaded')
+    await opened.window.call(`setTimeout(() => { location.href = '${other.origin}/' }); 1`, bounds)
+    await other.nextRequest('/seen')
+    const [query = ''] = other.queries.filter(path => path.startsWith('/seen'))
+    expect(decodeURIComponent(query)).toBe('/seen?false false; blocked; refused')
+  })
+})

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { createElectronEngine } from '../../src/electron/create-electron-engine.ts'
+import type { EngineWindow, OpenWindowOptions } from '../../src/engine.ts'
+import { hasBrowser, openTestWindow } from '../support/browser.ts'
+import { type StandInWindow, standInForElectron } from '../support/electron-stand-in.ts'
+import { nextEvent } from '../support/events.ts'
+import { serveSite } from '../support/site.ts'
+
+const bounds = { timeoutMs: 60_000 }
+const evaluating = `send => {
+  globalThis.__wrapperHost = { receive: expression => (0, eval)(expression), send }
+}`
+const follow = (url: string) => `Object.assign(document.createElement('a'), { href: '${url}' }).click()`
+
+/** A window of the adapter, and what stands for Electron behind it. */
+async function openOnStandIn(options: Partial<OpenWindowOptions> = {}) {
+  await using resources = new AsyncDisposableStack()
+  const standIn = standInForElectron()
+  const site = resources.use(await serveSite({ '/': '<p>page', '/next': '<p>next' }))
+  const engine = createElectronEngine(standIn.parts)
+  const opened = resources.use(await openTestWindow({ url: `${site.origin}/`, ...options }, engine))
+  const owned = resources.move()
+  const window: EngineWindow = opened.window
+  return {
+    ...standIn,
+    site,
+    window,
+    behind: standIn.windows[0] as StandInWindow,
+    session: standIn.sessions.get(opened.profileFolder),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
+  test('is one whose pages reach nothing of Node, in a session of the profile folder alone', async () => {
+    await using opened = await openOnStandIn()
+    expect(opened.behind.options.webPreferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      devTools: false,
+    })
+    expect(opened.session).toBeDefined()
+    expect(opened.behind.options.webPreferences.session).toBe(opened.session)
+    expect(opened.behind.webContents.areToolsOpen).toBe(false)
+  })
+
+  test('has developer tools for those who look for faults', async () => {
+    await using opened = await openOnStandIn({ isDebug: true })
+    expect(opened.behind.options.webPreferences.devTools).toBe(true)
+    expect(opened.behind.webContents.areToolsOpen).toBe(true)
+  })
+
+  test('is moved to a screen that is there', async () => {
+    await using opened = await openOnStandIn({
+      placement: { left: 5000, top: 5000, width: 700, height: 500 },
+    })
+    expect(opened.behind.options).toMatchObject({ x: 580, y: 400, width: 700, height: 500 })
+  })
+
+  test('grants camera and the like to pages of the web app alone', async () => {
+    await using opened = await openOnStandIn()
+    const asked = (requestingUrl?: string) => {
+      const answers: boolean[] = []
+      opened.session?.permissionHandler?.(
+        undefined,
+        'media',
+        isGranted => answers.push(isGranted),
+        requestingUrl === undefined ? {} : { requestingUrl },
+      )
+      return answers
+    }
+    expect(asked(`${opened.site.origin}/any`)).toEqual([true])
+    expect(asked('https://elsewhere.invalid/')).toEqual([false])
+    expect(asked()).toEqual([false])
+  })
+
+  test('sends links that lead out of the web app to the user’s own browser', async () => {
+    await using opened = await openOnStandIn({ pageScript: evaluating })
+    const { window, site } = opened
+    await nextEvent(window, 'loaded')
+    await window.call(follow('https://elsewhere.invalid/a?b'), bounds)
+    await expect.poll(() => opened.opened, { timeout: 60_000 }).toEqual(['https://elsewhere.invalid/a?b'])
+    expect(await window.call('location.pathname', bounds)).toBe('/')
+    const loaded = nextEvent(window, 'loaded')
+    await window.call(follow(`${site.origin}/next`), bounds)
+    expect(await loaded).toEqual({ url: `${site.origin}/next` })
+    expect(opened.behind.webContents.mayNavigate('file:///etc/passwd')).toBe(false)
+    expect(opened.opened).toHaveLength(1)
+  })
+
+  test('brings what the web app opens into the one window, and nothing else', async () => {
+    await using opened = await openOnStandIn()
+    await nextEvent(opened.window, 'loaded')
+    const open = (url: string) => opened.behind.webContents.windowOpenHandler?.({ url })
+    for (const url of ['https://elsewhere.invalid/', 'mailto:nobody@site.example', 'nonsense'])
+      expect(open(url)).toEqual({ action: 'deny' })
+    expect(opened.opened).toEqual(['https://elsewhere.invalid/'])
+    const loaded = nextEvent(opened.window, 'loaded')
+    expect(open(`${opened.site.origin}/next`)).toEqual({ action: 'deny' })
+    expect(await loaded).toEqual({ url: `${opened.site.origin}/next` })
+  })
+
+  test('lets a sign-in’s pages lead on', async () => {
+    await using third = await serveSite({ '/': '<p>consent' })
+    const page = `<p>sign in<script>onload = () => { if (!sessionStorage.seen) { sessionStorage.seen = 1; ${follow(`${third.origin}/`)} } }</script>`
+    await using foreign = await serveSite({ '/': page })
+    await using opened = await openOnStandIn()
+    await nextEvent(opened.window, 'loaded')
+    const loaded = nextEvent(opened.window, 'loaded', ({ url }) => url.startsWith(third.origin))
+    await opened.window.navigate(`${foreign.origin}/`)
+    await loaded
+    expect(opened.opened).toEqual([])
+  })
+
+  test('is driven on when Electron detaches the debugger, as for developer tools, with the page as it was', async () => {
+    await using opened = await openOnStandIn({ isDebug: true, pageScript: evaluating })
+    const { window, site } = opened
+    await nextEvent(window, 'loaded')
+    const told: string[] = []
+    for (const name of ['unloading', 'loaded', 'closed', 'pageCrashed'] as const)
+      window.on(name, () => void told.push(name))
+    await window.call('globalThis.kept = 1', bounds)
+    opened.behind.webContents.debugger.detachByElectron()
+    await window.ping(bounds)
+    expect(await window.call('globalThis.kept', bounds)).toBe(1)
+    const message = nextEvent(window, 'message')
+    await window.call(`__wrapperHost.send('still')`, bounds)
+    expect(await message).toEqual({ value: 'still', origin: site.origin })
+    expect(told).toEqual([])
+    const loaded = nextEvent(window, 'loaded')
+    await window.navigate(`${site.origin}/next`)
+    expect(await loaded).toEqual({ url: `${site.origin}/next` })
+    expect(await window.call('6 * 7', bounds)).toBe(42)
+  })
+
+  test('is lost when somebody else keeps the debugger', async () => {
+    await using opened = await openOnStandIn()
+    await nextEvent(opened.window, 'loaded')
+    const closed = nextEvent(opened.window, 'closed')
+    const port = opened.behind.webContents.debugger
+    port.isTaken = true
+    port.detachByElectron()
+    expect(await closed).toEqual({ isLost: true })
+    expect(await opened.window.windowState()).toBe('closed')
+    await expect(opened.window.call('1', bounds)).rejects.toMatchObject({ fault: 'closed' })
+  })
+
+  test('does not add its suffix twice to the session that Electron keeps', async () => {
+    const standIn = standInForElectron()
+    const engine = createElectronEngine(standIn.parts)
+    await using site = await serveSite({ '/': '<p>page' })
+    const options = { url: `${site.origin}/`, userAgentSuffix: 'Suffix/1' }
+    await using first = await openTestWindow(options, engine)
+    await first.window.close()
+    await using _second = await openTestWindow({ ...options, profileFolder: first.profileFolder }, engine)
+    expect(standIn.sessions.get(first.profileFolder)?.getUserAgent()).toMatch(/Electron\/45\.0\.0 Suffix\/1$/)
+  })
+
+  test('waits until Electron is ready, and can be given up until then', async () => {
+    const standIn = standInForElectron()
+    const never = new Promise<void>(() => undefined)
+    const engine = createElectronEngine({ ...standIn.parts, app: { whenReady: () => never } })
+    const controller = new AbortController()
+    const opening = openTestWindow({ url: 'http://127.0.0.1/', signal: controller.signal }, engine)
+    const reason = new Error('given up')
+    controller.abort(reason)
+    await expect(opening).rejects.toBe(reason)
+    expect(standIn.windows).toEqual([])
+  })
+})

@@ -1,0 +1,15 @@
+import { describe, test } from 'vitest'
+import { type EngineContractOptions, engineContract } from '../../src/testing/engine-contract.ts'
+
+/**
+ * Holds an engine to the contract; what cannot be tried says why in its name.
+ *
+ * @param matching the part of it, by name. Default: all
+ */
+export function describeContract(title: string, options: EngineContractOptions, matching = /^/): void {
+  describe(title, () => {
+    const cases = engineContract({ waitMs: 60_000, ...options }).filter(({ name }) => matching.test(name))
+    for (const { name, skipped, run } of cases)
+      test.skipIf(skipped !== undefined)(skipped === undefined ? name : `${name} (${skipped})`, run)
+  })
+}

@@ -1,0 +1,78 @@
+import { expect } from 'vitest'
+import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
+import type { Engine, EngineWindow, OpenWindowOptions } from '../../src/engine.ts'
+import { openTestWindow, type TestWindow } from './browser.ts'
+import { startDisplay, type TestDisplay } from './display.ts'
+import { nextEvent } from './events.ts'
+import { serveSite, type TestPages, type TestSite } from './site.ts'
+
+export const bounds = { timeoutMs: 60_000 }
+export const polling = { timeout: 60_000, interval: 50 }
+
+/** How long a page has to hear a click before it is made again, in milliseconds. */
+const clickAgainMs = 1000
+
+/** What each page of a desk has: calls evaluate what they are given. */
+const pageScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`
+
+/** A screen, a site and an engine that shows the site on the screen. */
+export interface TestDesk extends AsyncDisposable {
+  readonly display: TestDisplay
+  readonly site: TestSite
+  readonly engine: Engine
+  /** Addresses that were handed to the operating system. */
+  readonly external: readonly string[]
+  /** Opens a page and waits until its user could type into it. */
+  open(path: string, title: string, options?: Partial<OpenWindowOptions>): Promise<TestWindow>
+  /** Waits until the window with this title has the keyboard. */
+  isActive(title: string): Promise<void>
+  /** Presses keys. */
+  press(...keys: readonly string[]): Promise<unknown>
+  /** Clicks in a page until it hears that: a browser drops the clicks into one that has only just appeared. */
+  click(window: EngineWindow, left: number, top: number): Promise<void>
+}
+
+/** Sets up a desk with the pages of a site. */
+export async function openDesk(pages: TestPages): Promise<TestDesk> {
+  await using resources = new AsyncDisposableStack()
+  const display = resources.use(await startDisplay())
+  const site = resources.use(await serveSite(pages))
+  const external: string[] = []
+  const engine = createChromiumEngine({
+    environment: display.environment,
+    openExternal: url => void external.push(url),
+  })
+  const owned = resources.move()
+  const isActive = async (title: string) => {
+    const name = () => display.xdotool('getactivewindow', 'getwindowname').catch(() => 'none')
+    await expect.poll(name, polling).toBe(title)
+  }
+  return {
+    display,
+    site,
+    engine,
+    external,
+    isActive,
+    async open(path, title, options = {}) {
+      const opened = await openTestWindow({ url: `${site.origin}${path}`, pageScript, ...options }, engine)
+      await nextEvent(opened.window, 'loaded')
+      await opened.window.call('1', bounds)
+      await isActive(title)
+      return opened
+    },
+    press: (...keys) => display.xdotool('key', ...keys),
+    async click(window, left, top) {
+      await window.call(
+        `globalThis.isClicked = false; onclick = () => { globalThis.isClicked = true }`,
+        bounds,
+      )
+      const isHeard = async () => (await window.call('globalThis.isClicked', bounds)) === true
+      const clickOnce = async () => {
+        if (!(await isHeard())) await display.xdotool('mousemove', String(left), String(top), 'click', '1')
+        return isHeard()
+      }
+      await expect.poll(clickOnce, { ...polling, interval: clickAgainMs }).toBe(true)
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}

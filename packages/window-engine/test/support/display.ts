@@ -1,0 +1,76 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { isInstalled } from './is-installed.ts'
+
+const programs = ['Xvfb', 'openbox', 'xdotool']
+const lookAgainMs = 20
+const lookLimitMs = 10_000
+const missing = programs.filter(program => !isInstalled(program))
+
+/** Whether a display of our own can be had; without it the tests of real windows are skipped, and fail under `CI=true`. */
+export const hasDisplay = missing.length === 0 || process.env.CI === 'true'
+if (!hasDisplay) console.warn(`Tests of real windows are skipped: not installed are ${missing.join(', ')}.`)
+
+/** Width of the screen in pixels. */
+export const screenWidth = 1280
+
+/** A virtual screen with a window manager. */
+export interface TestDisplay extends AsyncDisposable {
+  readonly environment: NodeJS.ProcessEnv
+  /** Runs xdotool on it; the answer is its output. It looks again when a window goes, or is not shown yet, while it looks. */
+  xdotool(...args: readonly string[]): Promise<string>
+}
+
+/** Starts a screen and its window manager; both are ready when it resolves. */
+export async function startDisplay(): Promise<TestDisplay> {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', `${screenWidth}x900x24`], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const environment = { ...process.env, DISPLAY: `:${await firstLine(screen, screen.stdio[3] as Readable)}` }
+  const manager = spawn('openbox', ['--sm-disable', '--startup', 'echo ready'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await firstLine(manager, manager.stdout)
+  return {
+    environment,
+    xdotool: (...args) => runXdotool(args, environment),
+    async [Symbol.asyncDispose]() {
+      for (const child of [manager, screen]) {
+        if (child.exitCode !== null || child.signalCode !== null) continue
+        child.kill()
+        await once(child, 'exit')
+      }
+    },
+  }
+}
+
+async function runXdotool(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const until = performance.now() + lookLimitMs
+  for (;;) {
+    try {
+      return (await promisify(execFile)('xdotool', args, { env })).stdout.trim()
+    } catch (error) {
+      const hasChanged = /X Error .*Bad(?:Window|Match|Drawable)/.test(
+        (error as { stderr?: string }).stderr ?? '',
+      )
+      if (!hasChanged || performance.now() > until) throw error
+      await delay(lookAgainMs)
+    }
+  }
+}
+
+async function firstLine(child: ChildProcess, output: Readable): Promise<string> {
+  output.setEncoding('utf8')
+  let text = ''
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${child.spawnfile} ended at once.`)))
+  ended.catch(() => undefined)
+  while (!text.includes('\n')) {
+    const [chunk] = await Promise.race([once(output, 'data'), ended])
+    text += chunk
+  }
+  return text.slice(0, text.indexOf('\n')).trim()
+}
