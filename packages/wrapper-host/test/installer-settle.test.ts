@@ -4,7 +4,7 @@ import { defaultBrand as brand, pipeKeyFileName } from '@service-link/protocol-c
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { installerCommand } from '../src/cli/installer-command.ts'
 import { readPipeKey } from '../src/pipe/pipe-key.ts'
-import { deliveredSettings } from '../src/settings/delivered-settings.ts'
+import { deliveredSettings } from '../src/settings/wrapper-folders.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const { execPath } = process

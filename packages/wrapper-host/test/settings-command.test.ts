@@ -123,12 +123,12 @@ describe('service-webwrapper settings', () => {
     [
       'a damaged file in the application root',
       at => writeFile(at.configFile, '<configuration>\n<broken'),
-      'line 2, column 8: the text ends',
+      'line 2, column 8: The file ends',
     ],
     [
       'a damaged user’s file',
       at => at.writeUserFile('<configuration>\n<broken'),
-      'line 2, column 8: the text ends',
+      'line 2, column 8: The file ends',
     ],
     ['a folder in a file’s place', at => at.writeUserFile('', '3.0.0.0/user.config'), 'is no file'],
     [

@@ -12,9 +12,9 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigFileError } from '../src/settings/config-file-error.ts'
+import { readConfigBytes } from '../src/settings/config-disk.ts'
+import { ConfigFileError } from '../src/settings/config-file.ts'
 import { loadSettings } from '../src/settings/load-settings.ts'
-import { readConfigBytes } from '../src/settings/read-config-text.ts'
 import { settingsFolders, settingsVersion, settingText, userFileText } from './_settings-folders.ts'
 import { isWine } from './_wine.ts'
 

@@ -1,4 +1,4 @@
-import { fileStart, locate, XmlEncodingError } from './xml-error.ts'
+import { fileStart, locateXml, XmlEncodingError } from './xml-error.ts'
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -109,7 +109,7 @@ function unsupported(which: string): XmlEncodingError {
 function malformed(encoding: Encoding, before: string): XmlEncodingError {
   return new XmlEncodingError(
     `The file is read as ${encodingNames[encoding]} and has bytes that are not. Declare the encoding in which it is written, or write UTF-8.`,
-    locate(before, before.length),
+    locateXml(before, before.length),
   )
 }
 

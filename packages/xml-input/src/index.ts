@@ -11,6 +11,7 @@ export {
   type XmlLimits,
 } from './read-xml.ts'
 export {
+  locateXml,
   XmlCharacterError,
   XmlContentError,
   XmlDoctypeError,

@@ -21,7 +21,7 @@ import {
   type XmlElement,
   type XmlLimits,
 } from './read-xml.ts'
-import { fileStart, locate, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
+import { fileStart, locateXml, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
 
 /** How the XML file spells a person (specification 4.4; design: person, one model). */
 export const personElements = [
@@ -103,16 +103,16 @@ export function parseXmlInput(bytes: Uint8Array, options: ParseXmlOptions = {}):
 
 function checkContent(root: XmlElement, expected: string, text: string): void {
   if (localName(root.name).toLowerCase() !== expected.toLowerCase())
-    throw new XmlRootError(expected, locate(text, root.start))
+    throw new XmlRootError(expected, locateXml(text, root.start))
   if (root.textAt !== undefined)
-    throw new XmlContentError('Text stands beside the elements, not in one.', locate(text, root.textAt))
+    throw new XmlContentError('Text stands beside the elements, not in one.', locateXml(text, root.textAt))
   const nested = root.children.find(
     ({ name, children }) => children.length > 0 && elementNames.includes(localName(name).toLowerCase()),
   )
   if (nested)
     throw new XmlContentError(
       'An element whose content is text has an element in it.',
-      locate(text, nested.start),
+      locateXml(text, nested.start),
     )
 }
 

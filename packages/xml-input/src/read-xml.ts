@@ -1,5 +1,5 @@
 import { ParameterError } from '@service-link/protocol-core'
-import { locate, XmlDoctypeError, XmlLimitError, XmlSyntaxError } from './xml-error.ts'
+import { locateXml, XmlDoctypeError, XmlLimitError, XmlSyntaxError } from './xml-error.ts'
 
 /** Largest file that is read, in bytes: 1 MiB. */
 export const maxXmlBytes = 1024 * 1024
@@ -142,7 +142,8 @@ class XmlReader {
       case '!':
         if (text.startsWith('<!--', start)) return this.#readComment(start)
         if (text.startsWith('<![CDATA[', start)) return this.#readSection(start)
-        if (/^doctype/i.test(text.slice(start + 2, start + 9))) throw new XmlDoctypeError(locate(text, start))
+        if (/^doctype/i.test(text.slice(start + 2, start + 9)))
+          throw new XmlDoctypeError(locateXml(text, start))
         throw this.#syntax('After <! only a comment or a CDATA section can follow.', start)
       default:
         return this.#readStartTag(start)
@@ -153,9 +154,9 @@ class XmlReader {
     const parent = this.#open.at(-1)
     if (!parent && this.#root) throw this.#syntax('The file has a second root element.', start)
     if (++this.#elements > this.#maxElements)
-      throw new XmlLimitError('elements', this.#maxElements, locate(this.#text, start))
+      throw new XmlLimitError('elements', this.#maxElements, locateXml(this.#text, start))
     if (this.#open.length >= this.#maxDepth)
-      throw new XmlLimitError('depth', this.#maxDepth, locate(this.#text, start))
+      throw new XmlLimitError('depth', this.#maxDepth, locateXml(this.#text, start))
     const found = this.#match(namePattern, start + 1)
     if (!found) throw this.#tagFault(start, start + 1)
     const element: OpenElement = {
@@ -316,6 +317,6 @@ class XmlReader {
   }
 
   #syntax(problem: string, at: number): XmlSyntaxError {
-    return new XmlSyntaxError(problem, locate(this.#text, at))
+    return new XmlSyntaxError(problem, locateXml(this.#text, at))
   }
 }

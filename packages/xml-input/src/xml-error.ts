@@ -22,7 +22,7 @@ export interface XmlLocation {
 export const fileStart: XmlLocation = { line: 1, column: 1 }
 
 /** Turns an index into line and column; only errors need it. */
-export function locate(text: string, index: number): XmlLocation {
+export function locateXml(text: string, index: number): XmlLocation {
   const lines = text
     .slice(0, index)
     .replace(/^\ufeff/, '')

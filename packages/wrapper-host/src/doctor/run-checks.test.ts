@@ -1,6 +1,6 @@
 import { defaultBrand } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
-import { ConfigFileError } from '../settings/config-file-error.ts'
+import { ConfigFileError } from '../settings/config-file.ts'
 import { type DoctorCheck, ok } from './doctor-check.ts'
 import { doctorContext } from './doctor-context.ts'
 import { runChecks } from './run-checks.ts'

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { type Brand, type InstallRecord, installFileName } from '@service-link/protocol-core'
-import { replaceFile } from '../settings/replace-file.ts'
+import { replaceFile } from '../files/replace-file.ts'
 import { installPlatform } from './platform/index.ts'
 import type { InstallPlatform } from './platform/install-platform.ts'
 

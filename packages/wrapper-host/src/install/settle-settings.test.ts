@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultBrand as brand } from '@service-link/protocol-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliveredSettings } from '../settings/delivered-settings.ts'
+import { deliveredSettings } from '../settings/wrapper-folders.ts'
 import { removeSettings, settleSettings } from './settle-settings.ts'
 
 let folder: string

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { access, readFile, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { Brand } from '@service-link/protocol-core'
-import { deliveredSettings } from '../settings/delivered-settings.ts'
-import { replaceFile } from '../settings/replace-file.ts'
+import { replaceFile } from '../files/replace-file.ts'
+import { deliveredSettings } from '../settings/wrapper-folders.ts'
 
 /** What the last installer has left; neither is there at a first installation. */
 export interface FormerSettings {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { replaceFile } from '../settings/replace-file.ts'
+import { replaceFile } from '../files/replace-file.ts'
 import type { HandOffProof } from './hand-off-message.ts'
 import { instanceFileError } from './private-folder.ts'
 

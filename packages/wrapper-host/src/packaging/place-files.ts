@@ -1,7 +1,7 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { refusedRenaming, whileInUse } from '../files/replace-file.ts'
 import { failureReason } from '../log/failure-reason.ts'
-import { refusedRenaming, whileInUse } from '../settings/while-in-use.ts'
 import { PackError } from './pack-error.ts'
 
 /** Options of {@link placeFiles}. */

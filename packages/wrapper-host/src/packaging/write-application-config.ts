@@ -1,4 +1,4 @@
-import { inElement, settingLines } from '../settings/config-lines.ts'
+import { inElement, settingLines } from '../settings/config-file.ts'
 import type { PackPlan } from './pack-plan.ts'
 
 /**

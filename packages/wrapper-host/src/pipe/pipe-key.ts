@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Brand, pipeKeyBytes, pipeKeyFileName } from '@service-link/protocol-core'
+import { replaceFile, whileInUse } from '../files/replace-file.ts'
 import { isThisUsersAlone } from '../instance/private-folder.ts'
 import { failureReason } from '../log/failure-reason.ts'
-import { replaceFile } from '../settings/replace-file.ts'
-import { whileInUse } from '../settings/while-in-use.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 
 /** Neither through a link, nor waiting for whoever writes to a pipe. Windows knows neither. */

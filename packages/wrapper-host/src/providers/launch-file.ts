@@ -2,9 +2,9 @@ import type { BigIntStats, Stats } from 'node:fs'
 import { constants, lstat, open, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isServiceLinkError, type ServiceLinkError } from '@service-link/protocol-core'
+import { accessProblem } from '../files/access-problem.ts'
+import { whileInUse } from '../files/replace-file.ts'
 import { failureReason } from '../log/failure-reason.ts'
-import { whileInUse } from '../settings/while-in-use.ts'
-import { accessProblem } from './access-problem.ts'
 import { isFilePath } from './launch-path.ts'
 
 /** How {@link readLaunchFile} reads. */

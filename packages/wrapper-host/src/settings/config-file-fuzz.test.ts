@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ConfigFileError } from './config-file-error.ts'
-import { configMarkup } from './config-markup.ts'
-import { editUserSettings } from './edit-config-file.ts'
-import { type ConfigFile, readConfigFile } from './read-config-file.ts'
+import { type ConfigFile, ConfigFileError, editUserSettings, readConfigFile } from './config-file.ts'
 
 const group = 'A.Settings'
 
@@ -72,21 +69,6 @@ function read(text: string): ConfigFile | undefined {
 }
 
 describe('any text', () => {
-  test('is taken apart without a gap, each character once', () => {
-    fc.assert(
-      fc.property(
-        fc.array(pieces).map(found => found.join('')),
-        text => {
-          const found = [...configMarkup(text)]
-          const ends = found.map(({ end }) => end)
-          expect(found.map(({ start }) => start)).toEqual([0, ...ends].slice(0, found.length))
-          expect(ends.at(-1) ?? 0).toBe(text.length)
-        },
-      ),
-      { numRuns: 1000 },
-    )
-  })
-
   test('gets nothing from an entity that it defines', () => {
     fc.assert(
       fc.property(files, text => {

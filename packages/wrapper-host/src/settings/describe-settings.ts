@@ -1,8 +1,12 @@
 import { type SettingDefinition, type SettingScope, settingsTable } from '@service-link/protocol-core'
-import { AppUrlError, checkAppUrl } from './app-url.ts'
 import { type FindSettingsOptions, type FoundConfigFile, findSettings } from './find-settings.ts'
-import { maskAddress } from './mask-address.ts'
-import { type ResolvedSettings, resolveSettings, type SettingOrigin } from './resolve-settings.ts'
+import {
+  AppUrlError,
+  checkAppUrl,
+  type ResolvedSettings,
+  resolveSettings,
+  type SettingOrigin,
+} from './resolve-settings.ts'
 
 /** A file as it was found. */
 export interface FileReport {
@@ -111,4 +115,20 @@ function problemOfAppUrl(appUrl: string): string | undefined {
     if (error instanceof AppUrlError) return 'is not set to an http or https address in the application file'
     throw error
   }
+}
+
+/**
+ * Leaves out of an address what may hold credentials: user info, query and fragment. Anything else stays as it is, also what
+ * is no address.
+ *
+ * @param text addresses and other words, with blanks between them
+ * @returns the text, with `https://…@app.example/start?…` for `https://ola:secret@app.example/start?key=secret`
+ */
+function maskAddress(text: string): string {
+  return text.replaceAll(/(?<!\S)([a-z][a-z\d+.-]*:)(\S*)/gi, (_address, scheme: string, rest: string) => {
+    const [, beforeQuery = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(rest) ?? []
+    // Browsers take both slashes for the same, in any number.
+    const place = beforeQuery.replace(/^([/\\]*)[^/\\]*@/, '$1…@')
+    return `${scheme}${place}${query.length > 1 ? '?…' : query}${fragment.length > 1 ? '#…' : fragment}`
+  })
 }

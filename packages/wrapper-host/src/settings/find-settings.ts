@@ -1,12 +1,17 @@
-import { join } from 'node:path'
-import type { Brand } from '@service-link/protocol-core'
-import { type ConfigExposure, findConfigExposure } from './config-exposure.ts'
-import { ConfigFileError } from './config-file-error.ts'
-import { deliveredSettings } from './delivered-settings.ts'
-import { findOlderSettings, type OlderSettings } from './find-older-settings.ts'
-import { type ConfigFile, readConfigFile } from './read-config-file.ts'
-import { decodeConfigText, readConfigBytes } from './read-config-text.ts'
-import type { WrapperFolders } from './wrapper-folders.ts'
+import { readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import {
+  type Brand,
+  compareVersions,
+  type FourPartVersion,
+  formatVersion,
+  parseVersion,
+  VersionError,
+} from '@service-link/protocol-core'
+import { accessProblem } from '../files/access-problem.ts'
+import { decodeConfigText, readConfigBytes } from './config-disk.ts'
+import { type ConfigFile, ConfigFileError, readConfigFile } from './config-file.ts'
+import { deliveredSettings, type WrapperFolders } from './wrapper-folders.ts'
 
 /** A configuration file as it was found. */
 export type FoundConfigFile =
@@ -59,6 +64,93 @@ async function findConfigFile(file: string): Promise<FoundConfigFile> {
     return { state: 'read', file, content: readConfigFile(decodeConfigText(bytes, file), file) }
   } catch (error) {
     if (error instanceof ConfigFileError) return { state: bytes ? 'damaged' : 'unreadable', file, error }
+    throw error
+  }
+}
+
+/** What of the application's configuration others than root and this user may change. */
+interface ConfigExposure {
+  /** The file or its folder. */
+  readonly path: string
+  readonly place: 'file' | 'folder'
+  /** A clause such as `may be changed by other users (chmod go-w)`. */
+  readonly problem: string
+}
+
+/**
+ * Looks who may change a configuration file, which is as good as a program: it says which address is opened, where signed
+ * payloads are posted and which providers run. Looks at the file and its folder, not at the folders above; Windows keeps this in
+ * access lists that Node does not read, and nothing is found there.
+ *
+ * @returns nothing when only root and this user may; what is not there has no problem
+ */
+async function findConfigExposure(file: string): Promise<ConfigExposure | undefined> {
+  for (const [place, path] of [
+    ['folder', dirname(file)],
+    ['file', file],
+  ] as const) {
+    const found = await stat(path).catch(() => undefined)
+    const problem = found && accessProblem(found, false)
+    if (problem) return { place, path, problem }
+  }
+  return undefined
+}
+
+/** A user's settings as another version has left them. */
+interface OlderSettings {
+  readonly version: string
+  readonly file: string
+  readonly text: string
+  readonly content: ConfigFile
+}
+
+/**
+ * Finds the `user.config` of the newest version that is older than this one, in its folder in the user folder. Versions that
+ * have none, or a damaged one, are passed over. Touches nothing.
+ *
+ * @param version this version, four parts
+ */
+async function findOlderSettings(userFolder: string, version: string): Promise<OlderSettings | undefined> {
+  const own = parseVersion(version)
+  const older = (await listVersions(userFolder))
+    .filter(({ parts }) => compareVersions(parts, own) < 0)
+    .sort((a, b) => compareVersions(b.parts, a.parts))
+  for (const { folder, parts } of older) {
+    const file = join(userFolder, folder, 'user.config')
+    const found = await readIfSound(file)
+    if (found) return { ...found, version: formatVersion(parts), file }
+  }
+  return undefined
+}
+
+async function listVersions(
+  userFolder: string,
+): Promise<readonly { readonly folder: string; readonly parts: FourPartVersion }[]> {
+  // A folder that is not there or cannot be read has nothing to take over; writing to it tells what is wrong.
+  const entries = await readdir(userFolder, { withFileTypes: true }).catch(() => [])
+  return entries.flatMap(entry => {
+    const parts = entry.isDirectory() ? versionOf(entry.name) : undefined
+    return parts ? [{ folder: entry.name, parts }] : []
+  })
+}
+
+function versionOf(folder: string): FourPartVersion | undefined {
+  try {
+    return folder === folder.trim() ? parseVersion(folder) : undefined
+  } catch (error) {
+    if (error instanceof VersionError) return undefined
+    throw error
+  }
+}
+
+async function readIfSound(file: string): Promise<Pick<OlderSettings, 'text' | 'content'> | undefined> {
+  try {
+    const bytes = await readConfigBytes(file)
+    if (!bytes) return undefined
+    const text = decodeConfigText(bytes, file)
+    return { text, content: readConfigFile(text, file) }
+  } catch (error) {
+    if (error instanceof ConfigFileError) return undefined
     throw error
   }
 }

@@ -1,16 +1,13 @@
 import type { Brand, UserSettingName } from '@service-link/protocol-core'
 import type { WrapperEvent } from '../log/events.ts'
-import { ConfigFileError } from './config-file-error.ts'
+import { setAside, writeConfigText } from './config-disk.ts'
+import { ConfigFileError, writeUserConfig } from './config-file.ts'
 import { type FindSettingsOptions, type FoundSettings, findSettings, settingsGroup } from './find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from './resolve-settings.ts'
-import { settingsSaver } from './save-settings.ts'
-import { setAside } from './set-aside.ts'
-import { withSettingsLock } from './settings-lock.ts'
-import { writeUserConfig } from './write-config-file.ts'
-import { whileWriting, writeConfigText } from './write-config-text.ts'
+import { settingsSaver, withSettingsLock } from './save-settings.ts'
 
 /** Options of {@link loadSettings}. */
-export interface LoadSettingsOptions extends FindSettingsOptions {
+interface LoadSettingsOptions extends FindSettingsOptions {
   /** For the name of a damaged file that is set aside. Default: the system's clock. */
   readonly now?: () => Date
 }
@@ -69,7 +66,7 @@ function settingsOf(brand: Brand, { found, resolved }: Loaded): LoadedSettings {
 
 async function prepareUserFile(brand: Brand, { user, older }: FoundSettings, now: Date): Promise<void> {
   if (user.state === 'read') return
-  if (user.state === 'damaged') await whileWriting(user.file, () => setAside(user.file, now))
+  if (user.state === 'damaged') await setAside(user.file, now)
   // An empty one: what the user has not changed stays as the application file or the default has it.
   await writeConfigText(user.file, older?.text ?? writeUserConfig(settingsGroup(brand), new Map()))
 }

@@ -1,7 +1,7 @@
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
+import type { ConfigFile } from './config-file.ts'
 import type { FoundConfigFile } from './find-settings.ts'
-import type { ConfigFile } from './read-config-file.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
 function content(application: Record<string, string>, user: Record<string, string> = {}): ConfigFile {

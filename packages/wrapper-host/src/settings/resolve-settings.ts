@@ -1,12 +1,13 @@
 import {
   type Brand,
+  ServiceLinkError,
   type SettingDefinition,
   type SettingName,
   type Settings,
   settingsTable,
 } from '@service-link/protocol-core'
+import type { ConfigFile } from './config-file.ts'
 import type { FoundConfigFile, FoundSettings } from './find-settings.ts'
-import type { ConfigFile } from './read-config-file.ts'
 
 /** Where a setting's value came from. */
 export type SettingOrigin = 'default' | 'application file' | 'user file'
@@ -115,4 +116,26 @@ function readApplication(
 
 function readDefault(definition: SettingDefinition): Chosen {
   return { value: definition.parse.parse(definition.defaultText), origin: 'default' }
+}
+
+/** The setting `AppUrl` is not the address of a web app. */
+export class AppUrlError extends ServiceLinkError<'ERR_APP_URL'> {
+  readonly code = 'ERR_APP_URL'
+
+  constructor() {
+    super(
+      'The setting AppUrl is not an http or https address. Set it in the configuration file in the application root.',
+    )
+  }
+}
+
+/**
+ * Reads the address of the web app.
+ *
+ * @throws {AppUrlError} when it is not an absolute http or https URL
+ */
+export function checkAppUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new AppUrlError()
+  return url
 }

@@ -1,19 +1,19 @@
+import { dirname, join } from 'node:path'
 import {
   type Brand,
+  ServiceLinkError,
   type SettingDefinition,
   settingsTable,
   type UserSettingName,
 } from '@service-link/protocol-core'
-import { checkConfigText } from './check-config-text.ts'
-import { editUserSettings } from './edit-config-file.ts'
+import { Deadline, pause } from '@service-link/protocol-core/time'
+import { findForbiddenCharacter } from '@service-link/xml-input'
+import { type InstanceLock, tryLockInstance } from '../instance/instance-lock.ts'
+import { PrivateFolderError } from '../instance/private-folder.ts'
+import { decodeConfigText, readConfigBytes, writeConfigText } from './config-disk.ts'
+import { ConfigFileError, editUserSettings, writeUserConfig } from './config-file.ts'
 import { settingsGroup } from './find-settings.ts'
-import { decodeConfigText, readConfigBytes } from './read-config-text.ts'
 import { problemOf } from './resolve-settings.ts'
-import { SettingError } from './setting-error.ts'
-import { withSettingsLock } from './settings-lock.ts'
-import { writeUserConfig } from './write-config-file.ts'
-import { writeConfigText } from './write-config-text.ts'
-import { isXmlText } from './xml-characters.ts'
 
 /** Settings to be saved, each as the files write it. */
 export type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
@@ -43,7 +43,6 @@ async function change(brand: Brand, file: string, values: ReadonlyMap<string, st
   const found = bytes && decodeConfigText(bytes, file)
   const group = settingsGroup(brand)
   const text = editUserSettings(found ?? writeUserConfig(group, new Map()), file, group, values)
-  checkConfigText(text.replace(/^\uFEFF/, ''), file)
   if (text !== found) await writeConfigText(file, text)
 }
 
@@ -52,9 +51,72 @@ function checkChanges(brand: Brand, changes: SettingChanges): ReadonlyMap<string
   for (const [name, value] of Object.entries(changes)) {
     const definition = Object.hasOwn(table, name) ? table[name] : undefined
     if (definition?.scope !== 'user') throw new SettingError(name, 'is none that a user has an own value of')
-    if (!isXmlText(value)) throw new SettingError(name, 'has a character that XML does not allow')
+    if (findForbiddenCharacter(value) !== -1)
+      throw new SettingError(name, 'has a character that XML does not allow')
     const parsed = definition.parse.safeParse(value)
     if (!parsed.success) throw new SettingError(name, problemOf(parsed.error))
   }
   return new Map(Object.entries(changes))
+}
+
+/** A setting that cannot be saved as its user's: it is for everybody, or the value is none that it takes. */
+export class SettingError extends ServiceLinkError<'ERR_SETTING'> {
+  readonly code = 'ERR_SETTING'
+  readonly setting: string
+
+  constructor(setting: string, problem: string) {
+    super(`The setting ${setting} ${problem}.`)
+    this.setting = setting
+  }
+}
+
+/** Others hold the lock for as long as it takes to read and write a small file. */
+const pauseMs = 20
+
+/** Options of {@link withSettingsLock}. */
+interface SettingsLockOptions {
+  /** Longest wait for other wrappers of the user, in milliseconds. Default 10,000. */
+  readonly timeoutMs?: number
+}
+
+/**
+ * Does what reads and changes a user's file while no other wrapper of the user does, in whatever login session it runs. The lock
+ * is the file `settings.lock` in the user folder; it falls with its process, however that ends.
+ *
+ * Where the file system has no such locks, as on some file servers, it is done without: a change that is seldom lost there is
+ * better than none that is ever saved. What is wrong with the folder is told by the writing then.
+ *
+ * @param file the user's file, `<user folder>/<version>/user.config`
+ * @throws {ConfigFileError} when others hold the lock all the time
+ */
+export async function withSettingsLock<Result>(
+  file: string,
+  run: () => Promise<Result>,
+  options: SettingsLockOptions = {},
+): Promise<Result> {
+  const { timeoutMs = 10_000 } = options
+  const lockFile = join(dirname(dirname(file)), 'settings.lock')
+  const deadline = new Deadline(timeoutMs)
+  let lock = tryLock(lockFile)
+  while (lock === 'held') {
+    if (deadline.isOver)
+      throw new ConfigFileError(file, 'could not be changed: another wrapper of this user is at it')
+    await pause(pauseMs)
+    lock = tryLock(lockFile)
+  }
+  try {
+    return await run()
+  } finally {
+    lock?.[Symbol.dispose]()
+  }
+}
+
+/** @returns nothing where there is no locking */
+function tryLock(lockFile: string): InstanceLock | 'held' | undefined {
+  try {
+    return tryLockInstance(lockFile) ?? 'held'
+  } catch (error) {
+    if (error instanceof PrivateFolderError) return undefined
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { dirname, resolve } from 'node:path'
+import { dirname, posix, resolve, win32 } from 'node:path'
 import { type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
 import { assertParameter } from '@service-link/protocol-core/errors'
 
@@ -50,3 +50,21 @@ export function assertBrand(parameter: string, brand: Brand): void {
 
 /** Version of this wrapper, four parts. Existing clients require 2.1.4.19787 or later (specification 4.5). */
 export const wrapperVersion = '3.0.0.0'
+
+/** The settings for everybody as an installer delivers them, beside those that count. */
+export function deliveredSettings(brand: Brand): string {
+  return `${brand.configFile}.default`
+}
+
+/**
+ * Whether two paths name one folder, as far as their text tells: Windows takes either slash, one at the end, and no account of case.
+ *
+ * @param platform as Node names it
+ */
+export function isSameFolder(one: string, other: string, platform: NodeJS.Platform): boolean {
+  const written =
+    platform === 'win32'
+      ? (path: string) => win32.resolve(path).toLowerCase()
+      : (path: string) => posix.resolve(path)
+  return written(one) === written(other)
+}

@@ -1,4 +1,4 @@
-import { checkAppUrl } from '../../settings/app-url.ts'
+import { checkAppUrl } from '../../settings/resolve-settings.ts'
 import { checkSite } from '../check-site.ts'
 import type { DoctorCheck } from '../doctor-check.ts'
 

@@ -1,4 +1,4 @@
-import { deliveredSettings } from '../../settings/delivered-settings.ts'
+import { deliveredSettings } from '../../settings/wrapper-folders.ts'
 import { nameGuid } from '../name-guid.ts'
 import { PackError } from '../pack-error.ts'
 import type { PackPlan } from '../pack-plan.ts'

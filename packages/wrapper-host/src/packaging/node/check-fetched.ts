@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { accessProblem } from '../../files/access-problem.ts'
 import { failureReason } from '../../log/failure-reason.ts'
-import { accessProblem } from '../../providers/access-problem.ts'
 import { PackError } from '../pack-error.ts'
 
 /**

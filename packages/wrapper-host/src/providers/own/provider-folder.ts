@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { accessProblem } from '../../files/access-problem.ts'
 import { failureReason } from '../../log/failure-reason.ts'
-import { accessProblem } from '../access-problem.ts'
 import { ProviderModuleError } from './provider-errors.ts'
 
 /** Name of the folder in the application root. */

@@ -1,16 +1,16 @@
-/** Owner and permissions of a file or folder, as `lstat` tells them. */
-export interface FileAccess {
+/** Owner and permissions of a file or folder, as of `lstat`. */
+interface FileAccess {
   readonly uid: number | bigint
   readonly mode: number | bigint
 }
 
 /**
- * What keeps a file from being trusted: that somebody besides this user and the administrator owns it, may change it, or may
- * read it. Windows keeps this in access lists that Node does not read: there, its folder has to be a safe one.
+ * Finds why a file cannot be trusted: another user owns it, may change it or may read it. The administrator may. On Windows
+ * access lists decide, which Node does not read: nothing is found there.
  *
- * @param isPrivate whether others may not even read it
- * @param user this process's user; nothing on Windows
- * @returns a clause such as `belongs to another user`, or nothing
+ * @param isPrivate whether reading by others is a problem too
+ * @param user this process's user; undefined on Windows
+ * @returns a clause such as `belongs to another user`
  */
 export function accessProblem(
   { uid, mode }: FileAccess,

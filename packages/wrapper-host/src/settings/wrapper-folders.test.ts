@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameFolder } from './is-same-folder.ts'
+import { isSameFolder } from './wrapper-folders.ts'
 
 const folder = 'C:\\Users\\Åse\\AppData\\Local\\Acme\\Wrapper'
 

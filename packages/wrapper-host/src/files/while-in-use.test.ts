@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { whileInUse } from './while-in-use.ts'
+import { whileInUse } from './replace-file.ts'
 
 /** Fails so many times with a code, then answers how often it was asked. */
 function failing(times: number, code: string) {

@@ -1,9 +1,7 @@
+import { findForbiddenCharacter } from '@service-link/xml-input'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editUserSettings } from './edit-config-file.ts'
-import { readConfigFile } from './read-config-file.ts'
-import { writeUserConfig } from './write-config-file.ts'
-import { isXmlText } from './xml-characters.ts'
+import { editUserSettings, readConfigFile, writeUserConfig } from './config-file.ts'
 
 const file = 'user.config'
 const group = 'Service.Client.WebWrapper.Properties.Settings'
@@ -38,7 +36,7 @@ const written = [
 ].join('\r\n')
 
 /** Texts that XML can hold. */
-const texts = fc.string({ unit: 'binary' }).filter(isXmlText)
+const texts = fc.string({ unit: 'binary' }).filter(text => findForbiddenCharacter(text) === -1)
 const names = fc.constantFrom('Zoom', 'WindowPlacement', 'MinimizeOnExit', 'BrowserEngine', 'LogLevel')
 
 function edited(text: string, changes: Readonly<Record<string, string>>): string {
