@@ -14,6 +14,7 @@ const cli: Options = {
   target: 'node20.19',
   // Most of it is libraries: their maps would be half of the package.
   sourcemap: false,
+  noExternal: ['@service-link/command-line'],
   esbuildPlugins: [thirdPartyLicenses('dist/cli/third-party-licenses.txt')],
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { styleText } from 'node:util'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
-import { plainLine } from './text.ts'
+import { plainJson, plainLine } from './text.ts'
 
 /** Where a program reads and prints: the process, or a test's memory. */
 export interface Terminal {
@@ -56,4 +56,9 @@ export function tellFailure(
   const name = paint(terminal, 'red', `${program}:`)
   const next = advice === undefined ? '' : `→ ${plainLine(advice)}\n`
   terminal.tell(`${name} ${plainLine(sentence)} ${paint(terminal, 'dim', `[${code}]`)}\n${next}`)
+}
+
+/** Prints one JSON value as data, indented for a person. Nothing in it drives a terminal. */
+export function printJson(value: unknown, { print, isDataWatched }: Terminal): Promise<void> {
+  return print(`${plainJson(value, isDataWatched)}\n`)
 }

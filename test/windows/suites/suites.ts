@@ -43,8 +43,8 @@ export const suites: readonly Suite[] = [
       { files: 'test/*.browser.test.ts', why: 'drive a browser, which Wine does not run' },
       { files: 'test/edge.test.ts', why: 'bundles the package, and runs it in a browser' },
       {
-        files: 'test/cli{,-keygen,-post}.test.ts',
-        why: 'start a process for each test, which takes a second here',
+        files: 'test/cli/{service-payload,keygen}.test.ts',
+        why: 'start processes, each of which takes a second here',
       },
       {
         files: 'test/{attacks,explain-*}.test.ts',

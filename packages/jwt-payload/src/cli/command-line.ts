@@ -1,8 +1,87 @@
-import type { ExplainRequest } from './commands/explain-command.ts'
-import type { KeygenRequest } from './commands/keygen-command.ts'
-import type { PostRequest } from './commands/post-command.ts'
-import type { SignRequest } from './commands/sign-command.ts'
-import type { VerifyRequest } from './commands/verify-command.ts'
+import { type Command, createProgram, Option, parseWords, UsageError } from '@service-link/command-line'
+import { isHttpUrl } from '../http/post-input.ts'
+import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
+import { maxSpanSeconds } from '../verify/check-claims.ts'
+
+/** Algorithms that `keygen` makes a key pair for. */
+export const keyPairAlgorithms = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'RS256',
+  'PS256',
+] as const satisfies readonly PayloadAlgorithm[]
+
+/** One of {@link keyPairAlgorithms}. */
+export type KeyPairAlgorithm = (typeof keyPairAlgorithms)[number]
+
+export interface KeygenRequest {
+  readonly action: 'keygen'
+  readonly name: string
+  readonly id?: string
+  readonly issuer?: string
+  readonly out: string
+  readonly algorithm?: KeyPairAlgorithm
+  readonly days?: number
+  readonly secret: boolean
+  readonly json: boolean
+}
+
+/** Options of the commands that sign. */
+export interface SigningOptions {
+  readonly kid?: string
+  readonly algorithm?: PayloadAlgorithm
+  readonly issuer?: string
+  /** Seconds. */
+  readonly expiresIn?: number
+  /** Path of a JSON file, or `-` for standard input. */
+  readonly claims?: string
+  readonly organization?: string
+  readonly employee?: string
+  readonly contact?: string
+}
+
+export interface SignRequest extends SigningOptions {
+  readonly action: 'sign'
+  readonly key: string
+  readonly audience: string
+}
+
+export interface PostRequest extends SigningOptions {
+  readonly action: 'post'
+  readonly url: string
+  readonly key?: string
+  readonly audience?: string
+  readonly token?: string
+  readonly accept: 'page' | 'json'
+  /** Seconds. */
+  readonly timeout?: number
+  readonly json: boolean
+}
+
+/** Options of the commands that look at a token. */
+export interface VerifyingOptions {
+  readonly token?: string
+  readonly file?: string
+  /** Paths, or addresses of key sets. */
+  readonly key: readonly string[]
+  readonly kid?: string
+  readonly audience: string
+  readonly issuer?: string
+  readonly policy?: 'strict' | 'lenient'
+  readonly at?: 'iat' | Date
+  readonly json: boolean
+}
+
+export interface VerifyRequest extends VerifyingOptions {
+  readonly action: 'verify'
+}
+
+export interface ExplainRequest extends VerifyingOptions {
+  readonly action: 'explain'
+  readonly showClaims: boolean
+}
 
 /** What the person at the terminal asks for. */
 export type CommandLine =
@@ -12,3 +91,199 @@ export type CommandLine =
   | VerifyRequest
   | ExplainRequest
   | PostRequest
+
+/** Longest validity of a certificate, in days: ten years. */
+const maxDays = 3653
+
+const exitCodesText = `
+Exit codes: 0 done; 2 wrong usage, or a file or key that cannot be used; 3 the service or a
+key set cannot be reached; 4 refused, by the service or by the checks that it makes; 130
+Ctrl+C. Data goes to standard output, text for people to standard error.
+`
+
+/**
+ * Reads the arguments of `service-payload`.
+ *
+ * @param argv arguments after the program's name
+ * @throws {UsageError}
+ */
+export function readCommandLine(argv: readonly string[]): CommandLine {
+  let request: CommandLine | undefined
+  const program = createProgram(
+    'service-payload',
+    'The partner’s side of the partner link: make keys, sign payloads, and find out why one is refused.',
+  ).addHelpText('after', exitCodesText)
+
+  program
+    .command('keygen')
+    .description(
+      'Makes a key pair with a self-signed certificate to mail to the service, and a registration for your own tries.',
+    )
+    .requiredOption('--name <text>', 'name of your application or company, 1 to 64 characters')
+    .option(
+      '--id <text>',
+      'identifier of the registration and begin of the file names; default from the name',
+    )
+    .option('--issuer <text>', 'the iss of your tokens, to be registered; needed only for tokens without kid')
+    .option('--out <folder>', 'where the files go; nothing is overwritten', '.')
+    .addOption(new Option('--algorithm <name>', 'default ES256').choices(keyPairAlgorithms))
+    .addOption(
+      integerOption('--days <number>', `validity of the certificate, 1 to ${maxDays}; default 730`, maxDays),
+    )
+    .option('--secret', 'makes a shared secret (HS256) instead of a key pair', false)
+    .option('--json', 'prints names, thumbprints and files as JSON', false)
+    .action(options => {
+      request = { action: 'keygen', ...options }
+    })
+
+  addSigningOptions(
+    program
+      .command('sign')
+      .description('Signs claims, given as JSON on standard input, and prints the token.')
+      .requiredOption('--key <file>', 'private key (PKCS#8 PEM, JWK) or shared secret (base64url text)')
+      .addOption(
+        addressOption(
+          '--audience <url>',
+          'address of the receiver, {sso_url}/partner/payload',
+        ).makeOptionMandatory(),
+      ),
+  ).action(options => {
+    request = { action: 'sign', ...options }
+  })
+
+  addVerifyingOptions(program.command('verify'))
+    .description('Verifies a token as the service does, and prints its claims as JSON.')
+    .option(
+      '--json',
+      'prints what else is known of the token beside its claims, and a refusal, as JSON',
+      false,
+    )
+    .action((token, options) => {
+      request = { action: 'verify', ...withToken(token), ...options }
+    })
+
+  addVerifyingOptions(program.command('explain'))
+    .description('Walks a token through every check of the service, and says what to change.')
+    .option('--show-claims', 'prints the claims as JSON, with the values: data about people', false)
+    .option('--json', 'prints the checks as JSON', false)
+    .action((token, options) => {
+      request = { action: 'explain', ...withToken(token), ...options }
+    })
+
+  addSigningOptions(
+    program
+      .command('post')
+      .description('Posts a payload to the service: signs claims when --key is given, else posts a token.')
+      .argument('<url>', 'address of the receiver, {sso_url}/partner/payload', text =>
+        addressFrom('url', text),
+      )
+      .option('--key <file>', 'private key or shared secret to sign with')
+      .option('--token <file>', 'file with a token to post, without --key; default -, standard input')
+      .addOption(addressOption('--audience <url>', 'default: the address that is posted to'))
+      .addOption(
+        new Option('--accept <what>', 'json prints the one-time URL to open, page the web page')
+          .choices(['json', 'page'])
+          .default('json'),
+      )
+      .addOption(integerOption('--timeout <seconds>', 'longest wait, 1 to 3600; default 30', 3600))
+      .option('--json', 'prints the answer, or the refusal, as JSON', false),
+  ).action((url, options) => {
+    request = { action: 'post', url, ...options }
+  })
+
+  const text = parseWords(program, argv)
+  if (text !== undefined) return { action: 'help', text }
+  if (!request) throw new UsageError('Name a command.')
+  return request
+}
+
+function withToken(token: string | undefined): { readonly token?: string } {
+  return token === undefined ? {} : { token }
+}
+
+const claimsHelp = `
+The claims are JSON, such as
+  {"organizationId": "org-1", "employeeId": "emp-7",
+   "contact": {"id": "4711", "firstname": "Ola"}}
+Give those of real people on standard input: other users of the machine can see command
+lines. iat, exp, aud and jti are added.`
+
+function addSigningOptions(command: Command): Command {
+  return command
+    .option(
+      '--kid <text>',
+      'key id that is registered; default the key’s RFC 7638 thumbprint, none for a secret',
+    )
+    .option('--issuer <text>', 'becomes iss')
+    .addOption(
+      new Option('--algorithm <name>', 'default: the first one of the key’s type').choices(payloadAlgorithms),
+    )
+    .addOption(integerOption('--expires-in <seconds>', `1 to ${maxSpanSeconds}; default 60`, maxSpanSeconds))
+    .option('--claims <file>', 'JSON file with the claims; default -, standard input')
+    .option('--organization <id>', 'the three required claims, instead of JSON;')
+    .option('--employee <id>', 'other users of this machine can see them in its')
+    .option('--contact <id>', 'list of processes, and your shell keeps them')
+    .addHelpText('after', claimsHelp)
+}
+
+function addVerifyingOptions(command: Command): Command {
+  return command
+    .argument('[token]', 'the token; better on standard input, which other users of the machine do not see')
+    .option('--file <file>', 'file with the token; default -, standard input')
+    .requiredOption(
+      '--key <file or url>',
+      'what is registered: certificate, public key (PEM, JWK), registration.json, https address of a key set, or shared secret; several times for several',
+      (text, before: readonly string[] = []) => [...before, text],
+    )
+    .option('--kid <text>', 'key id that the key is registered with; default its own')
+    .addOption(
+      addressOption(
+        '--audience <url>',
+        'address of the receiver, {sso_url}/partner/payload',
+      ).makeOptionMandatory(),
+    )
+    .option('--issuer <text>', 'registered issuer; default that of a registration.json, else any')
+    .addOption(
+      new Option(
+        '--policy <name>',
+        'policy of the partner; default that of a registration.json, else strict',
+      ).choices(['strict', 'lenient']),
+    )
+    .option(
+      '--at <time>',
+      'looks at the token as of this time, such as 2026-06-01T12:00:00Z; iat: as of when it was signed; default now',
+      momentFrom,
+    )
+}
+
+/** An option that takes a whole number from 1. */
+function integerOption(flags: string, summary: string, max: number): Option {
+  const option = new Option(flags, summary)
+  return option.argParser(text => {
+    const value = Number(text)
+    if (!/^\d{1,10}$/.test(text) || value < 1 || value > max)
+      throw new UsageError(`${option.long} needs a whole number from 1 to ${max}.`)
+    return value
+  })
+}
+
+function addressOption(flags: string, summary: string): Option {
+  const option = new Option(flags, summary)
+  return option.argParser(text => addressFrom(`${option.long}`, text))
+}
+
+/** The address of a receiver stays as written: it is compared letter by letter. */
+function addressFrom(name: string, text: string): string {
+  if (!isHttpUrl(text)) throw new UsageError(`${name} needs an absolute address, such as https://….`)
+  return text
+}
+
+const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+
+function momentFrom(text: string): Date | 'iat' {
+  if (text === 'iat') return text
+  const moment = new Date(text)
+  if (!momentPattern.test(text) || Number.isNaN(moment.getTime()))
+    throw new UsageError('--at needs iat, or a time with its zone, such as 2026-06-01T12:00:00Z.')
+  return moment
+}

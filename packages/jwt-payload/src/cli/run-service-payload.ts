@@ -1,53 +1,54 @@
+import { type Terminal, tellFailure } from '@service-link/command-line'
 import { isServiceLinkError } from '@service-link/protocol-core'
-import pc from 'picocolors'
-import type { CommandLine } from './command-line.ts'
-import { runExplain } from './commands/explain-command.ts'
-import { runKeygen } from './commands/keygen-command.ts'
-import { runPost } from './commands/post-command.ts'
-import { runSign } from './commands/sign-command.ts'
-import { runVerify } from './commands/verify-command.ts'
-import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
-import { adviceFor } from './output/advice.ts'
-import { plainLine } from './output/plain-text.ts'
-import { readCommandLine } from './read-command-line.ts'
-import type { Terminal } from './terminal.ts'
+import { type CommandLine, readCommandLine } from './command-line.ts'
+import { runExplain } from './explain-command.ts'
+import { runKeygen } from './keygen-command.ts'
+import { adviceOn, runPost } from './post-command.ts'
+import { runSign } from './sign-command.ts'
+import { runVerify } from './verify-command.ts'
 
-const commandNames = ['keygen', 'sign', 'verify', 'explain', 'post']
+/**
+ * Exit codes of `service-payload`: 0 done, 2 a command line, file or key that cannot be used, 3 nobody reached, 4 refused,
+ * 130 Ctrl+C. Stable: scripts read them.
+ */
+export type ExitCode = 0 | 2 | 3 | 4 | 130
+
+const usageCodes = ['ERR_USAGE', 'ERR_FILE', 'ERR_KEY_IMPORT', 'ERR_CERTIFICATE_VALIDITY', 'ERR_POST_OPTION']
+const unreachableCodes = ['ERR_UNAVAILABLE', 'ERR_POST_UNREACHABLE', 'ERR_POST_TIMEOUT']
+
+function exitCodeOf(code: string): ExitCode {
+  if (usageCodes.includes(code)) return 2
+  if (unreachableCodes.includes(code)) return 3
+  return code === 'ERR_INTERRUPTED' ? 130 : 4
+}
 
 /**
  * Carries out one call of `service-payload`. Never exits the process.
  *
- * @param argv arguments after the script's own name
- * @returns what to exit with
+ * @param argv arguments after the program's name
  */
 export async function runServicePayload(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
-    return (await run(readCommandLine(argv), terminal)) ?? exitCodes.done
+    return (await run(readCommandLine(argv), terminal)) ?? 0
   } catch (error) {
-    const exitCode = exitCodeOf(error)
-    if (exitCode === undefined || !isServiceLinkError(error)) throw error
+    if (!isServiceLinkError(error)) throw error
     const { code, message } = error
-    const colors = pc.createColors(terminal.hasColor)
-    const hint = code === 'ERR_USAGE' ? ` See ${helpFor(argv[0])}.` : ''
-    const advice = adviceFor(error)
-    terminal.tell(
-      `${colors.red('service-payload:')} ${plainLine(message)}${hint} ${colors.dim(`[${code}]`)}\n`,
-    )
-    if (advice !== undefined) terminal.tell(`→ ${plainLine(advice)}\n`)
-    return exitCode
+    const advice = code === 'ERR_USAGE' ? `See ${helpFor(argv[0])}` : adviceOn(error)
+    tellFailure(terminal, 'service-payload', { sentence: message, code, advice })
+    return exitCodeOf(code)
   }
 }
 
-function helpFor(command: string | undefined): string {
-  const isKnown = command !== undefined && commandNames.includes(command)
+function helpFor(command = ''): string {
+  const isKnown = ['keygen', 'sign', 'verify', 'explain', 'post'].includes(command)
   return isKnown ? `service-payload ${command} --help` : 'service-payload --help'
 }
 
-/** Undefined for a command that did what it was asked for. */
+/** Undefined for a command that did its work. */
 async function run(line: CommandLine, terminal: Terminal): Promise<ExitCode | undefined> {
   switch (line.action) {
     case 'help':
-      terminal.print(line.text)
+      await terminal.print(line.text)
       return undefined
     case 'explain':
       return runExplain(line, terminal)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { processTerminal } from './process-terminal.ts'
+import { processTerminal } from '@service-link/command-line'
 import { runServicePayload } from './run-service-payload.ts'
 
-const exitCode = await runServicePayload(process.argv.slice(2), processTerminal())
-// Not over the code that a failed write has set.
+const exitCode = await runServicePayload(process.argv.slice(2), processTerminal(2))
+// A failed write has set its own code.
 process.exitCode ||= exitCode

@@ -1,4 +1,4 @@
-import { plainJson, type Terminal, tellFailure, withProgress } from '@service-link/command-line'
+import { printJson, type Terminal, tellFailure, withProgress } from '@service-link/command-line'
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { PipeRefusedError } from '../errors/pipe-error.ts'
@@ -26,7 +26,7 @@ export async function runServicePipe(argv: readonly string[], terminal: Terminal
     if (argv.includes('--json')) {
       const commandcode = error instanceof PipeRefusedError ? error.commandCode : undefined
       const failure = { error: sentence, code, commandcode, advice }
-      await terminal.print(`${plainJson(failure, terminal.isDataWatched)}\n`)
+      await printJson(failure, terminal)
     }
     return exitCodeOf(code)
   }
@@ -44,7 +44,7 @@ async function run(line: CommandLine, terminal: Terminal): Promise<void> {
     case 'watch':
       return watchEvents(line, terminal)
     default:
-      return terminal.print(`${plainJson(await ask(line, terminal), terminal.isDataWatched)}\n`)
+      return printJson(await ask(line, terminal), terminal)
   }
 }
 

@@ -3,12 +3,13 @@ import { createPrivateKey } from 'node:crypto'
 import { open, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import { InterruptedError } from '@service-link/command-line'
+import { memoryTerminal } from '@service-link/command-line/testing'
 import { describe, expect, test } from 'vitest'
-import { InterruptedError } from '../src/cli/cli-errors.ts'
-import { runServicePayload } from '../src/cli/run-service-payload.ts'
-import { signPayload } from '../src/index.ts'
-import { audience, claims, finish, runHere, startCli, temporaryFolder, testTerminal } from './_cli.ts'
-import { keyText, signingKey } from './support/vectors.ts'
+import { runServicePayload } from '../../src/cli/run-service-payload.ts'
+import { signPayload } from '../../src/index.ts'
+import { audience, claims, finish, runHere, startCli, temporaryFolder } from '../support/service-payload.ts'
+import { keyText, signingKey } from '../support/vectors.ts'
 
 const sec1 = createPrivateKey(keyText('p256', 'privatePem')).export({ type: 'sec1', format: 'pem' })
 const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n'
@@ -53,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
   test('that nobody writes: Ctrl+C ends the wait', async () => {
     await using folder = await pipeFolder()
     const controller = new AbortController()
-    const terminal = testTerminal(Readable.from([]), { signal: controller.signal })
+    const terminal = memoryTerminal({ stdin: Readable.from([]), interruption: () => controller.signal })
     const args = ['sign', '--key', folder.file('pipe'), '--audience', audience]
     const exitCode = runServicePayload(args, terminal)
     controller.abort(new InterruptedError())
@@ -79,9 +80,9 @@ test('what is printed does not drive a terminal, and is the same value', async (
   const token = await signPayload(sent, signingKey('rsa'), { audience })
   const args = ['verify', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience', audience]
   for (const isDataWatched of [true, false]) {
-    const terminal = testTerminal(Readable.from([token]), { isDataWatched })
+    const terminal = memoryTerminal({ stdin: Readable.from([token]), isDataWatched })
     expect(await runServicePayload(args, terminal)).toBe(0)
-    const { stdout } = terminal.printed()
+    const stdout = terminal.printed()
     expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u)
     expect(JSON.parse(stdout)).toEqual(sent)
   }

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { InterruptedError } from '@service-link/command-line'
+import { memoryTerminal } from '@service-link/command-line/testing'
 import { describe, expect, test } from 'vitest'
-import { InterruptedError } from '../src/cli/cli-errors.ts'
-import { runServicePayload } from '../src/cli/run-service-payload.ts'
-import { signPayload } from '../src/index.ts'
-import { audience, claims, finish, runCli, runHere, startCli, temporaryFolder, testTerminal } from './_cli.ts'
-import { serve } from './support/server.ts'
-import { keyText, registeredKey, signingKey } from './support/vectors.ts'
+import { runServicePayload } from '../../src/cli/run-service-payload.ts'
+import { signPayload } from '../../src/index.ts'
+import { serve } from '../support/server.ts'
+import { audience, claims, finish, runHere, startCli, temporaryFolder } from '../support/service-payload.ts'
+import { keyText, registeredKey, signingKey } from '../support/vectors.ts'
 
 const kept = ['Nordmann', '01018012345', 'emp-secret-7', 'org-secret-1']
 
@@ -86,7 +87,7 @@ describe('sign', () => {
 
   test('4 for claims that the service would refuse, named without their values', async () => {
     await using folder = await keyFolder()
-    const { exitCode, stdout, stderr } = await runCli(
+    const { exitCode, stdout, stderr } = await runHere(
       ['sign', '--key', folder.file('private.pem'), '--audience', audience],
       JSON.stringify({
         ...claims,
@@ -108,8 +109,8 @@ describe('sign', () => {
       [['--claims', folder.file('claims.json')], claims],
       [three, { organizationId: 'o', employeeId: 'e', contact: { id: 'c' } }],
     ] as const) {
-      const signed = await runCli([...base, ...args])
-      const verified = await runCli(looking, signed.stdout)
+      const signed = await runHere([...base, ...args])
+      const verified = await runHere(looking, signed.stdout)
       expect(JSON.parse(verified.stdout)).toEqual(expected)
     }
   })
@@ -173,12 +174,12 @@ describe('verify', () => {
     await using folder = await keyFolder()
     const base = ['verify', '--json', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience']
     const token = await sign()
-    expect(JSON.parse((await runCli([...base, audience], token)).stdout)).toMatchObject({
+    expect(JSON.parse((await runHere([...base, audience], token)).stdout)).toMatchObject({
       payload: claims,
       algorithm: 'RS256',
       keyId: 'rsa',
     })
-    const refused = await runCli([...base, 'https://other.example'], token)
+    const refused = await runHere([...base, 'https://other.example'], token)
     expect(JSON.parse(refused.stdout)).toEqual({ refusal: { code: 'ERR_PAYLOAD_AUDIENCE' } })
     expect(refused.exitCode).toBe(4)
   })
@@ -204,7 +205,7 @@ describe('verify', () => {
     // Port 1 of this machine: nobody listens there.
     const args = ['verify', '--key', 'http://127.0.0.1:1/jwks.json', '--audience', audience]
     const token = await signPayload(claims, signingKey('rsa'), { audience, issuer })
-    const { exitCode, stdout, stderr } = await runCli(args, token)
+    const { exitCode, stdout, stderr } = await runHere(args, token)
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
     expect(stderr).toContain('[ERR_UNAVAILABLE]')
   })
@@ -218,7 +219,7 @@ describe('explain', () => {
       clock: () => new Date(Date.now() - 14 * 60_000),
     })
     const args = ['explain', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience', audience]
-    const { exitCode, stdout, stderr } = await runCli(args, late)
+    const { exitCode, stdout, stderr } = await runHere(args, late)
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
     for (const words of [
       '✓ signature',
@@ -240,13 +241,13 @@ describe('explain', () => {
     await using folder = await keyFolder()
     const base = ['explain', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience', audience]
     const token = await sign()
-    const checks = await runCli([...base, '--json'], token)
+    const checks = await runHere([...base, '--json'], token)
     expect(JSON.parse(checks.stdout)).toContainEqual(
       expect.objectContaining({ check: 'times', outcome: 'passed' }),
     )
     for (const word of kept) expect(checks.stdout).not.toContain(word)
-    expect(JSON.parse((await runCli([...base, '--show-claims'], token)).stdout)).toMatchObject(claims)
-    const both = await runCli([...base, '--show-claims', '--json'], `"${token}"`)
+    expect(JSON.parse((await runHere([...base, '--show-claims'], token)).stdout)).toMatchObject(claims)
+    const both = await runHere([...base, '--show-claims', '--json'], `"${token}"`)
     expect(JSON.parse(both.stdout)).toMatchObject({ checks: expect.anything(), claims })
     expect(both.exitCode).toBe(4)
   })
@@ -254,7 +255,7 @@ describe('explain', () => {
   test('a certificate that has expired is named by its thumbprint', async () => {
     await using folder = await keyFolder()
     const token = await signPayload(claims, signingKey('expiredCertificate'), { audience, issuer })
-    const { exitCode, stderr } = await runCli(
+    const { exitCode, stderr } = await runHere(
       ['explain', '--key', folder.file('expired.pem'), '--audience', audience],
       token,
     )
@@ -298,12 +299,16 @@ describe('the process', () => {
   test('Ctrl+C while it waits for its input: 130', async () => {
     await using folder = await keyFolder()
     const controller = new AbortController()
-    const terminal = testTerminal(new PassThrough(), { signal: controller.signal, isTypedIn: true })
+    const terminal = memoryTerminal({
+      stdin: new PassThrough(),
+      interruption: () => controller.signal,
+      isTypedIn: true,
+    })
     const args = ['sign', '--key', folder.file('private.pem'), '--audience', audience]
     const exitCode = runServicePayload(args, terminal)
     controller.abort(new InterruptedError())
     expect(await exitCode).toBe(130)
-    expect(terminal.printed().stdout).toBe('')
+    expect(terminal.printed()).toBe('')
   })
 
   test('an input that never ends is not read to its end', async () => {
@@ -323,7 +328,7 @@ describe('the process', () => {
   })
 
   test('npm run payload starts it from the repository', async () => {
-    const root = fileURLToPath(new URL('../../../', import.meta.url))
+    const root = fileURLToPath(new URL('../../../../', import.meta.url))
     const scripts: unknown = JSON.parse(await readFile(`${root}package.json`, 'utf8')).scripts
     expect(scripts).toMatchObject({ payload: 'node scripts/run.mjs payload' })
     expect(await readFile(`${root}scripts/run.mjs`, 'utf8')).toContain('src/cli/service-payload.ts')

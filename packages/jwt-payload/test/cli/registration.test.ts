@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { importSigningKey, signPayload } from '../src/index.ts'
-import { audience, claims, runHere, temporaryFolder } from './_cli.ts'
-import { registeredKey, signingKey } from './support/vectors.ts'
+import { importSigningKey, signPayload } from '../../src/index.ts'
+import { audience, claims, runHere, temporaryFolder } from '../support/service-payload.ts'
+import { registeredKey, signingKey } from '../support/vectors.ts'
 
 const issuer = 'https://journal.example'
 

@@ -7,11 +7,11 @@ import {
   importPartner,
   partnerRegistrationSchema,
   renderBootPage,
-} from '../src/receiver/index.ts'
-import { createMemorySessions, createMemoryStore } from '../src/receiver/testing/index.ts'
-import { claims, runCli, runHere, temporaryFolder } from './_cli.ts'
-import { indexHtml } from './_receiver.ts'
-import { serve } from './support/server.ts'
+} from '../../src/receiver/index.ts'
+import { createMemorySessions, createMemoryStore } from '../../src/receiver/testing/index.ts'
+import { indexHtml } from '../_receiver.ts'
+import { serve } from '../support/server.ts'
+import { claims, runHere, temporaryFolder } from '../support/service-payload.ts'
 
 /** Keys that `keygen` made, and a receiver on a port of its own that has taken their registration. */
 async function keysAndReceiver(secret = false) {
@@ -54,11 +54,8 @@ describe('keygen, the service’s registration, and post over http', () => {
   test('signs claims and prints the one-time URL', async () => {
     await using service = await keysAndReceiver()
     const args = ['post', service.url, '--key', service.file('journal.private.pem')]
-    const { exitCode, stdout, stderr } = await runCli(args, JSON.stringify(claims))
-    expect({ exitCode, stderr: stderr.replace('Waiting for the service …\n', '') }).toEqual({
-      exitCode: 0,
-      stderr: '',
-    })
+    const { exitCode, stdout, stderr } = await runHere(args, JSON.stringify(claims))
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^${service.url}/open/\\S+\n$`))
   })
 
@@ -86,7 +83,7 @@ describe('keygen, the service’s registration, and post over http', () => {
     const first = await runHere(args, signed.stdout)
     expect(first.exitCode).toBe(0)
     expect(first.stdout).toContain('<!doctype html>')
-    const second = await runCli(args, signed.stdout)
+    const second = await runHere(args, signed.stdout)
     expect({ exitCode: second.exitCode, stdout: second.stdout }).toEqual({ exitCode: 4, stdout: '' })
     expect(second.stderr).toMatch(
       /answered 401 ERR_PAYLOAD_REPLAYED: .*\[ERR_POST_REFUSED\]\n→ Sign a new payload/,
@@ -120,7 +117,7 @@ describe('post', () => {
       ['http://127.0.0.1:1/partner/payload', [], 'ERR_POST_UNREACHABLE'],
       [silent.origin, ['--timeout', '1'], 'ERR_POST_TIMEOUT'],
     ] as const) {
-      const { exitCode, stdout, stderr } = await runCli(['post', url, ...args], 'a.b.c')
+      const { exitCode, stdout, stderr } = await runHere(['post', url, ...args], 'a.b.c')
       expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
       expect(stderr).toContain(`[${code}]`)
     }

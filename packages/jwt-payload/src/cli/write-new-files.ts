@@ -1,8 +1,7 @@
 import { constants } from 'node:fs'
-import { copyFile, link, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { FileError, reasonOf } from '../cli-errors.ts'
-import { makeFolder } from './make-folder.ts'
+import { copyFile, link, mkdir, open, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { FileError, reasonOf } from './read-files.ts'
 
 /** A file to be made. */
 export interface NewFile {
@@ -62,5 +61,23 @@ async function takeName(draft: string, path: string): Promise<void> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error
     await copyFile(draft, path, constants.COPYFILE_EXCL)
+  }
+}
+
+/**
+ * Makes a folder, with those above it, unless it is there. Node's own recursive way never ends where the file system denies
+ * that the folder above exists, as Linux does below /proc.
+ *
+ * @throws the file system's error
+ */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' && dirname(resolve(path)) !== resolve(path)) {
+      await makeFolder(dirname(resolve(path)))
+      await mkdir(path)
+    } else if (code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error
   }
 }

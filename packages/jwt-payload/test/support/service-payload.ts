@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { runServicePayload } from '../src/cli/run-service-payload.ts'
-import type { Terminal } from '../src/cli/terminal.ts'
+import { memoryTerminal } from '@service-link/command-line/testing'
+import { runServicePayload } from '../../src/cli/run-service-payload.ts'
 
-const script = fileURLToPath(new URL('../src/cli/service-payload.ts', import.meta.url))
+const script = fileURLToPath(new URL('../../src/cli/service-payload.ts', import.meta.url))
 
 export const audience = 'https://sso.example/partner/payload'
 
@@ -51,8 +51,8 @@ export function finish(child: ChildProcessWithoutNullStreams): Promise<Finished>
   })
 }
 
-/** Runs it to its end. */
-export function runCli(args: readonly string[], stdin: string | Uint8Array = ''): Promise<Finished> {
+/** Runs it to its end, in a process of its own. */
+export function runProcess(args: readonly string[], stdin: string | Uint8Array = ''): Promise<Finished> {
   const child = startCli(args)
   const finished = finish(child)
   child.stdin.end(stdin)
@@ -74,37 +74,10 @@ export async function temporaryFolder(): Promise<TemporaryFolder> {
   }
 }
 
-/** A terminal of which nobody looks, for a call in this process: far faster than a process of its own. */
-export interface TestTerminal extends Terminal {
-  readonly printed: () => { readonly stdout: string; readonly stderr: string }
-}
-
-export function testTerminal(stdin: Readable, overrides: Partial<Terminal> = {}): TestTerminal {
-  let stdout = ''
-  let stderr = ''
-  return {
-    stdin,
-    isTypedIn: false,
-    print: text => {
-      stdout += text
-    },
-    tell: text => {
-      stderr += text
-    },
-    isWatched: false,
-    isDataWatched: false,
-    hasColor: false,
-    columns: 100,
-    signal: new AbortController().signal,
-    clock: () => new Date(),
-    ...overrides,
-    printed: () => ({ stdout, stderr }),
-  }
-}
-
 /** Runs it in this process. */
 export async function runHere(args: readonly string[], stdin: string | Uint8Array = ''): Promise<Finished> {
-  const terminal = testTerminal(Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)]))
+  const input = stdin.length === 0 ? [] : [Buffer.from(stdin)]
+  const terminal = memoryTerminal({ stdin: Readable.from(input) })
   const exitCode = await runServicePayload(args, terminal)
-  return { exitCode, ...terminal.printed() }
+  return { exitCode, stdout: terminal.printed(), stderr: terminal.told() }
 }

@@ -3,11 +3,17 @@ import { open, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { FileError, InterruptedError, reasonOf, UsageError } from '../cli-errors.ts'
-import type { Terminal } from '../terminal.ts'
+import { InterruptedError, type Terminal, UsageError } from '@service-link/command-line'
+import { ServiceLinkError } from '@service-link/protocol-core'
+import { maxTokenBytes } from '../verify/read-token.ts'
+
+/** A file cannot be read or written, or does not hold what is needed. Names the file, and nothing that is in it. */
+export class FileError extends ServiceLinkError<'ERR_FILE'> {
+  readonly code = 'ERR_FILE'
+}
 
 /** What is read, and how much of it. */
-export interface TextSource {
+interface TextSource {
   /** Path of a file, or `-` for standard input. */
   readonly path: string
   /** For messages, such as `the claims`. */
@@ -25,7 +31,7 @@ export async function readText(source: TextSource, terminal: Terminal): Promise<
   const { path, what, maxBytes } = source
   if (path !== '-') {
     const name = `The file ${path} with ${what}`
-    return decode(await readFile(path, name, maxBytes, terminal.signal), name)
+    return decode(await readFile(path, name, maxBytes, terminal.interruption()), name)
   }
   if (terminal.isTypedIn)
     terminal.tell(`Type or paste ${what}, and end with Ctrl+D (on Windows Ctrl+Z and Enter).\n`)
@@ -78,7 +84,7 @@ async function readPipe(
 }
 
 async function readStdin(terminal: Terminal, what: string, maxBytes: number): Promise<Uint8Array> {
-  const bytes = await readStream(terminal.stdin, maxBytes, terminal.signal)
+  const bytes = await readStream(terminal.stdin, maxBytes, terminal.interruption())
   if (!bytes) throw tooLarge('Standard input', maxBytes)
   if (bytes.length === 0) throw new UsageError(`Standard input is empty; it is to hold ${what}.`)
   return bytes
@@ -118,4 +124,72 @@ function decode(bytes: Uint8Array, name: string): string {
 
 function tooLarge(name: string, maxBytes: number): FileError {
   return new FileError(`${name} is larger than ${maxBytes} bytes.`)
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EROFS: 'it lies on a file system that is read-only',
+  ENOSPC: 'the disk is full',
+  EEXIST: 'a file of that name exists',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+/** Why an operation on a file failed, as a clause. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  return reasons[code] ?? code
+}
+
+/** Far more than a chain of certificates or a key set has. */
+const maxKeyFileBytes = 1024 * 1024
+
+/** Text of a key file, by what it can be. */
+export type KeyFile =
+  /** `labels` of all its blocks: some tools write more than the one that is meant. */
+  | { readonly form: 'pem'; readonly text: string; readonly labels: readonly string[] }
+  | { readonly form: 'json'; readonly value: unknown }
+  /** Neither: the base64url text of a shared secret. */
+  | { readonly form: 'text'; readonly text: string }
+
+/**
+ * Reads a key file and tells its form by how it begins.
+ *
+ * @throws {FileError} when it cannot be read
+ */
+export async function readKeyFile(path: string, terminal: Terminal): Promise<KeyFile> {
+  const text = (await readText({ path, what: 'the key', maxBytes: maxKeyFileBytes }, terminal)).trim()
+  // JSON first: a registration has PEM in it.
+  if (!/^[{[]/.test(text)) {
+    const labels = Array.from(text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g), ([, label = '']) => label)
+    return labels.length === 0 ? { form: 'text', text } : { form: 'pem', text, labels }
+  }
+  try {
+    return { form: 'json', value: JSON.parse(text) }
+  } catch {
+    throw new FileError(`The file ${path} with the key begins like JSON, and is none.`)
+  }
+}
+
+/** Twice what the service takes, so that its own refusal is what one that is too large gets. */
+const maxReadTokenBytes = 2 * maxTokenBytes
+
+/** Where a token is: in the arguments, in a file, or on standard input. */
+export interface TokenPlace {
+  readonly token: string | undefined
+  readonly file: string | undefined
+}
+
+/**
+ * Takes the token. The line break that ends a file is not a part of it.
+ *
+ * @throws {FileError} when it cannot be read
+ */
+export async function takeToken({ token, file }: TokenPlace, terminal: Terminal): Promise<string> {
+  if (token !== undefined && token !== '-') return token
+  const text = await readText({ path: file ?? '-', what: 'the token', maxBytes: maxReadTokenBytes }, terminal)
+  return text.replace(/\r?\n$/, '')
 }

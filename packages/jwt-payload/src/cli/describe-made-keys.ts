@@ -1,7 +1,5 @@
-import pc from 'picocolors'
-import type { Certificate } from '../../errors/key-errors.ts'
-import type { Terminal } from '../terminal.ts'
-import { quoteArgument } from './quote-argument.ts'
+import { paint, type Terminal } from '@service-link/command-line'
+import type { Certificate } from '../errors/key-errors.ts'
 
 /** What `keygen` has made. */
 export interface MadeKeys {
@@ -15,8 +13,9 @@ export interface MadeKeys {
 }
 
 /** Says what was made, what to send, and what must never leave. */
-export function describeMadeKeys(made: MadeKeys, { hasColor }: Pick<Terminal, 'hasColor'>): string {
-  const { bold, red, green } = pc.createColors(hasColor)
+export function describeMadeKeys(made: MadeKeys, terminal: Pick<Terminal, 'hasColor'>): string {
+  const bold = (text: string) => paint(terminal, 'bold', text)
+  const red = (text: string) => paint(terminal, 'red', text)
   const { algorithm, keyId, certificate, privateFile, publicFiles } = made
   const sign = `service-payload sign --key ${quoteArgument(privateFile)}${certificate ? algorithmOption(algorithm) : ` --kid ${keyId}`} --audience <address of the receiver>`
   if (!certificate)
@@ -35,7 +34,7 @@ Sign with
   return `${bold(`A key pair for ${algorithm} with its certificate.`)}
 
   ${certificateFile}
-      ${green('mail')} this one to the service
+      ${paint(terminal, 'green', 'mail')} this one to the service
   ${registrationFile}
       for your own tries, with verify and explain. Do not mail it: the service writes its own
   ${privateFile}
@@ -63,4 +62,14 @@ function withColons(thumbprint: string): string {
 
 function day(date: Date): string {
   return date.toISOString().slice(0, 10)
+}
+
+/**
+ * A path as one argument of a command line that a person pastes: for a shell of POSIX, or for the shells of Windows.
+ *
+ * @param platform default: this machine's
+ */
+export function quoteArgument(path: string, platform: string = process.platform): string {
+  if (platform === 'win32') return /^[\w.:/\\-]+$/.test(path) ? path : `"${path}"`
+  return /^[\w.:/-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readCommandLine } from './read-command-line.ts'
+import { readCommandLine } from './command-line.ts'
 
 const audience = 'https://sso.example/partner/payload'
 
@@ -108,27 +108,27 @@ describe('what is asked for', () => {
 describe('what cannot be understood', () => {
   const misuses: [string[], string][] = [
     [[], 'Name a command.'],
-    [['nonsense'], "Unknown command 'nonsense'."],
-    [['sing', '--key', 'k'], '(Did you mean sign?)'],
-    [['help'], "Unknown command 'help'."],
+    [['nonsense'], 'There is no such command.'],
+    [['sing', '--key', 'k'], 'There is no such command. Did you mean sign?'],
+    [['help'], 'There is no such command.'],
     [['keygen'], "Required option '--name <text>' not specified."],
     [
       ['keygen', '--name', 'J', '--algorithm', 'HS256'],
       'Allowed choices are ES256, ES384, ES512, EdDSA, RS256, PS256.',
     ],
-    [['keygen', '--name', 'J', '--days', '0'], 'It needs a whole number from 1 to 3653.'],
-    [['keygen', '--name', 'J', '--days', '1e2'], 'It needs a whole number from 1 to 3653.'],
+    [['keygen', '--name', 'J', '--days', '0'], '--days needs a whole number from 1 to 3653.'],
+    [['keygen', '--name', 'J', '--days', '1e2'], '--days needs a whole number from 1 to 3653.'],
     [['keygen', '--name', 'J', 'extra'], 'Too many arguments'],
     [['sign', '--key', 'k'], "Required option '--audience <url>' not specified."],
     [
       ['sign', '--key', 'k', '--audience', audience, '--expires-in', '301'],
-      'It needs a whole number from 1 to 300.',
+      '--expires-in needs a whole number from 1 to 300.',
     ],
-    [['sign', '--key', 'k', '--audience', audience, '--nonsense'], "Unknown option '--nonsense'."],
+    [['sign', '--key', 'k', '--audience', audience, '--nonsense'], 'There is no such option.'],
     ...['now', '2026-06-01', '2026-06-01T12:00:00', '2026-13-01T12:00:00Z', '1780315200'].map(
       (text): [string[], string] => [
         ['explain', '--key', 'a', '--audience', audience, '--at', text],
-        'It needs iat, or a time with its zone, such as 2026-06-01T12:00:00Z.',
+        '--at needs iat, or a time with its zone, such as 2026-06-01T12:00:00Z.',
       ],
     ),
     [['verify', '--audience', audience], "Required option '--key <file or url>' not specified."],
@@ -136,11 +136,11 @@ describe('what cannot be understood', () => {
       ['verify', '--audience', audience, '--key', 'k', '--policy', 'none'],
       'Allowed choices are strict, lenient.',
     ],
-    [['sign', '--key', 'k', '--audience', 'sso.example'], 'It needs an absolute address'],
-    [['verify', '--key', 'k', '--audience', ''], 'It needs an absolute address'],
-    [['post', 'javascript:1'], 'It needs an absolute address'],
+    [['sign', '--key', 'k', '--audience', 'sso.example'], 'needs an absolute address'],
+    [['verify', '--key', 'k', '--audience', ''], 'needs an absolute address'],
+    [['post', 'javascript:1'], 'needs an absolute address'],
     [['post'], "Missing required argument 'url'."],
-    [['post', audience, '--timeout', '-1'], 'It needs a whole number from 1 to 3600.'],
+    [['post', audience, '--timeout', '-1'], '--timeout needs a whole number from 1 to 3600.'],
   ]
   test.each(misuses)('%j: %s', (argv, sentence) => {
     let message = ''
@@ -175,6 +175,6 @@ describe('help', () => {
     const text = line.action === 'help' ? line.text : ''
     expect(text).toContain(`Usage: service-payload ${command}`)
     expect(text).toContain(option)
-    for (const row of text.split('\n')) expect(row.length).toBeLessThanOrEqual(112)
+    for (const row of text.split('\n')) expect(row.length).toBeLessThanOrEqual(90)
   })
 })

@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { keyPairAlgorithms } from '../src/cli/keygen/make-key-pair.ts'
-import { quoteArgument } from '../src/cli/keygen/quote-argument.ts'
-import { writeNewFiles } from '../src/cli/keygen/write-new-files.ts'
-import { explainPayload, importSigningKey, signPayload, verifyPayload } from '../src/index.ts'
-import { importPartner, partnerRegistrationSchema } from '../src/receiver/index.ts'
-import { audience, claims, runCli, runHere, temporaryFolder } from './_cli.ts'
+import { keyPairAlgorithms } from '../../src/cli/command-line.ts'
+import { quoteArgument } from '../../src/cli/describe-made-keys.ts'
+import { writeNewFiles } from '../../src/cli/write-new-files.ts'
+import { explainPayload, importSigningKey, signPayload, verifyPayload } from '../../src/index.ts'
+import { importPartner, partnerRegistrationSchema } from '../../src/receiver/index.ts'
+import { audience, claims, runHere, runProcess, temporaryFolder } from '../support/service-payload.ts'
 
 const registrationsSchema = z.tuple([partnerRegistrationSchema])
 
@@ -29,7 +29,7 @@ describe('keygen', () => {
         '--algorithm',
         algorithm,
       ]
-      const { exitCode, stdout, stderr } = await runCli([
+      const { exitCode, stdout, stderr } = await runHere([
         ...args,
         '--id',
         'journal',
@@ -60,7 +60,7 @@ describe('keygen', () => {
     await using folder = await temporaryFolder()
     const startedAt = Date.now()
     const name = 'A, B = "C" #1 + ø'
-    const { stderr } = await runCli(['keygen', '--name', name, '--days', '10', '--out', folder.path])
+    const { stderr } = await runHere(['keygen', '--name', name, '--days', '10', '--out', folder.path])
     const pem = await readFile(folder.file('a-b-c-1-o.certificate.pem'), 'utf8')
     const certificate = new X509Certificate(pem)
     expect(certificate.verify(certificate.publicKey)).toBe(true)
@@ -75,18 +75,18 @@ describe('keygen', () => {
 
   test.runIf(process.platform !== 'win32')('only its owner can read the private key', async () => {
     await using folder = await temporaryFolder()
-    await runCli(['keygen', '--name', 'x', '--out', folder.file('new/folder')])
+    await runHere(['keygen', '--name', 'x', '--out', folder.file('new/folder')])
     const modeOf = async (name: string) => (await stat(folder.file(`new/folder/${name}`))).mode & 0o777
     expect(await modeOf('x.private.pem')).toBe(0o600)
     expect((await modeOf('x.certificate.pem')) & 0o400).toBe(0o400)
-    await runCli(['keygen', '--name', 'y', '--secret', '--out', folder.file('new/folder')])
+    await runHere(['keygen', '--name', 'y', '--secret', '--out', folder.file('new/folder')])
     expect(await modeOf('y.secret')).toBe(0o600)
     expect(await modeOf('y.registration.json')).toBe(0o600)
   })
 
   test('--secret: a shared secret of which nothing is printed', async () => {
     await using folder = await temporaryFolder()
-    const { exitCode, stdout, stderr } = await runCli([
+    const { exitCode, stdout, stderr } = await runHere([
       'keygen',
       '--name',
       'x',
@@ -101,7 +101,7 @@ describe('keygen', () => {
     const partner = await importPartner(await readRegistration(folder.file('x.registration.json')))
     const kid = partner.keys[0]?.keyId
     expect(stderr).toContain(`--kid ${kid}`)
-    const signed = await runCli(
+    const signed = await runHere(
       ['sign', '--key', folder.file('x.secret'), '--kid', kid ?? '', '--audience', audience],
       JSON.stringify(claims),
     )
@@ -140,7 +140,7 @@ describe('keygen', () => {
 
   test('--json: names and files, for programs', async () => {
     await using folder = await temporaryFolder()
-    const { stdout } = await runCli(['keygen', '--name', 'x', '--out', folder.path, '--json'])
+    const { stdout } = await runHere(['keygen', '--name', 'x', '--out', folder.path, '--json'])
     expect(JSON.parse(stdout)).toMatchObject({
       algorithm: 'ES256',
       keyId: expect.stringMatching(/^[\w-]{43}$/),
@@ -153,7 +153,7 @@ describe('keygen', () => {
   test('2, and nothing is changed, where a file exists', async () => {
     await using folder = await temporaryFolder()
     await writeFile(folder.file('x.private.pem'), 'kept')
-    const { exitCode, stderr } = await runCli(['keygen', '--name', 'x', '--out', folder.path])
+    const { exitCode, stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.path])
     expect(exitCode).toBe(2)
     expect(stderr).toContain('a file of that name exists. Nothing was written. [ERR_FILE]')
     expect(await readdir(folder.path)).toEqual(['x.private.pem'])
@@ -163,7 +163,7 @@ describe('keygen', () => {
   test('2 where the folder is a file', async () => {
     await using folder = await temporaryFolder()
     await writeFile(folder.file('taken'), '')
-    const { exitCode, stderr } = await runCli(['keygen', '--name', 'x', '--out', folder.file('taken')])
+    const { exitCode, stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.file('taken')])
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(/The folder .*taken cannot be made: .*\[ERR_FILE\]/)
   })
@@ -180,7 +180,7 @@ describe('keygen', () => {
     async () => {
       await using folder = await temporaryFolder()
       await chmod(folder.path, 0o500)
-      const { exitCode, stderr } = await runCli(['keygen', '--name', 'x', '--out', folder.path])
+      const { exitCode, stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.path])
       expect(exitCode).toBe(2)
       expect(stderr).toContain('this user may not')
     },
@@ -218,17 +218,17 @@ test('of several files, all are written or none, and none over another', async (
 
 test('keygen, sign, explain, verify: the whole way', async () => {
   await using folder = await temporaryFolder()
-  await runCli(['keygen', '--name', 'Journal', '--out', folder.path])
-  const signed = await runCli(
+  await runProcess(['keygen', '--name', 'Journal', '--out', folder.path])
+  const signed = await runProcess(
     ['sign', '--key', folder.file('journal.private.pem'), '--audience', audience, '--expires-in', '300'],
     `\uFEFF${JSON.stringify(claims)}`,
   )
   expect(signed).toMatchObject({ exitCode: 0, stderr: '' })
   const looking = ['--key', folder.file('journal.certificate.pem'), '--audience', audience]
-  const explained = await runCli(['explain', ...looking], signed.stdout)
+  const explained = await runProcess(['explain', ...looking], signed.stdout)
   expect(explained).toMatchObject({ exitCode: 0, stdout: '' })
   expect(explained.stderr).toContain('Nothing is wrong with this token')
-  const verified = await runCli(['verify', ...looking, signed.stdout.trim()])
+  const verified = await runProcess(['verify', ...looking, signed.stdout.trim()])
   expect(verified).toMatchObject({ exitCode: 0, stderr: '' })
   expect(JSON.parse(verified.stdout)).toEqual(claims)
   const [partner] = [await importPartner(await readRegistration(folder.file('journal.registration.json')))]

@@ -1,60 +1,10 @@
-import { type Command, Option } from 'commander'
+import { printJson, type Terminal, UsageError, withProgress } from '@service-link/command-line'
 import { base64url } from 'jose'
-import { z } from 'zod'
-import { importVerificationKey } from '../../keys/import-verification-key.ts'
-import { UsageError } from '../cli-errors.ts'
-import type { CommandLine } from '../command-line.ts'
-import { describeMadeKeys, type MadeKeys } from '../keygen/describe-made-keys.ts'
-import { keyPairAlgorithms, makeKeyPair } from '../keygen/make-key-pair.ts'
-import { idFromName, type Registrant, registrationJson } from '../keygen/registration.ts'
-import { writeNewFiles } from '../keygen/write-new-files.ts'
-import { integerFrom } from '../option-values.ts'
-import { printJson } from '../output/print-json.ts'
-import { withProgress } from '../output/with-progress.ts'
-import type { Terminal } from '../terminal.ts'
-
-/** Longest validity of a certificate, in days: ten years. */
-const maxDays = 3653
-
-const keygenRequestSchema = z.object({
-  action: z.literal('keygen'),
-  name: z.string(),
-  id: z.string().optional(),
-  issuer: z.string().optional(),
-  out: z.string(),
-  algorithm: z.enum(keyPairAlgorithms).optional(),
-  days: z.int().optional(),
-  secret: z.boolean().default(false),
-  json: z.boolean().default(false),
-})
-
-/** What `service-payload keygen` is asked for. */
-export type KeygenRequest = z.output<typeof keygenRequestSchema>
-
-/** Adds `keygen` to the program. */
-export function addKeygenCommand(program: Command, choose: (request: CommandLine) => void): void {
-  program
-    .command('keygen')
-    .description(
-      'Makes a key pair with a self-signed certificate to mail to the service, and a registration for your own tries.',
-    )
-    .requiredOption('--name <text>', 'name of your application or company, 1 to 64 characters')
-    .option(
-      '--id <text>',
-      'identifier of the registration and begin of the file names; default from the name',
-    )
-    .option('--issuer <text>', 'the iss of your tokens, to be registered; needed only for tokens without kid')
-    .option('--out <folder>', 'where the files go; nothing is overwritten', '.')
-    .addOption(new Option('--algorithm <name>', 'default ES256').choices(keyPairAlgorithms))
-    .option(
-      '--days <number>',
-      `validity of the certificate, 1 to ${maxDays}; default 730`,
-      integerFrom(1, maxDays),
-    )
-    .option('--secret', 'makes a shared secret (HS256) instead of a key pair')
-    .option('--json', 'prints names, thumbprints and files as JSON')
-    .action(options => choose(keygenRequestSchema.parse({ action: 'keygen', ...options })))
-}
+import { importVerificationKey } from '../keys/import-verification-key.ts'
+import type { PartnerRegistration } from '../receiver/partner-registration.ts'
+import type { KeygenRequest } from './command-line.ts'
+import { describeMadeKeys, type MadeKeys } from './describe-made-keys.ts'
+import { writeNewFiles } from './write-new-files.ts'
 
 /**
  * Makes keys and writes their files.
@@ -69,7 +19,7 @@ export async function runKeygen(request: KeygenRequest, terminal: Terminal): Pro
   const made = request.secret
     ? await makeSecret(request, registrant)
     : await makeCertifiedKeys(request, registrant, terminal)
-  if (request.json) printJson(made, terminal)
+  if (request.json) await printJson(made, terminal)
   terminal.tell(describeMadeKeys(made, terminal))
 }
 
@@ -90,9 +40,10 @@ async function makeCertifiedKeys(
   registrant: Registrant,
   terminal: Terminal,
 ): Promise<MadeKeys> {
-  const { privatePem, certificatePem } = await withProgress('Making the keys', terminal, async () => {
+  const signal = terminal.interruption()
+  const { privatePem, certificatePem } = await withProgress(terminal, 'Making the keys', async () => {
     // Loaded only here: the library for certificates is larger than all the rest.
-    const { makeCertificate } = await import('../keygen/make-certificate.ts')
+    const { makeCertificate, makeKeyPair } = await import('./make-certificate.ts')
     const pair = await makeKeyPair(algorithm)
     const facts = { name: registrant.name, days, now: terminal.clock() }
     return { privatePem: pair.privatePem, certificatePem: await makeCertificate(pair, facts) }
@@ -101,7 +52,7 @@ async function makeCertifiedKeys(
   // Read as the service is going to read it.
   const { keyId, certificate } = await importVerificationKey(source, { clock: terminal.clock })
   if (keyId === undefined || !certificate) throw new TypeError('A certificate gave no key id.')
-  terminal.signal.throwIfAborted()
+  signal.throwIfAborted()
   const { id } = registrant
   const [certificateFile = '', registrationFile = '', privateFile = ''] = await writeNewFiles(out, [
     { name: `${id}.certificate.pem`, content: certificatePem, isSecret: false },
@@ -125,4 +76,49 @@ async function makeSecret({ out }: KeygenRequest, registrant: Registrant): Promi
     { name: `${id}.registration.json`, content: registrationJson(registrant, key), isSecret: true },
   ])
   return { algorithm: 'HS256', keyId, certificate: undefined, privateFile, publicFiles: [registrationFile] }
+}
+
+/** Who registers a key. */
+interface Registrant {
+  readonly id: string
+  readonly name: string
+  readonly issuer: string | undefined
+}
+
+/** What a service takes as `PARTNERS_FILE`: a list of registrations, here of one, with one key. */
+function registrationJson(
+  { id, name, issuer }: Registrant,
+  key: PartnerRegistration['keys'][number],
+): string {
+  const registration: PartnerRegistration = {
+    id,
+    name,
+    ...(issuer === undefined ? {} : { issuer }),
+    keys: [key],
+  }
+  return `${JSON.stringify([registration], null, 2)}\n`
+}
+
+/** Letters that are no letter with an accent. */
+const latin: Readonly<Record<string, string>> = {
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  đ: 'd',
+}
+
+/** An identifier from a name: `Journal AS` gives `journal-as`. Empty when nothing of the name can be in one. */
+function idFromName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øæœßðþłđ]/g, letter => latin[letter] ?? '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 64)
 }

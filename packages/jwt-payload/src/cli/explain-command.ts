@@ -1,0 +1,98 @@
+import { paint, printJson, type Terminal, withProgress, wrapText } from '@service-link/command-line'
+import { Refusal } from '../errors/refusals.ts'
+import { explainPayload } from '../explain/explain-payload.ts'
+import type { ExplainedCheck } from '../explain/explained-check.ts'
+import { unwrapToken } from '../explain/unwrap-token.ts'
+import { readToken } from '../verify/read-token.ts'
+import type { ExplainRequest } from './command-line.ts'
+import { readVerifyingInput } from './verifying-input.ts'
+
+/** What is refused for its age now may have been refused for something else when it was new. */
+const savedTokenHint =
+  'It has expired by now. A token that you saved is looked at as of when it was signed with --at iat.'
+
+/** Explains a token. Exits as `verify` would. */
+export async function runExplain(request: ExplainRequest, terminal: Terminal): Promise<0 | 3 | 4> {
+  const { token, terms, ...options } = await readVerifyingInput(request, terminal)
+  const registered = terms && { registration: terms }
+  const checks = await withProgress(terminal, 'Checking', () =>
+    explainPayload(token, { ...options, ...registered }),
+  )
+  terminal.tell(formatChecks(checks, terminal))
+  if (request.at === undefined && checks.some(({ code }) => code === 'ERR_PAYLOAD_EXPIRED'))
+    terminal.tell(`${wrapText(savedTokenHint, terminal.columns, '')}\n`)
+  const claims = request.showClaims ? claimsOf(token) : undefined
+  if (request.json) await printJson(request.showClaims ? { checks, claims } : checks, terminal)
+  else if (claims) await printJson(claims, terminal)
+  const failed = checks.find(({ outcome }) => outcome === 'failed')
+  if (!failed) return 0
+  return failed.code === 'ERR_UNAVAILABLE' ? 3 : 4
+}
+
+/** The claims, as far as they can be read. */
+function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return readToken(unwrapToken(token).token).claims()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** Width of the column of names. */
+const nameWidth = 11
+
+/** Writes what each check makes of a token, for people. */
+export function formatChecks(
+  checks: readonly ExplainedCheck[],
+  terminal: Pick<Terminal, 'columns' | 'hasColor'>,
+): string {
+  const { columns } = terminal
+  const indent = ' '.repeat(nameWidth + 2)
+  const paragraphs = checks.map(check => {
+    const { mark, color } = states[stateOf(check)]
+    const says = wrapText(`${check.says}${isDoubtful(check) ? ' (not trusted)' : ''}`, columns, indent)
+    const change = check.change === undefined ? '' : `→ ${wrapText(check.change, columns, `${indent}  `)}`
+    const name = paint(terminal, color, `${mark} ${check.check.padEnd(nameWidth)}`)
+    return `${name}${says}${change && `\n${indent}${paint(terminal, 'bold', change)}`}`
+  })
+  return `${paragraphs.join('\n')}\n\n${summaryOf(checks, columns)}\n`
+}
+
+const states = {
+  passed: { mark: '✓', color: 'green' },
+  warned: { mark: '!', color: 'yellow' },
+  failed: { mark: '✗', color: 'red' },
+  'not-checked': { mark: '-', color: 'dim' },
+} as const
+
+function stateOf({ outcome, change }: ExplainedCheck): keyof typeof states {
+  return outcome === 'passed' && change !== undefined ? 'warned' : outcome
+}
+
+/** What is said of claims after the signature failed misleads. */
+function isDoubtful({ check, outcome, isTrusted }: ExplainedCheck): boolean {
+  return (
+    !isTrusted &&
+    outcome !== 'not-checked' &&
+    ['json', 'active', 'issuer', 'times', 'audience', 'claims'].includes(check)
+  )
+}
+
+function summaryOf(checks: readonly ExplainedCheck[], columns: number): string {
+  const failed = checks.filter(({ outcome }) => outcome === 'failed')
+  const [first] = failed
+  if (!first)
+    return wrapText(
+      'Nothing is wrong with this token as far as it can be seen from here. What begins with - only the service knows.',
+      columns,
+      '',
+    )
+  const more =
+    failed.length > 1 ? ` Then there ${failed.length === 2 ? 'is' : 'are'} ${failed.length - 1} more.` : ''
+  return wrapText(
+    `The service refuses this token with ${first.code}, at the check ${first.check}.${more}`,
+    columns,
+    '',
+  )
+}

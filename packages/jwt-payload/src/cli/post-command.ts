@@ -1,0 +1,93 @@
+import { plainLines, printJson, type Terminal, UsageError, withProgress } from '@service-link/command-line'
+import type { RefusalCode } from '../errors/refusals.ts'
+import { PostRefusedError } from '../post/post-errors.ts'
+import { postPayload } from '../post/post-payload.ts'
+import type { PostRequest } from './command-line.ts'
+import { takeToken } from './read-files.ts'
+import { signRequested } from './sign-command.ts'
+
+/**
+ * Posts, and prints what the service answers.
+ *
+ * @throws {PostRefusedError} when the service refuses
+ */
+export async function runPost(request: PostRequest, terminal: Terminal): Promise<void> {
+  const { url, accept, timeout, json } = request
+  const token = await tokenOf(request, terminal)
+  const options = {
+    signal: terminal.interruption(),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+  }
+  try {
+    const answer = await withProgress(terminal, 'Waiting for the service', () =>
+      postPayload(url, token, { ...options, accept }),
+    )
+    if (json) await printJson(answer, terminal)
+    else await terminal.print('url' in answer ? `${answer.url}\n` : pageFor(terminal, answer.html))
+  } catch (error) {
+    if (json && error instanceof PostRefusedError) {
+      const { status, refusalCode, requestId, retryAfterSeconds } = error
+      await printJson({ refusal: { code: refusalCode, status, requestId, retryAfterSeconds } }, terminal)
+    }
+    throw error
+  }
+}
+
+/** As it is for a file or program; on a terminal it must not drive it. */
+function pageFor({ isDataWatched }: Terminal, html: string): string {
+  return isDataWatched ? plainLines(html) : html
+}
+
+async function tokenOf(request: PostRequest, terminal: Terminal): Promise<string> {
+  const { key, url, audience = url, token } = request
+  if (key === undefined) {
+    assertNoSigning(request)
+    return takeToken({ token: undefined, file: token }, terminal)
+  }
+  if (token !== undefined)
+    throw new UsageError('Give --key to sign, or --token to post what is signed, and not both.')
+  return signRequested(request, key, audience, terminal)
+}
+
+const signingNames = [
+  'kid',
+  'algorithm',
+  'issuer',
+  'expiresIn',
+  'claims',
+  'organization',
+  'employee',
+  'contact',
+  'audience',
+] as const satisfies readonly (keyof PostRequest)[]
+
+/** An option without effect is a misunderstanding. */
+function assertNoSigning(request: PostRequest): void {
+  if (signingNames.some(name => request[name] !== undefined))
+    throw new UsageError('Options for signing need --key.')
+}
+
+const again = 'Sign a new payload and post that; each works once.'
+
+const advice: Partial<Record<RefusalCode, string>> = {
+  ERR_PAYLOAD_KEY:
+    'Look whether kid and issuer are the registered ones, and whether your certificate is still valid.',
+  ERR_PAYLOAD_REPLAYED: again,
+  ERR_PAYLOAD_EXPIRED: `${again} Look at this machine’s clock if it goes on.`,
+  ERR_PAYLOAD_NOT_YET_VALID: 'Set the clock of the signing machine.',
+  ERR_PARTNER_INACTIVE: 'Ask the service: your registration is switched off.',
+  ERR_RATE_LIMITED: 'Post more slowly.',
+  ERR_UNAVAILABLE: `Wait a moment. ${again}`,
+}
+
+/** What to do after a refusal of the service; `undefined` for another error. */
+export function adviceOn(error: unknown): string | undefined {
+  if (!(error instanceof PostRefusedError)) return undefined
+  const { refusalCode, retryAfterSeconds, requestId } = error
+  if (!refusalCode)
+    return 'Something other than a receiver of the partner link answered, such as a proxy. Look at the address.'
+  const wait =
+    retryAfterSeconds === undefined ? '' : ` The service asks to wait ${retryAfterSeconds} seconds.`
+  const ask = requestId === undefined ? '' : ` The service finds this in its log as request ${requestId}.`
+  return `${advice[refusalCode] ?? 'Give the token to "service-payload explain", which says what to change.'}${wait}${ask}`
+}

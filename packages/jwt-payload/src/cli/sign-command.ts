@@ -1,0 +1,116 @@
+import { type Terminal, UsageError } from '@service-link/command-line'
+import type { PayloadInput } from '@service-link/protocol-core'
+import { KeyImportError } from '../errors/key-errors.ts'
+import { jwkSchema } from '../keys/jwk.ts'
+import { importSigningKey, type SigningKey, type SigningKeySource } from '../keys/signing-key.ts'
+import { signPayload } from '../sign/sign-payload.ts'
+import { maxTokenBytes } from '../verify/read-token.ts'
+import type { SigningOptions, SignRequest } from './command-line.ts'
+import { FileError, readKeyFile, readText } from './read-files.ts'
+
+/** Signs, and prints the token. */
+export async function runSign(request: SignRequest, terminal: Terminal): Promise<void> {
+  await terminal.print(`${await signRequested(request, request.key, request.audience, terminal)}\n`)
+}
+
+/** Reads key and claims, and signs. */
+export async function signRequested(
+  options: SigningOptions,
+  keyPath: string,
+  audience: string,
+  terminal: Terminal,
+): Promise<string> {
+  const { issuer, expiresIn } = options
+  const key = await readSigningKey(keyPath, options, terminal)
+  return signPayload(await takeClaims(options, terminal), key, {
+    audience,
+    clock: terminal.clock,
+    ...(issuer === undefined ? {} : { issuer }),
+    ...(expiresIn === undefined ? {} : { expiresInSeconds: expiresIn }),
+  })
+}
+
+/**
+ * Reads a private key (PKCS#8 PEM or JWK) or a shared secret (base64url text).
+ *
+ * @throws {FileError} when the file cannot be read, or is no key
+ * @throws {KeyImportError} when the key cannot be used
+ */
+async function readSigningKey(
+  path: string,
+  { kid, algorithm }: SigningOptions,
+  terminal: Terminal,
+): Promise<SigningKey> {
+  const source = await readSource(path, terminal)
+  try {
+    return await importSigningKey({ ...source, kid, algorithm })
+  } catch (error) {
+    throw error instanceof KeyImportError ? error.with({ path }) : error
+  }
+}
+
+/** What holds the public half, and so cannot sign. */
+const publicLabels: Readonly<Record<string, string>> = {
+  CERTIFICATE: 'a certificate',
+  'PUBLIC KEY': 'a public key',
+  'RSA PUBLIC KEY': 'a public key',
+}
+
+async function readSource(path: string, terminal: Terminal): Promise<SigningKeySource> {
+  const file = await readKeyFile(path, terminal)
+  if (file.form === 'pem') {
+    const privateLabel = file.labels.find(label => label.endsWith('PRIVATE KEY'))
+    // From that block on: what is before it, such as a certificate or parameters, is not what is meant.
+    if (privateLabel !== undefined)
+      return { kind: 'pkcs8', pem: file.text.slice(file.text.indexOf(`-----BEGIN ${privateLabel}-----`)) }
+    const half = publicLabels[file.labels[0] ?? '']
+    if (half !== undefined)
+      throw new FileError(`The file ${path} holds ${half}. Signing takes the private key that belongs to it.`)
+    return { kind: 'pkcs8', pem: file.text }
+  }
+  if (file.form === 'text') return { kind: 'secret', secret: file.text }
+  const parsed = jwkSchema.safeParse(file.value)
+  if (!parsed.success)
+    throw new FileError(`The file ${path} is JSON, but no JSON Web Key. Signing takes the private key.`)
+  return { kind: 'jwk', jwk: parsed.data }
+}
+
+/**
+ * Takes the claims: the three required ones from the command line, or all of them as JSON.
+ *
+ * @throws {UsageError} when some of the three are missing, or both are given
+ * @throws {FileError} when they cannot be read, or are no JSON object
+ */
+async function takeClaims(
+  { claims, organization, employee, contact }: SigningOptions,
+  terminal: Terminal,
+): Promise<PayloadInput> {
+  if (organization === undefined && employee === undefined && contact === undefined)
+    return parseClaims(
+      await readText({ path: claims ?? '-', what: 'the claims as JSON', maxBytes: maxTokenBytes }, terminal),
+    )
+  if (claims !== undefined)
+    throw new UsageError('Give --claims, or --organization, --employee and --contact, and not both.')
+  if (organization === undefined || employee === undefined || contact === undefined)
+    throw new UsageError('--organization, --employee and --contact are needed all three.')
+  return { organizationId: organization, employeeId: employee, contact: { id: contact } }
+}
+
+function parseClaims(text: string): PayloadInput {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new FileError('The claims are not JSON.')
+  }
+  if (!isObject(value))
+    throw new FileError(
+      'The claims are not a JSON object, such as {"organizationId": "…", "employeeId": "…", "contact": {"id": "…"}}.',
+    )
+  return value
+}
+
+/** Its members are checked by the receiver's own rules when it is signed. */
+function isObject(value: unknown): value is PayloadInput {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
