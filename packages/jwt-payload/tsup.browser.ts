@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Options } from 'tsup'
 
 /**
- * The entry for pages: one file without imports, so that a page may load it as it is; and for browsers of some years ago,
- * which stand in clinics.
+ * The entry for pages. It is one file without imports, so that a page can load it directly. Clinics have browsers some years old.
  */
 const browser: Options = {
   entry: { 'browser/index': fileURLToPath(new URL('src/browser/index.ts', import.meta.url)) },

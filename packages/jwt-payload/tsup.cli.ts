@@ -3,8 +3,7 @@ import { thirdPartyLicenses } from '@service-link/command-line/licenses'
 import type { Options } from 'tsup'
 
 /**
- * The executable, apart from the library: what it is bundled with (dev dependencies, so that the library has none of them)
- * is in no file that the library loads.
+ * The executable, apart from the library: its bundled libraries are dev dependencies, and no file of the library loads them.
  */
 const cli: Options = {
   entry: { 'service-payload': fileURLToPath(new URL('src/cli/service-payload.ts', import.meta.url)) },
@@ -12,7 +11,7 @@ const cli: Options = {
   clean: true,
   format: 'esm',
   target: 'node20.19',
-  // Most of it is libraries: their maps would be half of the package.
+  // The maps of its libraries would be half of the package.
   sourcemap: false,
   noExternal: ['@service-link/command-line'],
   esbuildPlugins: [thirdPartyLicenses('dist/cli/third-party-licenses.txt')],

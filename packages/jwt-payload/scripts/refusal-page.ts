@@ -3,7 +3,7 @@ import { refusalStatus } from '../src/index.ts'
 import { refusalCodes, refusalTable } from '../src/receiver/refusal-table.ts'
 import { askRefused, refusedPosts } from '../test/_refused-posts.ts'
 
-/** Stands in the page for the id of a request, which is random. */
+/** Replaces the random request id in the page. */
 const sampleRequestId = '0f8f2f4e-9a2b-4a57-8a3f-2a3f6d1f7c55'
 
 /** Headers that a partner's program reads. */
@@ -11,7 +11,7 @@ const shownHeaders = ['content-type', 'allow', 'retry-after', 'x-request-id']
 
 const problemSchema = z.record(z.string(), z.unknown())
 
-/** Writes docs/reference/partner-link-refusals.md: the table of refusals, with what a receiver answers to one of each. */
+/** Writes docs/reference/partner-link-refusals.md: the table of refusals, and a receiver's answer to an example of each. */
 export async function renderRefusalPage(): Promise<string> {
   const answers: string[] = []
   for (const code of refusalCodes) answers.push(await renderAnswer(code))

@@ -92,7 +92,7 @@ async function headerOf({ sign, header }: PayloadCase): Promise<Record<string, u
   return { alg: sign.alg, ...full }
 }
 
-/** What a key without a kid is named by; nothing for a secret. */
+/** The name of a key without kid; none for a secret. */
 async function thumbprintOf({ privatePem }: Record<string, unknown>): Promise<string | undefined> {
   const pem = z.string().optional().parse(privatePem)
   return pem === undefined ? undefined : (await importSigningKey({ kind: 'pkcs8', pem })).thumbprint

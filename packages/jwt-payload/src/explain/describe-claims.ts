@@ -16,7 +16,7 @@ export function describeIssuer({ claims, terms: { issuer } }: Findings, refusal:
   return { says: 'iss is the registered issuer.' }
 }
 
-/** How many audiences are shown and compared. */
+/** Most audiences that are shown and compared. */
 const maxCompared = 5
 
 /** A longer text is no spelling of the expected address, in characters more than it. */
@@ -66,7 +66,7 @@ function differenceOf(given: string, expected: string): string | undefined {
   return 'what follows the path differs'
 }
 
-/** How many names of claims are listed. */
+/** Most names of claims that are listed. */
 const maxNames = 40
 
 /** Members of `contact` that senders put beside it by mistake. */
@@ -223,7 +223,7 @@ function zoneMistake(seconds: number): string {
   return `almost exactly ${describeSpan(seconds)}: it writes local time as if it were UTC, or its time zone is set wrong. Use a function that gives UTC.`
 }
 
-/** How far `iat` is from now, when that is a time zone’s offset and not an age: half hours, to two minutes. */
+/** The distance of `iat` from now, if it looks like a time zone’s offset: half hours, to two minutes. */
 function offsetOf({ iat, exp }: JsonObject, now: Date): number | undefined {
   const signed = typeof iat === 'number' ? iat : exp
   if (typeof signed !== 'number') return undefined
@@ -246,7 +246,7 @@ const units = [
 const maxSeconds = 253_402_300_799
 
 /**
- * A moment as ISO text, and how far it is from now: `2026-06-01T12:00:00Z, 3 minutes ago`.
+ * A moment as ISO text, and its distance from now: `2026-06-01T12:00:00Z, 3 minutes ago`.
  *
  * @param seconds since 1970, of any size
  */
@@ -258,7 +258,7 @@ export function describeMoment(seconds: number, now: Date): string {
   return ahead > 0 ? `${iso}, in ${describeSpan(ahead)}` : `${iso}, ${describeSpan(-ahead)} ago`
 }
 
-/** A span in its largest unit, and the next smaller one where that says more: `2 hours 5 minutes`. */
+/** A span in its largest unit, below 10 with the next smaller one: `2 hours 5 minutes`. */
 export function describeSpan(seconds: number): string {
   const whole = Math.floor(seconds)
   const at = units.findIndex(unit => whole >= unit.seconds)

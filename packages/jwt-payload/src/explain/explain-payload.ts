@@ -26,7 +26,7 @@ export interface ExplainPayloadOptions extends VerifyPayloadOptions {
  * Walks a token through every check of the receiver, in its order. Tells in plain words which pass, which fail, and what to
  * change. Goes on after a failure where later checks still make sense; their results are then marked as not trusted. A receiver
  * with several partners refuses for the first check that failed: those of `verifyPayload`, and whether `kid` or `iss` finds an
- * active partner. What only the service can know is not checked.
+ * active partner. Facts that only the service knows are not checked.
  *
  * No claim value that could be about a person is told, but names of claims, times, `iss`, `aud`, `kid` and `alg` are.
  *

@@ -32,7 +32,7 @@ export interface ExplainedCheck {
   readonly code?: RefusalCode
   /** Names claims, times, keys and addresses; never the value of a claim about a person. */
   readonly says: string
-  /** What to change; also where a check passed, and something beside it is going to fail. */
+  /** What to change. A check that passed has it, too, if something beside it is going to fail. */
   readonly change?: string
 }
 

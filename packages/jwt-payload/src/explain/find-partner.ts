@@ -41,7 +41,7 @@ function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxNameLength ? value : undefined
 }
 
-/** Whether the service can find the partner, which it does before it looks at any key. */
+/** Whether the service can find the partner, its first step. */
 export function explainPartner(token: UnverifiedToken, registration: KnownRegistration): ExplainedCheck {
   const base = { check: 'partner', isTrusted: false } as const
   let by: PartnerFound
@@ -103,7 +103,7 @@ function isKeySet({ kind }: VerificationKey): boolean {
   return kind === 'jwks'
 }
 
-/** How many registered names are shown. */
+/** Most registered names that are shown. */
 const maxShown = 5
 
 /** Tells how to change a header that names none of the registered keys. */
@@ -131,8 +131,8 @@ const maxCompared = 200
 const label = /^(sha-?(1|256))?(fingerprint|thumbprint)?$/i
 
 /**
- * Whether two names of keys are one in another spelling: hexadecimal in any case, with or without colons, and either alphabet of
- * base64. Work is bounded, however long they are.
+ * Whether two names of a key differ in spelling alone: hexadecimal in any case, with or without colons, and either alphabet of
+ * base64. The work is bounded.
  */
 function isSameName(one: string, other: string): boolean {
   return fold(one.slice(0, maxCompared)) === fold(other.slice(0, maxCompared))

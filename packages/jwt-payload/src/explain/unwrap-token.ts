@@ -1,19 +1,19 @@
-/** Text that holds a token, and what is around it. */
+/** A token, and the text around it. */
 export interface UnwrappedToken {
   readonly token: string
-  /** What has to go, as a clause each. */
+  /** Each thing to remove, as a clause. */
   readonly wrappings: readonly string[]
 }
 
-/** How many layers of wrapping are taken off, such as quotation marks around a word around the token. */
+/** Most layers that are removed, such as quotation marks around a word around the token. */
 const maxLayers = 4
 
-/** Longest wrapping before a token, in characters: patterns that repeat something see no more. */
+/** Longest wrapping before a token, in characters. It bounds the work of patterns that repeat. */
 const maxPrefix = 100
 
 const wrappings: readonly { readonly clause: string; readonly strip: (text: string) => string }[] = [
   { clause: 'a byte order mark is before it', strip: text => text.replace(/^\uFEFF/, '') },
-  // Not a regular expression: one for the end would try each of many spaces.
+  // A regular expression for the end would try each of many spaces.
   { clause: 'white space is around it', strip: text => text.trim() },
   { clause: 'the form field’s name, payload=, is before it', strip: text => text.replace(/^payload=/i, '') },
   {
@@ -24,7 +24,7 @@ const wrappings: readonly { readonly clause: string; readonly strip: (text: stri
   { clause: 'it is in quotation marks', strip: withoutQuotes },
   {
     clause: 'white space or line breaks are in it',
-    // Not after a word: the word would grow into the token.
+    // Without the space, the word Bearer would join the token.
     strip: text => text.replace(/(?<!bearer)(\\[rn]|\s)/gi, ''),
   },
 ]
@@ -36,8 +36,7 @@ function withoutQuotes(text: string): string {
 }
 
 /**
- * Takes off what programs and people put around a token by mistake, so that the rest of it can be looked at. The service
- * takes none of it.
+ * Removes text that programs and people put around a token by mistake, so that its checks can go on. The service removes none.
  */
 export function unwrapToken(text: string): UnwrappedToken {
   const found = new Set<string>()
@@ -58,7 +57,7 @@ export function unwrapToken(text: string): UnwrappedToken {
   return { token, wrappings: [...found] }
 }
 
-/** Signs of base64 as it is written elsewhere, in a text of three parts. */
+/** Whether a text of three parts has characters of plain base64. */
 function isPlainBase64(text: string): boolean {
   const [header, claims, , more] = text.split('.', 4)
   return !/[^\w+/=.-]/.test(text) && /[+/=]/.test(text) && Boolean(header && claims) && more === undefined

@@ -1,3 +1,4 @@
+import { isThisMachine } from '@service-link/protocol-core'
 import { waitFor } from '@service-link/protocol-core/time'
 import { createRemoteJWKSet, customFetch, type JWKSCacheInput, jwksCache } from 'jose'
 import { z } from 'zod'
@@ -121,15 +122,11 @@ function emptyCache(): JWKSCacheInput {
 
 function readAddress(address: string | URL): string {
   const url = URL.canParse(String(address)) ? new URL(address) : undefined
-  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url))))
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))))
     throw new KeyImportError('jwks', 'its address must be an absolute https URL')
   if (url.username || url.password)
     throw new KeyImportError('jwks', 'its address must not carry a user name or password')
   return url.href
-}
-
-function isThisMachine({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
 /** False for a time that lies ahead: a clock that was set back lengthens nothing. */

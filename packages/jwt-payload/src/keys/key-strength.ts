@@ -7,8 +7,8 @@ import { decodeBase64url } from './base64url.ts'
  * Refuses a public key, or the public part of a private one, whose signatures others can make.
  *
  * @param key extractable
- * @returns the thumbprint by which both sides name a key that was given no `kid` (RFC 7638, SHA-256; 43 characters of base64url).
- * It is made of the public part alone: a private key, its public key and its certificate have the same one.
+ * @returns the RFC 7638 thumbprint (SHA-256, 43 characters of base64url), the name of a key without `kid`. It covers the public
+ * part alone: a private key, its public key and its certificate have the same one.
  * @throws {KeyImportError} when it is weak, or cannot be read; names the thumbprint
  */
 export async function assertKeyStrength(type: KeyType, key: CryptoKey, kind: string): Promise<string> {
@@ -28,11 +28,11 @@ function weaknessOf(type: KeyType, jwk: JWK): string | undefined {
 const minRsaBits = 2048
 const maxRsaBits = 8192
 
-/** Smallest and largest public exponent (FIPS 186-5, 5.4 (e)). With 1 a signature is its own message, and anybody can write it. */
+/** Smallest and largest public exponent (FIPS 186-5, 5.4 (e)). With 1 a signature is its own message. */
 const minExponent = 65_537n
 const maxExponent = 1n << 256n
 
-/** To 167: the chips with the ROCA weakness used these for keys of every length. */
+/** The primes to 167. Chips with the ROCA weakness used them for keys of every length. */
 const smallPrimes = Array.from({ length: 166 }, (_, index) => index + 2).filter((number, _, all) =>
   all.every(other => other >= number || number % other > 0),
 )

@@ -36,7 +36,7 @@ export interface SignPayloadOptions {
  * Signs the payload of the partner link (specification 2.1 and 5.1): its claims at the top level of a JWT, with `iat`,
  * `exp`, `aud` and `jti`. The claims are checked as the receiver checks them, and sent as given.
  *
- * @param payload claims of specification 2.1; others of the sender's own are kept
+ * @param payload claims of specification 2.1; other claims are kept
  * @param key from `importSigningKey`, or a source, which is then imported each time
  * @returns the compact JWT for the form field `payload`
  * @throws {ParameterError} when `payload`, `key` or `options` is of another type
@@ -87,7 +87,7 @@ export async function signPayload(
       ...(keyId === undefined ? {} : { kid: keyId }),
     })
     .sign(signingKey.material)
-  // The receiver's limit is for the whole form, of which the field's name is a part.
+  // The receiver's limit counts the whole form, with the field's name.
   if (token.length + 'payload='.length > maxTokenBytes) throw new PayloadTooLargeError(maxTokenBytes)
   return token
 }
@@ -120,7 +120,7 @@ function assertClaims(
   if (issues.length > 0) throw new PayloadShapeError(issues)
 }
 
-/** Also where no type has checked what was given. */
+/** For callers without types, too. */
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
 }

@@ -17,7 +17,7 @@ import {
 import type { JsonObject } from './read-token.ts'
 
 /**
- * What a partner's tokens must carry. `strict`: `exp` and `iat` at most 5 minutes apart, `aud`, and a `jti` that is used
+ * The claims that a partner's tokens need. `strict`: `exp` and `iat` at most 5 minutes apart, `aud`, and a `jti` that is used
  * once. `lenient`: each of these may be absent and is checked if present; a token is used once by its digest.
  */
 export type PayloadPolicy = 'strict' | 'lenient'
@@ -36,7 +36,7 @@ export function checkIssuer({ iss }: JsonObject, expected: string | undefined): 
 /** Longest time from `iat` to `exp` under the policy `strict`, in seconds. */
 export const maxSpanSeconds = 300
 
-/** Seconds after `iat` at which a token without `exp` ends, so that the store of used tokens can forget it: a day. */
+/** Life of a token without `exp`, in seconds: a day. The store of used tokens can then forget it. */
 const lifeWithoutExpSeconds = 86_400
 
 /** Time claims of a token. */
@@ -70,7 +70,7 @@ export function checkTimes(
   return { issuedAt: toDate(iat), notBefore: toDate(nbf), expiresAt: toDate(exp) }
 }
 
-/** When a token ends whose times were checked; `undefined` for one that carries no time. */
+/** The end of a token with these times; `undefined` without `iat` and `exp`. */
 export function endOfTimes({ issuedAt, expiresAt }: PayloadTimes): Date | undefined {
   return toDate(endOf(toSeconds(issuedAt), toSeconds(expiresAt)))
 }

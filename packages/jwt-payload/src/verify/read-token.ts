@@ -14,7 +14,7 @@ const maxClaimValues = 4096
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** A token taken apart. Nothing of it is to be trusted. */
+/** A token taken apart. Anyone may have written it. */
 export interface UnverifiedToken {
   /** The signed text: header and claims as they travel. */
   readonly signingInput: string
@@ -89,7 +89,7 @@ function readObject(segment: string, what: 'header' | 'claims'): JsonObject {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Most claims are ASCII text, which needs no buffer: buffers are what costs. */
+/** Most claims are ASCII text, which needs no buffer. Buffers are slow. */
 function decodeText(segment: string): string {
   if (!isBase64url(segment)) throw new TypeError('Not base64url.')
   const binary = atob(segment.replaceAll('-', '+').replaceAll('_', '/'))
