@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Auth } from './auth/create-auth.ts'
 import { isForFrame } from './auth/employee.ts'
-import { contentSecurityPolicy } from './http/content-security-policy.ts'
+import { contentSecurityPolicy } from './http/own-site.ts'
 
 /**
  * Serves the built web app: its files, and its index page at every other address, so that each of the app's own addresses

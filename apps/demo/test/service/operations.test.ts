@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { parseTrustedProxies } from '../../src/service/http/trusted-proxies.ts'
+import { parseTrustedProxies } from '../../src/service/http/client-address.ts'
 import { accounts } from '../support/accounts.ts'
 import { post, readBoot, sign } from '../support/post.ts'
 import type {} from '../support/postgres-setup.ts'

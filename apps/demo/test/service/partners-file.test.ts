@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { expect, test } from 'vitest'
 import { DatabaseUnavailableError } from '../../src/service/database/failures.ts'
-import { PartnerRegistrationError } from '../../src/service/partner-link/partner-registration-error.ts'
-import { watchPartnersFile } from '../../src/service/partner-link/watch-partners-file.ts'
+import { watchPartnersFile } from '../../src/service/partner-link/keep-partners.ts'
+import { PartnerRegistrationError } from '../../src/service/partner-link/partner-store.ts'
 import { keepLog } from '../support/log.ts'
 
 const secret = Buffer.alloc(32, 7).toString('base64url')

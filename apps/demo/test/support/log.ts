@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Logger } from 'pino'
-import { createLogger } from '../../src/service/http/create-logger.ts'
+import { createLogger } from '../../src/service/http/logger.ts'
 import { recordText } from './record.ts'
 
 /** A log of everything, that is kept in memory. */

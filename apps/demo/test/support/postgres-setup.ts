@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createService } from '../../src/service/create-service.ts'
-import { createLogger } from '../../src/service/http/create-logger.ts'
+import { createLogger } from '../../src/service/http/logger.ts'
 import { testAccounts } from './accounts.ts'
 import { patientUrl, startPostgres } from './postgres.ts'
 

@@ -15,13 +15,10 @@ import { postgresDialect } from '../../src/service/database/postgres.ts'
 import { runTransaction } from '../../src/service/database/run-transaction.ts'
 import { sqliteDialect } from '../../src/service/database/sqlite.ts'
 import type { Database } from '../../src/service/database/tables.ts'
-import { accountLinks } from '../../src/service/partner-link/account-links.ts'
-import { databaseAuditLog } from '../../src/service/partner-link/audit-log.ts'
-import { contactBook } from '../../src/service/partner-link/contact-book.ts'
-import { heldDeliveries, replayGuard } from '../../src/service/partner-link/held-deliveries.ts'
+import { createSecretSealer } from '../../src/service/partner-link/partner-rows.ts'
 import { createPartnerStore } from '../../src/service/partner-link/partner-store.ts'
 import { databaseRateLimiter } from '../../src/service/partner-link/rate-limiter.ts'
-import { createSecretSealer } from '../../src/service/partner-link/secret-sealer.ts'
+import { storesOver } from '../../src/service/partner-link/receiver-stores.ts'
 import { databasesIn, patientUrl } from './postgres.ts'
 import type {} from './postgres-setup.ts'
 
@@ -47,16 +44,7 @@ export async function databaseStores(): Promise<ContractStores> {
   await insertAccounts(database)
   const owned = resources.move()
   return {
-    runTransaction: work =>
-      runTransaction(database, transaction =>
-        work({
-          replay: replayGuard(transaction),
-          accounts: accountLinks(transaction),
-          contacts: contactBook(transaction),
-          held: heldDeliveries(transaction),
-          audit: databaseAuditLog(transaction),
-        }),
-      ),
+    runTransaction: work => runTransaction(database, transaction => work(storesOver(transaction))),
     auditEntries: () => readAudit(database),
     rateLimiter: async () => databaseRateLimiter((await testDatabase.open()).database),
     async directory(registrations) {

@@ -3,7 +3,7 @@ import { getAdapter } from 'better-auth/db/adapter'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { lockNames, runTransaction, startMs } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
-import { isLoopbackName } from '../http/is-loopback-name.ts'
+import { isLoopbackName } from '../http/own-site.ts'
 import type { Auth } from './create-auth.ts'
 
 /** A log-in that exists from the start. */

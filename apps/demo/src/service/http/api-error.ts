@@ -1,7 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { type ArgsIssue, ServiceLinkError } from '@service-link/protocol-core/errors'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
+import { DatabaseUnavailableError, isUnavailable, watchDatabase } from '../database/failures.ts'
+import type { AppEnv } from './app-env.ts'
 
-/** Every code that the service's API answers with, and the status it goes with. */
+/** Every code of the service's API, with its status. */
 export const apiErrorStatus = {
   ERR_ARGS: 422,
   ERR_JSON: 400,
@@ -38,3 +45,72 @@ export class ApiError extends ServiceLinkError<ApiErrorCode> {
     this.candidateIds = details.candidateIds ?? []
   }
 }
+
+/** Seconds after which a database outage is worth a retry. */
+const retryAfterSeconds = 5
+
+/**
+ * Answers every failure as `application/problem+json` with the request's id. Unexpected errors are logged under the same id,
+ * without the request's data.
+ */
+export function answerError(logger: Logger) {
+  return (thrown: unknown, c: Context): Response => {
+    const error = isUnavailable(thrown)
+      ? new ApiError('ERR_UNAVAILABLE', new DatabaseUnavailableError().message)
+      : thrown
+    if (error instanceof ApiError) {
+      const { code, message, issues, candidateIds } = error
+      const content = { code, title: message, issues, candidateIds }
+      return problem(apiErrorStatus[code], randomUUID(), content)
+    }
+    if (error instanceof HTTPException) return error.getResponse()
+    const requestId = randomUUID()
+    const name = error instanceof Error ? error.name : 'unknown'
+    const stack = error instanceof Error ? callsOf(error) : undefined
+    logger.error(
+      { requestId, method: c.req.method, route: c.req.routePath, error: name, stack },
+      'request failed',
+    )
+    const content = { code: 'ERR_INTERNAL', title: 'The service failed. Try again.' }
+    return problem(500, requestId, content)
+  }
+}
+
+/** The innermost calls. The stack begins with the message, which may hold the request's data in several lines. */
+function callsOf({ message, stack = '' }: Error): readonly string[] {
+  const at = stack.indexOf(message)
+  const calls = at < 0 ? stack : stack.slice(at + message.length)
+  return calls
+    .split('\n')
+    .filter(line => /^\s+at /.test(line))
+    .slice(0, 5)
+}
+
+function problem(status: number, requestId: string, content: Readonly<Record<string, unknown>>): Response {
+  return Response.json(
+    { status, ...content, requestId },
+    {
+      status,
+      headers: {
+        'content-type': 'application/problem+json',
+        'cache-control': 'no-store',
+        'x-request-id': requestId,
+        ...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
+      },
+    },
+  )
+}
+
+/**
+ * Answers with `ERR_UNAVAILABLE` while the database cannot be reached. The log-in library would answer "not signed in" then,
+ * and the web app would log everybody out.
+ */
+export const databaseOutage = createMiddleware<AppEnv>(async (c, next) => {
+  try {
+    await watchDatabase(next)
+  } catch (error) {
+    // Drops the library's answer with its cookies, which might end a session.
+    if (error instanceof DatabaseUnavailableError) c.res = undefined
+    throw error
+  }
+})

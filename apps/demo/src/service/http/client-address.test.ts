@@ -1,7 +1,13 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { type ClientAddressOptions, clientAddress, clientAddressOf } from './client-address.ts'
-import { parseTrustedProxies, TrustedProxiesError } from './trusted-proxies.ts'
+import {
+  type ClientAddressOptions,
+  clientAddress,
+  clientAddressOf,
+  limitKey,
+  parseTrustedProxies,
+  TrustedProxiesError,
+} from './client-address.ts'
 
 /** The address that a request over a connection from `remoteAddress` is known by. */
 async function addressOf(
@@ -89,3 +95,12 @@ test.each(['11', '-1', '10.0.0.0/33', '::/129', 'proxy.example', '10.0.0.1,,10.0
     expect(() => parseTrustedProxies(setting)).toThrow(TrustedProxiesError)
   },
 )
+
+test.each([
+  ['addresses of one IPv6 network', '2001:db8:0:7::1', '2001:db8:0:7:ffff:ffff:ffff:fffe', true],
+  ['addresses of two IPv6 networks', '2001:db8:0:7::1', '2001:db8:0:8::1', false],
+  ['two IPv4 addresses', '198.51.100.1', '198.51.100.2', false],
+  ['IPv4 in IPv6 and the same as IPv4', '::ffff:198.51.100.1', '198.51.100.1', true],
+])('%s: %s and %s', (_name, one, other, isSame) => {
+  expect(limitKey(one) === limitKey(other)).toBe(isSame)
+})

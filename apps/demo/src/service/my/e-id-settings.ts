@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { isLoopbackName } from '../http/is-loopback-name.ts'
+import { isLoopbackName } from '../http/own-site.ts'
 import { StartError } from '../start-error.ts'
 
 /** A test issuer on this very machine may do without https. */

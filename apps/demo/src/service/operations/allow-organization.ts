@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
-import { putOrganization } from '../partner-link/partner-organizations.ts'
+import { putOrganization } from '../partner-link/account-links.ts'
 import { StartError } from '../start-error.ts'
 
 /** How `npm run service -- allow-organization` is called. */

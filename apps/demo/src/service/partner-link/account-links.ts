@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto'
 import {
   type Account,
   type AccountLink,
   type AccountLinks,
   type EmployeeKey,
   employeeDigestOf,
+  type OrganizationKey,
 } from '@service-link/jwt-payload/receiver'
+import { lockNames } from '../database/run-transaction.ts'
 import type { Database, Tables } from '../database/tables.ts'
-import { bindOrganization } from './partner-organizations.ts'
 
-/** Which account an employee of a partner signs in to, in a transaction on the database. */
+/** The accounts of partners' employees, in a transaction on the database. */
 export function accountLinks(database: Database): AccountLinks {
   const find = async (employee: EmployeeKey): Promise<Account | undefined> =>
     database
@@ -72,4 +74,53 @@ function employeeOf(row: Tables['partner_employees']): EmployeeKey {
     organizationId: row.partner_organization_id,
     employeeId: row.employee_id,
   }
+}
+
+/**
+ * Binds a partner's organization to an organization of the service, unless it is bound already.
+ *
+ * @param transaction needed so that of two organizations at once only one is bound
+ * @returns whether accounts of `organizationId` may be linked
+ */
+async function bindOrganization(
+  transaction: Database,
+  partnerOrganization: OrganizationKey,
+  organizationId: number,
+): Promise<boolean> {
+  const digest = organizationDigestOf(partnerOrganization)
+  await lockNames(transaction, [`partner organization ${digest}`])
+  const bound = await transaction
+    .selectFrom('partner_organizations')
+    .select('organization_id')
+    .where('organization_digest', '=', digest)
+    .execute()
+  if (bound.length > 0) return bound.some(row => row.organization_id === organizationId)
+  await putOrganization(transaction, partnerOrganization, organizationId)
+  return true
+}
+
+/** Allows links of a partner's organization to accounts of one more organization of the service. */
+export async function putOrganization(
+  database: Database,
+  partnerOrganization: OrganizationKey,
+  organizationId: number,
+): Promise<void> {
+  await database
+    .insertInto('partner_organizations')
+    .values({
+      organization_digest: organizationDigestOf(partnerOrganization),
+      organization_id: organizationId,
+      partner_id: partnerOrganization.partnerId,
+      partner_organization_id: partnerOrganization.organizationId,
+      bound_at: new Date().toISOString(),
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** The identifiers of partners may be longer than an entry of PostgreSQL's indexes. */
+function organizationDigestOf({ partnerId, organizationId }: OrganizationKey): string {
+  return createHash('sha256')
+    .update(JSON.stringify([partnerId, organizationId]))
+    .digest('base64url')
 }

@@ -1,23 +1,26 @@
-import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Partner, PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { Logger } from 'pino'
 import type { Database } from '../database/tables.ts'
 import { repeat } from '../operations/repeat.ts'
+import { parsePartners } from '../read-partners.ts'
+import { StartError } from '../start-error.ts'
+import { createSecretSealer } from './partner-rows.ts'
 import { createPartnerStore, type PartnerStore } from './partner-store.ts'
-import { createSecretSealer } from './secret-sealer.ts'
-import { warnOfExpiry } from './warn-of-expiry.ts'
-import { watchPartnersFile } from './watch-partners-file.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What {@link keepPartners} needs. */
+/** Options of {@link keepPartners}. */
 export interface KeepPartnersOptions {
   readonly database: Database
   readonly authSecret: string
-  /** Put in force at the start; `undefined`: those that the database has. */
+  /** Replace those of the database at the start; `undefined`: the database's stay. */
   readonly registrations: readonly PartnerRegistration[] | undefined
-  /** Looked after from then on. */
+  /** A file whose changes are loaded. */
   readonly file: string | undefined
-  /** Longest time until a change by another process, or of the file, is looked for, in milliseconds. */
+  /** Interval of looks at the database and the file, in milliseconds. */
   readonly refreshMs: number
   readonly logger: Logger
 }
@@ -28,9 +31,9 @@ export interface KeptPartners extends AsyncDisposable {
 }
 
 /**
- * Puts the partners in force and keeps them up to date, beside the requests; speaks daily of certificates that expire.
+ * Loads the partners and keeps them up to date. Warns daily of certificates that expire.
  *
- * @throws {PartnerRegistrationError} when a registration is not acceptable
+ * @throws {PartnerRegistrationError} if a registration is not acceptable
  */
 export async function keepPartners(options: KeepPartnersOptions): Promise<KeptPartners> {
   const { database, authSecret, registrations, file, refreshMs, logger } = options
@@ -47,4 +50,61 @@ export async function keepPartners(options: KeepPartnersOptions): Promise<KeptPa
   }
   const owned = resources.move()
   return { store, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** Time of the warning before a certificate's end, in milliseconds. */
+const noticeMs = 30 * 24 * 60 * 60 * 1000
+
+/** Logs a warning for each registered certificate that has expired or does so within 30 days. */
+export function warnOfExpiry(partners: readonly Partner[], now: Date, logger: Logger): void {
+  for (const { id: partnerId, keys } of partners)
+    for (const { certificate } of keys) {
+      if (!certificate || certificate.notAfter.getTime() - now.getTime() > noticeMs) continue
+      const { thumbprint, notAfter } = certificate
+      const message = notAfter < now ? 'partner certificate has expired' : 'partner certificate expires soon'
+      logger.warn({ partnerId, thumbprint, notAfter: notAfter.toISOString() }, message)
+    }
+}
+
+/** Options of {@link watchPartnersFile}. */
+export interface PartnersFileOptions {
+  readonly path: string
+  /** Puts the registrations in force. */
+  readonly put: (registrations: readonly PartnerRegistration[]) => Promise<void>
+  readonly logger: Logger
+}
+
+/**
+ * Watches the file of the partners by its content, so that a replaced file or a changed link is noticed too. New content counts
+ * once two looks find it the same: a half-written file is never loaded.
+ *
+ * @returns looks at the file once. Content that is not acceptable is logged once; the former registrations stay in force.
+ * Rejects if the database fails; the next look tries again
+ */
+export function watchPartnersFile({ path, put, logger }: PartnersFileOptions): () => Promise<void> {
+  let seen: string | undefined
+  let settled: string | undefined
+  const refuse = (reason: string) => logger.error({ reason }, 'partners file refused')
+  return async () => {
+    const text = await readFile(path, 'utf8').catch(() => undefined)
+    const digest = createHash('sha256')
+      .update(text ?? '')
+      .digest('hex')
+    const isNew = digest !== seen
+    seen = digest
+    if (isNew || digest === settled) return
+    try {
+      if (text === undefined) refuse('The file cannot be read.')
+      else await put(parsePartners(text, path))
+    } catch (error) {
+      if (!(error instanceof StartError || isRefusal(error))) throw error
+      refuse(error.message)
+    }
+    settled = digest
+  }
+}
+
+/** Whether the registrations are wrong, not only the database out of reach. */
+function isRefusal(error: unknown): error is ServiceLinkError<string> {
+  return error instanceof ServiceLinkError && error.code !== 'ERR_UNAVAILABLE'
 }

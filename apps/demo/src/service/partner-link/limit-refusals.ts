@@ -2,37 +2,35 @@ import { RateLimitedError, refusalResponse } from '@service-link/jwt-payload/rec
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../http/app-env.ts'
-import { clientAddressOf } from '../http/client-address.ts'
-import { createRefusedCounts } from './refused-counts.ts'
+import { clientAddressOf, limitKey } from '../http/client-address.ts'
 
-/** Answers before which a signature was checked or the database asked. What is refused by its shape costs nothing. */
+/** Answers that cost a check of a signature or a query. A refusal by its shape costs nothing. */
 const costlyRefusals: ReadonlySet<number> = new Set([401, 403, 410, 422])
 
 /** Options of {@link limitRefusals}. */
 export interface LimitRefusalsOptions {
   /** Counted refusals of one address in one window, after which the address is limited. Default 1,000. */
   readonly maxRefused?: number
-  /** Refusals that a limited address may cost in a second; further requests are not looked at. Default 10. */
+  /** Refusals of a limited address in a second; further requests are not looked at. Default 10. */
   readonly maxLooks?: number
   /** Length of a window in milliseconds. Default one minute. */
   readonly windowMs?: number
-  /** Network address of the caller. Default: the one that `clientAddress` found. */
+  /** Network address of the caller. Default: `clientAddressOf`. */
   readonly addressOf?: (c: Context) => string
   /** Milliseconds since any fixed moment. Default: the machine's steady clock. */
   readonly now?: () => number
-  /** Most callers that are remembered in one window. Default 10,000. */
+  /** Most remembered callers of one window. Default 10,000. */
   readonly maxCallers?: number
-  /** Told of each request that is not looked at. Default: nobody. */
+  /** Called for each request that is not looked at. Default: nothing. */
   readonly onLimited?: () => void
 }
 
 /**
- * Keeps whoever posts one bad payload after the other, or tries one-time URLs, from costing a signature check or a round
- * trip to the database each (`ERR_RATE_LIMITED`). Only refusals that cost one are counted. Accepted posts are not: a busy
- * clinic behind one address is not held up; nor is what never looks like a payload, such as another method or media type.
+ * Limits bad payloads and guessed one-time URLs, each of which costs a signature check or a query (`ERR_RATE_LIMITED`). Only
+ * costly refusals count. Accepted posts do not, so that a busy clinic behind one address is not held up.
  *
- * Of a limited address a few requests are still looked at, as long as they turn out acceptable: somebody else behind the
- * same address cannot keep a partner out alone by being refused.
+ * A few requests of a limited address are still looked at, and acceptable ones are taken: a neighbour behind the same address
+ * cannot keep a partner out.
  */
 export function limitRefusals(options: LimitRefusalsOptions = {}) {
   const { maxRefused = 1000, windowMs = 60_000, addressOf = clientAddressOf, onLimited } = options
@@ -50,13 +48,13 @@ export function limitRefusals(options: LimitRefusalsOptions = {}) {
       onLimited?.()
       return tooManyRefusals(c.req.raw, refused.secondsLeft)
     }
-    // Before it is looked at, so that many at once do not all get through.
+    // Counted first, so that many at once do not all get through.
     const takeBack = looks.add(address)
     await next()
     if (!costlyRefusals.has(c.res.status)) return takeBack()
     const requestId = c.res.headers.get('x-request-id') ?? undefined
     const answer = tooManyRefusals(c.req.raw, refused.secondsLeft, requestId)
-    // The first one's headers would be put onto the second otherwise.
+    // Otherwise the first answer's headers would be added to the second.
     c.res = undefined
     c.res = answer
   })
@@ -65,4 +63,56 @@ export function limitRefusals(options: LimitRefusalsOptions = {}) {
 function tooManyRefusals(request: Request, retryAfterSeconds: number, requestId?: string): Response {
   const what = 'Too many requests from this address were refused.'
   return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request, requestId)
+}
+
+interface RefusedCountsOptions {
+  /** Length of a window in milliseconds. */
+  readonly windowMs: number
+  /** Milliseconds since any fixed moment. */
+  readonly now: () => number
+  /** Most remembered callers. Beyond it the one whose last refusal is the oldest is forgotten. */
+  readonly maxCallers: number
+}
+
+/** Refused posts by caller in the present window. */
+interface RefusedCounts {
+  of(address: string): number
+  /** @returns takes the count back, until its window is over */
+  add(address: string): () => void
+  /** Until the next window begins, in whole seconds. */
+  readonly secondsLeft: number
+}
+
+/** Counts by `limitKey`, in memory, for one process. */
+export function createRefusedCounts({ windowMs, now, maxCallers }: RefusedCountsOptions): RefusedCounts {
+  const counts = new Map<string, number>()
+  let endsAt = now() + windowMs
+  const turn = (): void => {
+    if (now() < endsAt) return
+    counts.clear()
+    endsAt = now() + windowMs
+  }
+  return {
+    of(address) {
+      turn()
+      return counts.get(limitKey(address)) ?? 0
+    },
+    add(address) {
+      turn()
+      const caller = limitKey(address)
+      const count = (counts.get(caller) ?? 0) + 1
+      // Moved to the end: the first of the map is the one whose last refusal is the oldest.
+      counts.delete(caller)
+      counts.set(caller, count)
+      if (counts.size > maxCallers) counts.delete(counts.keys().next().value ?? '')
+      const window = endsAt
+      return () => {
+        const present = counts.get(caller)
+        if (present !== undefined && window === endsAt) counts.set(caller, present - 1)
+      }
+    },
+    get secondsLeft() {
+      return Math.max(1, Math.ceil((endsAt - now()) / 1000))
+    },
+  }
 }

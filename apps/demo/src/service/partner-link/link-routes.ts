@@ -1,10 +1,55 @@
-import { LinkNotFoundError, type Receiver } from '@service-link/jwt-payload/receiver'
+import {
+  EmployeeLinkedError,
+  LinkNotFoundError,
+  OrganizationBoundError,
+  PendingGoneError,
+  type Receiver,
+} from '@service-link/jwt-payload/receiver'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Database } from '../database/tables.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { readBody } from '../http/read-body.ts'
 
-/** An employee of a partner who signs in to the account that asks. */
+const confirmationSchema = z.object({ handle: z.string().min(1).max(256), confirmed: z.literal(true) })
+
+/**
+ * `POST /partner-visits`: links the employee of a held visit after the owner's confirmation, and lets the visit take effect.
+ * Only in the session of a log-in: a session that a link made must not make another link.
+ */
+export function visitRoutes({ completePending }: Receiver) {
+  return new Hono<AppEnv>().post('/partner-visits', async c => {
+    const { handle } = await readBody(c, confirmationSchema)
+    const { accountId, linkId } = c.get('employee')
+    if (linkId !== undefined)
+      throw new ApiError('ERR_LOG_IN_NEEDED', 'Log in with your password to link an application.')
+    try {
+      const { delivery, contact } = await completePending(handle, accountId)
+      const { id, name, appearance } = delivery.partner
+      return c.json({ partner: { id, name, appearance }, contact })
+    } catch (error) {
+      if (error instanceof PendingGoneError)
+        throw new ApiError(
+          'ERR_VISIT_GONE',
+          'The visit has waited too long. Open the person in the journal again.',
+        )
+      if (error instanceof EmployeeLinkedError)
+        throw new ApiError(
+          'ERR_LINKED_ELSEWHERE',
+          'This employee of the partner signs in with another account.',
+        )
+      if (error instanceof OrganizationBoundError)
+        throw new ApiError(
+          'ERR_ORGANIZATION_BOUND',
+          'This organization of the partner belongs to another organization here. Ask the administrator of the service to allow yours.',
+        )
+      throw error
+    }
+  })
+}
+
+/** A link of an employee of a partner to the user's own account. */
 export interface PartnerLinkEntry {
   readonly id: string
   readonly partnerName: string
@@ -12,16 +57,16 @@ export interface PartnerLinkEntry {
   readonly organizationId: string
   /** ISO 8601, UTC. */
   readonly linkedAt: string
-  /** The owner has not dismissed the notice of it. A session that the link itself has made is not told. */
+  /** The owner has not dismissed its notice. Always false in a session that the link itself has made. */
   readonly isNew: boolean
 }
 
 /**
- * `GET /partner-links`: which employees of partners sign in to one's own account. `DELETE /partner-links/:id`: ends such a link,
- * so that the employee's next visit asks for a log-in again. `POST /partner-links/:id/seen`: dismisses the notice of a new one;
- * who came by that very link cannot, and may be the one of whom the owner is to be told.
+ * `GET /partner-links`: the links of the user's own account. `DELETE /partner-links/:id`: ends a link; the employee's next visit
+ * asks for a log-in again. `POST /partner-links/:id/seen`: dismisses the notice of a new link. A session of that very link
+ * cannot: it may be the stranger's of whom the notice warns.
  *
- * @param nameOf what people call a partner; `undefined` for one that is not registered any more
+ * @param nameOf the shown name of a partner; `undefined` for one that is not registered any more
  */
 export function linkRoutes(
   { links, unlink }: Pick<Receiver, 'links' | 'unlink'>,

@@ -6,10 +6,10 @@ import { secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
 import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { contentSecurityPolicy } from '../http/content-security-policy.ts'
+import { contentSecurityPolicy } from '../http/own-site.ts'
 import { readIndexPage } from '../web-app.ts'
 
-/** Where a page in a frame sends the visit that waits for a log-in. */
+/** Address for the held visit of a page in a frame. */
 export const logInWindowPath = '/partner/log-in'
 
 /** Largest form, in bytes: a visit with a partner's logo. */
@@ -17,7 +17,7 @@ const maxFormBytes = 128 * 1024
 
 const text = z.string().max(4096)
 
-/** A visit that waits, as the page in the frame was told of it. */
+/** A held visit, as the page in the frame got it. */
 const visitSchema = z.object({
   kind: z.literal('log-in'),
   partner: z.object({
@@ -47,9 +47,9 @@ const visitSchema = z.object({
 const formSchema = z.object({ visit: z.string() })
 
 /**
- * `POST /partner/log-in`: shows the log-in of a visit, which a page in a frame sends by a form, in a window of its own. The
- * handle is in the body alone; an address would be kept in histories and logs. What the page says is shown as it is, so
- * that no other site's page may say it.
+ * `POST /partner/log-in`: shows the log-in of a held visit in a window. The page in a frame sends the visit by a form. Only the
+ * body holds the handle: an address stays in histories and logs. The page shows the form's values, so only the service's own
+ * pages may send it.
  */
 export function logInWindowRoutes(webAppFolder: string, publicUrl: string) {
   return new Hono<AppEnv>()
@@ -74,7 +74,7 @@ export function logInWindowRoutes(webAppFolder: string, publicUrl: string) {
     })
 }
 
-/** A form of a page without referrer has the origin `null`, also for its own server: the browser's word on the site counts. */
+/** A page without referrer posts the origin `null`, also to its own server: `Sec-Fetch-Site` decides. */
 const ownFormsOnly = createMiddleware(async (c, next) => {
   if (c.req.header('sec-fetch-site') !== 'same-origin' || c.req.header('sec-fetch-dest') !== 'document')
     throw new ApiError('ERR_ORIGIN', 'This address takes requests from the service’s own pages only.')

@@ -1,10 +1,12 @@
+import { hkdfSync } from 'node:crypto'
 import { type PartnerRegistration, partnerRegistrationSchema } from '@service-link/jwt-payload/receiver'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
 import { lockNames, runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
-import type { SecretSealer } from './secret-sealer.ts'
 
-/** A registration as its row has it: secrets are sealed. */
+/** The row of a registration, with sealed secrets. */
 export interface PartnerRow {
   readonly id: string
   /** JSON. */
@@ -13,10 +15,9 @@ export interface PartnerRow {
 
 type ParsedRegistration = z.output<typeof partnerRegistrationSchema>
 
-/** What the row of versions counts. */
 const versionName = 'partners'
 
-/** The version of the partners; another one after each change. */
+/** Reads the version of the partners, which each change increases. */
 export async function readVersion(database: Database): Promise<number> {
   const row = await database
     .selectFrom('partner_versions')
@@ -26,16 +27,16 @@ export async function readVersion(database: Database): Promise<number> {
   return Number(row?.version ?? 0)
 }
 
-/** All partners, by their id. */
+/** Reads all partners, ordered by id. */
 export function readRows(database: Database): Promise<readonly PartnerRow[]> {
   return database.selectFrom('partners').select(['id', 'registration']).orderBy('id').execute()
 }
 
 /**
- * Puts rows in place of all that there are, in one transaction with a new version; others who do so wait.
+ * Replaces all rows, in one transaction with a new version, under a lock.
  *
- * @param present what the new rows were made for
- * @returns `false` when there are other rows meanwhile; nothing was changed
+ * @param present the rows that the new ones were made for
+ * @returns `false` if the rows have changed meanwhile; nothing was written
  */
 export function replaceRows(
   database: Database,
@@ -66,7 +67,7 @@ export function replaceRows(
   return runTransaction(database, replace, { isRepeatable: true })
 }
 
-/** Makes the rows of registrations; one whose content is as before keeps its present row. */
+/** Makes the rows of registrations. An unchanged registration keeps its present row. */
 export async function rowsOf(
   registrations: readonly PartnerRegistration[],
   present: readonly PartnerRow[],
@@ -74,7 +75,7 @@ export async function rowsOf(
 ): Promise<readonly PartnerRow[]> {
   const byContent = new Map<string, PartnerRow>()
   for (const row of present) {
-    // A row that cannot be read is written anew.
+    // An unreadable row is replaced.
     const registration = await unsealRegistration(row, sealer).catch(() => undefined)
     if (registration) byContent.set(JSON.stringify(registration), row)
   }
@@ -97,8 +98,8 @@ async function sealRegistration(registration: ParsedRegistration, sealer: Secret
 /**
  * Reads the registration of a row.
  *
- * @throws {SealedSecretError} when a secret cannot be opened
- * @throws {z.ZodError} when a newer version of the service wrote something else
+ * @throws {SealedSecretError} if a secret cannot be opened
+ * @throws {z.ZodError} if a newer version of the service wrote another shape
  */
 export async function unsealRegistration(row: PartnerRow, sealer: SecretSealer): Promise<ParsedRegistration> {
   const parsed = partnerRegistrationSchema.parse(JSON.parse(row.registration))
@@ -106,4 +107,44 @@ export async function unsealRegistration(row: PartnerRow, sealer: SecretSealer):
     key.kind === 'secret' ? { ...key, secret: await sealer.unseal(row.id, key.secret) } : key,
   )
   return { ...parsed, keys: await Promise.all(keys) }
+}
+
+/** A partner's stored secret cannot be read: the service has another key now, or the row was changed. */
+export class SealedSecretError extends ServiceLinkError<'ERR_SEALED_SECRET'> {
+  readonly code = 'ERR_SEALED_SECRET'
+
+  constructor() {
+    super('A stored secret of the partner cannot be read: it was sealed with another key of the service.')
+  }
+}
+
+/** Encrypts partners' secrets in the database. */
+export interface SecretSealer {
+  /** Encrypts a secret for the partner's row. Each result is different. */
+  seal(partnerId: string, secret: string): Promise<string>
+  /** @throws {SealedSecretError} if it was sealed with another key, or for another partner */
+  unseal(partnerId: string, sealed: string): Promise<string>
+}
+
+/**
+ * Makes a sealer: AES-256-GCM (JWE, `dir`) under a key derived by HKDF from the service's own.
+ *
+ * @param authSecret key of the cookies' signatures, the same for all processes on one database
+ */
+export function createSecretSealer(authSecret: string): SecretSealer {
+  const key = new Uint8Array(hkdfSync('sha256', authSecret, '', 'service-link: secrets of partners', 32))
+  return {
+    seal: (partnerId, secret) =>
+      new CompactEncrypt(new TextEncoder().encode(secret))
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', partner: partnerId })
+        .encrypt(key),
+    async unseal(partnerId, sealed) {
+      const opened = await compactDecrypt(sealed, key, {
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      }).catch(() => undefined)
+      if (opened?.protectedHeader.partner !== partnerId) throw new SealedSecretError()
+      return new TextDecoder().decode(opened.plaintext)
+    },
+  }
 }

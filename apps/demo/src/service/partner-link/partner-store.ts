@@ -4,19 +4,25 @@ import {
   type PartnerDirectory,
   type PartnerRegistration,
   partnerDirectoryOf,
+  partnerRegistrationSchema,
 } from '@service-link/jwt-payload/receiver'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { Logger } from 'pino'
 import type { Database } from '../database/tables.ts'
-import { importRegistrations } from './import-registrations.ts'
 import {
   type PartnerRow,
   readRows,
   readVersion,
   replaceRows,
   rowsOf,
+  type SecretSealer,
   unsealRegistration,
 } from './partner-rows.ts'
-import type { SecretSealer } from './secret-sealer.ts'
+
+/** Registrations are not acceptable; the former ones stay in force. Names partner, path and thumbprint, never a key. */
+export class PartnerRegistrationError extends ServiceLinkError<'ERR_PARTNER_REGISTRATION'> {
+  readonly code = 'ERR_PARTNER_REGISTRATION'
+}
 
 /** What {@link createPartnerStore} needs. */
 export interface PartnerStoreOptions {
@@ -29,29 +35,29 @@ export interface PartnerStoreOptions {
 
 /** The partners of the service, in its database: the same for every process on it. */
 export interface PartnerStore {
-  /** Finds partners as they were at the last refresh; asks the database nothing. */
+  /** Finds partners as of the last refresh, without a query. */
   readonly directory: PartnerDirectory
-  /** The partners as they were at the last refresh. */
+  /** The partners as of the last refresh. */
   readonly partners: () => readonly Partner[]
   /**
-   * Puts registrations in force in place of all that there are. Who is not among them is forgotten, with its keys; links of
-   * its employees stay. Putting the same again changes nothing.
+   * Replaces all registrations. Other partners are deleted with their keys; links of their employees stay. The same
+   * registrations again change nothing.
    *
-   * @throws {PartnerRegistrationError} when one is not acceptable; those before stay in force
-   * @throws {ReceiverOptionError} when two have one issuer, or a key of one name without an issuer each
+   * @throws {PartnerRegistrationError} if one is not acceptable; the former ones stay in force
+   * @throws {ReceiverOptionError} if two have one issuer, or a key of one name without an issuer each
    */
   put(registrations: readonly PartnerRegistration[]): Promise<void>
-  /** Takes over what other processes have put: one small query, and the rest only when the version is another one. */
+  /** Loads changes of other processes: one small query, and the rest only for a new version. */
   refresh(): Promise<void>
 }
 
-/** A partner with the row that it was made of. */
+/** A partner with its row. */
 interface Loaded {
   readonly row: PartnerRow
   readonly partner: Partner
 }
 
-/** Makes the store; it knows no partner before the first `put` or `refresh`. */
+/** Makes the store, without partners before the first `put` or `refresh`. */
 export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
   const { database, sealer, logger, clock = () => new Date() } = options
   let version: number | undefined
@@ -59,7 +65,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
   let directory = partnerDirectoryOf([])
   let lastRefresh = Promise.resolve()
 
-  /** A partner whose row is as before keeps its imported keys, with the key sets that were fetched. */
+  /** An unchanged partner keeps its imported keys and fetched key sets. */
   const load = async (row: PartnerRow): Promise<Loaded | undefined> => {
     const before = loaded.get(row.id)
     if (before?.row.registration === row.registration) return before
@@ -67,7 +73,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
       const registration = await unsealRegistration(row, sealer)
       return { row, partner: await importPartner(registration, { validity: 'use' }) }
     } catch (error) {
-      // The others must go on working.
+      // The other partners must go on working.
       const code = error instanceof Error && 'code' in error ? error.code : undefined
       logger.error({ partnerId: row.id, code }, 'partner cannot be used')
       return undefined
@@ -75,7 +81,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
   }
 
   const takeOver = async (): Promise<void> => {
-    // Before the rows: if they are newer than this version, the next refresh reads them once more.
+    // Read before the rows: newer rows are then read once more by the next refresh.
     const present = await readVersion(database)
     if (present === version) return
     const rows = await Promise.all((await readRows(database)).map(load))
@@ -86,7 +92,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
     version = present
   }
 
-  /** One at a time: of two at once the one that ends last may have read first, and bring a withdrawn key back. */
+  /** One at a time: of two at once, an older read could end last and bring a withdrawn key back. */
   const refresh = (): Promise<void> => {
     lastRefresh = lastRefresh.catch(() => undefined).then(takeOver)
     return lastRefresh
@@ -102,7 +108,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
     partnerDirectoryOf(await importRegistrations(registrations, clock(), isKnown))
     const rows = await rowsOf(registrations, present, sealer)
     const isUnchanged = rows.length === present.length && rows.every(row => present.includes(row))
-    // Another process may have put its own meanwhile: what counts as known is another thing then.
+    // Another process has changed them meanwhile: begin again with its certificates as the known ones.
     if (!isUnchanged && !(await replaceRows(database, present, rows))) return put(registrations)
     await refresh()
   }
@@ -112,5 +118,59 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
     partners: () => Array.from(loaded.values(), ({ partner }) => partner),
     put,
     refresh,
+  }
+}
+
+/**
+ * Imports the keys of new registrations.
+ *
+ * @param isKnown whether a partner's certificate, by its SHA-256 thumbprint, was registered before: it may have expired since
+ * @throws {PartnerRegistrationError} if a registration has another shape, two have one id, or a key is damaged, weak, or new
+ * and not valid now
+ */
+async function importRegistrations(
+  registrations: readonly PartnerRegistration[],
+  now: Date,
+  isKnown: (partnerId: string, thumbprint: string) => boolean,
+): Promise<readonly Partner[]> {
+  const ids = new Set<string>()
+  const partners: Partner[] = []
+  for (const registration of registrations) {
+    const partner = await importOne(registration)
+    if (ids.has(partner.id))
+      throw new PartnerRegistrationError(
+        `Partner ${partner.id} is registered twice. Give each an id of its own.`,
+      )
+    ids.add(partner.id)
+    assertValid(partner, now, thumbprint => isKnown(partner.id, thumbprint))
+    partners.push(partner)
+  }
+  return partners
+}
+
+async function importOne(registration: PartnerRegistration): Promise<Partner> {
+  try {
+    // `assertValid` checks the validity of new certificates.
+    return await importPartner(registration, { validity: 'use' })
+  } catch (error) {
+    if (!(error instanceof ServiceLinkError)) throw error
+    // An id of another shape is unchecked text: the message does not repeat it.
+    const id = partnerRegistrationSchema.shape.id.safeParse(registration.id)
+    throw new PartnerRegistrationError(`Partner ${id.data ?? 'without a proper id'}: ${error.message}`)
+  }
+}
+
+function assertValid(partner: Partner, now: Date, isKnown: (thumbprint: string) => boolean): void {
+  for (const [index, { certificate }] of partner.keys.entries()) {
+    if (!certificate || isKnown(certificate.thumbprint)) continue
+    const { notBefore, notAfter, thumbprint } = certificate
+    if (now >= notBefore && now <= notAfter) continue
+    const state =
+      now < notBefore
+        ? `is not valid before ${notBefore.toISOString()}`
+        : `expired at ${notAfter.toISOString()}`
+    throw new PartnerRegistrationError(
+      `Partner ${partner.id}: the certificate keys.${index}, SHA-256 thumbprint ${thumbprint}, ${state}. Register one that is valid now.`,
+    )
   }
 }

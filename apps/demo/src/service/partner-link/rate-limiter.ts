@@ -3,18 +3,18 @@ import type { Database } from '../database/tables.ts'
 
 const minuteMs = 60_000
 
-/** No post is on its way for so long: one that is this many minutes older tells that the clock was set back. */
+/** A post that is this many minutes older than the newest one says that the clock was set back. */
 const latestMinutes = 5
 
-/** The share of a minute's budget that a process takes at once: what about a second needs. */
+/** The share of a minute's budget that a process takes at once: that of one second. */
 const shareOfBudget = 1 / 60
 
-/** What a process has of a partner's budget. */
+/** The part of a partner's budget that a process has. */
 interface Share {
   readonly minute: number
-  /** Posts that it may still let through. */
+  /** Posts that are left. */
   left: number
-  /** Nothing is left in the whole service for this minute. */
+  /** The whole service has nothing left for this minute. */
   isSpent: boolean
 }
 

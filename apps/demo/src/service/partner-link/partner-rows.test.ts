@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSecretSealer, SealedSecretError } from './secret-sealer.ts'
+import { createSecretSealer, SealedSecretError } from './partner-rows.ts'
 
 const sealer = createSecretSealer('x'.repeat(32))
 

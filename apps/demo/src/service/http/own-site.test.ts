@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { canonicalHost } from './canonical-host.ts'
+import { canonicalHost } from './own-site.ts'
 
 const app = new Hono().use(canonicalHost('http://localhost:4280')).all('*', c => c.text('here'))
 

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { answerError } from './answer-error.ts'
-import { createLogger } from './create-logger.ts'
+import { answerError } from './api-error.ts'
+import { createLogger } from './logger.ts'
 
 test.each([
   ['of several lines', 'could not write\nthe row of Øvergård\n    with 12857948392'],
@@ -25,7 +25,7 @@ test.each([
     const answer = await app.request('/')
     expect([answer.status, await answer.json()]).toMatchObject([500, { code: 'ERR_INTERNAL' }])
     const log = lines.join('')
-    expect(log).toContain('answer-error.test.ts')
+    expect(log).toContain('api-error.test.ts')
     expect(log).not.toMatch(/Øvergård|12857948392/)
   },
 )

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@service-link/jwt-payload/receiver'
 import { expect, test } from 'vitest'
-import { watchedAuditLog } from './audit-log.ts'
+import { watchedAuditLog } from './receiver-stores.ts'
 
 const entry: AuditEntry = {
   at: new Date(),

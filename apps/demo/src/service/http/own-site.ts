@@ -1,0 +1,86 @@
+import { createMiddleware } from 'hono/factory'
+import { secureHeaders } from 'hono/secure-headers'
+import { ApiError } from './api-error.ts'
+
+/**
+ * Content-Security-Policy of the web app's page: everything comes from the service itself.
+ *
+ * @param nonce of the page's inline scripts. Default: none may run
+ * @param frameAncestors origins whose pages may show it in a frame. Default: none
+ * @param imageSources more sources of images: the origin of a partner's logo. Default: none
+ */
+export function contentSecurityPolicy(
+  nonce?: string,
+  frameAncestors: readonly string[] = [],
+  imageSources: readonly string[] = [],
+): string {
+  return [
+    "default-src 'self'",
+    nonce === undefined ? "script-src 'self'" : `script-src 'self' 'nonce-${nonce}'`,
+    // The component library writes its dynamic styles into style elements.
+    "style-src 'self' 'unsafe-inline'",
+    ["img-src 'self' data:", ...imageSources].join(' '),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
+  ].join('; ')
+}
+
+/** Headers of the API and the web app. */
+export function securityHeaders(publicUrl: string) {
+  const isHttps = publicUrl.startsWith('https:')
+  const setHeaders = secureHeaders({
+    referrerPolicy: 'no-referrer',
+    xFrameOptions: 'DENY',
+    strictTransportSecurity: isHttps ? 'max-age=31536000' : false,
+  })
+  return createMiddleware(async (c, next) => {
+    await setHeaders(c, next)
+    c.header('content-security-policy', contentSecurityPolicy())
+  })
+}
+
+/**
+ * Refuses a change that does not come from the service's own pages. Browsers state the origin of every such request. A caller
+ * without an origin is no browser, so no other page can make it send its cookies.
+ */
+export function ownOrigin(publicUrl: string) {
+  const own = new URL(publicUrl).origin
+  return createMiddleware(async (c, next) => {
+    const isReading = c.req.method === 'GET' || c.req.method === 'HEAD'
+    const origin = c.req.header('origin')
+    const site = c.req.header('sec-fetch-site')
+    if (
+      !isReading &&
+      ((origin !== undefined && origin !== own) || (site !== undefined && site !== 'same-origin'))
+    )
+      throw new ApiError('ERR_ORIGIN', 'This address takes requests from the service’s own pages only.')
+    await next()
+  })
+}
+
+/**
+ * Redirects a browser that came by another name of this machine to the service's own address, with its form: sessions belong
+ * to one name.
+ */
+export function canonicalHost(publicUrl: string) {
+  const own = new URL(publicUrl)
+  return createMiddleware(async (c, next) => {
+    const asked = new URL(c.req.url)
+    const isAlias = isLoopbackName(asked.hostname) && isLoopbackName(own.hostname) && asked.host !== own.host
+    if (!isAlias || c.req.header('sec-fetch-mode') !== 'navigate') return next()
+    // Not resolved against the own address: a path that begins with // would name another host.
+    const target = new URL(own)
+    target.pathname = asked.pathname
+    target.search = asked.search
+    return c.redirect(target.href, 307)
+  })
+}
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Whether a host name, as `URL` writes it, is this machine itself. */
+export function isLoopbackName(hostname: string): boolean {
+  return loopbackNames.has(hostname)
+}

@@ -1,0 +1,218 @@
+import { runWithAdapter } from '@better-auth/core/context'
+import type {
+  AuditLog,
+  ContactBook,
+  ContactCandidate,
+  Delivery,
+  HeldDeliveries,
+  ReceiverStores,
+  ReplayGuard,
+  RunInTransaction,
+  SessionContext,
+  SessionMaker,
+  Sessions,
+} from '@service-link/jwt-payload/receiver'
+import { getAdapter } from 'better-auth/db/adapter'
+import type { Auth } from '../auth/create-auth.ts'
+import { readEmployee } from '../auth/employee.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
+import { runTransaction } from '../database/run-transaction.ts'
+import type { Database, PersonRow } from '../database/tables.ts'
+import { selectOrCreatePerson } from '../persons/select-person.ts'
+import { accountLinks } from './account-links.ts'
+
+/** The stores without sessions, over one transaction. */
+export function storesOver(transaction: Database): ReceiverStores {
+  return {
+    replay: replayGuard(transaction),
+    accounts: accountLinks(transaction),
+    contacts: contactBook(transaction),
+    held: heldDeliveries(transaction),
+    audit: databaseAuditLog(transaction),
+  }
+}
+
+/** Runs the receiver's work over the service's database, with the sessions in the same transaction. */
+export function receiverTransactions(auth: Auth, open: OpenDatabase): RunInTransaction {
+  return (work, context) =>
+    runTransaction(
+      open.database,
+      transaction => work({ ...storesOver(transaction), sessions: sessionMaker(auth, open, transaction) }),
+      context,
+    )
+}
+
+function heldDeliveries(database: Database): HeldDeliveries {
+  return {
+    async hold(purpose, { handleDigest, expiresAt }, delivery) {
+      await database
+        .insertInto('held_deliveries')
+        .values({
+          handle_digest: handleDigest,
+          purpose,
+          delivery: JSON.stringify(delivery),
+          expires_at: expiresAt.getTime(),
+        })
+        // The same request: its transaction is run again.
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+    },
+    async take(purpose, handleDigest, now) {
+      const row = await database
+        .deleteFrom('held_deliveries')
+        .where('handle_digest', '=', handleDigest)
+        .where('purpose', '=', purpose)
+        .returning(['delivery', 'expires_at'])
+        .executeTakeFirst()
+      if (!row || Number(row.expires_at) <= now.getTime()) return undefined
+      const delivery: Delivery = JSON.parse(row.delivery)
+      return delivery
+    },
+  }
+}
+
+function replayGuard(database: Database): ReplayGuard {
+  return {
+    async consume({ key, expiresAt, requestId }) {
+      const taken = await database
+        .insertInto('used_tokens')
+        .values({ token_key: key, expires_at: expiresAt.getTime(), request_id: requestId })
+        .onConflict(conflict => conflict.doNothing())
+        .returning('token_key')
+        .executeTakeFirst()
+      if (taken) return 'taken'
+      const before = await database
+        .selectFrom('used_tokens')
+        .select('request_id')
+        .where('token_key', '=', key)
+        .executeTakeFirst()
+      return before?.request_id === requestId ? 'again' : 'used'
+    },
+  }
+}
+
+/**
+ * The persons of the account's organization as contacts. A person exists once, with the CustomIds of all partners that send
+ * the same identity number.
+ */
+function contactBook(database: Database): ContactBook {
+  return {
+    async put({ partnerId }, person, { accountId }) {
+      const { organizationId } = await database
+        .selectFrom('auth_users')
+        .select('organizationId')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow()
+      const choice = await selectOrCreatePerson(database, { organizationId, partnerId }, person)
+      if (choice.kind === 'choose') return { kind: 'choose', candidates: choice.rows.map(candidateOf) }
+      // A partner's contact has no service user id, so it is always found or made.
+      if (choice.kind === 'not-found') throw new TypeError('A contact must not carry a service user id.')
+      return { kind: choice.kind, contactId: String(choice.id) }
+    },
+  }
+}
+
+function candidateOf({ id, firstname, lastname, date_of_birth }: PersonRow): ContactCandidate {
+  return {
+    contactId: String(id),
+    ...(firstname === null ? {} : { firstname }),
+    ...(lastname === null ? {} : { lastname }),
+    ...(date_of_birth === null ? {} : { dateOfBirth: date_of_birth }),
+  }
+}
+
+/** The audit log in the database, or in a transaction: an entry is committed with the effect that it records. */
+export function databaseAuditLog(database: Database): AuditLog {
+  return {
+    async record(entry) {
+      await database
+        .insertInto('audit_entries')
+        .values({
+          at: entry.at.toISOString(),
+          request_id: entry.requestId,
+          event: entry.event,
+          outcome: entry.outcome,
+          partner_id: entry.partnerId,
+          organization_id: entry.organizationId ?? null,
+          account_id: entry.accountId ?? null,
+          employee_digest: entry.employeeDigest ?? null,
+        })
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+    },
+  }
+}
+
+/**
+ * Wraps an audit log for unawaited entries: reports a failure, and still rejects.
+ *
+ * @returns disposing it waits for entries that are being written
+ */
+export function watchedAuditLog(
+  log: AuditLog,
+  onFailure: (error: unknown) => void,
+): AuditLog & AsyncDisposable {
+  const running = new Set<Promise<void>>()
+  return {
+    async record(entry) {
+      const writing = log.record(entry)
+      running.add(writing)
+      try {
+        await writing
+      } catch (error) {
+        onFailure(error)
+        throw error
+      } finally {
+        running.delete(writing)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+/** Makes and ends the log-in library's sessions in a transaction. */
+function sessionMaker(auth: Auth, open: OpenDatabase, transaction: Database): SessionMaker {
+  return {
+    async create(account, request, context) {
+      const database = { db: transaction, type: open.dialectName }
+      const { options } = context.isFramed ? auth.framed : auth
+      const adapter = await getAdapter({ ...options, database })
+      const setCookies = await runWithAdapter(adapter, () => signIn(auth, account.id, request, context))
+      return { setCookies: await setCookies }
+    },
+    endLinked: linkId => endLinked(transaction, linkId),
+  }
+}
+
+/** Sessions of the service's browsers. */
+export function sessionsOf(auth: Auth, open: OpenDatabase): Sessions {
+  const { database } = open
+  return {
+    ...sessionMaker(auth, open, database),
+    async current(request) {
+      const { employee } = await readEmployee(auth, database, request.headers)
+      return employee && { id: employee.accountId, displayName: employee.name }
+    },
+  }
+}
+
+async function signIn(
+  auth: Auth,
+  accountId: string,
+  { headers }: Request,
+  { isFramed, partnerId, linkId }: SessionContext,
+): Promise<readonly string[]> {
+  const { response, headers: answer } = await (isFramed
+    ? auth.framed.api.signInEmployee({ body: { accountId, linkId, partnerId }, headers, returnHeaders: true })
+    : auth.api.signInEmployee({ body: { accountId, linkId }, headers, returnHeaders: true }))
+  if (!response.isSignedIn) throw new TypeError('The account that an employee is linked to does not exist.')
+  return answer.getSetCookie()
+}
+
+/** A session that is made at the same moment refers to a deleted link: its transaction fails at the commit. */
+async function endLinked(database: Database, linkId: string): Promise<void> {
+  for (const table of ['auth_sessions', 'frame_sessions'] as const)
+    await database.deleteFrom(table).where('linkId', '=', linkId).execute()
+}
