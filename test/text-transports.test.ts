@@ -21,7 +21,7 @@ import {
   writeSessionRequest,
 } from '../packages/protocol-core/src/index.ts'
 import { readPageAnswer } from '../packages/wrapper-host/src/bridge/read-page-answer.ts'
-import { readProvided } from '../packages/wrapper-host/src/providers/own/read-provided.ts'
+import { readProvided } from '../packages/wrapper-host/src/launch/guard-provider.ts'
 import { buildXmlInput, parseXmlInput } from '../packages/xml-input/src/index.ts'
 
 const culture = 'nb-NO'

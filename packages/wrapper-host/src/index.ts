@@ -25,23 +25,21 @@ export { LauncherGoneError, type LaunchTicket, type TakeLaunch } from './instanc
 export { type LocateInstanceOptions, locateInstance } from './instance/locate-instance.ts'
 export type { InstancePlace } from './instance/platform/instance-platform.ts'
 export { PrivateFolderError } from './instance/private-folder.ts'
-export { PipeTakenError } from './pipe/pipe-server.ts'
+export { PayloadFileError, XmlFileError } from './launch/launch-file.ts'
+export type { ProvidedCommands, Provider, ProviderContext } from './launch/provider.ts'
 export {
   ProviderFailedError,
+  ProviderMismatchError,
   ProviderModuleError,
   type ProviderModuleFault,
   ProviderNameError,
   ProviderRefusalError,
   ProviderResultError,
-} from './providers/own/provider-errors.ts'
-export { PayloadFileError } from './providers/payload-file.ts'
-export type { ProvidedCommands, Provider, ProviderContext } from './providers/provider.ts'
-export { ProviderMismatchError } from './providers/provider-mismatch-error.ts'
-export { ProviderTimeoutError } from './providers/provider-timeout-error.ts'
-export { PayloadShapeError } from './providers/signed-payload.ts'
-export { SsoUrlError } from './providers/sso-url.ts'
-export { UnknownProviderError } from './providers/unknown-provider-error.ts'
-export { XmlFileError } from './providers/xml-file.ts'
+  ProviderTimeoutError,
+  UnknownProviderError,
+} from './launch/provider-errors.ts'
+export { PayloadShapeError, SsoUrlError } from './launch/signed-payload.ts'
+export { PipeTakenError } from './pipe/pipe-server.ts'
 export { ConfigFileError } from './settings/config-file.ts'
 export { OptionError } from './settings/option-error.ts'
 export { AppUrlError } from './settings/resolve-settings.ts'

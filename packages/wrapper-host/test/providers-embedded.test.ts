@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { Provider } from '../src/providers/provider.ts'
+import type { Provider } from '../src/launch/provider.ts'
 import { createWrapper } from '../src/start/create-wrapper.ts'
 import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
 import { payloadArgument } from './_provider-context.ts'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultBrand } from '@service-link/protocol-core'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { createProviderTable } from '../src/providers/provider-table.ts'
+import { createProviderTable } from '../src/launch/provider-table.ts'
 import { providerContext } from './_provider-context.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 

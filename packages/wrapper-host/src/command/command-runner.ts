@@ -9,7 +9,6 @@ import {
 import type { EngineWindow } from '@service-link/window-engine'
 import type { Bridge, PageCommand } from '../bridge/bridge.ts'
 import { PageGoneError } from '../bridge/page-gone-error.ts'
-import type { ProvidedCommands } from '../providers/provider.ts'
 import type { CommandRun, CommandRunOptions } from './command-run.ts'
 import { isOwnCommand, type OwnCommand } from './own-command.ts'
 import { type LaneOptions, SerialLane } from './serial-lane.ts'
@@ -211,7 +210,7 @@ export class CommandRunner {
    * @throws {EngineError} when the window cannot do what it is asked
    */
   runLaunch(
-    { commands: launch, payload }: Pick<ProvidedCommands, 'commands' | 'payload'>,
+    { commands: launch, payload }: { readonly commands: readonly Command[]; readonly payload?: string },
     answered?: Promise<void>,
   ): Promise<void> {
     const isSigningOn = payload !== undefined

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { Bridge } from '../bridge/bridge.ts'
 import { CommandRunner, type OpenedWindow } from '../command/command-runner.ts'
 import { LauncherGoneError } from '../instance/launch-offers.ts'
-import type { Provider } from '../providers/provider.ts'
-import { XmlFileError } from '../providers/xml-file.ts'
+import { XmlFileError } from './launch-file.ts'
 import { LaunchQueue, type LaunchQueueOptions } from './launch-queue.ts'
+import type { Provider } from './provider.ts'
 
 /** A queue of one provider, whose launches are carried out at once. */
 function queueOf(provide: Provider['provide'], options: Partial<LaunchQueueOptions> = {}) {

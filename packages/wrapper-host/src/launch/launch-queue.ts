@@ -3,12 +3,10 @@ import { isServiceLinkError, type Launch } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
 import { type TimeLimit, timeLimit, unlessAborted } from '../command/time-limit.ts'
 import type { LaunchTicket } from '../instance/launch-offers.ts'
-import { ProviderRefusalError } from '../providers/own/provider-errors.ts'
-import type { ProvidedCommands } from '../providers/provider.ts'
-import type { ProviderTable } from '../providers/provider-table.ts'
-import { ProviderTimeoutError } from '../providers/provider-timeout-error.ts'
-import { checkSignedPayload } from '../providers/signed-payload.ts'
-import { checkSsoUrl } from '../providers/sso-url.ts'
+import type { ProvidedCommands } from './provider.ts'
+import { ProviderRefusalError, ProviderTimeoutError } from './provider-errors.ts'
+import type { ProviderTable } from './provider-table.ts'
+import { checkSignedPayload, checkSsoUrl } from './signed-payload.ts'
 
 /** What the queue needs to understand launches and to carry them out. */
 export interface LaunchQueueOptions {

@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { providersFolder } from '../providers/own/provider-folder.ts'
+import { providersFolder } from '../launch/provider-modules.ts'
 import { packedTrayFolder } from '../tray/find-program.ts'
 import type { FoundTrayProgram } from './find-tray-program.ts'
 import type { PackPlan } from './pack-plan.ts'

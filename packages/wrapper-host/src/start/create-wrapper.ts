@@ -11,8 +11,8 @@ import { checkRecoveryLimits, type RecoveryLimits } from '../hosting/recovery-li
 import { claimInstance } from '../instance/claim-instance.ts'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
 import { locateInstance } from '../instance/locate-instance.ts'
-import { checkOwnNames } from '../providers/own/own-providers.ts'
-import type { Provider } from '../providers/provider.ts'
+import type { Provider } from '../launch/provider.ts'
+import { checkOwnNames } from '../launch/provider-table.ts'
 import { OptionError } from '../settings/option-error.ts'
 import {
   assertBrand,

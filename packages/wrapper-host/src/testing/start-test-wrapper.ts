@@ -6,7 +6,7 @@ import { type Brand, ClosingError, defaultBrand, type SettingName } from '@servi
 import type { HostHandlers } from '../bridge/page/host-handlers.ts'
 import { claimInstance } from '../instance/claim-instance.ts'
 import { locateInstance } from '../instance/locate-instance.ts'
-import type { Provider } from '../providers/provider.ts'
+import type { Provider } from '../launch/provider.ts'
 import { writeUserConfig } from '../settings/config-file.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { createWrapper } from '../start/create-wrapper.ts'

@@ -1,9 +1,5 @@
-import {
-  findProviderModule,
-  listProviderModules,
-  providersFolder,
-} from '../../providers/own/provider-folder.ts'
-import { foldTypeName, readTypeName } from '../../providers/type-name.ts'
+import { foldTypeName, readTypeName } from '../../launch/provider.ts'
+import { findProviderModule, listProviderModules, providersFolder } from '../../launch/provider-modules.ts'
 import { type DoctorCheck, type Finding, ok, problem } from '../doctor-check.ts'
 import type { DoctorContext } from '../doctor-context.ts'
 

@@ -2,9 +2,8 @@ import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { payloadArgument, providerContext } from '../../test/_provider-context.ts'
 import { temporaryFolder } from '../../test/_temporary-folder.ts'
-import type { OwnProviders } from './own/own-providers.ts'
 import type { Provider } from './provider.ts'
-import { createProviderTable } from './provider-table.ts'
+import { createProviderTable, type OwnProviders } from './provider-table.ts'
 
 const { providers: names } = defaultBrand
 const person = ['id=1', 'firstname=A', 'lastname=B', 'dateofbirth=1980-02-03']

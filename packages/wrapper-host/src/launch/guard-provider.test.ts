@@ -1,8 +1,8 @@
 import { JsonError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { providerContext } from '../../../test/_provider-context.ts'
-import type { ProvidedCommands, Provider } from '../provider.ts'
+import { providerContext } from '../../test/_provider-context.ts'
 import { guardProvider } from './guard-provider.ts'
+import type { ProvidedCommands, Provider } from './provider.ts'
 
 const person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
 

@@ -3,11 +3,41 @@ import {
   type Command,
   commandNames,
   commands,
+  isServiceLinkError,
   personSchema,
+  type ServiceLinkError,
 } from '@service-link/protocol-core'
 import { z } from 'zod'
-import type { ProvidedCommands } from '../provider.ts'
-import { ProviderResultError } from './provider-errors.ts'
+import type { ProvidedCommands, Provider } from './provider.ts'
+import { ProviderFailedError, ProviderResultError } from './provider-errors.ts'
+
+/**
+ * Wraps an integrator's provider: its errors hold no personal data, and its results are checked.
+ */
+export function guardProvider(provider: Provider): Provider {
+  return {
+    async provide(context) {
+      // Reading the result may run the provider's code: a member can be a getter.
+      const { taken, ...provided } = await orNeutral(async () =>
+        readProvided(await provider.provide(context)),
+      )
+      return taken ? { ...provided, taken: () => orNeutral(taken) } : provided
+    },
+  }
+}
+
+async function orNeutral<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    throw neutral(error)
+  }
+}
+
+/** Only errors of this project promise to hold no personal data. */
+function neutral(error: unknown): ServiceLinkError {
+  return isServiceLinkError(error) ? error : new ProviderFailedError()
+}
 
 const maxCommands = 100
 
@@ -20,10 +50,9 @@ const providedSchema = z.strictObject({
 })
 
 /**
- * Reads what an own provider returned: commands of the command table with arguments as it says, in a copy that the provider
- * can no longer change.
+ * Checks the result of a provider by the command table, and copies it: the provider cannot change the copy.
  *
- * @throws {ProviderResultError} naming each place that is not acceptable, no value
+ * @throws {ProviderResultError} with the path of each problem, without values
  */
 export function readProvided(given: unknown): ProvidedCommands {
   const provided = providedSchema.safeParse(given)
@@ -34,7 +63,7 @@ export function readProvided(given: unknown): ProvidedCommands {
     const path = `commands.${index}.args`
     const parsed = argsSchemaOf(name).safeParse(args ?? {})
     if (!parsed.success) issues.push(...issuesAt(path, parsed.error))
-    // The schema of a command's name makes its arguments.
+    // The schema of the name made the arguments.
     return { name, args: parsed.data } as Command
   })
   if (issues.length > 0) throw new ProviderResultError(issues)
@@ -45,7 +74,7 @@ export function readProvided(given: unknown): ProvidedCommands {
   }
 }
 
-/** As on the pipe: whoever cannot be found is created, for which there must be a name. */
+/** As on the pipe: a person who is not found is created, which takes a name. */
 const selectedPersonSchema = personSchema.superRefine((person, context) => {
   const need = (field: 'firstname' | 'lastname' | 'customId') => {
     if (!person[field]) context.addIssue({ code: 'custom', path: [field], message: 'is missing' })
@@ -59,7 +88,7 @@ function argsSchemaOf(name: Command['name']): z.ZodType {
   return name === 'selectperson' ? selectedPersonSchema : commands[name].args.strict()
 }
 
-/** In words of our own: a message of the library may repeat a member's name. */
+/** Replaces messages of the library, which may repeat a member's name. */
 function issuesAt(base: string, { issues }: z.ZodError): ArgsIssue[] {
   return issues.map(({ code, path, message }) => ({
     path: [base, ...path.map(String)].filter(part => part !== '').join('.'),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { posixPaths } from './posix.ts'
-import { windowsPaths } from './windows.ts'
+import { posixPaths, windowsPaths } from './launch-path.ts'
 
 describe('paths of files on Windows', () => {
   test.each([

@@ -1,43 +1,111 @@
 import type { BigIntStats, Stats } from 'node:fs'
 import { constants, lstat, open, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isServiceLinkError, type ServiceLinkError } from '@service-link/protocol-core'
+import { isServiceLinkError, ServiceLinkError } from '@service-link/protocol-core'
 import { accessProblem } from '../files/access-problem.ts'
 import { whileInUse } from '../files/replace-file.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { isFilePath } from './launch-path.ts'
+import { maxPayloadBytes } from './signed-payload.ts'
+
+/** The XML file of a launch cannot be read: it is missing, not a file, too large, or not permitted. */
+export class XmlFileError extends ServiceLinkError<'ERR_XML_FILE'> {
+  readonly code = 'ERR_XML_FILE'
+  /** Absolute path of the file. */
+  readonly file: string
+
+  constructor(file: string, problem: string) {
+    super(`The XML file ${file} ${problem}.`)
+    this.file = file
+  }
+}
+
+/**
+ * Reads the whole of an XML file.
+ *
+ * @param file absolute path
+ * @param maxBytes a larger file is refused unread
+ * @param signal ends the read with its reason
+ * @throws {XmlFileError}
+ */
+export function readXmlFile(file: string, maxBytes: number, signal?: AbortSignal): Promise<ReadLaunchFile> {
+  return readLaunchFile(file, {
+    maxBytes,
+    fail: problem => new XmlFileError(file, problem),
+    ...(signal ? { signal } : {}),
+  })
+}
+
+/** The file of `payload=@<file>` cannot be used: it is missing, not a file, too large, not permitted, or open to other users. */
+export class PayloadFileError extends ServiceLinkError<'ERR_PAYLOAD_FILE'> {
+  readonly code = 'ERR_PAYLOAD_FILE'
+
+  /** @param problem a clause with neither path nor content */
+  constructor(problem: string) {
+    super(`The file that payload names ${problem}.`)
+  }
+}
+
+/** The signed payload of a file. */
+interface ReadPayloadFile {
+  /** Without surrounding white space, not checked. */
+  readonly payload: string
+  /** Deletes the file if it is still the one that was read; returns whether it did. */
+  deleteIfSame(): Promise<boolean>
+}
+
+/** Room for a line break at the end of the file. */
+const whiteSpaceBytes = 16
+
+/**
+ * Reads a file that holds a signed payload only. The payload is a credential: links are refused, and on POSIX also files of
+ * other users and files that others may read or change.
+ *
+ * @param file absolute path
+ * @param signal ends the read with its reason
+ * @throws {PayloadFileError}
+ */
+export async function readPayloadFile(file: string, signal?: AbortSignal): Promise<ReadPayloadFile> {
+  const read = await readLaunchFile(file, {
+    maxBytes: maxPayloadBytes + whiteSpaceBytes,
+    isPrivate: true,
+    fail: problem => new PayloadFileError(problem),
+    ...(signal ? { signal } : {}),
+  })
+  // A payload with other characters than ASCII is refused later.
+  return { payload: Buffer.from(read.bytes).toString('latin1').trim(), deleteIfSame: read.deleteIfSame }
+}
 
 /** How {@link readLaunchFile} reads. */
-export interface ReadLaunchFileOptions {
+interface ReadLaunchFileOptions {
   /** A larger file is refused. */
   readonly maxBytes: number
-  /** Whether links, files of other users, and files that others may read or change are refused. Default false. */
+  /** Refuses links, files of other users, and files that others may read or change. Default false. */
   readonly isPrivate?: boolean
-  /** Gives the reading up, for its reason. */
+  /** Ends the read with its reason. */
   readonly signal?: AbortSignal
-  /** Makes the error for a problem, which is a clause such as `is not a file`. */
+  /** Makes the error for a problem: a clause such as `is not a file`. */
   fail(problem: string): ServiceLinkError
 }
 
-/** A file as it was when it was read. */
-export interface ReadLaunchFile {
+/** The content of a file, and the way to delete that file. */
+interface ReadLaunchFile {
   readonly bytes: Uint8Array
   /**
-   * Deletes the file if the one under its name is still the one that was read; a newer one stays. A link is not followed to delete
-   * what it leads to, nor removed in its stead: that would leave what was read behind unseen. Folders above may be links. A file that
-   * another user could exchange in between stays too, except on Windows, where that is not looked at.
+   * Deletes the file that was read. A newer file of the same name stays. A link stays, and so does its target; folders above
+   * may be links. On POSIX a file stays that another user could exchange.
    *
    * @returns whether it was deleted
-   * @throws what `fail` makes, also when the name is a link, or another user could exchange the file
+   * @throws the error of `fail`, also when the name is a link, or another user could exchange the file
    */
   deleteIfSame(): Promise<boolean>
 }
 
 /**
- * Reads the whole of a file that a launch names, and remembers which one it was.
+ * Reads the whole of a file that a launch names.
  *
  * @param file path as `resolveLaunchPath` gives it
- * @throws what `fail` makes, or the signal's reason
+ * @throws the error of `fail`, or the signal's reason
  */
 export async function readLaunchFile(file: string, options: ReadLaunchFileOptions): Promise<ReadLaunchFile> {
   const { maxBytes, isPrivate = false, signal, fail } = options
@@ -87,9 +155,9 @@ export async function readLaunchFile(file: string, options: ReadLaunchFileOption
   }
 }
 
-/** Another file may have come under the name since it was looked at: a pipe is not waited for, a link not followed. */
+/** Another file may have taken the name since the check: do not wait for a pipe, do not follow a link. */
 function openFlags(isPrivate: boolean): number {
-  // Neither is there on Windows.
+  // Windows has neither flag.
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
   return O_RDONLY | O_NONBLOCK | (isPrivate ? O_NOFOLLOW : 0)
 }
@@ -101,8 +169,8 @@ function problemOf(found: BigIntStats, maxBytes: number, isPrivate: boolean): st
 }
 
 /**
- * What lets another user put something else in the place of a file: the right to change a folder above it. In a sticky folder that
- * is the owner's right alone. Below a folder that nobody else may enter the rest does not matter.
+ * Finds how another user could exchange a file: by the right to change a folder above it. In a sticky folder only owners have
+ * that right. Below a folder that nobody else may enter, other rights do not matter.
  *
  * @param path real path
  */

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldTypeName, readTypeName } from './type-name.ts'
+import { foldTypeName, readTypeName } from './provider.ts'
 
 describe('readTypeName', () => {
   test.each([

@@ -1,0 +1,175 @@
+import type { Stats } from 'node:fs'
+import { lstat, readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isSea } from 'node:sea'
+import { pathToFileURL } from 'node:url'
+import { compileFunction, constants } from 'node:vm'
+import { accessProblem } from '../files/access-problem.ts'
+import { failureReason } from '../log/failure-reason.ts'
+import type { Provider, TypeName } from './provider.ts'
+import { ProviderModuleError } from './provider-errors.ts'
+
+/** The providers of integrators: modules `providers/<Assembly>.mjs` in the application root. */
+export class ProviderModules {
+  readonly #applicationRoot: string
+  readonly #loaded = new Map<string, Promise<Readonly<Record<string, unknown>>>>()
+
+  constructor(applicationRoot: string) {
+    this.#applicationRoot = applicationRoot
+  }
+
+  /** Names of the assemblies in the folder. Loads and checks none. */
+  list(): Promise<readonly string[]> {
+    return listProviderModules(this.#applicationRoot)
+  }
+
+  /**
+   * Loads the module of an assembly once, and finds the export with the name of the type's last part.
+   *
+   * @returns nothing when there is no such module
+   * @throws {ProviderModuleError} when it is not a file that only this user and administrators may change, does not load, or
+   *   has no such provider
+   */
+  async load({ type, assembly }: TypeName): Promise<Provider | undefined> {
+    const module = `${providersFolder}/${assembly}.mjs`
+    if (!this.#loaded.has(assembly)) {
+      const file = await findProviderModule(this.#applicationRoot, assembly)
+      if (file === undefined) return undefined
+      // A failure is kept too: the JavaScript engine evaluates a module once.
+      if (!this.#loaded.has(assembly)) this.#loaded.set(assembly, importModule(module, file))
+    }
+    const exports = (await this.#loaded.get(assembly)) ?? {}
+    const name = type.slice(type.lastIndexOf('.') + 1)
+    const provider = Object.hasOwn(exports, name) ? exports[name] : undefined
+    if (isProvider(provider)) return provider
+    const names = listNames(Object.keys(exports))
+    throw new ProviderModuleError(
+      'export',
+      module,
+      `has no provider under the last part of the type’s name. It exports: ${names}. A provider is an object with a method provide.`,
+    )
+  }
+}
+
+const maxListed = 20
+const maxNameLength = 64
+
+function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'nothing'
+  const listed = names
+    .slice(0, maxListed)
+    .map(each => each.replaceAll(/\p{C}/gu, ' '))
+    .map(each => (each.length > maxNameLength ? `${each.slice(0, maxNameLength)}…` : each))
+  const more = names.length - listed.length
+  return listed.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+async function importModule(module: string, file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await importFile(pathToFileURL(file).href)
+  } catch (error) {
+    throw new ProviderModuleError(
+      'load',
+      module,
+      `did not load (${kindOf(error)}). Run it with node to see why, correct it, and start the wrapper anew.`,
+    )
+  }
+}
+
+/** In a single executable, plain `import` loads modules of Node only. */
+function importFile(url: string): Promise<Readonly<Record<string, unknown>>> {
+  if (!isSea()) return import(url)
+  return compileFunction('return import(url)', ['url'], {
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  })(url)
+}
+
+function isProvider(value: unknown): value is Provider {
+  return (
+    typeof value === 'object' && value !== null && 'provide' in value && typeof value.provide === 'function'
+  )
+}
+
+const missing: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
+const languageErrors: readonly string[] = ['SyntaxError', 'ReferenceError', 'TypeError', 'RangeError']
+
+/** The message of a module may repeat values of the launch; the name of a language error does not. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'an error of its own'
+  if ('code' in error && missing.includes(error.code)) return 'it imports what is not there'
+  return languageErrors.includes(error.name) ? error.name : 'an error of its own'
+}
+
+/** Name of the folder in the application root. */
+export const providersFolder = 'providers'
+
+const extension = '.mjs'
+
+/**
+ * Finds the module of an assembly. The application root may be a link. In it no link is followed, and only this user and
+ * administrators may change the module.
+ *
+ * @param assembly a name that is safe as a file name, see `readTypeName`
+ * @returns its real path, or nothing when no file has exactly that name
+ * @throws {ProviderModuleError} when the file is not safe to load
+ */
+export async function findProviderModule(
+  applicationRoot: string,
+  assembly: string,
+): Promise<string | undefined> {
+  const root = await unlessMissing(realpath(applicationRoot))
+  if (root === undefined) return undefined
+  const folder = join(root, providersFolder)
+  const foundFolder = await unlessMissing(lstat(folder))
+  if (!foundFolder) return undefined
+  check(foundFolder.isDirectory(), foundFolder, `The folder ${providersFolder}`)
+  check(true, await lstat(root), 'The application root')
+  // File systems may find a file by another spelling; the listing has the real one.
+  const fileName = `${assembly}${extension}`
+  if (!(await readdir(folder)).includes(fileName)) return undefined
+  const subject = `${providersFolder}/${fileName}`
+  const file = join(folder, fileName)
+  const foundFile = await unlessMissing(lstat(file))
+  if (!foundFile) return undefined
+  check(foundFile.isFile(), foundFile, subject)
+  return file
+}
+
+/** Assemblies of the modules in the folder, sorted; at most 20. */
+export async function listProviderModules(applicationRoot: string): Promise<readonly string[]> {
+  const names = await readdir(join(applicationRoot, providersFolder)).catch(() => [])
+  return names
+    .filter(name => name.endsWith(extension))
+    .map(name => name.slice(0, -extension.length))
+    .sort()
+    .slice(0, maxListed)
+}
+
+function check(isOfKind: boolean, found: Stats, subject: string): void {
+  if (!isOfKind)
+    throw new ProviderModuleError(
+      'not-a-file',
+      subject,
+      'is a link, or not what its name says. Put the folder and the file themselves there.',
+    )
+  const problem = accessProblem(found, false)
+  if (problem)
+    throw new ProviderModuleError(
+      'access',
+      subject,
+      `${problem}. What it holds would run with this user’s rights, so only this user and administrators may change it.`,
+    )
+}
+
+async function unlessMissing<Value>(finding: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await finding
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(failureReason(error))) return undefined
+    throw new ProviderModuleError(
+      'access',
+      `The folder ${providersFolder}`,
+      `cannot be read (${failureReason(error)}). Give this user the right to read it.`,
+    )
+  }
+}
