@@ -1,8 +1,8 @@
 /**
- * Reads UTF-8 text, and stops with the chunk that makes it too large. The rest is left to the caller to cancel.
+ * Reads UTF-8 text, and stops with the chunk that makes it too large. The caller cancels the rest.
  *
  * @returns `undefined` as soon as it is known to be larger than `maxBytes`
- * @throws what the stream fails with
+ * @throws the failure of the stream
  */
 export async function readBoundedText(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -18,4 +18,14 @@ export async function readBoundedText(
     if (bytes > maxBytes) return undefined
     text += decoder.decode(value, { stream: true })
   }
+}
+
+/** {@link readBoundedText} for the body of a response; cancels the rest of one that is too large. */
+export async function readBoundedBody({ body }: Response, maxBytes: number): Promise<string | undefined> {
+  const reader = body?.getReader()
+  if (!reader) return ''
+  const text = await readBoundedText(reader, maxBytes)
+  // Not awaited: a server that stalls could hold it up.
+  if (text === undefined) reader.cancel().catch(() => undefined)
+  return text
 }

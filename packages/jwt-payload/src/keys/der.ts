@@ -82,7 +82,7 @@ interface DerElement {
 export function readElement(bytes: Uint8Array, start: number, end: number = bytes.length): DerElement {
   const tag = bytes[start]
   const first = bytes[start + 1]
-  if (tag === undefined || first === undefined || start + 2 > end) throw cutOff()
+  if (tag === undefined || first === undefined) throw cutOff()
   let length = first
   let contentStart = start + 2
   if (first >= 0x80) {
@@ -203,9 +203,7 @@ function readFields(der: Uint8Array<ArrayBuffer>) {
   const [, , , validity, , spki] = fields.slice(offset)
   const [from, until] = childrenOf(der, expectElement(validity, derTags.sequence, 'validity'))
   const { start, end } = expectElement(spki, derTags.sequence, 'public key')
-  const [notBefore, notAfter] = [readTime(der, from), readTime(der, until)]
-  if (notAfter < notBefore) throw new KeyImportError('x509', 'its validity ends before it begins')
-  return { notBefore, notAfter, spki: der.slice(start, end) }
+  return { notBefore: readTime(der, from), notAfter: readTime(der, until), spki: der.slice(start, end) }
 }
 
 /** UTCTime has two digits for the year, 1950 to 2049; GeneralizedTime four (RFC 5280, 4.1.2.5). */

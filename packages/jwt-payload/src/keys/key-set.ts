@@ -4,7 +4,7 @@ import { createRemoteJWKSet, customFetch, type JWKSCacheInput, jwksCache } from 
 import { z } from 'zod'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { PayloadKeyError, UnavailableError } from '../errors/refusals.ts'
-import { readBoundedText } from '../http/read-bounded-text.ts'
+import { readBoundedBody } from '../http/read-bounded-text.ts'
 import { type PayloadAlgorithm, publicKeyAlgorithms } from './algorithms.ts'
 import { givenKeyId } from './jwk.ts'
 import {
@@ -155,23 +155,14 @@ async function fetchKeySet(
     // A custom fetch may ignore the signal.
     const response = await waitFor(fetch(url, { headers, redirect: 'manual', signal }), signal)
     status = response.status
-    text = await waitFor(readText(response), signal)
+    if (status === 200) text = await waitFor(readBoundedBody(response, maxKeySetBytes), signal)
+    else response.body?.cancel().catch(() => undefined)
   } catch {
     throw new KeySetError(signal.aborted ? `it was not there within ${timeoutMs} ms` : 'it cannot be reached')
   }
   if (status !== 200)
     throw new KeySetError(status >= 300 && status < 400 ? 'it redirects' : `it answers with status ${status}`)
   if (text === undefined) throw new KeySetError(`it is larger than ${maxKeySetBytes} bytes`)
-  return text
-}
-
-/** `undefined` for a set that is too large. */
-async function readText(response: Response): Promise<string | undefined> {
-  const reader = response.body?.getReader()
-  if (!reader) return ''
-  const text = response.status === 200 ? await readBoundedText(reader, maxKeySetBytes) : undefined
-  // Not awaited: a server that stalls could hold it up.
-  if (text === undefined) reader.cancel().catch(() => undefined)
   return text
 }
 

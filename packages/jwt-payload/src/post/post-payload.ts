@@ -2,7 +2,7 @@ import { assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import { isRefusalCode } from '../errors/refusals.ts'
 import { isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/post-input.ts'
-import { readBoundedText } from '../http/read-bounded-text.ts'
+import { readBoundedBody } from '../http/read-bounded-text.ts'
 import {
   PostOptionError,
   PostRefusedError,
@@ -97,7 +97,7 @@ export async function postPayload(
     })
     // A given fetch may ignore the signal.
     response = await waitFor(asked, limit.signal)
-    body = await waitFor(readReply(response), limit.signal)
+    body = await waitFor(readBoundedBody(response, maxReplyBytes), limit.signal)
   } catch {
     limit.signal.throwIfAborted()
     // Without the cause: an error of fetch may quote the request.
@@ -116,16 +116,6 @@ function assertAddress(url: string): void {
     throw new PostOptionError('url must be the absolute http or https address of the receiver.')
   const { username, password } = new URL(url)
   if (username || password) throw new PostOptionError('url must not carry a user name or password.')
-}
-
-/** @returns `undefined` for a reply that is too large */
-async function readReply(response: Response): Promise<string | undefined> {
-  const reader = response.body?.getReader()
-  if (!reader) return ''
-  const text = await readBoundedText(reader, maxReplyBytes)
-  // Not awaited: a service that stalls could hold it up.
-  if (text === undefined) reader.cancel().catch(() => undefined)
-  return text
 }
 
 const acceptHeader: Readonly<Record<PostAccept, string>> = {

@@ -1,4 +1,4 @@
-import { PayloadSignatureError, Refusal, UnavailableError } from '../errors/refusals.ts'
+import { PayloadSignatureError, UnavailableError } from '../errors/refusals.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
 import type { UnverifiedToken } from './read-token.ts'
@@ -43,17 +43,16 @@ export async function checkSignature(
   signal?: AbortSignal,
 ): Promise<VerificationKey> {
   const input = ascii.encode(token.signingInput)
-  let refusal: Refusal | undefined
+  let failure: unknown
   for (const key of [...keys.filter(isAtHand), ...keys.filter(key => !isAtHand(key))]) {
     try {
       if (await isSignedWith(key, algorithm, token, input, signal)) return key
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
       // A refusal that is worth a retry wins: the set that could not be fetched may hold the key.
-      if (!refusal || error instanceof UnavailableError) refusal = error
+      if (!failure || error instanceof UnavailableError) failure = error
     }
   }
-  throw refusal ?? new PayloadSignatureError()
+  throw failure ?? new PayloadSignatureError()
 }
 
 function isAtHand({ kind }: VerificationKey): boolean {

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assertClaimDepth, countWrittenMembers, isObject } from './read-token.ts'
+import { assertClaimDepth, countWrittenMembers, isObject, readToken } from './read-token.ts'
+
+const header = Buffer.from('{"alg":"ES256"}').toString('base64url')
+
+test.each([`${header}A`, `${header}.e30`, `${header}.e30.AAAA.AAAA`, `.e30.AAAA`, `${header}..AAAA`])(
+  '%s is no token: it has not three parts',
+  text => {
+    expect(() => readToken(text)).toThrow('three parts')
+  },
+)
 
 describe('countWrittenMembers', () => {
   test.each([
