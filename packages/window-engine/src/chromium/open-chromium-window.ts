@@ -75,7 +75,7 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
     const window = await asEngineError(prepareWindow(browser, options))
     signal?.throwIfAborted()
     // Nobody can have added a listener before this function returns.
-    setImmediate(() => window.release())
+    setImmediate(() => window.begin())
     return window
   } catch (error) {
     const isForbidden = error instanceof EngineError && error.fault === 'not-available'
@@ -149,15 +149,19 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
     earlyEvents,
   })
   const target = new PageTarget(connection, targetId, sessionId)
-  await preparePage(target, {
-    bindingName,
-    allowedOrigins,
-    userAgent,
-    pageScript: options.pageScript,
-    timeoutMs,
-  })
+  // The page waits for the last call: everything before it holds for its first document.
+  await Promise.all([
+    target.call('Emulation.setUserAgentOverride', userAgent, { timeoutMs }),
+    preparePage(target, {
+      bindingName,
+      allowedOrigins,
+      pageScript: options.pageScript,
+      asksBeforeUnload: true,
+      timeoutMs,
+    }),
+    target.call('Runtime.runIfWaitingForDebugger', {}, { timeoutMs }),
+  ])
   if (options.isSessionForgotten) await clearSession(target)
-  window.begin()
   return window
 }
 

@@ -6,9 +6,7 @@ import { PageTarget } from '../devtools/page-target.ts'
 import type { OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import type { OpenExternal } from '../open-external.ts'
-import { hostWorldScript } from '../page/host-world.ts'
-import { injectedScript } from '../page/injected-script.ts'
-import { hostWorldName } from '../page/prepare-page.ts'
+import { preparePage } from '../page/prepare-page.ts'
 import { startPage } from '../page/start-page.ts'
 import { visiblePlacement } from '../page/visible-placement.ts'
 import { connectDebugger, pageSessionId } from './connect-debugger.ts'
@@ -132,7 +130,11 @@ async function prepareWindow(
       if (stop) stop()
       webContents.setZoomFactor(zoom)
     })
-  const prepare = () => preparePage(page, { ...options, allowedOrigins, bindingName })
+  // The opening as a whole is limited; the first answers may take as long.
+  const timeoutMs = options.startTimeoutMs * 2
+  const { pageScript } = options
+  const prepare = () =>
+    preparePage(page, { bindingName, allowedOrigins, pageScript, asksBeforeUnload: false, timeoutMs })
   stayAttached(webContents.debugger, {
     prepare,
     isGone: () => browserWindow.isDestroyed(),
@@ -143,32 +145,4 @@ async function prepareWindow(
   await prepare()
   if (options.isSessionForgotten) await window.clearSession()
   return window
-}
-
-interface Preparation extends Pick<OpenWindowOptions, 'pageScript'> {
-  readonly allowedOrigins: readonly string[]
-  readonly bindingName: string
-  readonly startTimeoutMs: number
-}
-
-/** Installs in the page, for every document to come, all that the window needs. */
-async function preparePage(page: PageTarget, preparation: Preparation): Promise<void> {
-  const { bindingName, startTimeoutMs } = preparation
-  const worldName = hostWorldName(bindingName)
-  // The opening as a whole is limited; the first answers may take as long.
-  const bounds = { timeoutMs: startTimeoutMs * 2 }
-  await Promise.all([
-    page.call('Page.enable', {}, bounds),
-    page.call('Runtime.enable', {}, bounds),
-    // An activated prerendered page would be another target, and look as if the window had gone.
-    page.call('Page.setPrerenderingAllowed', { isAllowed: false }, bounds).catch(() => undefined),
-    page.call('Runtime.addBinding', { name: bindingName }, bounds),
-    page.call('Page.addScriptToEvaluateOnNewDocument', { source: injectedScript(preparation) }, bounds),
-    page.call(
-      'Page.addScriptToEvaluateOnNewDocument',
-      { source: hostWorldScript({ bindingName: worldName, asksBeforeUnload: false }), worldName },
-      bounds,
-    ),
-    page.call('Runtime.addBinding', { name: worldName, executionContextName: worldName }, bounds),
-  ])
 }

@@ -29,7 +29,8 @@ export function extendUserAgent(ownUserAgent: string, suffix: string, platform: 
 export interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'> {
   readonly bindingName: string
   readonly allowedOrigins: readonly string[]
-  readonly userAgent: UserAgent
+  /** As {@link hostWorldScript} takes it. */
+  readonly asksBeforeUnload: boolean
   /** Longest wait for each answer, in milliseconds. */
   readonly timeoutMs: number
 }
@@ -41,13 +42,12 @@ export function hostWorldName(bindingName: string): string {
 
 /** Installs in a page, for every document to come, all that the window needs. */
 export async function preparePage(page: PageTarget, options: PreparePageOptions): Promise<void> {
-  const { bindingName, allowedOrigins, pageScript, userAgent, timeoutMs } = options
+  const { bindingName, allowedOrigins, pageScript, asksBeforeUnload, timeoutMs } = options
   const bounds = { timeoutMs }
   const worldName = hostWorldName(bindingName)
   await Promise.all([
     page.call('Page.enable', {}, bounds),
     page.call('Runtime.enable', {}, bounds),
-    page.call('Emulation.setUserAgentOverride', userAgent, bounds),
     // An activated prerendered page would be another target, and look as if the window had gone.
     page.call('Page.setPrerenderingAllowed', { isAllowed: false }, bounds).catch(() => undefined),
     page.call('Runtime.addBinding', { name: bindingName }, bounds),
@@ -58,10 +58,9 @@ export async function preparePage(page: PageTarget, options: PreparePageOptions)
     ),
     page.call(
       'Page.addScriptToEvaluateOnNewDocument',
-      { source: hostWorldScript({ bindingName: worldName, asksBeforeUnload: true }), worldName },
+      { source: hostWorldScript({ bindingName: worldName, asksBeforeUnload }), worldName },
       bounds,
     ),
     page.call('Runtime.addBinding', { name: worldName, executionContextName: worldName }, bounds),
-    page.call('Runtime.runIfWaitingForDebugger', {}, bounds),
   ])
 }

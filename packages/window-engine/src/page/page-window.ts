@@ -1,0 +1,351 @@
+import { asEngineError } from '../devtools/as-engine-error.ts'
+import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import type { PageTarget } from '../devtools/page-target.ts'
+import type {
+  CallOptions,
+  EngineEvents,
+  EngineWindow,
+  JsonValue,
+  SessionSnapshot,
+  WindowState,
+} from '../engine.ts'
+import { EngineError, PageCallError } from '../engine-error.ts'
+import { EventListeners } from '../event-listeners.ts'
+import type { OwnPage, WindowNotice } from '../own-content.ts'
+import { checkWebAddress, isWebAddress } from '../web-address.ts'
+import type { WindowPlacement } from '../window-appearance.ts'
+import { AppearanceWatch } from './appearance-watch.ts'
+import { callPage, pingPage } from './call-page.ts'
+import { postForm } from './form-post.ts'
+import { aborted, goTo } from './go-to.ts'
+import { readHostWorldMessage } from './host-world.ts'
+import { NoticeBar } from './notice-bar.ts'
+import { PageDocuments } from './page-documents.ts'
+import { PageLoads } from './page-loads.ts'
+import { hostWorldName } from './prepare-page.ts'
+import { restoreCookies, saveCookies } from './session-cookies.ts'
+
+/** What a {@link PageWindow} is made of. */
+export interface PageWindowOptions {
+  /** Name of the engine. */
+  readonly engine: string
+  readonly page: PageTarget
+  /** First address. */
+  readonly url: string
+  /** Name of the function by which the page script sends. */
+  readonly bindingName: string
+  readonly allowedOrigins: readonly string[]
+  /** Whether there is a window to see; where not, its appearance is not watched. */
+  readonly isSeen: boolean
+  /** Zoom with which the window was opened. */
+  readonly zoom?: number
+}
+
+type BindingCalled = Extract<DevToolsEvent, { name: 'Runtime.bindingCalled' }>['facts']
+
+/** Longest wait for a server's first answer to a navigation, in milliseconds. */
+const navigationMs = 60_000
+/** How often a navigation away from a page of the wrapper's own is tried. */
+const navigationAttempts = 3
+
+/**
+ * A window with one page that is driven by the DevTools protocol: its documents, what they send, what is called in them, its
+ * loads, the wrapper's own content, and its session. An engine adds what only its window can do.
+ */
+export abstract class PageWindow implements EngineWindow {
+  protected readonly page: PageTarget
+  protected readonly loads: PageLoads
+  protected readonly appearance: AppearanceWatch
+  protected isMinimisingOnClose = false
+  readonly #options: PageWindowOptions
+  readonly #worldName: string
+  readonly #documents: PageDocuments
+  readonly #notice: NoticeBar
+  readonly #listeners = new EventListeners<EngineEvents>()
+  #isCrashed = false
+  /** Whether the page's process is ended on purpose. */
+  #isRestarting = false
+  #isEnded = false
+  /** Navigations of the host that wait for a server. */
+  #navigations = 0
+
+  constructor(options: PageWindowOptions) {
+    const { page, url, zoom } = options
+    this.page = page
+    this.#options = options
+    this.#worldName = hostWorldName(options.bindingName)
+    this.#documents = new PageDocuments(page.targetId)
+    this.#notice = new NoticeBar(page, this.#worldName)
+    this.loads = new PageLoads(page, url, {
+      onLoaded: event => {
+        this.emit('loaded', event)
+        this.#lookAtAppearance()
+      },
+      onLoadFailed: event => this.emit('loadFailed', event),
+      onOwnPageAction: event => this.emit('ownPageAction', event),
+    })
+    this.appearance = new AppearanceWatch({
+      page,
+      placement: () => this.placement(),
+      isZoomOfApp: () => this.isApp,
+      onChanged: appearance => this.emit('appearanceChanged', appearance),
+      ...(zoom === undefined ? {} : { zoom }),
+    })
+  }
+
+  /** Whether the page waits for its user in a dialog, or has been let go and waits for the server of the next. */
+  protected abstract isPageWaiting(): boolean
+  protected abstract reloadPage(): Promise<void>
+  /** Ends the process of a page that has not crashed, also when its thread hangs. */
+  protected abstract endPageProcess(): Promise<void>
+  /** Loads an address in a page whose process has ended. An address that cannot be reached is told by `loadFailed`. */
+  protected abstract loadAfterEnd(url: string): Promise<void>
+  /** Forgets cookies, storage and caches, and the window's name. */
+  protected abstract forgetData(): Promise<void>
+  /** Where the window is; `undefined` while its user has not chosen that: it is minimised, or as large as the screen. */
+  protected abstract placement(): Promise<WindowPlacement | undefined>
+  abstract canReach(url: string, options: CallOptions): Promise<boolean>
+  abstract minimise(): Promise<void>
+  abstract show(): Promise<void>
+  abstract windowState(): Promise<WindowState>
+  abstract close(): Promise<void>
+
+  /** Whether the document is one of the web app, which may be called. */
+  get isApp(): boolean {
+    return this.#options.allowedOrigins.includes(this.#documents.current?.origin ?? '')
+  }
+
+  /** Names the document that is shown. */
+  get documentId(): string | undefined {
+    return this.#documents.current?.uniqueContextId
+  }
+
+  /** Begins to go to the first address. Nobody can have added a listener before `open` has returned. */
+  begin(): void {
+    this.goTo(this.loads.url).catch(() => undefined)
+    if (!this.#options.isSeen) return
+    void this.bringOntoScreen()
+      .catch(() => undefined)
+      .then(() => this.appearance.begin())
+  }
+
+  async call(value: JsonValue, options: CallOptions): Promise<unknown> {
+    this.#checkPage(options)
+    const document = this.#documents.current
+    if (!document) throw new PageCallError('navigated')
+    if (!this.isApp) throw new PageCallError('foreign-origin')
+    try {
+      return await callPage({ page: this.page, document }, value, options)
+    } catch (error) {
+      // An engine may refuse calls before it says that the window is gone.
+      if (error instanceof PageCallError && this.isGone) throw new PageCallError('closed')
+      throw error
+    }
+  }
+
+  async ping(options: CallOptions): Promise<void> {
+    this.#checkPage(options)
+    if (!this.isPageWaiting()) await pingPage(this.page, options)
+  }
+
+  async navigate(url: string): Promise<void> {
+    this.throwIfGone()
+    checkWebAddress(url)
+    const errorText = await asEngineError(this.goTo(url))
+    // A navigation that a newer one replaces is no failure.
+    if (errorText && errorText !== aborted)
+      throw new EngineError('navigation', `The address could not be opened: ${errorText}.`)
+  }
+
+  async post(
+    url: string,
+    form: Readonly<Record<string, string>>,
+    options: CallOptions,
+  ): Promise<{ readonly status: number }> {
+    this.throwIfGone()
+    checkWebAddress(url)
+    options.signal?.throwIfAborted()
+    return { status: await asEngineError(postForm(this.page, { url, form, ...options })) }
+  }
+
+  async reload(): Promise<void> {
+    this.throwIfGone()
+    if (this.loads.isOwnPage) await asEngineError(this.goTo(this.loads.url))
+    else await asEngineError(this.reloadPage())
+  }
+
+  async restartPage({ url }: { readonly url?: string } = {}): Promise<void> {
+    this.throwIfGone()
+    if (url !== undefined) checkWebAddress(url)
+    await asEngineError(this.#endProcess())
+    this.throwIfGone()
+    await asEngineError(this.loadAfterEnd(url ?? this.loads.url))
+  }
+
+  /** A page that hangs gives way to no other: its process is ended then. */
+  async showOwnPage(page: OwnPage): Promise<void> {
+    this.throwIfGone()
+    try {
+      await asEngineError(this.loads.showOwnPage(page))
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.fault !== 'timeout') throw error
+      await asEngineError(this.#endProcess())
+      await asEngineError(this.loads.showOwnPage(page))
+    }
+  }
+
+  async setNotice(notice: WindowNotice | undefined): Promise<void> {
+    this.throwIfGone()
+    this.#notice.set(notice)
+  }
+
+  setMinimiseOnClose(isMinimising: boolean): void {
+    this.isMinimisingOnClose = isMinimising
+  }
+
+  async saveSession(): Promise<SessionSnapshot> {
+    return { engine: this.#options.engine, data: await asEngineError(saveCookies(this.page.connection)) }
+  }
+
+  async restoreSession(session: SessionSnapshot): Promise<void> {
+    if (session.engine !== this.#options.engine)
+      throw new EngineError('not-available', 'The session was saved by another engine.')
+    await asEngineError(restoreCookies(this.page.connection, session.data))
+  }
+
+  async clearSession(): Promise<void> {
+    this.throwIfGone()
+    await asEngineError(this.forgetData())
+    this.loads.forgetHistory()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  on<Name extends keyof EngineEvents>(name: Name, listener: (event: EngineEvents[Name]) => void): () => void {
+    return this.#listeners.on(name, listener)
+  }
+
+  protected emit<Name extends keyof EngineEvents>(name: Name, event: EngineEvents[Name]): void {
+    this.#listeners.emit(name, event)
+  }
+
+  protected get isGone(): boolean {
+    return this.#isEnded
+  }
+
+  protected get isNavigating(): boolean {
+    return this.#navigations > 0
+  }
+
+  protected throwIfGone(): void {
+    if (this.isGone) throw new EngineError('gone', 'The window is closed.')
+  }
+
+  /** Takes an event of the page. */
+  protected takePageEvent(event: DevToolsEvent): void {
+    if (this.#isEnded) return
+    this.#notice.apply(event)
+    const before = this.#documents.current
+    if (this.#documents.apply(event) && isWebAddress(before?.origin ?? '')) this.emit('unloading', {})
+    this.loads.apply(event)
+    if (event.name === 'Runtime.executionContextCreated') this.#isCrashed = false
+    if (event.name === 'Runtime.bindingCalled') this.#takeBinding(event.facts)
+    if (event.name === 'Inspector.targetCrashed') this.takeCrash()
+  }
+
+  /** The page's process has ended; may be told twice. */
+  protected takeCrash(): void {
+    if (this.#isCrashed || this.isGone) return
+    this.#isCrashed = true
+    if (this.#documents.end(this.#isRestarting ? 'navigated' : 'crashed')) this.emit('unloading', {})
+    if (!this.#isRestarting) this.emit('pageCrashed', {})
+  }
+
+  /** Moves a window that its user would not see. */
+  protected async bringOntoScreen(): Promise<void> {}
+
+  /** The page's own handlers object to the document going away. */
+  protected noteObjection(): void {}
+
+  /** The user closes the window, which is minimised instead. */
+  protected vetoClose(): void {
+    this.minimise().catch(() => undefined)
+    this.emit('closeVetoed', {})
+  }
+
+  /** Calls into the page fail from now on, and its events are not told. */
+  protected endPage(): void {
+    this.#isEnded = true
+    this.#documents.end('closed')
+  }
+
+  /** The window is gone. */
+  protected end(isLost: boolean): void {
+    this.endPage()
+    this.appearance[Symbol.dispose]()
+    this.emit('closed', { isLost })
+  }
+
+  /** @returns why the address could not be opened, as {@link goTo} */
+  protected async goTo(url: string): Promise<string | undefined> {
+    this.#navigations += 1
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const isFromOwnPage = this.loads.isOwnPage
+        const errorText = await goTo(this.page, url, { timeoutMs: navigationMs })
+        // The end of the own page's load takes the next navigation back, in a browser that is slow to tell of it.
+        const isTakenBack = errorText === aborted && isFromOwnPage && this.loads.isOwnPage
+        if (!isTakenBack || attempt === navigationAttempts) return errorText
+      }
+    } finally {
+      this.#navigations -= 1
+    }
+  }
+
+  async #endProcess(): Promise<void> {
+    this.#isRestarting = true
+    try {
+      if (!this.#isCrashed) await this.endPageProcess()
+    } finally {
+      this.#isRestarting = false
+    }
+  }
+
+  #checkPage({ signal }: CallOptions): void {
+    signal?.throwIfAborted()
+    if (this.isGone) throw new PageCallError('closed')
+    if (this.#isCrashed) throw new PageCallError('crashed')
+  }
+
+  #lookAtAppearance(): void {
+    if (!this.#options.isSeen) return
+    void this.appearance.lookAtPlacement().then(() => this.appearance.lookAtZoom())
+  }
+
+  #takeBinding({ name, payload, executionContextId }: BindingCalled): void {
+    const { bindingName } = this.#options
+    if (name === this.#worldName) this.#hearHostWorld(payload)
+    const document = this.#documents.find(executionContextId)
+    if (name !== bindingName || !document || !this.isApp) return
+    let value: unknown
+    try {
+      value = JSON.parse(payload)
+    } catch {
+      return
+    }
+    this.emit('message', { value, origin: document.origin })
+  }
+
+  #hearHostWorld(payload: string): void {
+    const message = readHostWorldMessage(payload)
+    if (message?.is === 'objection') this.noteObjection()
+    if (message?.is === 'failed') this.loads.noteDown(message.status)
+    if (message?.is === 'pressed') this.loads.notePress(message.action)
+    if (message?.is === 'resized') this.#lookAtAppearance()
+    if (message?.is !== 'notice') return
+    this.#notice.set(undefined)
+    this.emit('noticeAction', { action: message.action })
+  }
+}
