@@ -1,6 +1,3 @@
-import type { OwnPage, WindowNotice } from './own-content.ts'
-import type { WindowAppearance, WindowPlacement } from './window-appearance.ts'
-
 /** A value that JSON can carry; all that host and page ever exchange. */
 export type JsonValue =
   | string
@@ -222,4 +219,40 @@ export interface Engine {
    * @throws the signal's reason when it is aborted
    */
   open(options: OpenWindowOptions): Promise<EngineWindow>
+}
+
+/** A page of the wrapper's own, drawn by the engine: text only, no markup, nothing from the network. */
+export interface OwnPage {
+  readonly title: string
+  /** Paragraphs below the title. */
+  readonly paragraphs: readonly string[]
+  /** The press of one is the event `ownPageAction` with its action; reloading the page by a key is the press of the first. */
+  readonly buttons: readonly { readonly action: string; readonly label: string }[]
+  /** Language of the texts, BCP 47, for those who have them read out. Default `en`. */
+  readonly language?: string
+}
+
+/** A line above the page that the user can follow or put away: text only, no markup. */
+export interface WindowNotice {
+  readonly text: string
+  /** What is pressed to follow it; absent: there is nothing to follow. */
+  readonly followLabel?: string
+  /** What is pressed to put it away, for those who see it and those who have it read out. */
+  readonly dismissLabel: string
+}
+
+/** Where a window is, in screen pixels. */
+export interface WindowPlacement {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What of a window its user chose and expects to find again. */
+export interface WindowAppearance {
+  /** Position and size while it is neither minimised nor as large as the screen. */
+  readonly placement: WindowPlacement
+  /** Zoom of the page; 1 is its own size. */
+  readonly zoom: number
 }

@@ -9,16 +9,17 @@ export type {
   EngineWindow,
   JsonValue,
   OpenWindowOptions,
+  OwnPage,
   ProbeOptions,
   SessionSnapshot,
+  WindowAppearance,
+  WindowNotice,
+  WindowPlacement,
   WindowState,
 } from './engine.ts'
 export { EngineError, type EngineFault, PageCallError, type PageCallFault } from './engine-error.ts'
 export { EventListeners } from './event-listeners.ts'
-export { externalOpener, type OpenExternal } from './open-external.ts'
-export type { OwnPage, WindowNotice } from './own-content.ts'
 export { windowPlatform } from './platform/current-platform.ts'
 export type { Environment, WindowPlatform } from './platform/window-platform.ts'
-export { probeEngine } from './probe-engine.ts'
-export { engineNames, type SelectEngineOptions, selectEngine } from './select-engine.ts'
-export type { WindowAppearance, WindowPlacement } from './window-appearance.ts'
+export { engineNames, probeEngine, type SelectEngineOptions, selectEngine } from './select-engine.ts'
+export { externalOpener, type OpenExternal } from './web-address.ts'

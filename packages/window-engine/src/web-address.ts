@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
 import { EngineError } from './engine-error.ts'
+import { windowPlatform } from './platform/current-platform.ts'
+import type { WindowPlatform } from './platform/window-platform.ts'
 
 /** Whether an address is one of http or https, all that a window goes to. */
 export function isWebAddress(url: string): boolean {
@@ -16,4 +19,46 @@ export function withoutFragment(url: string): string {
   if (!parsed) return url
   parsed.hash = ''
   return parsed.href
+}
+
+/** A navigation that a page begins in its own window. */
+export interface PageNavigation {
+  readonly url: string
+  /** Whether a link was followed; scripts, forms and redirects are none. */
+  readonly isLink: boolean
+  /** Whether the page is one of an allowed origin. */
+  readonly isFromApp: boolean
+}
+
+/**
+ * The one rule of what leaves the window for the user's own browser: links of the web app to other origins. Its scripts, forms
+ * and redirects stay in the window wherever they lead, since a sign-in at an identity provider goes that way, and so do the
+ * links that a sign-in's pages have to each other.
+ */
+export function leadsOutside(
+  { url, isLink, isFromApp }: PageNavigation,
+  allowedOrigins: readonly string[],
+): boolean {
+  return isLink && isFromApp && isWebAddress(url) && !allowedOrigins.includes(new URL(url).origin)
+}
+
+/** Longest address that is handed over, in characters. */
+const maxUrlLength = 8192
+
+/** Hands an address to the operating system, which opens it in the user's own browser. */
+export type OpenExternal = (url: string) => void
+
+/**
+ * The platform's way to open an address. Only http and https are passed on, normalised and without a shell; whether the
+ * system then opens it is not known.
+ */
+export function externalOpener(platform: WindowPlatform = windowPlatform()): OpenExternal {
+  return url => {
+    const { href, protocol } = new URL(url)
+    if (!/^https?:$/.test(protocol) || href.length > maxUrlLength) return
+    const { file, args } = platform.openerCall(href)
+    const child = spawn(file, args, { stdio: 'ignore', detached: true, windowsHide: true })
+    child.on('error', () => undefined)
+    child.unref()
+  }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { EngineWindow } from '../engine.ts'
-import { extendUserAgent } from '../page/prepare-page.ts'
 import { windowPlatform } from '../platform/current-platform.ts'
 import { startBrowser } from './browser-process.ts'
 import { ChromiumWindow } from './chromium-window.ts'
+import { extendUserAgent } from './extra-pages.ts'
 
 /** A browser that refuses every call. */
 const refusing = `

@@ -1,11 +1,10 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
-import { externalOpener, type OpenExternal } from '../open-external.ts'
 import { windowPlatform } from '../platform/current-platform.ts'
 import type { BrowserFamily, Environment } from '../platform/window-platform.ts'
-import { describeBrowser } from './browser-version.ts'
-import { findBrowser } from './find-browser.ts'
+import { externalOpener, type OpenExternal } from '../web-address.ts'
+import { describeBrowser, findBrowser } from './find-browser.ts'
 import { openChromiumWindow } from './open-chromium-window.ts'
 
 /** Options of {@link createChromiumEngine}. */

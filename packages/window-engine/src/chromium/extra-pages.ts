@@ -1,7 +1,30 @@
-import type { DevToolsConnection } from '../devtools/devtools-connection.ts'
+import { type DevToolsConnection, PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
-import type { OpenExternal } from '../open-external.ts'
-import type { UserAgent } from '../page/prepare-page.ts'
+import type { CallOptions, JsonValue } from '../engine.ts'
+import { downStatuses } from '../page/host-world.ts'
+import type { WindowPlatform } from '../platform/window-platform.ts'
+import type { OpenExternal } from '../web-address.ts'
+
+/** What every target of the browser is told before its first line runs. */
+export type UserAgent = {
+  readonly userAgent: string
+  /** Client hints: brands and versions stay the browser's own, the rest cannot be left out. */
+  readonly userAgentMetadata: { readonly [name: string]: JsonValue }
+}
+
+/** The browser's user agent with the suffix. */
+export function extendUserAgent(ownUserAgent: string, suffix: string, platform: WindowPlatform): UserAgent {
+  return {
+    userAgent: suffix ? `${ownUserAgent} ${suffix}` : ownUserAgent,
+    userAgentMetadata: {
+      ...platform.hints(),
+      architecture: process.arch.startsWith('arm') ? 'arm' : 'x86',
+      bitness: process.arch.endsWith('64') ? '64' : '32',
+      model: '',
+      mobile: false,
+    },
+  }
+}
 
 const toolsScheme = 'devtools://'
 
@@ -125,4 +148,48 @@ export class ExtraPages {
   #call(sessionId: string, ...[name, params]: Parameters<DevToolsConnection['call']>): void {
     this.#options.connection.call(name, params, { sessionId }).catch(() => undefined)
   }
+}
+
+/**
+ * Whether a server answers at an address: with any status but those of a proxy whose service is down. A page that nobody sees
+ * begins to go there, and is closed as soon as the answer begins; so it is the browser's own network that is asked, with its
+ * proxies and certificates, and not the page that is shown. Never rejects.
+ */
+export async function canReachAddress(
+  connection: DevToolsConnection,
+  url: string,
+  userAgent: UserAgent,
+  { timeoutMs, signal }: CallOptions,
+): Promise<boolean> {
+  if (!/^https?:\/\//i.test(url)) return false
+  const bounds = { timeoutMs, ...(signal ? { signal } : {}) }
+  const opening = connection.call('Target.createTarget', { url: 'about:blank', hidden: true }, bounds)
+  let status: number | undefined
+  const stops: (() => void)[] = []
+  try {
+    const { targetId } = await opening
+    const { sessionId } = await connection.call('Target.attachToTarget', { targetId, flatten: true }, bounds)
+    const page = new PageTarget(connection, targetId, sessionId)
+    const { promise: answered, resolve } = Promise.withResolvers<void>()
+    stops.push(
+      connection.onEvent(event => {
+        if (event.name !== 'Fetch.requestPaused' || event.sessionId !== sessionId) return
+        status = event.facts.responseStatusCode
+        page.tell('Fetch.failRequest', { requestId: event.facts.requestId, errorReason: 'Aborted' })
+        resolve()
+      }),
+    )
+    await page.call('Emulation.setUserAgentOverride', userAgent, bounds)
+    await page.call('Fetch.enable', { patterns: [{ requestStage: 'Response' }] }, bounds)
+    await Promise.race([answered, page.call('Page.navigate', { url }, bounds)])
+  } catch {
+    // It took too long, was given up, or the browser has ended.
+  } finally {
+    for (const stop of stops) stop()
+    void opening.then(
+      ({ targetId }) => connection.call('Target.closeTarget', { targetId }).catch(() => undefined),
+      () => undefined,
+    )
+  }
+  return status !== undefined && !downStatuses.includes(status)
 }

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PageTarget } from '../devtools/page-target.ts'
-import type { WindowState } from '../engine.ts'
-import { visiblePlacement } from '../page/visible-placement.ts'
-import type { WindowPlacement } from '../window-appearance.ts'
+import type { PageTarget } from '../devtools/devtools-connection.ts'
+import type { WindowPlacement, WindowState } from '../engine.ts'
+import { visiblePlacement } from '../page/appearance.ts'
 
 /** Longest wait for the desktop's window manager to follow, in milliseconds; one that does not is no error. */
 const followMs = 1000

@@ -157,3 +157,50 @@ function goneError(): EngineError {
 function timeoutError(name: string): EngineError {
   return new EngineError('timeout', `The browser did not answer ${name} in time.`)
 }
+
+/**
+ * Waits for what the browser was asked.
+ *
+ * @throws {EngineError} `refused` for a {@link DevToolsCallError}, which stays within the engine; the browser's own words may
+ *   hold an address and are not repeated
+ * @throws whatever else the promise rejects with
+ */
+export async function asEngineError<Value>(promise: Promise<Value>): Promise<Value> {
+  try {
+    return await promise
+  } catch (error) {
+    if (!(error instanceof DevToolsCallError)) throw error
+    throw new EngineError(
+      'refused',
+      'The browser refused what the window was asked. Reload the page, or try again.',
+    )
+  }
+}
+
+/** One page of the browser, for whoever speaks to it. */
+export class PageTarget {
+  readonly connection: DevToolsConnection
+  /** Names the page, and its main frame. */
+  readonly targetId: string
+  readonly sessionId: string
+
+  constructor(connection: DevToolsConnection, targetId: string, sessionId: string) {
+    this.connection = connection
+    this.targetId = targetId
+    this.sessionId = sessionId
+  }
+
+  /** Calls the page, as {@link DevToolsConnection.call}. */
+  call<Name extends DevToolsCallName>(
+    name: Name,
+    params: { readonly [name: string]: JsonValue } = {},
+    options: Omit<DevToolsCallOptions, 'sessionId'> = {},
+  ) {
+    return this.connection.call(name, params, { ...options, sessionId: this.sessionId })
+  }
+
+  /** Calls the page where a refusal matters to nobody: it may be gone before it is asked. */
+  tell(name: DevToolsCallName, params: { readonly [name: string]: JsonValue } = {}): void {
+    this.call(name, params).catch(() => undefined)
+  }
+}

@@ -1,7 +1,21 @@
-import type { Engine } from '../engine.ts'
-import type { OpenExternal } from '../open-external.ts'
-import type { ElectronParts } from './electron-api.ts'
-import { openElectronWindow } from './open-electron-window.ts'
+import { randomBytes } from 'node:crypto'
+import { Deadline, waitFor } from '@service-link/protocol-core/time'
+import { z } from 'zod'
+import { asEngineError, PageTarget } from '../devtools/devtools-connection.ts'
+import type { Engine, OpenWindowOptions } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
+import { visiblePlacement } from '../page/appearance.ts'
+import { preparePage } from '../page/host-world.ts'
+import { startPage } from '../page/own-content.ts'
+import type { OpenExternal } from '../web-address.ts'
+import type {
+  ElectronBrowserWindow,
+  ElectronParts,
+  ElectronSession,
+  ElectronWindowOptions,
+} from './electron-api.ts'
+import { connectDebugger, pageSessionId, protocolVersion, stayAttached } from './electron-debugger.ts'
+import { ElectronWindow, guardNavigation } from './electron-window.ts'
 
 /** Options of {@link createElectronEngine}: parts of Electron, and what an integrator may choose. */
 export interface ElectronEngineOptions extends ElectronParts {
@@ -45,4 +59,131 @@ export function createElectronEngine(options: ElectronEngineOptions): Engine {
     open: windowOptions =>
       openElectronWindow({ ...windowOptions, engine: name, parts: options, startTimeoutMs, openExternal }),
   }
+}
+
+/** How {@link openElectronWindow} opens a window, beside what the window is for. */
+export interface OpenElectronOptions extends OpenWindowOptions {
+  readonly engine: string
+  readonly parts: ElectronParts
+  readonly startTimeoutMs: number
+  readonly openExternal: OpenExternal
+}
+
+const frameTreeSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) })
+
+/** Electron keeps a session for each folder as long as it runs: the suffix must not grow with each window. */
+const ownUserAgents = new WeakMap<ElectronSession, string>()
+
+/**
+ * Makes a window, prepares its page and goes to the first address.
+ *
+ * @throws {EngineError} `timeout`, `did-not-start`; the window is gone then
+ * @throws the signal's reason when it is aborted; the window is gone then, too
+ */
+export async function openElectronWindow(options: OpenElectronOptions): Promise<ElectronWindow> {
+  const { parts, signal } = options
+  signal?.throwIfAborted()
+  await waitFor(parts.app.whenReady(), signal)
+  const allowedOrigins = options.allowedOrigins.map(origin => new URL(origin).origin)
+  const session = prepareSession(options, allowedOrigins)
+  const browserWindow = new parts.BrowserWindow(windowOptions(options, session))
+  const tooSlow = () =>
+    new EngineError('timeout', `Electron showed no window within ${options.startTimeoutMs} ms.`)
+  using limit = new Deadline(options.startTimeoutMs, signal).limit(tooSlow)
+  try {
+    const opening = prepareWindow(options, browserWindow, session, allowedOrigins)
+    const window = await waitFor(asEngineError(opening), limit.signal)
+    // Nobody can have added a listener before this function returns.
+    setImmediate(() => window.begin())
+    return window
+  } catch (error) {
+    if (!browserWindow.isDestroyed()) browserWindow.destroy()
+    limit.signal.throwIfAborted()
+    if (error instanceof EngineError) throw error
+    throw new EngineError('did-not-start', 'Electron did not prepare the window.')
+  }
+}
+
+function prepareSession(
+  { parts, profileFolder, userAgentSuffix }: OpenElectronOptions,
+  allowedOrigins: readonly string[],
+): ElectronSession {
+  const session = parts.session.fromPath(profileFolder)
+  const ownUserAgent = ownUserAgents.get(session) ?? session.getUserAgent()
+  ownUserAgents.set(session, ownUserAgent)
+  session.setUserAgent(userAgentSuffix ? `${ownUserAgent} ${userAgentSuffix}` : ownUserAgent)
+  // Electron grants everything to every page by itself.
+  session.setPermissionRequestHandler((_contents, _permission, callback, { requestingUrl }) =>
+    callback(allowedOrigins.includes(URL.parse(requestingUrl ?? '')?.origin ?? '')),
+  )
+  return session
+}
+
+function windowOptions(
+  { parts, placement, isDebug = false }: OpenElectronOptions,
+  session: ElectronSession,
+): ElectronWindowOptions {
+  const screens = parts.screen
+    .getAllDisplays()
+    .map(({ workArea: { x, y, width, height } }) => ({ left: x, top: y, width, height }))
+  const place = placement && visiblePlacement(placement, screens)
+  return {
+    ...(place ? { x: place.left, y: place.top, width: place.width, height: place.height } : {}),
+    autoHideMenuBar: true,
+    webPreferences: {
+      // It is a session of Electron's own, of which this package knows no more than it uses.
+      session: session as never,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      devTools: isDebug,
+    },
+  }
+}
+
+async function prepareWindow(
+  options: OpenElectronOptions,
+  browserWindow: ElectronBrowserWindow,
+  session: ElectronSession,
+  allowedOrigins: readonly string[],
+): Promise<ElectronWindow> {
+  const { webContents } = browserWindow
+  // Until it has shown a document there is no process that would answer.
+  await webContents.loadURL(startPage)
+  if (options.isDebug) webContents.openDevTools()
+  webContents.debugger.attach(protocolVersion)
+  const connection = connectDebugger(webContents.debugger)
+  const { frameTree } = frameTreeSchema.parse(await webContents.debugger.sendCommand('Page.getFrameTree'))
+  const page = new PageTarget(connection, frameTree.frame.id, pageSessionId)
+  const bindingName = `__host_${randomBytes(8).toString('hex')}`
+  const window = new ElectronWindow({ ...options, allowedOrigins, browserWindow, session, page, bindingName })
+  guardNavigation(webContents, {
+    ...options,
+    allowedOrigins,
+    mainFrameId: page.targetId,
+    isApp: () => window.isApp,
+  })
+  const { zoom } = options
+  // Electron keeps the zoom for each host by itself, once there is a page of it.
+  const stop =
+    zoom !== undefined &&
+    window.on('loaded', () => {
+      if (stop) stop()
+      webContents.setZoomFactor(zoom)
+    })
+  // The opening as a whole is limited; the first answers may take as long.
+  const timeoutMs = options.startTimeoutMs * 2
+  const { pageScript } = options
+  const prepare = () =>
+    preparePage(page, { bindingName, allowedOrigins, pageScript, asksBeforeUnload: false, timeoutMs })
+  stayAttached(webContents.debugger, {
+    prepare,
+    isGone: () => browserWindow.isDestroyed(),
+    document: () => window.documentId,
+    reload: () => webContents.reload(),
+    giveUp: () => browserWindow.destroy(),
+  })
+  await prepare()
+  if (options.isSessionForgotten) await window.clearSession()
+  return window
 }

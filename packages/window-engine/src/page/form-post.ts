@@ -1,9 +1,9 @@
+import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
-import type { PageTarget } from '../devtools/page-target.ts'
 import type { CallOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { withoutFragment } from '../web-address.ts'
-import { goTo } from './go-to.ts'
+import { goTo } from './page-loads.ts'
 
 /** What {@link postForm} posts. */
 export interface FormPost extends CallOptions {

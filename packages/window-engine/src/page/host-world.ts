@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { PageTarget } from '../devtools/devtools-connection.ts'
+import type { OpenWindowOptions } from '../engine.ts'
 
 /** What the host's own world in the page tells. */
 export type HostWorldMessage = z.output<typeof messageSchema>
@@ -89,3 +91,75 @@ for (const name of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown', 'focus
   addEventListener(name, goToEnd, { capture: true, passive: true })
 setInterval(goToEnd, ${goToEndEveryMs})
 `
+
+/** What {@link injectedScript} is made of. */
+export interface InjectedScriptOptions {
+  /** Name of the function by which the browser passes text to the host; hidden from the page again. */
+  readonly bindingName: string
+  readonly allowedOrigins: readonly string[]
+  /** Source of the function expression that gets `send`. */
+  readonly pageScript: string
+}
+
+/** Longest text that a page may send, in UTF-16 code units. */
+export const maxSentLength = 4 * 1024 * 1024
+
+/**
+ * Source that runs first in every document and frame. Takes the browser's own function away from the page, and hands it,
+ * wrapped as `send`, to the page script only in the top frame of an allowed origin.
+ */
+export function injectedScript({ bindingName, allowedOrigins, pageScript }: InjectedScriptOptions): string {
+  return `(() => {
+const pass = globalThis[${JSON.stringify(bindingName)}]
+delete globalThis[${JSON.stringify(bindingName)}]
+if (window.top !== window || !${JSON.stringify(allowedOrigins)}.includes(location.origin)) return
+const write = JSON.stringify
+const send = value => {
+  const text = write(value)
+  if (typeof text !== 'string') throw new TypeError('Only JSON values can be sent to the host.')
+  if (text.length > ${maxSentLength}) throw new RangeError('The value is too long to be sent to the host.')
+  pass(text)
+}
+;(${pageScript})(send)
+})()`
+}
+
+/** What {@link preparePage} installs. */
+export interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'> {
+  readonly bindingName: string
+  readonly allowedOrigins: readonly string[]
+  /** As {@link hostWorldScript} takes it. */
+  readonly asksBeforeUnload: boolean
+  /** Longest wait for each answer, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+/** Name of the host's own world in the page, and of the function by which it tells the host (see `host-world.ts`). */
+export function hostWorldName(bindingName: string): string {
+  return `${bindingName}_world`
+}
+
+/** Installs in a page, for every document to come, all that the window needs. */
+export async function preparePage(page: PageTarget, options: PreparePageOptions): Promise<void> {
+  const { bindingName, allowedOrigins, pageScript, asksBeforeUnload, timeoutMs } = options
+  const bounds = { timeoutMs }
+  const worldName = hostWorldName(bindingName)
+  await Promise.all([
+    page.call('Page.enable', {}, bounds),
+    page.call('Runtime.enable', {}, bounds),
+    // An activated prerendered page would be another target, and look as if the window had gone.
+    page.call('Page.setPrerenderingAllowed', { isAllowed: false }, bounds).catch(() => undefined),
+    page.call('Runtime.addBinding', { name: bindingName }, bounds),
+    page.call(
+      'Page.addScriptToEvaluateOnNewDocument',
+      { source: injectedScript({ bindingName, allowedOrigins, pageScript }) },
+      bounds,
+    ),
+    page.call(
+      'Page.addScriptToEvaluateOnNewDocument',
+      { source: hostWorldScript({ bindingName: worldName, asksBeforeUnload }), worldName },
+      bounds,
+    ),
+    page.call('Runtime.addBinding', { name: worldName, executionContextName: worldName }, bounds),
+  ])
+}

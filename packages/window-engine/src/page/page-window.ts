@@ -1,29 +1,26 @@
-import { asEngineError } from '../devtools/as-engine-error.ts'
+import { asEngineError, type PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
-import type { PageTarget } from '../devtools/page-target.ts'
 import type {
   CallOptions,
   EngineEvents,
   EngineWindow,
   JsonValue,
+  OwnPage,
   SessionSnapshot,
+  WindowNotice,
+  WindowPlacement,
   WindowState,
 } from '../engine.ts'
 import { EngineError, PageCallError } from '../engine-error.ts'
 import { EventListeners } from '../event-listeners.ts'
-import type { OwnPage, WindowNotice } from '../own-content.ts'
 import { checkWebAddress, isWebAddress } from '../web-address.ts'
-import type { WindowPlacement } from '../window-appearance.ts'
-import { AppearanceWatch } from './appearance-watch.ts'
-import { callPage, pingPage } from './call-page.ts'
+import { AppearanceWatch } from './appearance.ts'
 import { postForm } from './form-post.ts'
-import { aborted, goTo } from './go-to.ts'
-import { readHostWorldMessage } from './host-world.ts'
-import { NoticeBar } from './notice-bar.ts'
-import { PageDocuments } from './page-documents.ts'
-import { PageLoads } from './page-loads.ts'
-import { hostWorldName } from './prepare-page.ts'
-import { restoreCookies, saveCookies } from './session-cookies.ts'
+import { hostWorldName, readHostWorldMessage } from './host-world.ts'
+import { NoticeBar } from './own-content.ts'
+import { callPage, PageDocuments, pingPage } from './page-documents.ts'
+import { aborted, goTo, PageLoads } from './page-loads.ts'
+import { restoreCookies, saveCookies } from './session-data.ts'
 
 /** What a {@link PageWindow} is made of. */
 export interface PageWindowOptions {

@@ -1,7 +1,6 @@
 import { homedir, release } from 'node:os'
 import { join } from 'node:path'
-import { killProcessGroup } from './process-group.ts'
-import { alertSeconds, type BrowserFamily, type WindowPlatform } from './window-platform.ts'
+import { alertSeconds, type BrowserFamily, killProcessGroup, type WindowPlatform } from './window-platform.ts'
 
 const applications: readonly (readonly [BrowserFamily, string])[] = [
   ['chrome', 'Google Chrome'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeDrivingProblem, policiesIn, readNumber } from './driving-policy.ts'
-import { linesOfKey } from './export-keys.ts'
+import { linesOfKey } from './registry.ts'
 
 const head = '\uFEFFWindows Registry Editor Version 5.00\r\n\r\n'
 const key = '[HKEY_LOCAL_MACHINE\\Software\\Policies\\Microsoft\\Edge]\r\n'

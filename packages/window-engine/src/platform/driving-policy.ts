@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, win32 as windowsPath } from 'node:path'
-import { exportKeys } from './export-keys.ts'
+import { exportKeys } from './registry.ts'
 import type { Environment } from './window-platform.ts'
 
 /** Policies of administrators that keep programs from driving a browser, each with its value that does. */

@@ -1,12 +1,12 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { readFilePolicies } from './driving-policy.ts'
-import { killProcessGroup } from './process-group.ts'
 import {
   type Alert,
   alertSeconds,
   type BrowserFamily,
   type Environment,
+  killProcessGroup,
   type WindowPlatform,
 } from './window-platform.ts'
 

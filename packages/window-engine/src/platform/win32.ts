@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { release } from 'node:os'
 import { win32 as path } from 'node:path'
-import { readAppPaths } from './app-paths.ts'
 import { readRegistryPolicies } from './driving-policy.ts'
-import { systemProgram } from './system-program.ts'
+import { readAppPaths, systemProgram } from './registry.ts'
 import { alertSeconds, type BrowserFamily, type WindowPlatform } from './window-platform.ts'
 
 const programs: readonly (readonly [BrowserFamily, string])[] = [

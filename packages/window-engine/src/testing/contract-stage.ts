@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Engine, EngineWindow, OpenWindowOptions } from '../engine.ts'
-import { contractScript } from './contract-script.ts'
 import { type ContractSite, serveContractSite } from './contract-site.ts'
 import { EventRecord } from './event-record.ts'
 
@@ -95,3 +94,31 @@ export class ContractStage implements AsyncDisposable {
     for (const end of this.#ends.toReversed()) await end()
   }
 }
+
+/** What a case cannot do without: real pages, or something that the engine must be made to do. */
+export type ContractNeed = 'pages' | keyof Provocations
+
+/** One case of the contract. */
+export interface ContractCase {
+  readonly name: string
+  readonly needs?: readonly ContractNeed[]
+  run(stage: ContractStage): Promise<void>
+}
+
+/** Page script of the contract: `receive` does as the value says. */
+export const contractScript = `send => {
+  globalThis.__wrapperHost = {
+    receive(value) {
+      if (value === 'fail') throw new Error('Ola Nordmann')
+      if (value === 'wait') return new Promise(() => { send('waiting') })
+      if (value === 'hang') { send('hanging'); for (;;); }
+      if (value === 'long') return 'x'.repeat(20_000_000)
+      if (value === 'nothing') return undefined
+      if (value === 'loop') { const loop = {}; loop.loop = loop; return loop }
+      if (typeof value === 'object' && value !== null && 'send' in value) return void send(value.send)
+      if (typeof value === 'object' && value !== null && 'run' in value) return (0, eval)(value.run)
+      return value
+    },
+  }
+  send('script')
+}`

@@ -1,14 +1,10 @@
 import type { Engine } from '../engine.ts'
-import { callCases } from './call-cases.ts'
-import type { ContractCase, ContractNeed } from './contract-case.ts'
-import { ContractStage, type Provocations } from './contract-stage.ts'
-import { lifeCases } from './life-cases.ts'
+import { callCases, originCases } from './call-cases.ts'
+import { type ContractCase, type ContractNeed, ContractStage, type Provocations } from './contract-stage.ts'
+import { lifeCases, sessionCases } from './life-cases.ts'
 import { navigationCases } from './navigation-cases.ts'
-import { originCases } from './origin-cases.ts'
-import { ownContentCases } from './own-content-cases.ts'
 import { recoveryCases } from './recovery-cases.ts'
-import { sessionCases } from './session-cases.ts'
-import { windowCases } from './window-cases.ts'
+import { ownContentCases, windowCases } from './window-cases.ts'
 
 /** Options of {@link engineContract}. */
 export interface EngineContractOptions {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
-import type { ContractCase } from './contract-case.ts'
+import type { ContractCase } from './contract-stage.ts'
 
 /** Scripts of a page that goes elsewhere; each answers before it is gone. */
 const leave = {

@@ -1,6 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
-import type { ContractCase } from './contract-case.ts'
-import type { ContractStage, ContractWindow } from './contract-stage.ts'
+import type { ContractCase, ContractStage, ContractWindow } from './contract-stage.ts'
 
 /** Pages that hang or crash. */
 export const recoveryCases: readonly ContractCase[] = [

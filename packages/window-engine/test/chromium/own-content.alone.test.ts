@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EngineWindow } from '../../src/engine.ts'
-import type { OwnPage, WindowNotice } from '../../src/own-content.ts'
+import type { EngineWindow, OwnPage, WindowNotice } from '../../src/engine.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { bounds, openDesk, polling, type TestDesk } from '../support/desk.ts'
 import { hasDisplay } from '../support/display.ts'

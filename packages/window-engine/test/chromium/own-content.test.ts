@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OwnPage } from '../../src/own-content.ts'
+import type { OwnPage } from '../../src/engine.ts'
 import { hasBrowser, openTestWindow } from '../support/browser.ts'
 import { nextEvent } from '../support/events.ts'
 import { serveSite } from '../support/site.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAppPath } from './app-paths.ts'
-import { linesOfKey } from './export-keys.ts'
+import { linesOfKey, readAppPath } from './registry.ts'
 
 const key = '[HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\chrome.exe]'
 const head = `\uFEFFWindows Registry Editor Version 5.00\r\n\r\n`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownAddressStart, ownPageAddress } from './own-page.ts'
+import { ownAddressStart, ownPageAddress } from './own-content.ts'
 
 describe('ownPageAddress', () => {
   const address = ownPageAddress({

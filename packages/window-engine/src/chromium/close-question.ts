@@ -1,3 +1,4 @@
+import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 
 /** What is to be done when the browser asks whether the document may go away. */
@@ -124,5 +125,124 @@ export class CloseGuard {
     this.#shownLoaderId = loaderId
     const running = this.#navigation?.loaderId
     if (running === undefined || running === loaderId) this.#navigation = undefined
+  }
+}
+
+/**
+ * An input that no document contains has no picker to show, and to ask for it takes up the moment in which a page may do what
+ * only its user may cause: windows of its own, full screen, other programs.
+ */
+const takeUp = `document.createElement('input').showPicker()`
+
+/**
+ * Lets a document ask before it goes away, which a browser allows only to one that its user has used. Nothing else comes of
+ * it for the page: the user's action is spent in the host's own world before a script of the page can run.
+ */
+export class UsedMark {
+  readonly #page: PageTarget
+  readonly #worldName: string
+  readonly #isOurs: () => boolean
+  /** The host's world in the document that is shown. */
+  #contextId: string | undefined
+
+  /** @param isOurs whether the document shown is the web app's or the wrapper's own: no other may keep its user from going */
+  constructor(page: PageTarget, worldName: string, isOurs: () => boolean) {
+    this.#page = page
+    this.#worldName = worldName
+    this.#isOurs = isOurs
+  }
+
+  /** Takes an event of the page, of which its documents know already. */
+  apply(event: DevToolsEvent): void {
+    switch (event.name) {
+      case 'Runtime.executionContextsCleared':
+      case 'Inspector.targetCrashed':
+        this.#contextId = undefined
+        break
+      case 'Runtime.executionContextCreated': {
+        const { name, uniqueId, auxData } = event.facts.context
+        if (auxData.frameId !== this.#page.targetId) break
+        if (name === this.#worldName) this.#contextId = uniqueId
+        this.#mark()
+        break
+      }
+      case 'Page.domContentEventFired':
+        this.#mark()
+        break
+      default:
+    }
+  }
+
+  #mark(): void {
+    if (this.#contextId === undefined || !this.#isOurs()) return
+    this.#page.tell('Runtime.evaluate', {
+      expression: takeUp,
+      uniqueContextId: this.#contextId,
+      userGesture: true,
+    })
+  }
+}
+
+/** What {@link PageDialogs} decides with. */
+export interface PageDialogsOptions {
+  readonly page: PageTarget
+  readonly guard: CloseGuard
+  readonly isHeadless: boolean
+  isMinimisingOnClose(): boolean
+  /** Whether a link leads out of the web app, for the user's own browser. */
+  leadsOutside(url: string): boolean
+  openExternal(url: string): void
+  /** The user closes the window; it goes once this settles. */
+  beforeClose(): Promise<void>
+  /** The user closes the window, which is to be minimised. */
+  minimise(): void
+}
+
+/** Answers the questions that the page, or the browser before the page goes away, puts to the user, where the user is not to. */
+export class PageDialogs {
+  readonly #options: PageDialogsOptions
+  #isOpen = false
+
+  constructor(options: PageDialogsOptions) {
+    this.#options = options
+  }
+
+  /** Whether the page waits for an answer. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Takes an event of the page. */
+  apply(event: DevToolsEvent): void {
+    if (event.name === 'Page.javascriptDialogClosed' || event.name === 'Inspector.targetCrashed')
+      this.#isOpen = false
+    if (event.name !== 'Page.javascriptDialogOpening') return
+    this.#isOpen = true
+    const { type, hasBrowserHandler } = event.facts
+    if (type === 'beforeunload') this.#answerUnload()
+    // Without a window nobody can answer, and the page would wait for ever.
+    else if (this.#options.isHeadless || !hasBrowserHandler) this.#handle(type === 'alert')
+  }
+
+  #answerUnload(): void {
+    const { guard, isHeadless, isMinimisingOnClose, leadsOutside, openExternal, beforeClose, minimise } =
+      this.#options
+    const link = guard.followedLink
+    const answer = guard.answer(isMinimisingOnClose())
+    if (link !== undefined && leadsOutside(link)) {
+      this.#handle(false)
+      openExternal(link)
+    } else if (answer === 'minimise') {
+      this.#handle(false)
+      minimise()
+    } else if (answer === 'close') {
+      void beforeClose().then(() => this.#handle(true))
+    } else if (answer === 'let-go' || isHeadless) {
+      this.#handle(true)
+    }
+  }
+
+  #handle(accept: boolean): void {
+    this.#options.page.tell('Page.handleJavaScriptDialog', { accept })
   }
 }

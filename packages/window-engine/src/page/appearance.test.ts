@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { visiblePlacement } from './visible-placement.ts'
+import { visiblePlacement } from './appearance.ts'
 
 const left = { left: 0, top: 0, width: 1280, height: 900 }
 const right = { left: 1280, top: 0, width: 1920, height: 1040 }

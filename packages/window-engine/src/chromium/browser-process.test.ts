@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { browserArguments } from './browser-arguments.ts'
+import { browserArguments } from './browser-process.ts'
 
 const plain = { isHeadless: false, isPrivileged: false, profileFolder: '/home/kari/profile' }
 

@@ -1,10 +1,25 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { externalOpener } from './open-external.ts'
+import { describe, expect, it, test } from 'vitest'
 import { linux } from './platform/linux.ts'
 import type { ProgramCall } from './platform/window-platform.ts'
+import { externalOpener, leadsOutside } from './web-address.ts'
+
+const app = 'https://app.example'
+const link = { url: 'https://elsewhere.example/a?b', isLink: true, isFromApp: true }
+
+test.each([
+  ['a link of the web app to another origin', link, true],
+  ['a link to the web app’s own origin', { ...link, url: `${app}/a` }, false],
+  ['a link to another port', { ...link, url: `${app}:8443/a` }, true],
+  ['a script, a form or a redirect', { ...link, isLink: false }, false],
+  ['a link of a sign-in’s page', { ...link, isFromApp: false }, false],
+  ['a mail link', { ...link, url: 'mailto:nobody@site.example' }, false],
+  ['nonsense', { ...link, url: 'nonsense' }, false],
+])('%s: %#', (_name, navigation, isOutside) => {
+  expect(leadsOutside(navigation, [app])).toBe(isOutside)
+})
 
 /** A platform that notes the program it should start instead of naming a real one. */
 function noting(calls: string[], call: ProgramCall) {

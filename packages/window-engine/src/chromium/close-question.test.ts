@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
-import { CloseGuard } from './close-guard.ts'
+import { CloseGuard } from './close-question.ts'
 
 const url = 'http://app.example/next'
 const requested = (to = url, reason = 'scriptInitiated', disposition = 'currentTab'): DevToolsEvent => ({
