@@ -1,25 +1,8 @@
-import { accessSync, constants } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import type { Desktop } from './desktop.ts'
+import { type Desktop, findProgram } from './desktop.ts'
 import { eventually } from './story.ts'
-
-/** Absolute path of the first of these programs that is on the path, or `undefined`. */
-export function findProgram(...names: readonly string[]): string | undefined {
-  for (const name of names) {
-    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-      const file = join(folder, name)
-      try {
-        accessSync(file, constants.X_OK)
-        return file
-      } catch {
-        // Not here: the next folder may have it.
-      }
-    }
-  }
-  return undefined
-}
 
 /** The installed browser of the Chromium family; `SERVICE_BROWSER` names another. */
 export function findBrowser(): string | undefined {

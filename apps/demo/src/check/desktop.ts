@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { within } from '../demo/within.ts'
-import { findProgram } from './browser.ts'
 import { eventually } from './story.ts'
 
 const run = promisify(execFile)
@@ -129,4 +130,20 @@ export async function renderersOf(ancestor: number): Promise<readonly number[]> 
     for (const { pid, parent } of processes) if (descendants.has(parent)) descendants.add(pid)
   }
   return processes.filter(({ pid, isRenderer }) => isRenderer && descendants.has(pid)).map(({ pid }) => pid)
+}
+
+/** Absolute path of the first of these programs that is on the path, or `undefined`. */
+export function findProgram(...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      const file = join(folder, name)
+      try {
+        accessSync(file, constants.X_OK)
+        return file
+      } catch {
+        // Not here: the next folder may have it.
+      }
+    }
+  }
+  return undefined
 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { findProgram } from '../check/browser.ts'
+import { findProgram } from '../check/desktop.ts'
 import { eventually } from '../check/story.ts'
 
 const run = promisify(execFile)

@@ -13,6 +13,7 @@ import { postgresDialect } from './database/postgres.ts'
 import { sqliteDialect } from './database/sqlite.ts'
 import type { ClientAddressOptions } from './http/client-address.ts'
 import { createLogger } from './http/logger.ts'
+import { deleteEndedConsumers } from './my/consumer-auth.ts'
 import type { EIdSettings } from './my/e-id-settings.ts'
 import { createMy } from './my/my-routes.ts'
 import { cleanUp } from './operations/clean-up.ts'
@@ -126,13 +127,12 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   const auth = createAuth({ database, dialectName, publicUrl, secret, frameOriginsOf })
   await seedLibrary(database, search)
   await seedAccounts(auth, open, demoAccounts)
-  const cleaning = resources.use(
-    repeat(() => cleanUp({ database, dialectName, auditDays: options.auditDays ?? 400, now: new Date() }), {
-      job: 'clean up',
-      everyMs: 60_000,
-      logger,
-    }),
-  )
+  const cleanUpNow = async () => {
+    const now = new Date()
+    await cleanUp({ database, dialectName, auditDays: options.auditDays ?? 400, now })
+    await deleteEndedConsumers(database, now.getTime())
+  }
+  const cleaning = resources.use(repeat(cleanUpNow, { job: 'clean up', everyMs: 60_000, logger }))
   await cleaning.runNow()
   const partners = kept.store.directory
   const receiver = createPartnerLink({

@@ -4,10 +4,10 @@ import { createService, dialectOf } from './create-service.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createLogger } from './http/logger.ts'
 import { readEIdSettings } from './my/e-id-settings.ts'
-import { allowOrganization } from './operations/allow-organization.ts'
-import { readPartners } from './read-partners.ts'
+import { StartError } from './operations/start-error.ts'
+import { allowOrganization } from './partner-link/allow-organization.ts'
+import { readPartners } from './partner-link/read-partners.ts'
 import { operationsOf, readSettings, settingsHelp } from './settings.ts'
-import { StartError } from './start-error.ts'
 
 // `npm run service`: the demo service alone.
 

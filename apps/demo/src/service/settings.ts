@@ -5,8 +5,8 @@ import { minSecretLength } from './auth/auth-secret.ts'
 import { readConnectTimeout } from './database/postgres.ts'
 import { parseTrustedProxies, type TrustedProxies, TrustedProxiesError } from './http/client-address.ts'
 import { eIdEnvironmentShape, eIdHelp } from './my/e-id-settings.ts'
-import { allowOrganizationUsage } from './operations/allow-organization.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './operations/start-error.ts'
+import { allowOrganizationUsage } from './partner-link/allow-organization.ts'
 
 /** Text of `npm run service -- --help`. */
 export const settingsHelp = `Starts the demo service; or, with a command, does that and ends:

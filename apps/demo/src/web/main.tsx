@@ -7,16 +7,17 @@ import { createRoot } from 'react-dom/client'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { z } from 'zod'
 import { type Employee, queryClient } from './api/queries.ts'
-import { startHost } from './bridge/host-handlers.ts'
-import { ExercisesPage } from './exercises-page.tsx'
+import { startHost } from './bridge/host.ts'
 import { useFocusedPersonId } from './focus/focus-store.ts'
 import { PersonChooser } from './focus/person-chooser.tsx'
-import { PersonsPage } from './persons/persons-page.tsx'
+import { hostHandlers } from './host-handlers.ts'
+import { ExercisesPage } from './pages/exercises-page.tsx'
+import { PersonsPage } from './pages/persons-page.tsx'
+import { WorkoutsPage } from './pages/workouts-page.tsx'
+import { theme } from './parts/theme.ts'
 import { SessionGate } from './session/session-gate.tsx'
 import { type Boot, beginVisit, readBoot } from './session/visit.ts'
 import { Shell } from './shell/shell.tsx'
-import { theme } from './theme.ts'
-import { WorkoutsPage } from './workouts-page.tsx'
 
 /** The web app. */
 function App({ boot }: { readonly boot: Boot | undefined }) {
@@ -83,7 +84,7 @@ z.config({ jitless: true })
 
 const boot = readBoot()
 if (boot) beginVisit(boot)
-startHost()
+startHost(hostHandlers)
 
 const root = document.getElementById('root')
 if (!root) throw new TypeError('The page has no element for the app.')

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countOf } from '../../src/web/format.ts'
+import { countOf } from '../../src/web/parts/format.ts'
 import { accounts } from '../support/accounts.ts'
 import { hasBrowser, launchBrowser, logInOn, newPage } from '../support/browser.ts'
 import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'

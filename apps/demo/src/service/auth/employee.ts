@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Database } from '../database/tables.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { contentSecurityPolicy } from '../http/own-site.ts'
 import type { Auth } from './create-auth.ts'
 import type { DemoAccount } from './demo-accounts.ts'
 
@@ -15,7 +16,7 @@ function isFramed(headers: Headers): boolean {
 }
 
 /** Whether a `Sec-Fetch-Dest` asks for a page to be shown in a frame. */
-export function isForFrame(destination: string | null | undefined): boolean {
+function isForFrame(destination: string | null | undefined): boolean {
   return destination === 'iframe' || destination === 'frame'
 }
 
@@ -110,4 +111,22 @@ export function sessionRoutes(auth: Auth, database: Database, hint: readonly Dem
     .get('/sign-in-hint', c =>
       c.json({ accounts: hint.map(({ email, password, name }) => ({ email, password, name })) }),
     )
+}
+
+/**
+ * Lets the web app's page load again in a partner's frame that has a session, below this partner's pages only. Mount it before
+ * the headers, which allow no frame.
+ */
+export function framePolicy(auth: Auth) {
+  return createMiddleware(async (c, next) => {
+    await next()
+    const { headers } = c.res
+    const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
+    if (c.req.method !== 'GET' || !isPage || !isForFrame(c.req.header('sec-fetch-dest'))) return
+    const found = await auth.framed.api.getSession({ headers: c.req.raw.headers })
+    const origins = found ? auth.frameOriginsOf(found.session.partnerId) : []
+    if (origins.length === 0) return
+    headers.set('content-security-policy', contentSecurityPolicy(undefined, origins))
+    headers.delete('x-frame-options')
+  })
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { isLoopbackName } from '../http/own-site.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../operations/start-error.ts'
 
 /** A test issuer on this very machine may do without https. */
 const issuerSchema = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine(

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
-import { deleteEndedConsumers } from '../my/consumer-auth.ts'
 
 /** Most rows that one statement deletes, so that none holds others up for long. */
 const batchSize = 500
@@ -32,7 +31,6 @@ interface Expiring {
  */
 export async function cleanUp(options: CleanUpOptions): Promise<void> {
   for (const expiring of whatExpires(options)) while ((await deleteBatch(options, expiring)) === batchSize);
-  await deleteEndedConsumers(options.database, options.now.getTime())
 }
 
 function whatExpires({ dialectName, auditDays, now }: CleanUpOptions): readonly Expiring[] {

@@ -5,10 +5,10 @@ import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { Logger } from 'pino'
 import type { Database } from '../database/tables.ts'
 import { repeat } from '../operations/repeat.ts'
-import { parsePartners } from '../read-partners.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../operations/start-error.ts'
 import { createSecretSealer } from './partner-rows.ts'
 import { createPartnerStore, type PartnerStore } from './partner-store.ts'
+import { parsePartners } from './read-partners.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

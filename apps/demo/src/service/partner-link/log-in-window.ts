@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { ApiError } from '../http/api-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { contentSecurityPolicy } from '../http/own-site.ts'
-import { readIndexPage } from '../web-app.ts'
+import { readIndexPage } from '../http/web-app.ts'
 
 /** Address for the held visit of a page in a frame. */
 export const logInWindowPath = '/partner/log-in'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keptInTab, shared } from '../storage.ts'
+import { keptInTab, shared } from '../parts/storage.ts'
 
 const focusSchema = z.object({
   accountId: z.string(),

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { personQuery, type StoredPerson } from '../api/queries.ts'
-import { currentHost } from '../bridge/host-handlers.ts'
-import { useVisible } from '../bridge/visible.ts'
-import { ageOf, formatDay, nameOf } from '../format.ts'
-import { dismissNotice, tell } from '../shell/notices.tsx'
+import { currentHost, useVisible } from '../bridge/host.ts'
+import { ageOf, formatDay, nameOf } from '../parts/format.ts'
+import { dismissNotice, tell } from '../parts/notices.tsx'
 import { setFocus } from './focus-store.ts'
 
 /** Who is in focus: always in the same place, whatever page is shown. */

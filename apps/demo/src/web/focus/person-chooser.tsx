@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { personsByIdQuery } from '../api/queries.ts'
-import { ageOf, formatDay, nameOf } from '../format.ts'
-import { Dialog } from '../shell/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { ageOf, formatDay, nameOf } from '../parts/format.ts'
 import { dropChoice, setFocus, usePendingChoice } from './focus-store.ts'
 
 /** Lets the user say which of several persons is meant, or whether the only one is whose data are not what a partner sent. */

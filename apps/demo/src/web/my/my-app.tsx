@@ -6,8 +6,8 @@ import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-quer
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link, Route, Router, Switch } from 'wouter'
-import { Mark, SignOutIcon } from '../shell/icons.tsx'
-import { theme } from '../theme.ts'
+import { Mark, SignOutIcon } from '../parts/icons.tsx'
+import { theme } from '../parts/theme.ts'
 import { endMySession, myQueryClient, mySessionQuery, signOutOfMy } from './my-queries.ts'
 import { MyWorkoutDetail, MyWorkoutList } from './my-workouts.tsx'
 

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { formatDay, formatSeconds } from '../format.ts'
+import { formatDay, formatSeconds } from '../parts/format.ts'
 import { type MyWorkoutRecord, myWorkoutQuery, myWorkoutsQuery } from './my-queries.ts'
 
 /** Every workout that the person was given, newest first. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import type { Employee } from '../api/queries.ts'
-import { dismissNotice, tell } from '../shell/notices.tsx'
-import { browserKeep, readKept } from '../storage.ts'
+import { dismissNotice, tell } from '../parts/notices.tsx'
+import { browserKeep, readKept } from '../parts/storage.ts'
 import type { Boot } from './visit.ts'
 
 /** Item of the local storage that the partner link's pages share with this app: the account signed in last. */

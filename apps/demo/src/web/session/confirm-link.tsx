@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Employee } from '../api/queries.ts'
-import { Mark } from '../shell/icons.tsx'
+import { Mark } from '../parts/icons.tsx'
 import { confirmLink } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'
 import { employeeNameOf, keepPendingVisit, nameOf, type PendingVisit } from './visit.ts'

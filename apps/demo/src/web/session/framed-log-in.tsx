@@ -1,5 +1,5 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
-import { Mark } from '../shell/icons.tsx'
+import { Mark } from '../parts/icons.tsx'
 import { PartnerMark } from './partner-mark.tsx'
 import { nameOf, type PendingVisit, type TabVisit } from './visit.ts'
 

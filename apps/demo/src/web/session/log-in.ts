@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queryClient, sessionQuery } from '../api/queries.ts'
 import { ApiFailure, request } from '../api/request.ts'
 import { setFocus } from '../focus/focus-store.ts'
-import { dismissNotice, tell } from '../shell/notices.tsx'
+import { dismissNotice, tell } from '../parts/notices.tsx'
 import { forgetAccounts } from './account.ts'
 import {
   contactMatchSchema,

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import { z } from 'zod'
 import { askForChoice, setFocus } from '../focus/focus-store.ts'
-import { keptInTab } from '../storage.ts'
+import { keptInTab } from '../parts/storage.ts'
 
 const partnerSchema = z.object({
   id: z.string(),

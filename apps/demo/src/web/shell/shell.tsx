@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Employee } from '../api/queries.ts'
-import { currentHost } from '../bridge/host-handlers.ts'
+import { currentHost } from '../bridge/host.ts'
 import { PersonBar } from '../focus/person-bar.tsx'
+import { ExercisesIcon, Mark, PersonsIcon, SignOutIcon, WorkoutsIcon } from '../parts/icons.tsx'
+import { Notices, tell } from '../parts/notices.tsx'
 import { signOut } from '../session/log-in.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
 import { usePartner } from '../session/visit.ts'
-import { ExercisesIcon, Mark, PersonsIcon, SignOutIcon, WorkoutsIcon } from './icons.tsx'
 import { LinkedApplications, NewLinks } from './linked-applications.tsx'
-import { Notices, tell } from './notices.tsx'
 
 /** What {@link Shell} shows. */
 interface ShellProps {

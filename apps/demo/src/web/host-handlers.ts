@@ -1,18 +1,18 @@
 import type { Person } from '@service-link/protocol-core'
-import { connectHost, type Host, HostCallError, type HostHandlers } from '@service-link/wrapper-host/page'
+import { HostCallError, type HostHandlers } from '@service-link/wrapper-host/page'
 import { navigate } from 'wouter/use-browser-location'
-import { type Employee, queryClient, type StoredPerson, type WorkoutSummary } from '../api/queries.ts'
-import { ApiFailure, request } from '../api/request.ts'
-import { askForChoice, focusedPersonId, setFocus } from '../focus/focus-store.ts'
-import { signOut } from '../session/log-in.ts'
-import { presentTabVisit } from '../session/visit.ts'
-import { untilVisible } from './visible.ts'
+import { type Employee, queryClient, type StoredPerson, type WorkoutSummary } from './api/queries.ts'
+import { ApiFailure, request } from './api/request.ts'
+import { untilVisible } from './bridge/host.ts'
+import { askForChoice, focusedPersonId, setFocus } from './focus/focus-store.ts'
+import { signOut } from './session/log-in.ts'
+import { presentTabVisit } from './session/visit.ts'
 
 /** Longest wait for a page to be on the screen, in milliseconds; below the wrapper's own 30 s. */
 const visibleTimeoutMs = 25_000
 
 /** What the web app does for each command of the wrapper: done when its effect is on the screen. */
-const hostHandlers: HostHandlers = {
+export const hostHandlers: HostHandlers = {
   signOut,
   selectPerson: person => refusing(() => selectPerson(person)),
   queryExercises: ({ text }) =>
@@ -136,16 +136,4 @@ async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
     if (error.status === 422) throw new HostCallError('ERR_ARGS', error.message)
     throw new HostCallError('ERR_WEB_APP', error.message)
   }
-}
-
-let host: Host | undefined
-
-/** Connects the page to the wrapper that hosts it, if one does. To be called once. */
-export function startHost(): void {
-  host ??= connectHost(hostHandlers)
-}
-
-/** The wrapper; `undefined` before {@link startHost}. In an ordinary browser nothing it is told has an effect. */
-export function currentHost(): Host | undefined {
-  return host
 }

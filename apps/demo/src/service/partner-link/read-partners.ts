@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type PartnerRegistration, partnerRegistrationSchema } from '@service-link/jwt-payload/receiver'
 import { issuesOf } from '@service-link/protocol-core'
 import { z } from 'zod'
-import { StartError } from './start-error.ts'
+import { StartError } from '../operations/start-error.ts'
 
 /**
  * Reads the partners' registrations: a JSON array.

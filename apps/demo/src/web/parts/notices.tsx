@@ -1,6 +1,6 @@
 import { Notification, Stack } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { shared } from '../storage.ts'
+import { shared } from './storage.ts'
 
 /** Something that the user should know of. */
 interface Notice {

@@ -1,10 +1,10 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'wouter'
-import { exerciseQuery, exercisesQuery } from './api/queries.ts'
-import { useVisible } from './bridge/visible.ts'
-import { countOf } from './format.ts'
-import { addressOf, DetailPane, EmptyDetail, ResultList, SearchPane } from './lists.tsx'
+import { exerciseQuery, exercisesQuery } from '../api/queries.ts'
+import { useVisible } from '../bridge/host.ts'
+import { countOf } from '../parts/format.ts'
+import { addressOf, DetailPane, EmptyDetail, ResultList, SearchPane } from '../parts/lists.tsx'
 
 /** The exercise library: search on the left, one exercise on the right. */
 export function ExercisesPage({ id }: { readonly id: number | undefined }) {

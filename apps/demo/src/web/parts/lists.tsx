@@ -2,7 +2,7 @@ import { Alert, Anchor, CloseButton, Skeleton, Stack, Text, TextInput, VisuallyH
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { SearchIcon } from './shell/icons.tsx'
+import { SearchIcon } from './icons.tsx'
 
 /** What {@link SearchPane} shows. */
 interface SearchPaneProps {

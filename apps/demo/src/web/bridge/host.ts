@@ -1,4 +1,17 @@
+import { connectHost, type Host, type HostHandlers } from '@service-link/wrapper-host/page'
 import { useEffect } from 'react'
+
+let host: Host | undefined
+
+/** Connects the page to the wrapper that hosts it, if one does. To be called once. */
+export function startHost(handlers: HostHandlers): void {
+  host = connectHost(handlers)
+}
+
+/** The wrapper; `undefined` before {@link startHost}. In an ordinary browser its methods do nothing. */
+export function currentHost(): Host | undefined {
+  return host
+}
 
 /** How a part of the page stands: drawn with its data, or drawn with the failure to load it. */
 type Standing = 'ready' | Error

@@ -3,7 +3,7 @@ import type { ProfileEntry } from '@service-link/protocol-core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
-import { countOf, formatDay } from '../format.ts'
+import { countOf, formatDay } from '../parts/format.ts'
 import { personFieldLabels, shownFields } from './person-form.tsx'
 
 /** What is known of a person; what is not known is left out. */

@@ -1,12 +1,12 @@
 import { Anchor, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { personQuery, type WorkoutRecord, workoutQuery, workoutsQuery } from './api/queries.ts'
-import { request } from './api/request.ts'
-import { useVisible } from './bridge/visible.ts'
-import { countOf, formatDay, formatSeconds, nameOf } from './format.ts'
-import { addressOf, DetailPane, EmptyDetail, ResultList, SearchPane } from './lists.tsx'
-import { tell } from './shell/notices.tsx'
+import { personQuery, type WorkoutRecord, workoutQuery, workoutsQuery } from '../api/queries.ts'
+import { request } from '../api/request.ts'
+import { useVisible } from '../bridge/host.ts'
+import { countOf, formatDay, formatSeconds, nameOf } from '../parts/format.ts'
+import { addressOf, DetailPane, EmptyDetail, ResultList, SearchPane } from '../parts/lists.tsx'
+import { tell } from '../parts/notices.tsx'
 
 /** What {@link WorkoutsPage} shows. */
 interface WorkoutsPageProps {

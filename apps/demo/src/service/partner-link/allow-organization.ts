@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
-import { putOrganization } from '../partner-link/account-links.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../operations/start-error.ts'
+import { putOrganization } from './account-links.ts'
 
 /** How `npm run service -- allow-organization` is called. */
 export const allowOrganizationUsage =
