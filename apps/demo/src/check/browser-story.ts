@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Employee } from './account.ts'
 import { expectEqual, expectMatch, type Story } from './story.ts'
 
-/** What the story is told with. */
 interface PartnerLinkStoryOptions {
   readonly story: Story
   readonly context: BrowserContext
@@ -122,7 +121,6 @@ function escapeForPattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
-/** What the story is told with. */
 interface MyStoryOptions {
   readonly story: Story
   readonly browser: Browser

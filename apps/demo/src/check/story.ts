@@ -94,7 +94,6 @@ export function expectMatch(what: string, actual: string, expected: RegExp): voi
   if (!expected.test(actual)) throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${expected}`)
 }
 
-/** Options of {@link eventually}. */
 interface EventuallyOptions {
   /** Longest wait in milliseconds. Default 60,000: a start on a busy machine takes long. */
   readonly timeoutMs?: number

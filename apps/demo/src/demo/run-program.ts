@@ -12,7 +12,6 @@ const programs = {
   pipe: fileURLToPath(new URL('cli/service-pipe.ts', import.meta.resolve('@service-link/pipe-client'))),
 } as const
 
-/** Options of {@link startProgram} and {@link runProgram}. */
 interface RunProgramOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly workingDirectory?: string

@@ -9,16 +9,13 @@ import { prepareThingsToTry } from './things-to-try.ts'
 import { createUpdateSite } from './update-site.ts'
 import { makeWrapperFolders } from './wrapper-folders.ts'
 
-/** Options of {@link showDemo}. */
-interface ShowDemoOptions {
+/** Starts everything, says where it is and what to try, and stays until it is interrupted. */
+export async function showDemo(options: {
   readonly servicePort: number
   readonly partnerPort: number
   readonly eIdPort: number
   readonly startsWrapper: boolean
-}
-
-/** Starts everything, says where it is and what to try, and stays until it is interrupted. */
-export async function showDemo(options: ShowDemoOptions): Promise<void> {
+}): Promise<void> {
   const interrupted = new Promise<void>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })

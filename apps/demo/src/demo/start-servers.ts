@@ -6,7 +6,6 @@ import { type DemoAccount, demoAccounts } from '../service/auth/demo-accounts.ts
 import { type CreateServiceOptions, createService, type Service } from '../service/create-service.ts'
 import { callbackPath } from '../service/my/log-in-routes.ts'
 
-/** Options of {@link startServers}. */
 interface StartServersOptions {
   /** Folder of the service's embedded database. */
   readonly dataFolder: string

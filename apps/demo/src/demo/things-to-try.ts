@@ -51,7 +51,6 @@ export function shellLines(platform: NodeJS.Platform = process.platform): ShellL
   return platform === 'win32' ? powerShell : posix
 }
 
-/** Options of {@link prepareThingsToTry}. */
 interface ThingsToTryOptions {
   /** Folder of this user only, for the files that the commands read. */
   readonly folder: string

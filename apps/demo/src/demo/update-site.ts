@@ -1,7 +1,6 @@
 import { defaultBrand } from '@service-link/protocol-core'
 import { listen } from '../http-server/listen.ts'
 
-/** Options of {@link createUpdateSite}. */
 interface CreateUpdateSiteOptions {
   /** The newest version that it offers, four parts. */
   readonly version: string

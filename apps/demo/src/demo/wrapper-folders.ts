@@ -6,7 +6,6 @@ import { defaultBrand, type SettingName } from '@service-link/protocol-core'
 const template = fileURLToPath(new URL('../../wrapper-root/', import.meta.url))
 const exampleProviders = fileURLToPath(new URL('../../../../docs/examples/providers/', import.meta.url))
 
-/** Options of {@link makeWrapperFolders}. */
 interface MakeWrapperFoldersOptions {
   /** Folder in which both are made. */
   readonly folder: string

@@ -4,7 +4,6 @@ import { createEIdApp, eIdListener } from './e-id-app.ts'
 import { createMemoryStore, type IssuerAlgorithm, providerConfiguration } from './provider-configuration.ts'
 import { type TestPerson, testPersons } from './test-persons.ts'
 
-/** Options of {@link createEId}. */
 interface CreateEIdOptions {
   /** Port to listen on; 0 takes a free one. */
   readonly port: number

@@ -24,7 +24,6 @@ function page(title: string, content: Html): Html {
     </html>`
 }
 
-/** What {@link choosePersonPage} shows. */
 interface ChoosePersonPageOptions {
   /** Name of the application that asks. */
   readonly clientName: string

@@ -11,7 +11,6 @@ import type {
 import { eIdPolicy, loggedOutPage, logOutPage, problemPage } from './e-id-page.ts'
 import { assuranceLevels, type TestPerson } from './test-persons.ts'
 
-/** What {@link providerConfiguration} needs. */
 interface ProviderConfigurationOptions {
   /** Where codes, sessions and clients are. */
   readonly store: AdapterFactory

@@ -9,7 +9,6 @@ import { listen } from '../http-server/listen.ts'
 import { clinic, employees, patients } from './journal-data.ts'
 import { journalPage } from './journal-page.ts'
 
-/** Options of {@link createPartner}. */
 interface CreatePartnerOptions {
   /** Where the service is, `{sso_url}`. */
   readonly serviceUrl: string
@@ -128,7 +127,6 @@ export interface PartnerKey {
   readonly registration: PartnerRegistration
 }
 
-/** Options of {@link createPartnerKey}. */
 interface CreatePartnerKeyOptions {
   /** The service's identifier of the partner. Default `nordlys-journal`. */
   readonly partnerId?: string

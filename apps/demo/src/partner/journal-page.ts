@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import { clinic, employees, type Patient, patientName, patients } from './journal-data.ts'
 
-/** What {@link journalPage} shows. */
 interface JournalPageOptions {
   /** Address of the partner link; where the page's script posts to. */
   readonly payloadUrl: string

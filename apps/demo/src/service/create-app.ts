@@ -25,7 +25,6 @@ import { workoutRoutes } from './workouts/workout-routes.ts'
 /** Largest body that the API takes, in bytes: a person with as much profile data as the pipe lets through. */
 const maxBodyBytes = 2 * 1024 * 1024
 
-/** What {@link createApp} puts together. */
 interface CreateAppOptions {
   readonly publicUrl: string
   readonly logger: Logger

@@ -25,7 +25,6 @@ import { createPartnerLink } from './partner-link/partner-link.ts'
 import { databaseAuditLog, watchedAuditLog } from './partner-link/receiver-stores.ts'
 import { seedLibrary } from './workouts/library.ts'
 
-/** Options of {@link createService}. */
 export interface CreateServiceOptions {
   /** Port to listen on; 0 takes a free one. */
   readonly port: number

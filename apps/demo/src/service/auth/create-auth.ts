@@ -11,7 +11,6 @@ import { limitWrongPasswords, logInCounts } from './log-in-limits.ts'
 /** How long a session lasts without use, in seconds: one working day. */
 const sessionSeconds = 12 * 60 * 60
 
-/** What {@link createAuth} needs. */
 interface CreateAuthOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']
@@ -32,7 +31,6 @@ export function createAuth(options: CreateAuthOptions) {
   return { ...createWindowAuth(options), framed: createFrameAuth(options), frameOriginsOf }
 }
 
-/** See {@link createAuth}. */
 export type Auth = ReturnType<typeof createAuth>
 
 function createWindowAuth(options: CreateAuthOptions) {

@@ -7,7 +7,6 @@ import type { Database } from '../database/tables.ts'
 /** Where the log-in library counts requests by address and path. */
 type RateLimitStorage = NonNullable<NonNullable<BetterAuthOptions['rateLimit']>['customStorage']>
 
-/** See {@link logInCounts}. */
 interface LogInCounts extends RateLimitStorage {
   readonly consume: NonNullable<RateLimitStorage['consume']>
   /** Takes one back that turned out not to count. */

@@ -17,7 +17,6 @@ export interface OpenDatabase extends AsyncDisposable {
   readonly pool: (() => PoolCounts) | undefined
 }
 
-/** Options of {@link openDatabase}. */
 interface OpenDatabaseOptions {
   /** Told of each statement after it was run. Its parameters are personal data. Default: nobody. */
   readonly onStatement?: (event: LogEvent) => void

@@ -4,7 +4,6 @@ import { PostgresAdapter, sql } from 'kysely'
 import { classifyFailure, DatabaseUnavailableError, observeDatabase } from './failures.ts'
 import type { Database } from './tables.ts'
 
-/** Options of {@link runTransaction}. */
 export interface RunTransactionOptions {
   /**
    * Whether the work may be done again when nobody knows if its commit arrived: doing it twice then has the effect of

@@ -9,7 +9,6 @@ import type { Database } from '../database/tables.ts'
 /** How long a consumer's session lasts without use, in seconds. */
 const consumerSessionSeconds = 30 * 60
 
-/** What {@link createConsumerAuth} needs. */
 interface CreateConsumerAuthOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']
@@ -51,7 +50,6 @@ export function createConsumerAuth(options: CreateConsumerAuthOptions) {
   })
 }
 
-/** See {@link createConsumerAuth}. */
 export type ConsumerAuth = ReturnType<typeof createConsumerAuth>
 
 const signInSchema = z.object({ identityNumber: z.string().min(6).max(32), name: z.string().max(256) })
@@ -102,7 +100,6 @@ export interface Consumer {
   readonly endsAtMs: number
 }
 
-/** Options of {@link readConsumer}. */
 interface ReadConsumerOptions {
   /** Whether this counts as use of the session. */
   readonly isUse: boolean

@@ -29,7 +29,6 @@ export const eIdEnvironmentShape = {
     .default([]),
 }
 
-/** See {@link eIdEnvironmentShape}. */
 type EIdEnvironment = z.output<z.ZodObject<typeof eIdEnvironmentShape>>
 
 /** Lines on these settings for `npm run service -- --help`. */

@@ -56,7 +56,6 @@ const attempts = 2
 /** How long a description counts, in milliseconds: keys and addresses change rarely. */
 const freshMs = 60 * 60 * 1000
 
-/** Options of {@link issuerConnection}. */
 interface IssuerConnectionOptions {
   /** Longest wait for one answer of the issuer, in seconds. Default 5. */
   readonly answerSeconds?: number

@@ -37,7 +37,6 @@ export interface ConsumerIssuer {
   readonly connection: IssuerConnection
 }
 
-/** What {@link logInRoutes} needs. */
 interface LogInRoutesOptions {
   readonly publicUrl: string
   readonly database: Database

@@ -15,7 +15,6 @@ import { type ConsumerIssuer, logInRoutes } from './log-in-routes.ts'
 import { transactionSeal } from './log-in-transaction.ts'
 import { findMyWorkout, listMyWorkouts } from './my-workouts.ts'
 
-/** What {@link createMy} needs. */
 interface CreateMyOptions {
   /** Where browsers reach the service. */
   readonly publicUrl: string
@@ -54,7 +53,6 @@ export function createMy({ publicUrl, open, secret, webAppFolder, eId, logger }:
   }
 }
 
-/** What {@link myRoutes} needs. */
 interface MyRoutesOptions {
   readonly publicUrl: string
   readonly database: Database

@@ -7,7 +7,6 @@ const batchSize = 500
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What {@link cleanUp} needs. */
 interface CleanUpOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 
-/** Options of {@link repeat}. */
 interface RepeatOptions {
   /** What the log calls the work. */
   readonly job: string

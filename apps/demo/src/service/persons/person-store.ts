@@ -15,18 +15,20 @@ import {
 const maxListedPersons = 500
 
 /** Which persons to list. */
-interface ListPersonsOptions {
-  readonly text?: string | undefined
-  readonly customId?: string | undefined
-  readonly ids?: readonly number[] | undefined
-}
-
 /** Lists persons of one organization, by name: those whose words begin with every word of the text. */
 export async function listPersons(
   database: Database,
   search: TextSearch,
   organizationId: number,
-  { text, customId, ids }: ListPersonsOptions,
+  {
+    text,
+    customId,
+    ids,
+  }: {
+    readonly text?: string | undefined
+    readonly customId?: string | undefined
+    readonly ids?: readonly number[] | undefined
+  },
 ): Promise<StoredPerson[]> {
   let query = database
     .selectFrom('persons')

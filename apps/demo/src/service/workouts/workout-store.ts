@@ -141,7 +141,6 @@ function summaryFromRow({ firstname, lastname, ...row }: SummaryRow): WorkoutSum
   return { ...row, personName: [firstname, lastname].filter(Boolean).join(' ') || null }
 }
 
-/** What {@link giveWorkout} needs. */
 interface GiveWorkoutInput {
   readonly organizationId: number
   /** Name of the employee who gives it. */

@@ -20,18 +20,23 @@ const standings = new Map<string, Standing>()
 const waiting = new Set<() => void>()
 
 /** What a query says of itself. */
-interface Loading {
-  readonly status: 'pending' | 'success' | 'error'
-  readonly isPlaceholderData?: boolean
-  readonly error: Error | null
-}
-
 /**
  * Reports that a part of the page is on the screen with its data, or with its failure, for as long as it is.
  *
  * @param name such as `workout:12`; what {@link untilVisible} waits for
  */
-export function useVisible(name: string, { status, isPlaceholderData, error }: Loading): void {
+export function useVisible(
+  name: string,
+  {
+    status,
+    isPlaceholderData,
+    error,
+  }: {
+    readonly status: 'pending' | 'success' | 'error'
+    readonly isPlaceholderData?: boolean
+    readonly error: Error | null
+  },
+): void {
   const isReady = status === 'success' && !isPlaceholderData
   useEffect(() => {
     if (!isReady && !error) return

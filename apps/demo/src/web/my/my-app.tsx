@@ -68,7 +68,6 @@ function MyGate() {
 /** 0 is the id of no workout. */
 const idOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 
-/** What {@link MyFrame} shows. */
 interface MyFrameProps {
   /** Who is logged in; may be empty. */
   readonly name: string

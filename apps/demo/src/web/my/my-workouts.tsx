@@ -49,14 +49,8 @@ export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
   )
 }
 
-/** What {@link MyWorkoutDetail} shows. */
-interface MyWorkoutDetailProps {
-  readonly logInId: string
-  readonly id: number
-}
-
 /** One workout, with what to do. */
-export function MyWorkoutDetail({ logInId, id }: MyWorkoutDetailProps) {
+export function MyWorkoutDetail({ logInId, id }: { readonly logInId: string; readonly id: number }) {
   const { data, error } = useQuery(myWorkoutQuery(logInId, id))
   return (
     <>

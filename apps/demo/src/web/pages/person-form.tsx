@@ -4,14 +4,14 @@ import type { PersonField } from '../../service/persons/person-row.ts'
 import type { StoredPerson } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 
-/** What {@link PersonForm} needs. */
-interface PersonFormProps {
+/** Lets an employee change what is known of a person; an emptied field is emptied. */
+export function PersonForm({
+  person,
+  onDone,
+}: {
   readonly person: StoredPerson
   readonly onDone: () => void
-}
-
-/** Lets an employee change what is known of a person; an emptied field is emptied. */
-export function PersonForm({ person, onDone }: PersonFormProps) {
+}) {
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: (fields: Record<string, string | null>) =>

@@ -11,7 +11,6 @@ import { addressOf, DetailPane, EmptyDetail, ResultList, SearchPane } from '../p
 import { PersonFacts, PersonWorkouts, ProfileTable } from './person-data.tsx'
 import { PersonForm } from './person-form.tsx'
 
-/** What {@link PersonsPage} shows. */
 interface PersonsPageProps {
   readonly id: number | undefined
   readonly accountId: string
@@ -83,15 +82,16 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
   )
 }
 
-/** What {@link PersonDetail} shows. */
-interface PersonDetailProps {
+/** One person: facts, profile data, workouts. */
+function PersonDetail({
+  id,
+  accountId,
+  isFocused,
+}: {
   readonly id: number
   readonly accountId: string
   readonly isFocused: boolean
-}
-
-/** One person: facts, profile data, workouts. */
-function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
+}) {
   const query = useQuery(personQuery(id))
   const person = query.data
   const [editedId, setEditedId] = useState<number>()

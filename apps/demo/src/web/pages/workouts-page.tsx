@@ -8,7 +8,6 @@ import { countOf, formatDay, formatSeconds, nameOf } from '../parts/format.ts'
 import { addressOf, DetailPane, EmptyDetail, ResultList, SearchPane } from '../parts/lists.tsx'
 import { tell } from '../parts/notices.tsx'
 
-/** What {@link WorkoutsPage} shows. */
 interface WorkoutsPageProps {
   readonly id: number | undefined
   /** Service user id of the person in focus. */
@@ -69,15 +68,16 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
   )
 }
 
-/** What {@link WorkoutDetail} shows. */
-interface WorkoutDetailProps {
+/** One workout with its exercises. */
+function WorkoutDetail({
+  id,
+  focusedPersonId,
+  listHref,
+}: {
   readonly id: number
   readonly focusedPersonId: number | undefined
   readonly listHref: string
-}
-
-/** One workout with its exercises. */
-function WorkoutDetail({ id, focusedPersonId, listHref }: WorkoutDetailProps) {
+}) {
   const query = useQuery(workoutQuery(id))
   const workout = query.data
   useVisible(`workout:${id}`, query)
@@ -146,7 +146,6 @@ function Origin({ workout }: { readonly workout: WorkoutRecord }) {
   )
 }
 
-/** What {@link GiveWorkout} needs. */
 interface GiveWorkoutProps {
   readonly workout: WorkoutRecord
   /** Service user id of the person in focus. */

@@ -1,7 +1,6 @@
 import { Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** What {@link Dialog} shows. */
 interface DialogProps {
   readonly isOpen: boolean
   readonly title: string

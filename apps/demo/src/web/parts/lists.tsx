@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { SearchIcon } from './icons.tsx'
 
-/** What {@link SearchPane} shows. */
 interface SearchPaneProps {
   /** Heading of the page. */
   readonly title: string
@@ -96,7 +95,6 @@ interface Result {
   readonly content: ReactNode
 }
 
-/** What {@link ResultList} shows. */
 interface ResultListProps {
   readonly testId: string
   readonly itemTestId: string
@@ -141,7 +139,6 @@ export function ResultList({ testId, itemTestId, results, error, emptyText }: Re
   )
 }
 
-/** What {@link DetailPane} shows. */
 interface DetailPaneProps {
   /** Where the list is, for narrow windows. */
   readonly listHref: string

@@ -6,7 +6,6 @@ import { confirmLink } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'
 import { employeeNameOf, keepPendingVisit, nameOf, type PendingVisit } from './visit.ts'
 
-/** What {@link ConfirmLink} shows. */
 interface ConfirmLinkProps {
   readonly visit: PendingVisit
   /** Who has logged in for the visit. */

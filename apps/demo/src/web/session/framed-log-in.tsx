@@ -3,7 +3,6 @@ import { Mark } from '../parts/icons.tsx'
 import { PartnerMark } from './partner-mark.tsx'
 import { nameOf, type PendingVisit, type TabVisit } from './visit.ts'
 
-/** What {@link FramedLogIn} shows. */
 interface FramedLogInProps {
   /** The visit that waits for a log-in, or waited in vain. */
   readonly tabVisit: TabVisit

@@ -20,7 +20,6 @@ import { logIn } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'
 import { employeeNameOf, nameOf, type PendingVisit, type TabVisit } from './visit.ts'
 
-/** What {@link LogInPage} shows. */
 interface LogInPageProps {
   /** The visit that waits for the log-in, or waited in vain. */
   readonly tabVisit: TabVisit
@@ -136,13 +135,8 @@ export function LogInPage(props: LogInPageProps) {
   )
 }
 
-interface VisitNoteProps {
-  readonly visit: PendingVisit
-  readonly onDrop: () => void
-}
-
 /** Says whose visit waits. */
-function VisitNote({ visit, onDrop }: VisitNoteProps) {
+function VisitNote({ visit, onDrop }: { readonly visit: PendingVisit; readonly onDrop: () => void }) {
   const { partner, employee } = visit
   return (
     <Alert
@@ -164,12 +158,12 @@ function VisitNote({ visit, onDrop }: VisitNoteProps) {
   )
 }
 
-interface DemoAccountsProps {
-  readonly onChoose: (account: { readonly email: string; readonly password: string }) => void
-}
-
 /** The demo's accounts; nothing outside the demo. */
-function DemoAccounts({ onChoose }: DemoAccountsProps) {
+function DemoAccounts({
+  onChoose,
+}: {
+  readonly onChoose: (account: { readonly email: string; readonly password: string }) => void
+}) {
   const { data } = useQuery(signInHintQuery)
   if (!data || data.accounts.length === 0) return null
   return (

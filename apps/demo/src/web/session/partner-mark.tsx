@@ -2,7 +2,6 @@ import { Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { nameOf, type Partner } from './visit.ts'
 
-/** What {@link PartnerMark} shows. */
 interface PartnerMarkProps {
   readonly partner: Partner
   /** Height of the logo in pixels. */

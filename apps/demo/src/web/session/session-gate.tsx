@@ -10,18 +10,18 @@ import { FramedLogIn } from './framed-log-in.tsx'
 import { LogInPage } from './log-in-page.tsx'
 import { type Boot, keepPendingVisit, leavePendingVisit, useTabVisit } from './visit.ts'
 
-/** What {@link SessionGate} needs. */
-interface SessionGateProps {
-  readonly boot: Boot | undefined
-  readonly children: (employee: Employee) => ReactNode
-}
-
 /**
  * Shows the app to a signed-in employee, the log-in page to everybody else and to a visit that waits for a log-in, and after
  * that log-in the confirmation of the link. Who comes
  * after such a visit was left may be either: the page asks.
  */
-export function SessionGate({ boot, children }: SessionGateProps) {
+export function SessionGate({
+  boot,
+  children,
+}: {
+  readonly boot: Boot | undefined
+  readonly children: (employee: Employee) => ReactNode
+}) {
   const { data, error, isPending, refetch } = useQuery(sessionQuery)
   const tabVisit = useTabVisit()
   const visit = tabVisit.kind === 'waiting' ? tabVisit.visit : undefined

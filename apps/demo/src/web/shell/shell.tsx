@@ -13,13 +13,6 @@ import { PartnerMark } from '../session/partner-mark.tsx'
 import { usePartner } from '../session/visit.ts'
 import { LinkedApplications, NewLinks } from './linked-applications.tsx'
 
-/** What {@link Shell} shows. */
-interface ShellProps {
-  readonly employee: Employee
-  readonly focusedPersonId: number | undefined
-  readonly children: ReactNode
-}
-
 const places = [
   { href: '/persons', label: 'Persons', icon: <PersonsIcon /> },
   { href: '/exercises', label: 'Exercises', icon: <ExercisesIcon /> },
@@ -27,7 +20,15 @@ const places = [
 ]
 
 /** The frame of every page: where one can go, who is signed in, who is in focus. */
-export function Shell({ employee, focusedPersonId, children }: ShellProps) {
+export function Shell({
+  employee,
+  focusedPersonId,
+  children,
+}: {
+  readonly employee: Employee
+  readonly focusedPersonId: number | undefined
+  readonly children: ReactNode
+}) {
   const [isMenuOpen, { toggle, close }] = useDisclosure()
   const [path] = useLocation()
   return (
