@@ -1,10 +1,10 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Employee } from '../../service/http/app-env.ts'
 import type { PartnerLinkEntry } from '../../service/partner-link/link-routes.ts'
 import type { StoredPerson } from '../../service/persons/person-row.ts'
 import type { ExerciseRecord } from '../../service/workouts/exercises.ts'
 import type { WorkoutRecord, WorkoutSummary } from '../../service/workouts/workout-store.ts'
-import { ApiFailure, expectAccount, request } from './request.ts'
+import { createQueryClient, expectAccount, request } from './request.ts'
 
 export type { Employee, ExerciseRecord, StoredPerson, WorkoutRecord, WorkoutSummary }
 
@@ -103,23 +103,8 @@ export const partnerLinksQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Codes after which the page must ask again who is signed in. */
-const sessionCodes = new Set(['ERR_NOT_SIGNED_IN', 'ERR_OTHER_ACCOUNT'])
-
-/** What the page knows of the service's data. */
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: askForSession }),
-  mutationCache: new MutationCache({ onError: askForSession }),
-  defaultOptions: {
-    queries: {
-      staleTime: 15_000,
-      retry: (count, error) =>
-        count < 2 && error instanceof ApiFailure && (error.status === 0 || error.status >= 500),
-    },
-  },
-})
-
-function askForSession(error: unknown): void {
-  if (error instanceof ApiFailure && sessionCodes.has(error.code))
+/** The page's data. When the service says that the session is another, the page asks who is signed in. */
+export const queryClient: QueryClient = createQueryClient(error => {
+  if (error.code === 'ERR_NOT_SIGNED_IN' || error.code === 'ERR_OTHER_ACCOUNT')
     void queryClient.invalidateQueries({ queryKey: ['session'] })
-}
+})

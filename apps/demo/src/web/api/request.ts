@@ -1,3 +1,4 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 /** Whether this page stands in a frame of another page: it then has a session of its own, and asks for no password. */
 export const isInFrame = typeof window === 'object' && window.self !== window.top
 
@@ -90,3 +91,25 @@ async function send(
 
 const unreachable = () =>
   new ApiFailure(0, 'ERR_UNREACHABLE', 'The service cannot be reached. Check the connection.')
+
+/**
+ * Makes the store of a page's data. Queries that the service could not answer are repeated twice.
+ *
+ * @param onFailure called for each refusal
+ */
+export function createQueryClient(onFailure: (error: ApiFailure) => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof ApiFailure) onFailure(error)
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (count, error) =>
+          count < 2 && error instanceof ApiFailure && (error.status === 0 || error.status >= 500),
+      },
+    },
+  })
+}

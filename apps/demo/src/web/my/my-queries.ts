@@ -1,6 +1,6 @@
-import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { MyWorkout, MyWorkoutRecord } from '../../service/my/my-workouts.ts'
-import { ApiFailure, request } from '../api/request.ts'
+import { createQueryClient, request } from '../api/request.ts'
 
 export type { MyWorkout, MyWorkoutRecord }
 
@@ -72,25 +72,11 @@ export const myWorkoutQuery = (logInId: string, id: number) =>
     select: ({ workout }) => workout,
   })
 
-/** Codes after which the page must ask again who is logged in. */
-const sessionCodes = new Set(['ERR_NOT_SIGNED_IN', 'ERR_OTHER_LOG_IN'])
-
-/** What the page knows of the service's data. Where a session has ended, what was shown in it goes. */
-export const myQueryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError(error) {
-      if (!(error instanceof ApiFailure && sessionCodes.has(error.code))) return
-      myQueryClient.removeQueries({ queryKey: ['my', 'data'] })
-      void myQueryClient.invalidateQueries({ queryKey: ['my', 'session'] })
-    },
-  }),
-  defaultOptions: {
-    queries: {
-      staleTime: 15_000,
-      retry: (count, error) =>
-        count < 2 && error instanceof ApiFailure && (error.status === 0 || error.status >= 500),
-    },
-  },
+/** The page's data. Where a session has ended, what was shown in it goes. */
+export const myQueryClient: QueryClient = createQueryClient(error => {
+  if (error.code !== 'ERR_NOT_SIGNED_IN' && error.code !== 'ERR_OTHER_LOG_IN') return
+  myQueryClient.removeQueries({ queryKey: ['my', 'data'] })
+  void myQueryClient.invalidateQueries({ queryKey: ['my', 'session'] })
 })
 
 /**

@@ -3,8 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'wouter'
 import { exerciseQuery, exercisesQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
-import { countOf } from '../parts/format.ts'
-import { addressOf, DetailPane, EmptyDetail, ResultList, SearchPane } from '../parts/lists.tsx'
+import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
 
 /** The exercise library: search on the left, one exercise on the right. */
 export function ExercisesPage({ id }: { readonly id: number | undefined }) {
@@ -14,47 +13,34 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
   const query = useQuery({ ...exercisesQuery(text), placeholderData: keepPreviousData })
   useVisible(`exercises:${text}`, query)
   return (
-    <div className="two-pane" data-has-detail={id !== undefined}>
-      <SearchPane
-        title="Exercises"
-        label="Search exercises"
-        placeholder="Name, muscle or equipment"
-        testId="exercise-search"
-        text={text}
-        onSearch={next => navigate(addressOf('/exercises', id, next), { replace: true })}
-        summary={query.data ? countOf(query.data.length, 'exercise', 'exercises') : 'Searching'}
-      >
-        <ResultList
-          testId="exercise-results"
-          itemTestId="exercise-result"
-          error={query.error}
-          emptyText="No exercise has these words. Try fewer or other ones."
-          results={query.data?.map(({ id: key, name, muscles, level }) => ({
-            key,
-            href: addressOf('/exercises', key, text),
-            isCurrent: key === id,
-            content: (
-              <Group justify="space-between" wrap="nowrap">
-                <div>
-                  <Text fw={600} size="sm">
-                    {name}
-                  </Text>
-                  <Text size="xs" c="#5a6a69">
-                    {muscles.join(', ')}
-                  </Text>
-                </div>
-                <LevelBadge level={level} />
-              </Group>
-            ),
-          }))}
-        />
-      </SearchPane>
-      {id === undefined ? (
-        <EmptyDetail text="Choose an exercise to see how it is done." />
-      ) : (
-        <ExerciseDetail id={id} listHref={addressOf('/exercises', undefined, text)} />
-      )}
-    </div>
+    <SearchPage
+      noun="exercise"
+      placeholder="Name, muscle or equipment"
+      text={text}
+      onSearch={next => navigate(addressOf('/exercises', id, next), { replace: true })}
+      query={query}
+      emptyText="No exercise has these words. Try fewer or other ones."
+      rowOf={({ id, name, muscles, level }) => ({
+        id,
+        href: addressOf('/exercises', id, text),
+        content: (
+          <Group justify="space-between" wrap="nowrap">
+            <div>
+              <Text fw={600} size="sm">
+                {name}
+              </Text>
+              <Text size="xs" c="#5a6a69">
+                {muscles.join(', ')}
+              </Text>
+            </div>
+            <LevelBadge level={level} />
+          </Group>
+        ),
+      })}
+      id={id}
+      detailOf={open => <ExerciseDetail id={open} listHref={addressOf('/exercises', undefined, text)} />}
+      chooseText="Choose an exercise to see how it is done."
+    />
   )
 }
 

@@ -6,8 +6,8 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { personQuery, personsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
 import { setFocus } from '../focus/focus-store.ts'
-import { ageOf, countOf, formatDay, nameOf } from '../parts/format.ts'
-import { addressOf, DetailPane, EmptyDetail, ResultList, SearchPane } from '../parts/lists.tsx'
+import { ageOf, formatDay, nameOf } from '../parts/format.ts'
+import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
 import { PersonFacts, PersonWorkouts, ProfileTable } from './person-data.tsx'
 import { PersonForm } from './person-form.tsx'
 
@@ -18,10 +18,7 @@ interface PersonsPageProps {
   readonly focusedPersonId: number | undefined
 }
 
-/**
- * Persons of the organization: search on the left, one person on the right. What is searched for is a person's name: it
- * is kept with the history entry, and never in the address.
- */
+/** Persons of the organization. The searched text is a person's name: the history entry keeps it, never the address. */
 export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps) {
   const [, navigate] = useLocation()
   const state = useHistoryState<{ text?: string } | null>()
@@ -29,56 +26,43 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
   const query = useQuery({ ...personsQuery(text), placeholderData: keepPreviousData })
   useVisible('persons', query)
   return (
-    <div className="two-pane" data-has-detail={id !== undefined}>
-      <SearchPane
-        title="Persons"
-        label="Search persons"
-        placeholder="Name, CustomId or date of birth"
-        testId="person-search"
-        text={text}
-        onSearch={next => navigate(addressOf('/persons', id, ''), { replace: true, state: { text: next } })}
-        summary={query.data ? countOf(query.data.length, 'person', 'persons') : 'Searching'}
-      >
-        <ResultList
-          testId="person-results"
-          itemTestId="person-result"
-          error={query.error}
-          emptyText={
-            text
-              ? 'Nobody fits. Try fewer letters.'
-              : 'Nobody yet. Persons come from your journal when you open them there.'
-          }
-          results={query.data?.map(person => ({
-            key: person.userId,
-            href: `/persons/${person.userId}`,
-            state: { text },
-            isCurrent: person.userId === id,
-            content: (
-              <Group justify="space-between" wrap="nowrap">
-                <div style={{ minWidth: 0 }}>
-                  <Text fw={600} size="sm" truncate>
-                    {nameOf(person)}
-                  </Text>
-                  <Text size="xs" c="#5a6a69">
-                    {person.dateOfBirth ? `Born ${formatDay(person.dateOfBirth)}` : 'Date of birth not known'}
-                  </Text>
-                </div>
-                {person.userId === focusedPersonId && (
-                  <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
-                    in focus
-                  </Badge>
-                )}
-              </Group>
-            ),
-          }))}
-        />
-      </SearchPane>
-      {id === undefined ? (
-        <EmptyDetail text="Choose a person to see what is known, and to put the person in focus." />
-      ) : (
-        <PersonDetail id={id} accountId={accountId} isFocused={id === focusedPersonId} />
-      )}
-    </div>
+    <SearchPage
+      noun="person"
+      placeholder="Name, CustomId or date of birth"
+      text={text}
+      onSearch={next => navigate(addressOf('/persons', id, ''), { replace: true, state: { text: next } })}
+      query={query}
+      emptyText={
+        text
+          ? 'Nobody fits. Try fewer letters.'
+          : 'Nobody yet. Persons come from your journal when you open them there.'
+      }
+      rowOf={person => ({
+        id: person.userId,
+        href: `/persons/${person.userId}`,
+        state: { text },
+        content: (
+          <Group justify="space-between" wrap="nowrap">
+            <div style={{ minWidth: 0 }}>
+              <Text fw={600} size="sm" truncate>
+                {nameOf(person)}
+              </Text>
+              <Text size="xs" c="#5a6a69">
+                {person.dateOfBirth ? `Born ${formatDay(person.dateOfBirth)}` : 'Date of birth not known'}
+              </Text>
+            </div>
+            {person.userId === focusedPersonId && (
+              <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
+                in focus
+              </Badge>
+            )}
+          </Group>
+        ),
+      })}
+      id={id}
+      detailOf={open => <PersonDetail id={open} accountId={accountId} isFocused={open === focusedPersonId} />}
+      chooseText="Choose a person to see what is known, and to put the person in focus."
+    />
   )
 }
 

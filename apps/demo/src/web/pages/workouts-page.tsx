@@ -5,7 +5,7 @@ import { personQuery, type WorkoutRecord, workoutQuery, workoutsQuery } from '..
 import { request } from '../api/request.ts'
 import { useVisible } from '../bridge/host.ts'
 import { countOf, formatDay, formatSeconds, nameOf } from '../parts/format.ts'
-import { addressOf, DetailPane, EmptyDetail, ResultList, SearchPane } from '../parts/lists.tsx'
+import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
 import { tell } from '../parts/notices.tsx'
 
 interface WorkoutsPageProps {
@@ -22,49 +22,38 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
   const query = useQuery({ ...workoutsQuery(text), placeholderData: keepPreviousData })
   useVisible(`workouts:${text}`, query)
   return (
-    <div className="two-pane" data-has-detail={id !== undefined}>
-      <SearchPane
-        title="Workouts"
-        label="Search workouts"
-        placeholder="Name, aim or exercise"
-        testId="workout-search"
-        text={text}
-        onSearch={next => navigate(addressOf('/workouts', id, next), { replace: true })}
-        summary={query.data ? countOf(query.data.length, 'workout', 'workouts') : 'Searching'}
-      >
-        <ResultList
-          testId="workout-results"
-          itemTestId="workout-result"
-          error={query.error}
-          emptyText="No workout has these words. Try fewer or other ones."
-          results={query.data?.map(({ id: key, name, exerciseCount, personName }) => ({
-            key,
-            href: addressOf('/workouts', key, text),
-            isCurrent: key === id,
-            content: (
-              <>
-                <Text fw={600} size="sm">
-                  {name}
-                </Text>
-                <Text size="xs" c="#5a6a69">
-                  {countOf(exerciseCount, 'exercise', 'exercises')}
-                  {personName && ` · given to ${personName}`}
-                </Text>
-              </>
-            ),
-          }))}
-        />
-      </SearchPane>
-      {id === undefined ? (
-        <EmptyDetail text="Choose a workout to see its exercises." />
-      ) : (
+    <SearchPage
+      noun="workout"
+      placeholder="Name, aim or exercise"
+      text={text}
+      onSearch={next => navigate(addressOf('/workouts', id, next), { replace: true })}
+      query={query}
+      emptyText="No workout has these words. Try fewer or other ones."
+      rowOf={({ id, name, exerciseCount, personName }) => ({
+        id,
+        href: addressOf('/workouts', id, text),
+        content: (
+          <>
+            <Text fw={600} size="sm">
+              {name}
+            </Text>
+            <Text size="xs" c="#5a6a69">
+              {countOf(exerciseCount, 'exercise', 'exercises')}
+              {personName && ` · given to ${personName}`}
+            </Text>
+          </>
+        ),
+      })}
+      id={id}
+      detailOf={open => (
         <WorkoutDetail
-          id={id}
+          id={open}
           focusedPersonId={focusedPersonId}
           listHref={addressOf('/workouts', undefined, text)}
         />
       )}
-    </div>
+      chooseText="Choose a workout to see its exercises."
+    />
   )
 }
 

@@ -2,68 +2,129 @@ import { Alert, Anchor, CloseButton, Skeleton, Stack, Text, TextInput, VisuallyH
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { countOf } from './format.ts'
 import { SearchIcon } from './icons.tsx'
 
-interface SearchPaneProps {
-  /** Heading of the page. */
-  readonly title: string
-  /** Label of the search box. */
-  readonly label: string
+interface SearchPageProps<Item> {
+  readonly noun: 'person' | 'exercise' | 'workout'
   readonly placeholder: string
-  readonly testId: string
-  /** What is searched for, as the address has it. */
   readonly text: string
   readonly onSearch: (text: string) => void
-  /** What a screen reader is told of the results, such as `12 exercises`. */
-  readonly summary: string
-  /** The list of results. */
-  readonly children: ReactNode
+  /** Items that fit the text; `undefined` while they load. */
+  readonly query: { readonly data: readonly Item[] | undefined; readonly error: Error | null }
+  readonly emptyText: string
+  /** One row of the list; `state` is kept with its address in the browser's history. */
+  readonly rowOf: (item: Item) => {
+    readonly id: number
+    readonly href: string
+    readonly state?: unknown
+    readonly content: ReactNode
+  }
+  /** Id of the item that is open. */
+  readonly id: number | undefined
+  readonly detailOf: (id: number) => ReactNode
+  /** Stands in the place of the detail while nothing is open. */
+  readonly chooseText: string
 }
 
-/** A search box over its results. */
-export function SearchPane(props: SearchPaneProps) {
-  const { title, label, placeholder, testId, text, onSearch, summary, children } = props
+/** A search box over its results on the left, one of them on the right. */
+export function SearchPage<Item>(props: SearchPageProps<Item>) {
+  const { noun, placeholder, text, onSearch, query, id, detailOf, chooseText } = props
   const [draft, setDraft] = useDraft(text, onSearch)
+  const title = `${noun[0]?.toUpperCase()}${noun.slice(1)}s`
   return (
-    <section className="card pane-list" aria-label={title}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          onSearch(draft)
-        }}
-        style={{ padding: 16, borderBottom: '1px solid #e0e7e6' }}
-      >
-        <h1 tabIndex={-1} style={{ margin: '0 0 12px', fontSize: '1.25rem', fontWeight: 650 }}>
-          {title}
-        </h1>
-        <TextInput
-          type="search"
-          aria-label={label}
-          placeholder={placeholder}
-          data-testid={testId}
-          value={draft}
-          onChange={event => setDraft(event.currentTarget.value)}
-          leftSection={<SearchIcon />}
-          rightSection={
-            draft && <CloseButton aria-label="Clear the search" onClick={() => setDraft('')} size="sm" />
-          }
-        />
-        <Text size="xs" c="#5a6a69" mt={8} role="status">
-          {summary}
-        </Text>
-      </form>
-      <VisuallyHidden>
-        <h2>Results</h2>
-      </VisuallyHidden>
-      <div className="pane-scroll">{children}</div>
-    </section>
+    <div className="two-pane" data-has-detail={id !== undefined}>
+      <section className="card pane-list" aria-label={title}>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            onSearch(draft)
+          }}
+          style={{ padding: 16, borderBottom: '1px solid #e0e7e6' }}
+        >
+          <h1 tabIndex={-1} style={{ margin: '0 0 12px', fontSize: '1.25rem', fontWeight: 650 }}>
+            {title}
+          </h1>
+          <TextInput
+            type="search"
+            aria-label={`Search ${noun}s`}
+            placeholder={placeholder}
+            data-testid={`${noun}-search`}
+            value={draft}
+            onChange={event => setDraft(event.currentTarget.value)}
+            leftSection={<SearchIcon />}
+            rightSection={
+              draft && <CloseButton aria-label="Clear the search" onClick={() => setDraft('')} size="sm" />
+            }
+          />
+          <Text size="xs" c="#5a6a69" mt={8} role="status">
+            {query.data ? countOf(query.data.length, noun, `${noun}s`) : 'Searching'}
+          </Text>
+        </form>
+        <VisuallyHidden>
+          <h2>Results</h2>
+        </VisuallyHidden>
+        <div className="pane-scroll">
+          <ResultList {...props} />
+        </div>
+      </section>
+      {id === undefined ? (
+        <section
+          className="card"
+          aria-label="Details"
+          style={{ minHeight: 320, display: 'grid', placeItems: 'center', background: '#fbfcfc' }}
+        >
+          <Text c="#5a6a69" size="sm" p="xl" ta="center">
+            {chooseText}
+          </Text>
+        </section>
+      ) : (
+        detailOf(id)
+      )}
+    </div>
   )
 }
 
-/**
- * What stands in the search box. It runs ahead of the address while the user types, and follows it when the address
- * changes for another reason.
- */
+function ResultList<Item>({ noun, query, emptyText, rowOf, id: openId }: SearchPageProps<Item>) {
+  if (query.error)
+    return (
+      <Alert m="md" color="red" title="The list cannot be shown">
+        {query.error.message}
+      </Alert>
+    )
+  if (!query.data)
+    return (
+      <Stack p="md" gap="sm" aria-label="Loading" role="progressbar">
+        {[0, 1, 2, 3, 4].map(line => (
+          <Skeleton key={line} height={38} />
+        ))}
+      </Stack>
+    )
+  if (query.data.length === 0)
+    return (
+      <Text p="md" c="#5a6a69" size="sm" data-testid={`${noun}-results`}>
+        {emptyText}
+      </Text>
+    )
+  return (
+    <ul className="result-list" data-testid={`${noun}-results`}>
+      {query.data.map(rowOf).map(({ id, href, state, content }) => (
+        <li key={id} data-testid={`${noun}-result`} data-id={id}>
+          <Link
+            className="result"
+            href={href}
+            state={state}
+            aria-current={id === openId ? 'true' : undefined}
+          >
+            {content}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The text in the search box. It runs ahead of the address while the user types, and follows each other change of it. */
 function useDraft(text: string, onSearch: (text: string) => void) {
   const [draft, setDraft] = useState(text)
   const sent = useRef(text)
@@ -83,60 +144,6 @@ function useDraft(text: string, onSearch: (text: string) => void) {
     send(next)
   }
   return [draft, change] as const
-}
-
-/** One row of a list. */
-interface Result {
-  readonly key: number
-  readonly href: string
-  /** Kept with the address in the browser's history. */
-  readonly state?: unknown
-  readonly isCurrent: boolean
-  readonly content: ReactNode
-}
-
-interface ResultListProps {
-  readonly testId: string
-  readonly itemTestId: string
-  /** `undefined` while they load. */
-  readonly results: readonly Result[] | undefined
-  readonly error: Error | null
-  readonly emptyText: string
-}
-
-/** Results as links, one below the other. */
-export function ResultList({ testId, itemTestId, results, error, emptyText }: ResultListProps) {
-  if (error)
-    return (
-      <Alert m="md" color="red" title="The list cannot be shown">
-        {error.message}
-      </Alert>
-    )
-  if (!results)
-    return (
-      <Stack p="md" gap="sm" aria-label="Loading" role="progressbar">
-        {[0, 1, 2, 3, 4].map(line => (
-          <Skeleton key={line} height={38} />
-        ))}
-      </Stack>
-    )
-  if (results.length === 0)
-    return (
-      <Text p="md" c="#5a6a69" size="sm" data-testid={testId}>
-        {emptyText}
-      </Text>
-    )
-  return (
-    <ul className="result-list" data-testid={testId}>
-      {results.map(({ key, href, state, isCurrent, content }) => (
-        <li key={key} data-testid={itemTestId} data-id={key}>
-          <Link className="result" href={href} state={state} aria-current={isCurrent ? 'true' : undefined}>
-            {content}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 interface DetailPaneProps {
@@ -167,21 +174,6 @@ export function DetailPane({ listHref, listName, isLoading, error, children }: D
       ) : (
         children
       )}
-    </section>
-  )
-}
-
-/** The right half when nothing is chosen. */
-export function EmptyDetail({ text }: { readonly text: string }) {
-  return (
-    <section
-      className="card"
-      aria-label="Details"
-      style={{ minHeight: 320, display: 'grid', placeItems: 'center', background: '#fbfcfc' }}
-    >
-      <Text c="#5a6a69" size="sm" p="xl" ta="center">
-        {text}
-      </Text>
     </section>
   )
 }
