@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { within } from '../demo/within.ts'
+import { within } from '../demo/run-program.ts'
 import { eventually } from './story.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { within } from '../demo/within.ts'
+import { within } from '../demo/run-program.ts'
 import type { Employee } from './account.ts'
 import { eventually } from './story.ts'
 

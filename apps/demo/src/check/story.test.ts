@@ -10,7 +10,7 @@ test.each([
   ['is never given', () => new Promise<undefined>(() => undefined)],
   ['is always “not yet”', () => undefined],
 ])('an answer that %s is not awaited for ever', async (_name, ask) => {
-  await expect(eventually('The answer', ask, { timeoutMs: 30 })).rejects.toThrow(
+  await expect(eventually('The answer', ask, 30)).rejects.toThrow(
     'The answer did not come about within 30 ms',
   )
 })

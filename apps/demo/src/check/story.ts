@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import pc from 'picocolors'
-import { within } from '../demo/within.ts'
+import { within } from '../demo/run-program.ts'
 
 /** Runs steps one after the other and prints a line for each: what is shown, and how long it took. */
 export class Story {
@@ -94,22 +94,17 @@ export function expectMatch(what: string, actual: string, expected: RegExp): voi
   if (!expected.test(actual)) throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${expected}`)
 }
 
-interface EventuallyOptions {
-  /** Longest wait in milliseconds. Default 60,000: a start on a busy machine takes long. */
-  readonly timeoutMs?: number
-}
-
 /**
- * Asks again and again until the answer is not `undefined`; for what announces itself by no event.
+ * Asks again and again until the answer is not `undefined`, where no event tells of it.
  *
+ * @param timeoutMs longest wait in milliseconds; a start on a busy machine takes long
  * @throws {Error} when the time is over, even while an answer is awaited
  */
 export async function eventually<Value>(
   what: string,
   ask: () => Promise<Value | undefined> | Value | undefined,
-  options: EventuallyOptions = {},
+  timeoutMs = 60_000,
 ): Promise<Value> {
-  const timeoutMs = options.timeoutMs ?? 60_000
   let isOver = false
   const askUntilOver = async (): Promise<Value> => {
     for (;;) {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { within } from './within.ts'
+import { Deadline } from '@service-link/protocol-core/time'
 
 /** The executables of the packages, as the demo starts them: from their sources. */
 const programs = {
@@ -69,4 +69,17 @@ export async function endProgram(child: ChildProcess): Promise<void> {
   const force = setTimeout(() => child.kill('SIGKILL'), 5000)
   await exited
   clearTimeout(force)
+}
+
+/**
+ * Waits for work, but not for ever.
+ *
+ * @param what begins the message of the failure
+ * @throws {Error} when the time is over
+ */
+export function within<Value>(what: string, timeoutMs: number, work: Promise<Value>): Promise<Value> {
+  return new Deadline(timeoutMs).waitFor(
+    work,
+    () => new Error(`${what} did not come about within ${timeoutMs} ms`),
+  )
 }

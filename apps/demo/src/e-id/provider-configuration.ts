@@ -110,56 +110,32 @@ async function createIssuerKeys(): Promise<JWKS> {
   return { keys } as JWKS
 }
 
-/** Most records that are kept; the oldest go first, so that visitors cannot fill the memory. */
-const maxRecords = 10_000
-
-interface Kept {
-  readonly payload: AdapterPayload
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
-}
-
-/**
- * Makes the issuer's store: codes, sessions and clients in memory, one store an issuer. The library's own memory is one for
- * the whole process.
- */
+/** Makes the store of one issuer, in memory. The library's own memory is one for the whole process. */
 export function createMemoryStore(): (model: string) => Adapter {
-  const records = new Map<string, Kept>()
-  const dropWhere = (isDropped: (kept: Kept, key: string) => boolean) => {
-    for (const [key, kept] of records) if (isDropped(kept, key)) records.delete(key)
-  }
+  const records = new Map<string, { readonly payload: AdapterPayload; readonly expiresAtMs: number }>()
   return model => {
-    const keyOf = (id: string) => `${model}:${id}`
-    const find = (id: string) => {
-      const kept = records.get(keyOf(id))
-      return kept && kept.expiresAt > Date.now() ? kept.payload : undefined
-    }
-    const findBy = (field: 'uid' | 'userCode', value: string) => {
-      for (const [key, { payload, expiresAt }] of records)
-        if (key.startsWith(`${model}:`) && payload[field] === value && expiresAt > Date.now()) return payload
-      return undefined
-    }
+    /** The records of this model that have not expired. */
+    const present = () =>
+      [...records].filter(([key, { expiresAtMs }]) => key.startsWith(`${model}:`) && expiresAtMs > Date.now())
+    const find = (id: string) => present().find(([key]) => key === `${model}:${id}`)?.[1].payload
     return {
-      async upsert(id, payload, expiresIn) {
-        dropWhere(({ expiresAt }) => expiresAt <= Date.now())
-        const [oldest] = records.keys()
-        if (records.size >= maxRecords && oldest !== undefined) records.delete(oldest)
-        const expiresAt = expiresIn === undefined ? Number.POSITIVE_INFINITY : Date.now() + expiresIn * 1000
-        records.set(keyOf(id), { payload, expiresAt })
+      async upsert(id, payload, expiresInSeconds = Number.POSITIVE_INFINITY) {
+        for (const [key, { expiresAtMs }] of records) if (expiresAtMs <= Date.now()) records.delete(key)
+        records.set(`${model}:${id}`, { payload, expiresAtMs: Date.now() + expiresInSeconds * 1000 })
       },
       find: async id => find(id),
-      findByUid: async uid => findBy('uid', uid),
-      findByUserCode: async userCode => findBy('userCode', userCode),
+      findByUid: async uid => present().find(([, { payload }]) => payload.uid === uid)?.[1].payload,
+      findByUserCode: async () => undefined,
       async consume(id) {
         const payload = find(id)
         if (payload) payload.consumed = Math.floor(Date.now() / 1000)
       },
       async destroy(id) {
-        records.delete(keyOf(id))
+        records.delete(`${model}:${id}`)
       },
       async revokeByGrantId(grantId) {
-        // Of this model only: a log-in that goes on names the grant that it takes the place of.
-        dropWhere(({ payload }, key) => key.startsWith(`${model}:`) && payload.grantId === grantId)
+        // Of this model only: a log-in that goes on names the grant that it replaces.
+        for (const [key, { payload }] of present()) if (payload.grantId === grantId) records.delete(key)
       },
     }
   }

@@ -3,6 +3,7 @@ import { importSigningKey, type SigningKeySource, signPayload } from '@service-l
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import { exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
 import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
@@ -127,36 +128,30 @@ export interface PartnerKey {
   readonly registration: PartnerRegistration
 }
 
-interface CreatePartnerKeyOptions {
-  /** The service's identifier of the partner. Default `nordlys-journal`. */
-  readonly partnerId?: string
-  /** What people read. Default `Nordlys Journal`. */
-  readonly name?: string
-}
+const jwkSchema = z.looseObject({ kty: z.string() })
 
-const publicJwkSchema = z.object({
-  kty: z.literal('EC'),
-  crv: z.literal('P-256'),
-  x: z.string(),
-  y: z.string(),
-})
-const privateJwkSchema = publicJwkSchema.extend({ d: z.string() })
-
-/** Generates an ES256 key pair for a partner. The private half stays in memory. */
-export async function createPartnerKey(options: CreatePartnerKeyOptions = {}): Promise<PartnerKey> {
-  const { partnerId = 'nordlys-journal', name = 'Nordlys Journal' } = options
-  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
-    'sign',
-    'verify',
-  ])
+/**
+ * Generates an ES256 key pair for a partner. The private half stays in memory.
+ *
+ * @param partnerId the service's identifier of the partner
+ * @param name what people read
+ */
+export async function createPartnerKey(
+  partnerId = 'nordlys-journal',
+  name = 'Nordlys Journal',
+): Promise<PartnerKey> {
+  const pair = await generateKeyPair('ES256', { extractable: true })
   const kid = `${partnerId}-${crypto.randomUUID()}`
-  const privateJwk = privateJwkSchema.parse(await crypto.subtle.exportKey('jwk', pair.privateKey))
-  const publicJwk = publicJwkSchema.parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
   const issuer = `https://${partnerId}.example`
   return {
     partnerId,
     issuer,
-    signing: { kind: 'jwk', kid, jwk: privateJwk },
-    registration: { id: partnerId, name, issuer, keys: [{ kind: 'jwk', kid, jwk: publicJwk }] },
+    signing: { kind: 'jwk', kid, jwk: jwkSchema.parse(await exportJWK(pair.privateKey)) },
+    registration: {
+      id: partnerId,
+      name,
+      issuer,
+      keys: [{ kind: 'jwk', kid, jwk: jwkSchema.parse(await exportJWK(pair.publicKey)) }],
+    },
   }
 }

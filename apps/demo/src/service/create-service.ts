@@ -29,39 +29,39 @@ export interface CreateServiceOptions {
   /** Port to listen on; 0 takes a free one. */
   readonly port: number
   /** Address to listen on. Default `127.0.0.1`: this machine only. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** Folder of the embedded database and of the cookies' key, where those are not given otherwise; made when missing. */
   readonly dataFolder: string
   /** `postgres://` address of a PostgreSQL 15 or newer, which several services may share. Default: the embedded database. */
-  readonly databaseUrl?: string
+  readonly databaseUrl?: string | undefined
   /** Key of the sessions' cookies, at least 32 characters; the same for all services on one database. Default: the folder's. */
-  readonly authSecret?: string
+  readonly authSecret?: string | undefined
   /** Where browsers reach the service. Default `http://localhost:<port>`. */
-  readonly publicUrl?: string
+  readonly publicUrl?: string | undefined
   /** Who may post to the partner link, in place of whom the database has. Default: whom the database has. */
-  readonly partners?: readonly PartnerRegistration[]
+  readonly partners?: readonly PartnerRegistration[] | undefined
   /** File with the partners, whose changes are taken over while the service runs. Default none. */
-  readonly partnersFile?: string
+  readonly partnersFile?: string | undefined
   /** Longest time until changed partners are looked for, in the file and the database, in milliseconds. Default 3,000. */
-  readonly partnersRefreshMs?: number
+  readonly partnersRefreshMs?: number | undefined
   /** Accounts to make at the start. Default none. */
-  readonly demoAccounts?: readonly DemoAccount[]
+  readonly demoAccounts?: readonly DemoAccount[] | undefined
   /** Shows the demo accounts with their passwords on the log-in page. Default false. */
-  readonly showsDemoAccounts?: boolean
+  readonly showsDemoAccounts?: boolean | undefined
   /** The national electronic ID that consumers log in with. Default none: the consumer app says that it is not set up. */
-  readonly eId?: EIdSettings
+  readonly eId?: EIdSettings | undefined
   /** Whose word about a caller's address counts. Default: nobody's, the address is that of the connection. */
-  readonly proxies?: ClientAddressOptions
+  readonly proxies?: ClientAddressOptions | undefined
   /** Where the metrics are served. Default: nowhere. */
-  readonly metrics?: MetricsAddress
+  readonly metrics?: MetricsAddress | undefined
   /** How long entries of the audit log are kept, in days. Default 400. */
-  readonly auditDays?: number
+  readonly auditDays?: number | undefined
   /** How long it still takes requests after it was told to end, while it says that it is not ready, in milliseconds. Default 0. */
-  readonly drainMs?: number
+  readonly drainMs?: number | undefined
   /** How long running requests may take when it ends, in milliseconds. Default 10,000. */
-  readonly graceMs?: number
+  readonly graceMs?: number | undefined
   /** Default: warnings and errors on stderr. */
-  readonly logger?: Logger
+  readonly logger?: Logger | undefined
 }
 
 /** A service that runs. */

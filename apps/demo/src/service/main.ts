@@ -30,20 +30,19 @@ async function main(): Promise<number> {
   const { areMade, isRisky } = demoAccountsUse(settings.DEMO_ACCOUNTS, PUBLIC_URL)
   const accounts = areMade ? demoAccounts : []
   const eId = await readEIdSettings(settings)
-  const partners = PARTNERS_FILE === undefined ? undefined : await readPartners(PARTNERS_FILE)
   await using service = await createService({
     port: PORT,
     host: HOST,
+    publicUrl: PUBLIC_URL,
     dataFolder: SERVICE_DATA,
+    databaseUrl: DATABASE_URL,
+    authSecret: AUTH_SECRET,
+    partners: PARTNERS_FILE === undefined ? undefined : await readPartners(PARTNERS_FILE),
+    partnersFile: PARTNERS_FILE,
     demoAccounts: accounts,
+    eId,
     logger: createLogger(LOG_LEVEL),
     ...operationsOf(settings),
-    ...(PARTNERS_FILE === undefined ? {} : { partnersFile: PARTNERS_FILE }),
-    ...(partners === undefined ? {} : { partners }),
-    ...(PUBLIC_URL === undefined ? {} : { publicUrl: PUBLIC_URL }),
-    ...(DATABASE_URL === undefined ? {} : { databaseUrl: DATABASE_URL }),
-    ...(AUTH_SECRET === undefined ? {} : { authSecret: AUTH_SECRET }),
-    ...(eId === undefined ? {} : { eId }),
   })
   const stopped = firstStopSignal()
   say(`Service: ${service.url}`)

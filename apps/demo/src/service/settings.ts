@@ -112,6 +112,6 @@ export function operationsOf(settings: Settings) {
     auditDays: settings.AUDIT_DAYS,
     drainMs: settings.DRAIN_SECONDS * 1000,
     graceMs: settings.GRACE_SECONDS * 1000,
-    ...(port === undefined ? {} : { metrics: { port, host } }),
+    metrics: port === undefined ? undefined : { port, host },
   }
 }

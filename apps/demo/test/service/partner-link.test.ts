@@ -244,10 +244,7 @@ describe('[2.3-custom-id] an ID that two partners use', () => {
 
   /** A service with two partners; their employees sign in to one account. */
   async function startBoth(resources: AsyncDisposableStack) {
-    const keys = [
-      await createPartnerKey({ partnerId: 'alpha' }),
-      await createPartnerKey({ partnerId: 'beta' }),
-    ] as const
+    const keys = [await createPartnerKey('alpha'), await createPartnerKey('beta')] as const
     const started = resources.use(
       await startService({ partners: keys.map(({ registration }) => registration) }),
     )

@@ -95,7 +95,7 @@ test('secrets are not in the database and not in the log', async () => {
 
 test('a partner whose secret cannot be opened is left out, and the others work', async () => {
   await using stores = await startStores()
-  const { registration: other } = await createPartnerKey({ partnerId: 'b' })
+  const { registration: other } = await createPartnerKey('b')
   await (await stores.openStore()).put([withSecret('a', 'a1'), other])
   const store = await stores.openStore({ sealer: createSecretSealer('y'.repeat(32)) })
   await store.refresh()

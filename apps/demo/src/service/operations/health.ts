@@ -1,64 +1,44 @@
+import { Deadline } from '@service-link/protocol-core/time'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Database } from '../database/tables.ts'
 
-/** State of one part. Nothing else is told, because strangers can ask. */
 type PartState = 'ok' | 'failing'
 
-/** Whether the service can take requests, and which part keeps it from that. */
-interface Readiness {
-  readonly isReady: boolean
-  readonly parts: { readonly process: PartState; readonly database: PartState }
-}
-
-/** Tells whether the service can take requests. */
-export interface ReadinessCheck {
-  /** Asks the parts. Never rejects, and takes no longer than the time-out. */
-  check(): Promise<Readiness>
-  /** From now on the answer is no: the service ends. */
-  stop(): void
-}
+/** Tells whether the service can take requests: the database answers, and the service does not end. */
+export type ReadinessCheck = ReturnType<typeof createReadinessCheck>
 
 /**
- * Makes the check: ready while the database answers and the service does not end. It begins when the migrations are done.
+ * Makes the check. Its answer names parts and nothing else, because strangers can ask.
  *
  * @param timeoutMs how long the database may take, in milliseconds
  */
-export function createReadinessCheck(database: Database, timeoutMs = 2000): ReadinessCheck {
+export function createReadinessCheck(database: Database, timeoutMs = 2000) {
   let isStopping = false
-  let running: Promise<PartState> | undefined
-  /** One question at a time, whoever asks: a database that hangs is not asked once more by each caller. */
-  const askDatabase = (): Promise<PartState> => {
-    running ??= sql`select 1`
-      .execute(database)
-      .then(
-        (): PartState => 'ok',
-        (): PartState => 'failing',
-      )
-      .finally(() => {
-        running = undefined
-      })
+  let running: Promise<unknown> | undefined
+  /** All callers share one question, so that a database that hangs is asked once. */
+  const askDatabase = () => {
+    running ??= sql`select 1`.execute(database).finally(() => {
+      running = undefined
+    })
     return running
   }
   return {
+    /** Asks the parts. Never rejects, and takes no longer than the time-out. */
     async check() {
-      const state = await within(timeoutMs, askDatabase())
+      const state = await new Deadline(timeoutMs)
+        .waitFor(askDatabase(), () => new Error('The database did not answer in time.'))
+        .then(
+          (): PartState => 'ok',
+          (): PartState => 'failing',
+        )
       const parts = { process: isStopping ? 'failing' : 'ok', database: state } as const
       return { isReady: !isStopping && state === 'ok', parts }
     },
+    /** From now on the answer is no, because the service ends. */
     stop() {
       isStopping = true
     },
-  }
-}
-
-async function within(timeoutMs: number, state: Promise<PartState>): Promise<PartState> {
-  const { promise: late, resolve } = Promise.withResolvers<PartState>()
-  const timer = setTimeout(() => resolve('failing'), timeoutMs)
-  try {
-    return await Promise.race([state, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 
