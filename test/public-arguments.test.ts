@@ -581,18 +581,6 @@ const functions: readonly PublicFunction[] = [
     ],
   },
   {
-    name: 'createMemorySessions',
-    call: createMemorySessions,
-    args: [
-      {
-        parameter: 'options',
-        right: {},
-        takes: ['undefined', 'an empty object'],
-        members: { cookieName: [...texts, ...optional] },
-      },
-    ],
-  },
-  {
     name: 'renderBootPage',
     call: renderBootPage,
     args: [

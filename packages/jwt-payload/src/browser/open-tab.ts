@@ -21,7 +21,7 @@ export class SubmitClosedError extends ServiceLinkError<'ERR_SUBMIT_CLOSED'> {
 }
 
 /** The place of the result page. */
-export interface Tab {
+interface Tab {
   /** @throws {SubmitClosedError} if the user has closed it */
   submit(url: string, token: string): void
   /** Closes it, if it is still empty. */

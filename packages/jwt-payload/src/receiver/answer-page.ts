@@ -2,63 +2,9 @@ import { securityHeaders } from './answers.ts'
 import { type Applied, type HeldForLogIn, isFramed, sessionContextOf } from './apply-delivery.ts'
 import { createNonce } from './handles.ts'
 import type { DeliveryPartner, PartnerAppearance, ShownPartner } from './partner-registration.ts'
-import type { Account, ContactMatch, Delivery } from './ports.ts'
+import type { Account, Delivery } from './ports.ts'
 import type { ReceiverSettings } from './receiver-options.ts'
-
-/** What the page shows. It stands in the page as JSON, so it holds nothing that the page does not need. */
-export type PageOutcome =
-  | {
-      readonly kind: 'signed-in'
-      readonly requestId: string
-      readonly partner: ShownPartner
-      /** Whether the page stands in a frame of the partner's own page. */
-      readonly isFramed: boolean
-      readonly account: Account
-      readonly contact: ContactMatch
-      /** Another account that was signed in in this browser and is not any more. The page says so. */
-      readonly replacedAccount?: { readonly id: string; readonly displayName?: string }
-    }
-  | {
-      readonly kind: 'log-in'
-      readonly requestId: string
-      readonly partner: ShownPartner
-      /** Whether the page stands in a frame of the partner's page. It then asks for no password, but offers the log-in in a window. */
-      readonly isFramed: boolean
-      /**
-       * The employee whose log-in will be linked, in the partner's words. The page shows the names, or the ids if names are
-       * missing, and the account's owner confirms the link after the log-in: another site may have made the browser post.
-       */
-      readonly employee: {
-        readonly id: string
-        readonly organizationId: string
-        readonly organizationName?: string
-        readonly username?: string
-        readonly firstname?: string
-        readonly lastname?: string
-        readonly email?: string
-      }
-      /** Origin of the page that posted, as the browser states it. Missing for a one-time URL, a program, or a page that hides it. */
-      readonly sentFrom?: string
-      /** Goes back with the confirmation, to `completePending`; single use. */
-      readonly handle: string
-      /** When the handle expires, in milliseconds since 1970. */
-      readonly expiresAtMs: number
-    }
-
-/** What a page needs besides its outcome. */
-export interface PageContext {
-  /** For `nonce` attributes of the page's inline scripts, as in the response's Content-Security-Policy. */
-  readonly nonce: string
-  readonly request: Request
-  /** Origins whose pages may frame this one, as in the response's `frame-ancestors`; empty: no page may. */
-  readonly frameAncestors: readonly string[]
-}
-
-/**
- * Writes the page that opens the web app, as a whole HTML document. `renderBootPage` puts the outcome into an existing
- * index.html and makes the page replace its own address.
- */
-export type RenderPage = (outcome: PageOutcome, context: PageContext) => string | Promise<string>
+import type { PageOutcome } from './render-boot-page.ts'
 
 /**
  * Answers with the page that opens the web app. Makes the session if the transaction has not.

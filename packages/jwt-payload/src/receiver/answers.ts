@@ -5,7 +5,7 @@ import { MethodNotAllowedError, RateLimitedError } from './receiver-errors.ts'
 import { refusalTable } from './refusal-table.ts'
 
 /** What a client asks for. */
-export interface Wanted {
+interface Wanted {
   /** The page, or a URL in JSON; `undefined`: either. */
   readonly prefers: 'page' | 'link' | undefined
   /** A refusal as a page, instead of problem+json. */

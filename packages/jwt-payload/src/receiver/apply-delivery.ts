@@ -30,7 +30,7 @@ export interface HeldForLogIn {
 }
 
 /** A request that brings a delivery: its post, or the opening of its one-time URL. */
-export interface Arrival {
+interface Arrival {
   readonly request: Request
   readonly event: 'post' | 'open'
   readonly at: Date

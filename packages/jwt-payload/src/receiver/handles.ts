@@ -6,7 +6,7 @@ const handleBytes = 32
 const encoder = new TextEncoder()
 
 /** A place where a delivery waits, with its handle of 256 random bits, base64url. Only the visitor gets the handle. */
-export interface HandledHold {
+interface HandledHold {
   readonly handle: string
   readonly hold: Hold
 }

@@ -1,6 +1,5 @@
 // This is the whole public surface of the service's side. Withheld: the single checks and the writing of answers, because
 // their order is the protocol.
-export type { PageContext, PageOutcome, RenderPage } from './answer-page.ts'
 export { refusalResponse } from './answers.ts'
 export type { Applied } from './apply-delivery.ts'
 export { createReceiver, type Receiver } from './create-receiver.ts'
@@ -50,7 +49,6 @@ export type {
   VisitEvent,
 } from './ports.ts'
 export type { RateDecision, RateLimiter } from './rate-limiter.ts'
-export { maxFormBytes } from './receive-post.ts'
 export {
   EmployeeLinkedError,
   LinkGoneError,
@@ -67,7 +65,13 @@ export {
   ReceiverOptionError,
 } from './receiver-errors.ts'
 export type { ReceiverEvent, ReceiverOptions } from './receiver-options.ts'
-export { accountStorageKey, type BootPageOptions, bootElementId, renderBootPage } from './render-boot-page.ts'
+export {
+  type BootPageOptions,
+  type PageContext,
+  type PageOutcome,
+  type RenderPage,
+  renderBootPage,
+} from './render-boot-page.ts'
 export {
   comparableSsn,
   contradicts,

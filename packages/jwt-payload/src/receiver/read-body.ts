@@ -3,7 +3,7 @@ import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.
 import { readBoundedText } from '../http/read-bounded-text.ts'
 
 /** Limits of {@link readBody}. */
-export interface BodyLimits {
+interface BodyLimits {
   readonly maxBytes: number
   /** From the start of reading, before the first byte, to the last byte; in milliseconds. */
   readonly timeoutMs: number

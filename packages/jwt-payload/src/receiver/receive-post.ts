@@ -25,7 +25,7 @@ import type { ReceiverSettings } from './receiver-options.ts'
 import { normalizeIdentityNumber } from './same-person.ts'
 
 /** Largest body of a post, in bytes. */
-export const maxFormBytes = 64 * 1024
+const maxFormBytes = 64 * 1024
 
 /**
  * Answers a post (specification 4.1). Checks method, media type, size, form, token, key, signature, times, audience, claims,

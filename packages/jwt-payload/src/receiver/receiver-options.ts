@@ -1,12 +1,12 @@
 import { assertParameter } from '@service-link/protocol-core'
 import { isHttpUrl } from '../http/post-input.ts'
 import { defaultToleranceSeconds, listOf } from '../verify/verify-payload.ts'
-import type { RenderPage } from './answer-page.ts'
 import { defaultContentSecurityPolicy } from './answers.ts'
 import type { PartnerDirectory } from './partner-directory.ts'
 import type { AuditLog, AuditOutcome, RunInTransaction, Sessions, VisitEvent } from './ports.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
+import type { RenderPage } from './render-boot-page.ts'
 
 /** The result of one request; for logs and counters. Holds no claim. */
 export interface ReceiverEvent {

@@ -1,7 +1,7 @@
 import { type RefusalCode, refusalStatus } from '../errors/refusals.ts'
 
 /** What a partner's developer is told of a code. */
-export interface RefusalFacts {
+interface RefusalFacts {
   /** Heading of the page, and `title` of the problem. */
   readonly title: string
   /** What is wrong. */

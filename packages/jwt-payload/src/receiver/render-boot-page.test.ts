@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PageOutcome } from './answer-page.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
-import { renderBootPage } from './render-boot-page.ts'
+import { type PageOutcome, renderBootPage } from './render-boot-page.ts'
 
 const outcome: PageOutcome = {
   kind: 'signed-in',

@@ -1,34 +1,90 @@
 import { assertParameter } from '@service-link/protocol-core'
 import { escapeHtml } from '../http/escape-html.ts'
-import type { PageOutcome } from './answer-page.ts'
+import type { ShownPartner } from './partner-registration.ts'
+import type { Account, ContactMatch } from './ports.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
-/** Id of the element that holds the outcome, as JSON. */
-export const bootElementId = 'service-link-boot'
+/** What the page shows. It stands in the page as JSON, so it holds nothing that the page does not need. */
+export type PageOutcome =
+  | {
+      readonly kind: 'signed-in'
+      readonly requestId: string
+      readonly partner: ShownPartner
+      /** Whether the page stands in a frame of the partner's own page. */
+      readonly isFramed: boolean
+      readonly account: Account
+      readonly contact: ContactMatch
+      /** Another account that was signed in in this browser and is not any more. The page says so. */
+      readonly replacedAccount?: { readonly id: string; readonly displayName?: string }
+    }
+  | {
+      readonly kind: 'log-in'
+      readonly requestId: string
+      readonly partner: ShownPartner
+      /** Whether the page stands in a frame of the partner's page. It then asks for no password, but offers the log-in in a window. */
+      readonly isFramed: boolean
+      /**
+       * The employee whose log-in will be linked, in the partner's words. The page shows the names, or the ids if names are
+       * missing, and the account's owner confirms the link after the log-in: another site may have made the browser post.
+       */
+      readonly employee: {
+        readonly id: string
+        readonly organizationId: string
+        readonly organizationName?: string
+        readonly username?: string
+        readonly firstname?: string
+        readonly lastname?: string
+        readonly email?: string
+      }
+      /** Origin of the page that posted, as the browser states it. Missing for a one-time URL, a program, or a page that hides it. */
+      readonly sentFrom?: string
+      /** Goes back with the confirmation, to `completePending`; single use. */
+      readonly handle: string
+      /** When the handle expires, in milliseconds since 1970. */
+      readonly expiresAtMs: number
+    }
 
-/** Key in the page's local storage with the id of the account that was last signed in here. */
-export const accountStorageKey = 'service-link-account'
+/** What a page needs besides its outcome. */
+export interface PageContext {
+  /** For `nonce` attributes of the page's inline scripts, as in the response's Content-Security-Policy. */
+  readonly nonce: string
+  readonly request: Request
+  /** Origins whose pages may frame this one, as in the response's `frame-ancestors`; empty: no page may. */
+  readonly frameAncestors: readonly string[]
+}
+
+/**
+ * Writes the page that opens the web app, as a whole HTML document. `renderBootPage` puts the outcome into an existing
+ * index.html and makes the page replace its own address.
+ */
+export type RenderPage = (outcome: PageOutcome, context: PageContext) => string | Promise<string>
+
+/** Id of the element with the outcome as JSON. */
+const bootElementId = 'service-link-boot'
+
+/** Key in the page's local storage: the id of the account that was last signed in here. */
+const accountStorageKey = 'service-link-account'
 
 /** Options of {@link renderBootPage}. */
 export interface BootPageOptions {
-  /** As the response's Content-Security-Policy has it; given to `renderPage`. */
+  /** From {@link PageContext}. */
   readonly nonce: string
-  /** Path that the page takes as its own address, so that a reload is a GET. Default `/`. */
+  /** Path of the page's new address, so that a reload is a GET. Default `/`. */
   readonly address?: string
 }
 
 /**
  * Puts an outcome into the web app's index.html. A script at the very start of the page
  *
- * - replaces the page's address (specification 4.1: the page is the answer to a POST, which a reload would repeat);
+ * - replaces the page's address (specification 4.1: a reload would repeat the POST);
  * - sets `window.serviceLinkBoot` to the outcome;
- * - compares the account with the one that was last signed in in this browser, because no cookie came with the cross-site
- *   POST, and fills in `replacedAccount` when it was another one. The web app removes the item
- *   `service-link-account` of its local storage when somebody signs out, and sets it when somebody signs in otherwise.
+ * - compares the account with the last one in this browser, because a cross-site POST carries no cookie, and fills in
+ *   `replacedAccount` if it was another one. The web app sets the item `service-link-account` of its local storage after a
+ *   log-in of its own, and removes it when somebody signs out.
  *
- * @param indexHtml a whole document with a `<head>`; its addresses must not be relative to its own
- * @throws {ParameterError} when a parameter is of another type
- * @throws {ReceiverOptionError} when there is no `<head>`
+ * @param indexHtml a whole document with a `<head>`, without relative addresses
+ * @throws {ParameterError} if a parameter is of another type
+ * @throws {ReceiverOptionError} if there is no `<head>`
  * @example
  * ```ts
  * import { renderBootPage } from '@service-link/jwt-payload/receiver'
@@ -51,7 +107,7 @@ export function renderBootPage(indexHtml: string, outcome: PageOutcome, options:
   return `${indexHtml.slice(0, at)}${pieces.join('')}${indexHtml.slice(at)}`
 }
 
-/** Storage may be switched off; the page opens all the same. */
+/** Storage may be switched off: the page opens without it. */
 const bootScript = `(address, elementId, storageKey) => {
 history.replaceState(null, '', address)
 const boot = JSON.parse(document.getElementById(elementId).textContent)

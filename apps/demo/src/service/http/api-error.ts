@@ -9,7 +9,7 @@ import { DatabaseUnavailableError, isUnavailable, watchDatabase } from '../datab
 import type { AppEnv } from './app-env.ts'
 
 /** Every code of the service's API, with its status. */
-export const apiErrorStatus = {
+const apiErrorStatus = {
   ERR_ARGS: 422,
   ERR_JSON: 400,
   ERR_NOT_SIGNED_IN: 401,
@@ -25,7 +25,7 @@ export const apiErrorStatus = {
   ERR_UNAVAILABLE: 503,
 } as const satisfies Record<string, ContentfulStatusCode>
 
-export type ApiErrorCode = keyof typeof apiErrorStatus
+type ApiErrorCode = keyof typeof apiErrorStatus
 
 /** A request that the API refuses. The message never holds a person's data. */
 export class ApiError extends ServiceLinkError<ApiErrorCode> {

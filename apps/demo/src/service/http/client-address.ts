@@ -111,7 +111,7 @@ export function limitKey(address: string): string {
 }
 
 /** The header that the proxies write. Only one is read: a proxy passes the other on as the caller sent it. */
-export type ForwardedHeader = 'x-forwarded-for' | 'forwarded'
+type ForwardedHeader = 'x-forwarded-for' | 'forwarded'
 
 /** Most entries that are read, from the right: the caller itself may have written the left ones. */
 const maxForwardedEntries = 32

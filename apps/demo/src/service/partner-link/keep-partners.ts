@@ -13,7 +13,7 @@ import { parsePartners } from './read-partners.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Options of {@link keepPartners}. */
-export interface KeepPartnersOptions {
+interface KeepPartnersOptions {
   readonly database: Database
   readonly authSecret: string
   /** Replace those of the database at the start; `undefined`: the database's stay. */
@@ -26,7 +26,7 @@ export interface KeepPartnersOptions {
 }
 
 /** The partners, kept up to date. */
-export interface KeptPartners extends AsyncDisposable {
+interface KeptPartners extends AsyncDisposable {
   readonly store: PartnerStore
 }
 
@@ -67,7 +67,7 @@ export function warnOfExpiry(partners: readonly Partner[], now: Date, logger: Lo
 }
 
 /** Options of {@link watchPartnersFile}. */
-export interface PartnersFileOptions {
+interface PartnersFileOptions {
   readonly path: string
   /** Puts the registrations in force. */
   readonly put: (registrations: readonly PartnerRegistration[]) => Promise<void>

@@ -8,7 +8,7 @@ import { clientAddressOf, limitKey } from '../http/client-address.ts'
 const costlyRefusals: ReadonlySet<number> = new Set([401, 403, 410, 422])
 
 /** Options of {@link limitRefusals}. */
-export interface LimitRefusalsOptions {
+interface LimitRefusalsOptions {
   /** Counted refusals of one address in one window, after which the address is limited. Default 1,000. */
   readonly maxRefused?: number
   /** Refusals of a limited address in a second; further requests are not looked at. Default 10. */

@@ -10,7 +10,7 @@ import { contentSecurityPolicy } from '../http/own-site.ts'
 import { readIndexPage } from '../http/web-app.ts'
 
 /** Address for the held visit of a page in a frame. */
-export const logInWindowPath = '/partner/log-in'
+const logInWindowPath = '/partner/log-in'
 
 /** Largest form, in bytes: a visit with a partner's logo. */
 const maxFormBytes = 128 * 1024

@@ -18,7 +18,7 @@ import { databaseRateLimiter } from './rate-limiter.ts'
 import { receiverTransactions, sessionsOf } from './receiver-stores.ts'
 
 /** Options of {@link createPartnerLink}. */
-export interface PartnerLinkOptions {
+interface PartnerLinkOptions {
   readonly publicUrl: string
   readonly partners: PartnerDirectory
   /** Records refusals, after their answers. */

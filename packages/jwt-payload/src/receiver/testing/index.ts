@@ -5,7 +5,6 @@ export type { MemoryContact } from './memory-contacts.ts'
 export {
   createMemorySessions,
   createMemoryStore,
-  type MemorySessionsOptions,
   type MemoryStore,
   type MemoryStoreOptions,
 } from './memory-store.ts'

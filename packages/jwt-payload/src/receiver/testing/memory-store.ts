@@ -200,19 +200,13 @@ function auditLog(entries: Map<string, AuditEntry>): AuditLog {
   }
 }
 
-/** Options of {@link createMemorySessions}. */
-export interface MemorySessionsOptions {
-  /** Name of the cookie. Default `__Host-service-session`, which browsers accept over https and from this machine only. */
-  readonly cookieName?: string
-}
+const cookieName = '__Host-service-session'
 
 /** Makes sessions in memory, for tests and trials. They end with their link alone. */
-export function createMemorySessions(options: MemorySessionsOptions = {}): Sessions {
-  assertParameter('options', options, 'object', { cookieName: 'text?' })
-  const { cookieName = '__Host-service-session' } = options
+export function createMemorySessions(): Sessions {
   const kept = new Map<string, { readonly account: Account; readonly linkId: string }>()
   return {
-    current: async request => kept.get(readCookie(request, cookieName) ?? '')?.account,
+    current: async request => kept.get(readCookie(request) ?? '')?.account,
     create: async (account, _request, { isFramed, linkId }) => {
       const id = `${createNonce()}${createNonce()}`
       kept.set(id, { account, linkId })
@@ -225,10 +219,10 @@ export function createMemorySessions(options: MemorySessionsOptions = {}): Sessi
   }
 }
 
-function readCookie(request: Request, name: string): string | undefined {
+function readCookie(request: Request): string | undefined {
   const pairs = request.headers.get('cookie')?.split(';') ?? []
   return pairs
     .map(pair => pair.trim())
-    .find(pair => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
+    .find(pair => pair.startsWith(`${cookieName}=`))
+    ?.slice(cookieName.length + 1)
 }
