@@ -8,7 +8,7 @@ import { type ExplainedCheck, quoteText, quoteValue } from './explained-check.ts
 const maxNameLength = 1024
 
 /** The known part of one partner’s registration. */
-export interface KnownRegistration {
+interface KnownRegistration {
   readonly keys: readonly VerificationKey[]
   /** The registered `iss`. */
   readonly issuer: string | undefined
@@ -17,7 +17,7 @@ export interface KnownRegistration {
 }
 
 /** How the service finds the partner. `unknown`: by `iss`, if that is registered. `nothing`: it refuses. */
-export type PartnerFound = 'kid' | 'x5t' | 'iss' | 'unknown' | 'nothing'
+type PartnerFound = 'kid' | 'x5t' | 'iss' | 'unknown' | 'nothing'
 
 /**
  * Finds the partner as a service with several partners does: by a key that `kid` (or a certificate’s digest) names, else by `iss`.

@@ -1,5 +1,5 @@
 /** A token, and the text around it. */
-export interface UnwrappedToken {
+interface UnwrappedToken {
   readonly token: string
   /** Each thing to remove, as a clause. */
   readonly wrappings: readonly string[]

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { registeredKey } from '../../test/support/vectors.ts'
-import { coolDownMs, failedCoolDownMs, freshMs, importKeySet, staleMs } from './key-set.ts'
+import { importKeySet } from './key-set.ts'
+
+const [freshMs, staleMs] = [10 * 60_000, 60 * 60_000]
+const [coolDownMs, failedCoolDownMs] = [30_000, 5_000]
 
 const one = publishedKey('p256')
 const two = publishedKey('p384')

@@ -15,16 +15,16 @@ import {
 } from './verification-key.ts'
 
 /** Time for which a set is used without another request, in milliseconds. A removed key is refused after it. */
-export const freshMs = 10 * 60_000
+const freshMs = 10 * 60_000
 
 /** Time for which a set is used while it cannot be fetched again, in milliseconds. */
-export const staleMs = 60 * 60_000
+const staleMs = 60 * 60_000
 
 /** Shortest time between two requests after a success, in milliseconds. */
-export const coolDownMs = 30_000
+const coolDownMs = 30_000
 
 /** Shortest time between two requests after a failure, in milliseconds: the `Retry-After` of the refusal. */
-export const failedCoolDownMs = 5000
+const failedCoolDownMs = 5000
 
 /** Options of {@link importKeySet}. */
 interface KeySetOptions {
