@@ -8,43 +8,43 @@ import {
   type SettingOrigin,
 } from './resolve-settings.ts'
 
-/** A file as it was found. */
+/** The state of a file. */
 export interface FileReport {
   readonly path: string
   readonly state: FoundConfigFile['state']
-  /** What is wrong with it, with line and column where there are such. */
+  /** The fault, with line and column if known. */
   readonly problem?: string
   /** Version from which the next start takes the user's settings over. */
   readonly takenOverFrom?: string
 }
 
-/** A setting as the next start has it. */
+/** A setting at the next start. */
 export interface SettingReport {
   readonly name: string
   readonly scope: SettingScope
-  /** Of an address without user info, query and fragment, which may be credentials. */
+  /** Addresses have no user info, query or fragment: these may be credentials. */
   readonly value: unknown
   readonly default: unknown
   readonly origin: SettingOrigin
-  /** Path of the file that it comes from; absent for a default. */
+  /** Path of its file; absent for a default. */
   readonly file?: string
-  /** What of this setting is wrong in a file, as a clause. */
+  /** The fault in a file, as a clause. */
   readonly problem?: string
   readonly summary: string
 }
 
-/** All that can be said of the settings of a wrapper. */
+/** The settings of a wrapper and their files. */
 export interface SettingsReport {
   readonly application: string
   readonly version: string
   readonly files: { readonly application: FileReport; readonly user: FileReport }
   readonly settings: readonly SettingReport[]
-  /** Names in the files that no setting has; they are kept. */
+  /** Names in the files that no setting has. A save keeps them. */
   readonly unknown: readonly string[]
   readonly isRight: boolean
 }
 
-/** Says what settings the next start of a wrapper has, and why. Touches nothing. */
+/** Reports the settings of a wrapper's next start and their sources. Changes nothing. */
 export async function describeSettings(options: FindSettingsOptions): Promise<SettingsReport> {
   const { brand, version } = options
   const found = await findSettings(options)
@@ -85,7 +85,7 @@ export async function describeSettings(options: FindSettingsOptions): Promise<Se
   return { application: brand.application, version, files, settings, unknown: [...unknown], isRight }
 }
 
-/** The report is shown to people and passed on by them. */
+/** People read the report and pass it on. */
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)
   return typeof value === 'string' ? maskAddress(value) : value
@@ -102,11 +102,11 @@ function problemOf(
   isFileDamaged: boolean,
 ): string | undefined {
   const found = [...faults, ...notices].find(({ setting }) => setting === name)?.problem
-  // What a damaged file would have said is not known.
+  // The address of a damaged file is unknown.
   return found ?? (name === 'AppUrl' && !isFileDamaged ? problemOfAppUrl(values.AppUrl) : undefined)
 }
 
-/** Without an address the wrapper does not start. */
+/** The wrapper needs an address to start. */
 function problemOfAppUrl(appUrl: string): string | undefined {
   try {
     checkAppUrl(appUrl)
@@ -118,8 +118,7 @@ function problemOfAppUrl(appUrl: string): string | undefined {
 }
 
 /**
- * Leaves out of an address what may hold credentials: user info, query and fragment. Anything else stays as it is, also what
- * is no address.
+ * Removes user info, query and fragment of addresses: they may be credentials. Other words stay.
  *
  * @param text addresses and other words, with blanks between them
  * @returns the text, with `https://…@app.example/start?…` for `https://ola:secret@app.example/start?key=secret`

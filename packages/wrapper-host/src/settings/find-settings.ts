@@ -13,23 +13,23 @@ import { decodeConfigText, readConfigBytes } from './config-disk.ts'
 import { type ConfigFile, ConfigFileError, readConfigFile } from './config-file.ts'
 import { deliveredSettings, type WrapperFolders } from './wrapper-folders.ts'
 
-/** A configuration file as it was found. */
+/** The state of a configuration file. */
 export type FoundConfigFile =
   | { readonly state: 'read'; readonly file: string; readonly content: ConfigFile }
   | { readonly state: 'absent'; readonly file: string }
   | { readonly state: 'damaged' | 'unreadable'; readonly file: string; readonly error: ConfigFileError }
 
-/** Both files, and what a first launch of this version takes over. */
+/** Both files, and the older settings that a first launch of this version takes over. */
 export interface FoundSettings {
   readonly application: FoundConfigFile
   readonly user: FoundConfigFile
-  /** Who besides root and this user may change the application's file. */
+  /** Present when others than root and this user may change the application's file. */
   readonly exposure: ConfigExposure | undefined
-  /** Of an older version; only where this one has no file yet. */
+  /** Present when an older version left settings and this version has no file yet. */
   readonly older: OlderSettings | undefined
 }
 
-/** Which files are looked for. */
+/** The wrapper whose files are read. */
 export interface FindSettingsOptions {
   readonly brand: Brand
   readonly folders: WrapperFolders
@@ -37,11 +37,11 @@ export interface FindSettingsOptions {
   readonly version: string
 }
 
-/** Reads both configuration files (specification 2.2). Touches nothing, and never throws for what it finds. */
+/** Reads both configuration files (specification 2.2). Changes nothing. A damaged file is a state, not an error. */
 export async function findSettings(options: FindSettingsOptions): Promise<FoundSettings> {
   const { brand, folders, version } = options
   const made = await findConfigFile(join(folders.applicationRoot, brand.configFile))
-  // An installer that runs with more rights than the user's has the executable make nothing of what it delivers.
+  // After an installation the delivered settings count until the application's file exists.
   const delivered = join(folders.applicationRoot, deliveredSettings(brand))
   const asDelivered = made.state === 'absent' ? await findConfigFile(delivered) : made
   const application = asDelivered.state === 'absent' ? made : asDelivered
@@ -51,7 +51,7 @@ export async function findSettings(options: FindSettingsOptions): Promise<FoundS
   return { application, user, exposure, older }
 }
 
-/** Element of a user's file that holds the settings, as .NET names it. */
+/** Name that .NET gives the element with the settings in a user's file. */
 export function settingsGroup(brand: Brand): string {
   return `${brand.application}.Properties.Settings`
 }
@@ -68,7 +68,7 @@ async function findConfigFile(file: string): Promise<FoundConfigFile> {
   }
 }
 
-/** What of the application's configuration others than root and this user may change. */
+/** Others than root and this user may change the application's configuration. */
 interface ConfigExposure {
   /** The file or its folder. */
   readonly path: string
@@ -78,11 +78,10 @@ interface ConfigExposure {
 }
 
 /**
- * Looks who may change a configuration file, which is as good as a program: it says which address is opened, where signed
- * payloads are posted and which providers run. Looks at the file and its folder, not at the folders above; Windows keeps this in
- * access lists that Node does not read, and nothing is found there.
+ * Checks who may change a configuration file and its folder. The file decides which address opens, where signed payloads are
+ * posted, and which providers run. Folders above are not checked, nor access lists of Windows.
  *
- * @returns nothing when only root and this user may; what is not there has no problem
+ * @returns nothing when only root and this user may, or the file is missing
  */
 async function findConfigExposure(file: string): Promise<ConfigExposure | undefined> {
   for (const [place, path] of [
@@ -96,7 +95,7 @@ async function findConfigExposure(file: string): Promise<ConfigExposure | undefi
   return undefined
 }
 
-/** A user's settings as another version has left them. */
+/** A user's settings of another version. */
 interface OlderSettings {
   readonly version: string
   readonly file: string
@@ -105,8 +104,8 @@ interface OlderSettings {
 }
 
 /**
- * Finds the `user.config` of the newest version that is older than this one, in its folder in the user folder. Versions that
- * have none, or a damaged one, are passed over. Touches nothing.
+ * Finds the `user.config` of the newest version that is older than this one. Skips versions without a file or with a
+ * damaged one. Changes nothing.
  *
  * @param version this version, four parts
  */
@@ -126,7 +125,7 @@ async function findOlderSettings(userFolder: string, version: string): Promise<O
 async function listVersions(
   userFolder: string,
 ): Promise<readonly { readonly folder: string; readonly parts: FourPartVersion }[]> {
-  // A folder that is not there or cannot be read has nothing to take over; writing to it tells what is wrong.
+  // A missing or unreadable folder has nothing to take over. A later write reports the fault.
   const entries = await readdir(userFolder, { withFileTypes: true }).catch(() => [])
   return entries.flatMap(entry => {
     const parts = entry.isDirectory() ? versionOf(entry.name) : undefined

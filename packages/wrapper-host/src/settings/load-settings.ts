@@ -8,36 +8,35 @@ import { settingsSaver, withSettingsLock } from './save-settings.ts'
 
 /** Options of {@link loadSettings}. */
 interface LoadSettingsOptions extends FindSettingsOptions {
-  /** For the name of a damaged file that is set aside. Default: the system's clock. */
+  /** Clock for the name of a damaged file. Default: the system's clock. */
   readonly now?: () => Date
 }
 
 /** The settings of a wrapper that starts. */
 export interface LoadedSettings extends ResolvedSettings {
-  /** What happened, to be reported once there is a log: all of {@link ResolvedSettings.notices} and what became of the files. */
+  /** Events for the log, which does not exist yet: {@link ResolvedSettings.notices} and the fate of the files. */
   readonly events: readonly WrapperEvent[]
   /**
-   * Writes settings to the user's file, each as the files write it, and keeps everything else that stands there. What is saved
-   * counts from the next start on. Calls follow one another, also those of the user's other wrappers: none is lost.
+   * Writes settings to the user's file and keeps all its other text. Values are in the text form of the files and count from
+   * the next start. Calls run one after another, also across the user's wrappers: none is lost.
    *
-   * @throws {SettingError} when a value is none that the setting takes; nothing is written then
-   * @throws {ConfigFileError} when the file cannot be written, or other wrappers are at it all the time, or was damaged meanwhile, perhaps in the midst of an edit by
-   *   hand: it stays as it is
+   * @throws {SettingError} when a value is impossible; nothing is written
+   * @throws {ConfigFileError} when the file is damaged or cannot be written, or other wrappers hold it all the time; it stays
    */
   save(changes: Readonly<Partial<Record<UserSettingName, string>>>): Promise<void>
 }
 
 /**
- * Reads the settings, and creates the user's file at the first launch of a version, with what the newest older version has
- * left (specification 2.2). A damaged user file is set aside as `user.config.bad-<time>`, and defaults apply; a damaged file
- * in the application root stops the start.
+ * Reads the settings. The first launch of a version creates the user's file with the settings of the newest older version
+ * (specification 2.2). A damaged user's file is renamed to `user.config.bad-<time>`, and defaults apply. A damaged file in the
+ * application root stops the start.
  *
  * @throws {ConfigFileError} naming file, line and column; or when a file cannot be read, or the user's cannot be created
  */
 export async function loadSettings(options: LoadSettingsOptions): Promise<LoadedSettings> {
   const loaded = await loadFound(options)
   if (loaded.found.user.state === 'read') return settingsOf(options.brand, loaded)
-  // Another wrapper may be at its first start too, and may have saved since: what counts is what is there under the lock.
+  // Another wrapper may have created or changed the file meanwhile: read again under the lock.
   return await withSettingsLock(loaded.found.user.file, async () => {
     const current = await loadFound(options)
     await prepareUserFile(options.brand, current.found, options.now?.() ?? new Date())
@@ -67,7 +66,7 @@ function settingsOf(brand: Brand, { found, resolved }: Loaded): LoadedSettings {
 async function prepareUserFile(brand: Brand, { user, older }: FoundSettings, now: Date): Promise<void> {
   if (user.state === 'read') return
   if (user.state === 'damaged') await setAside(user.file, now)
-  // An empty one: what the user has not changed stays as the application file or the default has it.
+  // A new file is empty: unchanged settings follow the application file and the defaults.
   await writeConfigText(user.file, older?.text ?? writeUserConfig(settingsGroup(brand), new Map()))
 }
 

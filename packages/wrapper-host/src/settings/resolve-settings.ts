@@ -9,10 +9,10 @@ import {
 import type { ConfigFile } from './config-file.ts'
 import type { FoundConfigFile, FoundSettings } from './find-settings.ts'
 
-/** Where a setting's value came from. */
+/** The source of a setting's value. */
 export type SettingOrigin = 'default' | 'application file' | 'user file'
 
-/** Something in the files that has no effect, for the log. */
+/** A setting in a file that has no effect, for the log. */
 export interface SettingNotice {
   readonly setting: string
   /** A clause without the value. */
@@ -23,17 +23,17 @@ export interface SettingNotice {
 export interface ResolvedSettings {
   readonly values: Settings
   readonly origins: Readonly<Record<SettingName, SettingOrigin>>
-  /** What in the user's file has no effect. */
+  /** Settings in the user's file without effect. */
   readonly notices: readonly SettingNotice[]
-  /** What in the application file no wrapper starts with; the values are the defaults there. */
+  /** Settings in the application file that stop the start; their values here are the defaults. */
   readonly faults: readonly SettingNotice[]
 }
 
 /**
- * Decides each setting: a user's own value, else the application file's, else the default. A global setting in the user's
- * file has no effect, nor has a value that the setting does not take.
+ * Decides each setting: a user's own value, else the application file's, else the default. In the user's file,
+ * global settings and impossible values have no effect.
  *
- * @param found the two files; where this version has no user's file yet, an older version's counts
+ * @param found the two files; the older version's file counts when this version has none
  */
 export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSettings {
   const application = contentOf(found.application)
@@ -58,7 +58,7 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
   }
 }
 
-/** What a schema says of a value that it does not take, as a clause without the value. */
+/** The fault of a value as a clause, without the value. */
 export function problemOf(error: { readonly issues: readonly { readonly message: string }[] }): string {
   return error.issues[0]?.message ?? 'is not acceptable'
 }
@@ -67,7 +67,7 @@ function contentOf(file: FoundConfigFile): ConfigFile | undefined {
   return file.state === 'read' ? file.content : undefined
 }
 
-/** From the section where the setting belongs, else from the other. A placeholder such as `{app_url}` sets nothing. */
+/** The text in the first section that has one. A placeholder such as `{app_url}` is no value. */
 function textOf(
   setting: string,
   ...sections: readonly (ReadonlyMap<string, string> | undefined)[]

@@ -15,12 +15,12 @@ import { ConfigFileError, editUserSettings, writeUserConfig } from './config-fil
 import { settingsGroup } from './find-settings.ts'
 import { problemOf } from './resolve-settings.ts'
 
-/** Settings to be saved, each as the files write it. */
+/** Settings to save, in the text form of the files. */
 export type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
 
 /**
- * Makes the function that saves a user's settings. Saves follow one another; each reads the file anew, so that what was
- * changed by hand meanwhile stays, and holds the lock of the user's settings, so that no other wrapper's change is lost. A file that says so already is not written.
+ * Makes the function that saves a user's settings. Saves run one after another under the lock of the user's settings. Each
+ * reads the file anew, so changes by hand and by other wrappers stay. An unchanged file is not written.
  *
  * @param file the user's file
  */
@@ -59,7 +59,7 @@ function checkChanges(brand: Brand, changes: SettingChanges): ReadonlyMap<string
   return new Map(Object.entries(changes))
 }
 
-/** A setting that cannot be saved as its user's: it is for everybody, or the value is none that it takes. */
+/** A setting cannot be saved: it is for all users, or its value is impossible. */
 export class SettingError extends ServiceLinkError<'ERR_SETTING'> {
   readonly code = 'ERR_SETTING'
   readonly setting: string
@@ -70,7 +70,7 @@ export class SettingError extends ServiceLinkError<'ERR_SETTING'> {
   }
 }
 
-/** Others hold the lock for as long as it takes to read and write a small file. */
+/** Others hold the lock while they read and write a small file. */
 const pauseMs = 20
 
 /** Options of {@link withSettingsLock}. */
@@ -80,14 +80,13 @@ interface SettingsLockOptions {
 }
 
 /**
- * Does what reads and changes a user's file while no other wrapper of the user does, in whatever login session it runs. The lock
- * is the file `settings.lock` in the user folder; it falls with its process, however that ends.
+ * Runs a change of a user's file while no other wrapper of the user runs one, in any login session. The lock is the file
+ * `settings.lock` in the user folder. The operating system releases it when its process ends.
  *
- * Where the file system has no such locks, as on some file servers, it is done without: a change that is seldom lost there is
- * better than none that is ever saved. What is wrong with the folder is told by the writing then.
+ * Some file servers have no such locks: there the change runs without one, since a rare lost change is better than no save.
  *
  * @param file the user's file, `<user folder>/<version>/user.config`
- * @throws {ConfigFileError} when others hold the lock all the time
+ * @throws {ConfigFileError} when others hold the lock until the time-out
  */
 export async function withSettingsLock<Result>(
   file: string,
@@ -111,7 +110,7 @@ export async function withSettingsLock<Result>(
   }
 }
 
-/** @returns nothing where there is no locking */
+/** @returns nothing on a file system without locks */
 function tryLock(lockFile: string): InstanceLock | 'held' | undefined {
   try {
     return tryLockInstance(lockFile) ?? 'held'

@@ -5,14 +5,14 @@ import { assertParameter } from '@service-link/protocol-core/errors'
 
 /** The two folders of a wrapper. */
 export interface WrapperFolders {
-  /** Where the configuration for everybody and the integrator's providers are. */
+  /** Holds the configuration for all users and the integrator's providers. */
   readonly applicationRoot: string
-  /** This user's own: settings, browser profile. */
+  /** Holds this user's settings and browser profile. */
   readonly userFolder: string
 }
 
 /**
- * Says where a wrapper's folders are (design: settings). Touches nothing.
+ * Locates a wrapper's folders (design: settings). Creates nothing.
  *
  * @param environment `SERVICE_WRAPPER_ROOT` and `SERVICE_WRAPPER_DATA` move the two; default `process.env`
  */
@@ -25,7 +25,7 @@ export function locateFolders(brand: Brand, environment: NodeJS.ProcessEnv = pro
   }
 }
 
-/** @throws {ParameterError} when a caller without types gave something else than a brand */
+/** @throws {ParameterError} when the value is no brand */
 export function assertBrand(parameter: string, brand: Brand): void {
   assertParameter(parameter, brand, 'object', {
     name: 'text',
@@ -51,13 +51,13 @@ export function assertBrand(parameter: string, brand: Brand): void {
 /** Version of this wrapper, four parts. Existing clients require 2.1.4.19787 or later (specification 4.5). */
 export const wrapperVersion = '3.0.0.0'
 
-/** The settings for everybody as an installer delivers them, beside those that count. */
+/** Name of the settings for all users that an installer delivers. */
 export function deliveredSettings(brand: Brand): string {
   return `${brand.configFile}.default`
 }
 
 /**
- * Whether two paths name one folder, as far as their text tells: Windows takes either slash, one at the end, and no account of case.
+ * Whether two paths name one folder, judged by their text. On Windows case, the kind of slash and a last slash do not matter.
  *
  * @param platform as Node names it
  */
