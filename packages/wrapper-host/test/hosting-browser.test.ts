@@ -11,11 +11,11 @@ import { createWrapper } from '../src/start/create-wrapper.ts'
 import { takePipePrefix } from '../src/testing/pipe-prefix.ts'
 import { englishTexts } from '../src/window/texts.ts'
 import { type HostingSite, hostingSite } from './_hosting-site.ts'
-import { payloadArgument } from './_provider-context.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { hasBrowser, headless, openTestWindow } from './_window-browser.ts'
 import { nextEvent } from './_window-events.ts'
 import { browserProcesses, canListProcesses, killRenderers, mainPid } from './_window-processes.ts'
+import { payloadArgument } from './support/provider-context.ts'
 
 const soon = { timeout: 60_000 }
 const patient = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }

@@ -6,7 +6,7 @@ import { locateInstance } from '../src/instance/locate-instance.ts'
 import { offerLaunch } from '../src/instance/offer-launch.ts'
 import { startTestWrapper, type TestWrapper } from '../src/testing/index.ts'
 import { startHosted } from './_hosted-wrapper.ts'
-import { payloadArgument } from './_provider-context.ts'
+import { payloadArgument } from './support/provider-context.ts'
 
 const payload = 'eyJhbGciOiJFUzI1NiJ9.eyJ4IjoxfQ.c2lnbmF0dXJl'
 const byPartnerLink = 'provider=Service.Desktop.PartnerLink.Component, Service.Desktop'

@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { configuredExecutable } from './_configured-executable.ts'
-import { payloadArgument } from './_provider-context.ts'
 import { isForOthers } from './_shared-node.ts'
 import { hasBrowser } from './_window-browser.ts'
+import { payloadArgument } from './support/provider-context.ts'
 
 interface Post {
   readonly path: string

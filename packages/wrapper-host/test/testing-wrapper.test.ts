@@ -6,7 +6,7 @@ import { HostCallError } from '../src/bridge/page/host-call-error.ts'
 import { createMemoryWebApp } from '../src/testing/memory-web-app.ts'
 import { startTestWrapper, type TestWrapperOptions } from '../src/testing/start-test-wrapper.ts'
 import type { TestWrapper } from '../src/testing/test-wrapper.ts'
-import { payloadArgument } from './_provider-context.ts'
+import { payloadArgument } from './support/provider-context.ts'
 
 const soon = { timeout: 60_000 }
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' }

@@ -1,6 +1,6 @@
 import { JsonError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { providerContext } from '../../test/_provider-context.ts'
+import { providerContext } from '../../test/support/provider-context.ts'
 import { guardProvider } from './guard-provider.ts'
 import type { ProvidedCommands, Provider } from './provider.ts'
 

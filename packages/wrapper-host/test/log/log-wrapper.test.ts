@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { WrapperFolders } from '../../src/settings/wrapper-folders.ts'
 import { wrapperVersion } from '../../src/settings/wrapper-folders.ts'
 import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
-import { settingText, userFileText } from '../_settings-folders.ts'
+import { settingText, userFileText } from '../support/settings-folders.ts'
 
 const provider = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
 const person = [

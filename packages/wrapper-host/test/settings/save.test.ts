@@ -4,14 +4,14 @@ import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from '
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
-import { replaceFile } from '../src/files/replace-file.ts'
-import { tryLockInstance } from '../src/instance/instance-lock.ts'
-import { readConfigFile } from '../src/settings/config-file.ts'
-import { loadSettings } from '../src/settings/load-settings.ts'
-import { withSettingsLock } from '../src/settings/save-settings.ts'
-import { settingsFolders, settingText, userFileText } from './_settings-folders.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
-import { isWine } from './_wine.ts'
+import { replaceFile } from '../../src/files/replace-file.ts'
+import { tryLockInstance } from '../../src/instance/instance-lock.ts'
+import { readConfigFile } from '../../src/settings/config-file.ts'
+import { loadSettings } from '../../src/settings/load-settings.ts'
+import { withSettingsLock } from '../../src/settings/save-settings.ts'
+import { temporaryFolder } from '../_temporary-folder.ts'
+import { isWine } from '../_wine.ts'
+import { settingsFolders, settingText, userFileText } from '../support/settings-folders.ts'
 
 describe('save', () => {
   test('[2.2-files] what is saved counts at the next start', async () => {
@@ -131,7 +131,7 @@ describe('save', () => {
     await loadSettings(at.options)
     const run = (name: string) => {
       const program = `
-        import { loadSettings } from ${JSON.stringify(new URL('../src/settings/load-settings.ts', import.meta.url).href)}
+        import { loadSettings } from ${JSON.stringify(new URL('../../src/settings/load-settings.ts', import.meta.url).href)}
         const options = ${JSON.stringify(at.options)}
         const { save } = await loadSettings(options)
         for (let index = 10; index < 60; index++) {

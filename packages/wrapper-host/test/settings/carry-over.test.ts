@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadSettings } from '../src/settings/load-settings.ts'
-import { settingsFolders, settingText, userFileText } from './_settings-folders.ts'
+import { loadSettings } from '../../src/settings/load-settings.ts'
+import { settingsFolders, settingText, userFileText } from '../support/settings-folders.ts'
 
 const zoom = (value: string) => userFileText(settingText('Zoom', value))
 

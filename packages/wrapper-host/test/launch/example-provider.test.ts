@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { defaultBrand } from '@service-link/protocol-core'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { createProviderTable } from '../src/launch/provider-table.ts'
-import { providerContext } from './_provider-context.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { createProviderTable } from '../../src/launch/provider-table.ts'
+import { temporaryFolder } from '../_temporary-folder.ts'
+import { providerContext } from '../support/provider-context.ts'
 
-const example = fileURLToPath(new URL('../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url))
+const example = fileURLToPath(
+  new URL('../../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url),
+)
 
 /** The example in a folder `providers`, by the setting, and the directory that launches come from. */
 async function installedExample() {
@@ -83,7 +85,7 @@ describe('the example of an own provider', () => {
 
   // One run of the compiler over the package: seconds on an idle machine.
   test('is what the types say', { timeout: 300_000 }, () => {
-    const root = fileURLToPath(new URL('../../../', import.meta.url))
+    const root = fileURLToPath(new URL('../../../../', import.meta.url))
     const { config } = ts.readConfigFile(`${root}tsconfig.base.json`, ts.sys.readFile)
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
     // Where it lies it would not find the package; beside this file it does.

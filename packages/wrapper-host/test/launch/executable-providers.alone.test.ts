@@ -1,10 +1,12 @@
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { configuredExecutable } from './_configured-executable.ts'
-import { hasBrowser } from './_window-browser.ts'
+import { configuredExecutable } from '../_configured-executable.ts'
+import { hasBrowser } from '../_window-browser.ts'
 
-const example = await readFile(new URL('../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url))
+const example = await readFile(
+  new URL('../../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url),
+)
 const journal = 'Acme.Journal.Component, Acme.Journal'
 const journalFile = 'PatientNo=4711\nGivenName=Ola\nFamilyName=van Dyk\nBorn=1980-04-03\nExercises=low back\n'
 

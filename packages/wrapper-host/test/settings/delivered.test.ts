@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { findSettings } from '../src/settings/find-settings.ts'
-import { settingsFolders, settingText } from './_settings-folders.ts'
+import { findSettings } from '../../src/settings/find-settings.ts'
+import { settingsFolders, settingText } from '../support/settings-folders.ts'
 
 const withCulture = (culture: string) =>
   `<configuration><applicationSettings><S>${settingText('Culture', culture)}</S></applicationSettings></configuration>`

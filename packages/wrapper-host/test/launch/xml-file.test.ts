@@ -6,10 +6,10 @@ import { basename, join } from 'node:path'
 import { readOpenLaunchArguments } from '@service-link/cli-args'
 import { ClosingError, defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { createPartnerLinkProvider, createXmlProvider } from '../src/launch/built-in-providers.ts'
-import { readXmlFile } from '../src/launch/launch-file.ts'
-import { providerContext } from './_provider-context.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { createPartnerLinkProvider, createXmlProvider } from '../../src/launch/built-in-providers.ts'
+import { readXmlFile } from '../../src/launch/launch-file.ts'
+import { temporaryFolder } from '../_temporary-folder.ts'
+import { providerContext } from '../support/provider-context.ts'
 
 const isThere = (file: string) =>
   access(file).then(

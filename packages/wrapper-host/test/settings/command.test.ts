@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { settingsText } from '../src/cli/settings-text.ts'
-import { describeSettings } from '../src/settings/describe-settings.ts'
-import { settingsFolders, settingText, userFileText } from './_settings-folders.ts'
+import { settingsText } from '../../src/cli/settings-text.ts'
+import { describeSettings } from '../../src/settings/describe-settings.ts'
+import { settingsFolders, settingText, userFileText } from '../support/settings-folders.ts'
 
-const program = fileURLToPath(new URL('../src/cli/service-webwrapper.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
 
 type Folders = Awaited<ReturnType<typeof settingsFolders>>
 

@@ -3,12 +3,12 @@ import { chmod, chown, mkdir, rename, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { CommandRunner, type OpenedWindow } from '../src/command/command-runner.ts'
-import { LaunchQueue } from '../src/launch/launch-queue.ts'
-import { createProviderTable } from '../src/launch/provider-table.ts'
-import { providerContext } from './_provider-context.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
-import { isWine } from './_wine.ts'
+import { CommandRunner, type OpenedWindow } from '../../src/command/command-runner.ts'
+import { LaunchQueue } from '../../src/launch/launch-queue.ts'
+import { createProviderTable } from '../../src/launch/provider-table.ts'
+import { temporaryFolder } from '../_temporary-folder.ts'
+import { isWine } from '../_wine.ts'
+import { providerContext } from '../support/provider-context.ts'
 
 const isPosix = process.platform !== 'win32'
 const isRoot = process.getuid?.() === 0

@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { Provider } from '../src/launch/provider.ts'
-import { createWrapper } from '../src/start/create-wrapper.ts'
-import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
-import { payloadArgument } from './_provider-context.ts'
+import type { Provider } from '../../src/launch/provider.ts'
+import { createWrapper } from '../../src/start/create-wrapper.ts'
+import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
+import { payloadArgument } from '../support/provider-context.ts'
 
 const journalName = 'Acme.Journal.Component, Acme.Journal'
 const person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk' }
