@@ -1,4 +1,4 @@
-/** A value that JSON can carry; all that host and page ever exchange. */
+/** A JSON value; host and page exchange nothing else. */
 export type JsonValue =
   | string
   | number
@@ -7,22 +7,21 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue }
 
-/** What an engine found out about itself without opening a window. */
+/** Result of {@link Engine.probe}. */
 export interface EngineProbe {
   readonly isAvailable: boolean
-  /** What draws, and its version, for people: `Chromium 156.0`. */
+  /** Program and version, for people: `Chromium 156.0`. */
   readonly description?: string
   /** Why it is not available, as a sentence that says what to do. */
   readonly reason?: string
 }
 
-/** How {@link Engine.probe} looks. */
 export interface ProbeOptions {
-  /** Whether to ask for {@link EngineProbe.description}, for which a browser may have to be started. Default true. */
+  /** Whether to find {@link EngineProbe.description}; that may start a browser. Default true. */
   readonly isDescribed?: boolean
 }
 
-/** How a window stands: `closed` once it is gone. */
+/** State of a window; `closed` once it is gone. */
 export type WindowState = 'normal' | 'minimised' | 'closed'
 
 /** What a window needs to be opened. */
@@ -40,15 +39,15 @@ export interface OpenWindowOptions {
   readonly pageScript: string
   /** Origins whose pages may talk to the host; others get neither the script nor a listener. */
   readonly allowedOrigins: readonly string[]
-  /** Where the window opens; moved to a screen that is there when it would not be seen. The engine's choice when absent. */
+  /** Where the window opens. Moved if it could not be seen there. Default: the engine chooses. */
   readonly placement?: WindowPlacement
   /** Zoom of the page; 1 is its own size. Default: as the engine has kept it, else 1. */
   readonly zoom?: number
-  /** Opens developer tools, for those who look for faults. Else there are none. Default false. */
+  /** Opens developer tools, which are closed else. Default false. */
   readonly isDebug?: boolean
   /**
-   * Forgets what pages have left in the profile, as {@link EngineWindow.clearSession} does, before the first address is asked for:
-   * a sign-out was under way when the window before was lost. Default false.
+   * Clears the session as {@link EngineWindow.clearSession} does, before the first request: the window before was lost during a
+   * sign-out. Default false.
    */
   readonly isSessionForgotten?: boolean
   /** Aborts the opening, not the open window. */
@@ -57,12 +56,12 @@ export interface OpenWindowOptions {
 
 /** Bounds of one call into the page. */
 export interface CallOptions {
-  /** Longest wait in milliseconds. A page that hangs or has crashed never answers, so there is always one. */
+  /** Longest wait in milliseconds. Required: a page that hangs never answers. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
 
-/** What an engine tells of its window. */
+/** Events of a window. */
 export interface EngineEvents {
   /** A page of an allowed origin sent a value to the host through the page script's `send`. */
   message: { readonly value: unknown; readonly origin: string }
@@ -76,22 +75,22 @@ export interface EngineEvents {
   pageCrashed: Record<string, never>
   /** The user asked to close the window, and the window was minimised instead. */
   closeVetoed: Record<string, never>
-  /** Position, size or zoom are others than they were. */
+  /** Position, size or zoom have changed. */
   appearanceChanged: WindowAppearance
   /** The user pressed a button of the page that {@link EngineWindow.showOwnPage} shows. */
   ownPageAction: { readonly action: string }
-  /** The user followed the notice of {@link EngineWindow.setNotice}, or put it away; it is gone then. */
+  /** The user followed or dismissed the notice of {@link EngineWindow.setNotice}, which is gone then. */
   noticeAction: { readonly action: 'follow' | 'dismiss' }
   /** The window is gone; the last event. */
   closed: {
-    /** Whether nobody asked for it: the engine's processes crashed or were killed. An end in good order, with the session, is none. */
+    /** Whether the engine's processes crashed or were killed. False if they ended in good order, such as at log-out. */
     readonly isLost: boolean
   }
 }
 
 /**
- * An open window with one page in it. What cannot be done rejects with {@link EngineError}: `refused` when the engine refuses,
- * `timeout` when it does not answer, `gone` when it has ended.
+ * An open window with one page in it. A method rejects with {@link EngineError} `refused` when the engine refuses, `timeout` when
+ * it does not answer, `gone` when it has ended.
  */
 export interface EngineWindow extends AsyncDisposable {
   /**
@@ -111,9 +110,8 @@ export interface EngineWindow extends AsyncDisposable {
    * Goes to an address with a form, by POST. The form never gets into a page's reach or into an address. When the server
    * refuses (status 400 and above) the window keeps the page that it has.
    *
-   * A page that answers by itself, without a redirect, keeps the address that was posted to, and the engine does not know that
-   * it was: whoever loads it again, be it {@link reload}, the page or its user, asks for that address by GET. A service does
-   * well to answer with a redirect (303); {@link restartPage} takes another address.
+   * A service should answer with a redirect (303). A page that answers without one keeps the address that was posted to, and
+   * every reload asks for that address by GET; {@link restartPage} takes another address.
    *
    * @returns the status of the server's first answer
    * @throws {EngineError} `navigation` when the address cannot be opened; `refused`, `timeout`, `gone`
@@ -126,35 +124,34 @@ export interface EngineWindow extends AsyncDisposable {
   /** @throws {EngineError} `refused`, `timeout`, `gone` */
   reload(): Promise<void>
   /**
-   * Waits until the page's thread answers, whatever page it is. A page that waits for its user in a dialog, its own or one
-   * of a window that it has opened, or has been let go and waits for the server of the next, does not hang.
+   * Waits until the thread of any page answers. A page does not hang while it waits for its user in a dialog, or for the server
+   * of the next page.
    *
    * @throws {PageCallError} `timeout` when the page hangs; `crashed`, `closed`
    */
   ping(options: CallOptions): Promise<void>
   /**
-   * Gives the page a new process and loads its address again, or another, also when it hangs or has crashed. A window whose user
-   * has closed it in vain, because its page hung, is closed by that.
+   * Gives the page a new process and loads its address or another one, also when it hangs or has crashed. If the user has tried
+   * to close the window of a page that hung, this closes it.
    *
-   * @param options `url`: loaded in place of the address that is shown, http or https; for a page that was posted to, whose
-   *   own address cannot be asked for again
+   * @param options `url`: loaded instead of the address that is shown, http or https; for a page that was posted to
    * @throws {EngineError} `navigation` for another kind of address, and nothing is done; `refused`, `timeout`, `gone`
    */
   restartPage(options?: { readonly url?: string }): Promise<void>
   /**
-   * Whether a server answers at an address, by the engine's own network: proxies and certificates count. An answer with status
-   * 502, 503 or 504, of a proxy whose service is down, is none. Never rejects.
+   * Whether a server answers at an address, through the engine's own network with its proxies and certificates. False for status
+   * 502, 503 and 504: a proxy whose service is down. Never rejects.
    */
   canReach(url: string, options: CallOptions): Promise<boolean>
   /**
-   * Shows a page of the wrapper's own in place of the web app, until the next navigation or {@link reload}. It is not told as
-   * `loaded` and is none to go back to: the history begins anew with the next page.
+   * Shows a page of the wrapper's own instead of the web app, until the next navigation or {@link reload}. It causes no event
+   * `loaded`, and the user cannot go back to it.
    *
    * @throws {EngineError} `refused`, `timeout`, `gone`
    */
   showOwnPage(page: OwnPage): Promise<void>
   /**
-   * Shows a notice above whatever page there is, also after reloads, or takes it away.
+   * Shows a notice above the page, also after reloads, or removes it.
    *
    * @throws {EngineError} `refused`, `timeout`, `gone`
    */
@@ -170,9 +167,8 @@ export interface EngineWindow extends AsyncDisposable {
   /** @throws {EngineError} `refused`, `timeout`; a window that is gone is `closed` */
   windowState(): Promise<WindowState>
   /**
-   * Whether closing by the user minimises instead, from a page's first answer to a call on; may change at any time. A page of
-   * another origin than the allowed ones, such as a sign-in's, may be closed all the same until its user has used it: a browser
-   * asks no page before.
+   * Whether the window is minimised when its user closes it, from the page's first answer to a call on. A page of a foreign
+   * origin, such as a sign-in's, may still be closed until its user has used it: the browser asks only then.
    */
   setMinimiseOnClose(isMinimising: boolean): void
   /**
@@ -182,14 +178,13 @@ export interface EngineWindow extends AsyncDisposable {
    */
   saveSession(): Promise<SessionSnapshot>
   /**
-   * Gives back what was saved: each page that loads from then on has it.
+   * Restores a saved session, for each page that loads from then on.
    *
    * @throws {EngineError} `not-available` when it is damaged or another engine's; `refused`, `timeout`, `gone`
    */
   restoreSession(session: SessionSnapshot): Promise<void>
   /**
-   * Forgets all that pages have left: cookies, storage, caches, and the pages to go back to: the history begins anew with the next
-   * document. Whoever was signed in is so no more, once the page that is shown, which stays, is loaded again.
+   * Removes cookies, storage, caches and the history. The page that is shown stays; load it again, and nobody is signed in.
    *
    * @throws {EngineError} `refused`, `timeout`, `gone`
    */
@@ -200,17 +195,17 @@ export interface EngineWindow extends AsyncDisposable {
   on<Name extends keyof EngineEvents>(name: Name, listener: (event: EngineEvents[Name]) => void): () => void
 }
 
-/** Opaque to everyone but the engine that made it. Never written to disk: it is a way into clinical data. */
+/** Only the engine that made it can read it. Never write it to disk: it gives access to clinical data. */
 export interface SessionSnapshot {
   readonly engine: string
   readonly data: JsonValue
 }
 
-/** What draws the window (design: bridge and window). An integrator may bring an own one. */
+/** Draws the window. An integrator may bring another implementation. */
 export interface Engine {
   /** Name in messages and in the `BrowserEngine` setting. */
   readonly name: string
-  /** Looks whether it could open a window here; opens none. */
+  /** Finds out whether it could open a window here. Opens none. */
   probe(signal?: AbortSignal, options?: ProbeOptions): Promise<EngineProbe>
   /**
    * Opens the window; resolves when its first navigation has begun.
@@ -221,23 +216,23 @@ export interface Engine {
   open(options: OpenWindowOptions): Promise<EngineWindow>
 }
 
-/** A page of the wrapper's own, drawn by the engine: text only, no markup, nothing from the network. */
+/** A page of the wrapper's own: text only, no markup, nothing from the network. */
 export interface OwnPage {
   readonly title: string
   /** Paragraphs below the title. */
   readonly paragraphs: readonly string[]
-  /** The press of one is the event `ownPageAction` with its action; reloading the page by a key is the press of the first. */
+  /** A press causes the event `ownPageAction`. Reloading the page by a key counts as a press of the first button. */
   readonly buttons: readonly { readonly action: string; readonly label: string }[]
-  /** Language of the texts, BCP 47, for those who have them read out. Default `en`. */
+  /** Language of the texts, BCP 47, for screen readers. Default `en`. */
   readonly language?: string
 }
 
-/** A line above the page that the user can follow or put away: text only, no markup. */
+/** A line above the page that the user can follow or dismiss: text only, no markup. */
 export interface WindowNotice {
   readonly text: string
-  /** What is pressed to follow it; absent: there is nothing to follow. */
+  /** Label of the button that follows it; absent: no button. */
   readonly followLabel?: string
-  /** What is pressed to put it away, for those who see it and those who have it read out. */
+  /** Label of the button that dismisses it. */
   readonly dismissLabel: string
 }
 
@@ -249,9 +244,9 @@ export interface WindowPlacement {
   readonly height: number
 }
 
-/** What of a window its user chose and expects to find again. */
+/** Placement and zoom, which users expect to find again. */
 export interface WindowAppearance {
-  /** Position and size while it is neither minimised nor as large as the screen. */
+  /** Position and size in the normal state. */
   readonly placement: WindowPlacement
   /** Zoom of the page; 1 is its own size. */
   readonly zoom: number

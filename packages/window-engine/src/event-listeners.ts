@@ -1,8 +1,8 @@
-/** Listeners of one object, by event name. An object tells its events through one of these and gives out only `on`. */
+/** Listeners of one object, by event name. The object keeps this private and publishes `on`. */
 export class EventListeners<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<(event: never) => void>>()
 
-  /** Adds a listener; the function returned removes it. One function added twice is told once. */
+  /** Adds a listener; the returned function removes it. A function added twice is called once. */
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
     const listeners = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, listeners.add(listener))
@@ -10,9 +10,8 @@ export class EventListeners<Events extends object> {
   }
 
   /**
-   * Tells the listeners of one event, in the order in which they were added. What one throws keeps neither the others from hearing
-   * nor the caller from going on: it is thrown anew in a turn of its own, where nobody catches it, and ends the process unless
-   * that listens to `uncaughtException`.
+   * Calls the listeners of one event in the order in which they were added. An error of one disturbs neither the others nor the
+   * caller: it is thrown in a microtask, as an `uncaughtException` of the process.
    */
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
     const listeners = this.#listeners.get(name) as Set<(event: Events[Name]) => void> | undefined

@@ -13,7 +13,7 @@ export function checkWebAddress(url: string): void {
   if (!isWebAddress(url)) throw new EngineError('navigation', 'Only http and https addresses can be opened.')
 }
 
-/** An address as a server is asked for it; a text that is none, as it is. */
+/** An address as a server gets it; other texts are returned unchanged. */
 export function withoutFragment(url: string): string {
   const parsed = URL.parse(url)
   if (!parsed) return url
@@ -31,9 +31,8 @@ export interface PageNavigation {
 }
 
 /**
- * The one rule of what leaves the window for the user's own browser: links of the web app to other origins. Its scripts, forms
- * and redirects stay in the window wherever they lead, since a sign-in at an identity provider goes that way, and so do the
- * links that a sign-in's pages have to each other.
+ * Whether a navigation goes to the user's own browser: links of the web app to other origins do. Scripts, forms and redirects
+ * stay in the window, since a sign-in at an identity provider needs them, and so do links on a sign-in's pages.
  */
 export function leadsOutside(
   { url, isLink, isFromApp }: PageNavigation,
@@ -49,8 +48,8 @@ const maxUrlLength = 8192
 export type OpenExternal = (url: string) => void
 
 /**
- * The platform's way to open an address. Only http and https are passed on, normalised and without a shell; whether the
- * system then opens it is not known.
+ * The platform's way to open an address. Passes on http and https only, normalised and without a shell. Does not know whether
+ * the system opens it.
  */
 export function externalOpener(platform: WindowPlatform = windowPlatform()): OpenExternal {
   return url => {

@@ -8,7 +8,6 @@ import { EngineError } from '../engine-error.ts'
 import { startPage } from '../page/own-content.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 
-/** What {@link browserArguments} depends on. */
 export interface BrowserArgumentsOptions
   extends Pick<OpenWindowOptions, 'profileFolder' | 'placement' | 'isDebug'> {
   readonly isHeadless: boolean
@@ -44,7 +43,6 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
   return [...flags, `--app=${startPage}`]
 }
 
-/** What {@link startBrowser} starts. */
 export interface StartBrowserOptions {
   readonly executable: string
   readonly args: readonly string[]

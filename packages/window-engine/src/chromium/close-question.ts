@@ -183,7 +183,6 @@ export class UsedMark {
   }
 }
 
-/** What {@link PageDialogs} decides with. */
 export interface PageDialogsOptions {
   readonly page: PageTarget
   readonly guard: CloseGuard

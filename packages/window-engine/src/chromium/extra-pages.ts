@@ -28,7 +28,6 @@ export function extendUserAgent(ownUserAgent: string, suffix: string, platform: 
 
 const toolsScheme = 'devtools://'
 
-/** What {@link ExtraPages} keeps to. */
 export interface ExtraPagesOptions {
   readonly connection: DevToolsConnection
   /** The session of the window's own page. */

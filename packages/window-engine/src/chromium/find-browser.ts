@@ -5,7 +5,6 @@ import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { BrowserFamily, BrowserPlace, Environment, WindowPlatform } from '../platform/window-platform.ts'
 
-/** What {@link findBrowser} looks for. */
 export interface FindBrowserOptions {
   readonly platform: WindowPlatform
   readonly environment: Environment

@@ -9,7 +9,6 @@ const lookAgainMs = 15
 /** After this a window that was shown is where its window manager wants it, in milliseconds. */
 const settledMs = 1000
 
-/** What {@link WindowBounds} moves. */
 export interface WindowBoundsOptions {
   readonly page: PageTarget
   /** Without a window to be seen the browser keeps its state all the same. */

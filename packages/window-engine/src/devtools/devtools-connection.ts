@@ -125,7 +125,7 @@ export class DevToolsConnection implements Disposable {
     }
   }
 
-  /** What sends something else than JSON is no browser: the connection ends. */
+  /** Anything but JSON ends the connection. */
   #parse(text: string): unknown {
     try {
       return JSON.parse(text)
@@ -159,7 +159,7 @@ function timeoutError(name: string): EngineError {
 }
 
 /**
- * Waits for what the browser was asked.
+ * Waits for a reply of the browser.
  *
  * @throws {EngineError} `refused` for a {@link DevToolsCallError}, which stays within the engine; the browser's own words may
  *   hold an address and are not repeated
@@ -177,7 +177,7 @@ export async function asEngineError<Value>(promise: Promise<Value>): Promise<Val
   }
 }
 
-/** One page of the browser, for whoever speaks to it. */
+/** One page of the browser. */
 export class PageTarget {
   readonly connection: DevToolsConnection
   /** Names the page, and its main frame. */
@@ -199,7 +199,7 @@ export class PageTarget {
     return this.connection.call(name, params, { ...options, sessionId: this.sessionId })
   }
 
-  /** Calls the page where a refusal matters to nobody: it may be gone before it is asked. */
+  /** Calls the page and ignores a refusal: the page may be gone. */
   tell(name: DevToolsCallName, params: { readonly [name: string]: JsonValue } = {}): void {
     this.call(name, params).catch(() => undefined)
   }

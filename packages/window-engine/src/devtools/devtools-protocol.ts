@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// The part of the DevTools protocol that is used, and of each message only what is read. Everything else is ignored.
+// The part of the DevTools protocol that is used. All other messages and members are ignored.
 
 const nothing = z.object({})
 

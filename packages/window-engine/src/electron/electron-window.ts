@@ -176,7 +176,6 @@ export class ElectronWindow extends PageWindow {
   }
 }
 
-/** What {@link guardNavigation} keeps to. */
 export interface NavigationRules {
   readonly allowedOrigins: readonly string[]
   readonly openExternal: OpenExternal

@@ -1,24 +1,23 @@
 import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { WindowAppearance, WindowPlacement } from '../engine.ts'
 
-/** How often is looked where the window is, in milliseconds: that it was moved is told by nobody. */
+/** Pause between two looks at position and size, in milliseconds: the browser tells no move. */
 const lookEveryMs = 10_000
-/** Longest wait for the page to tell its zoom, in milliseconds: one that hangs never does. */
+/** Longest wait for the page's zoom, in milliseconds. A page that hangs never answers. */
 const zoomMs = 1000
 
-/** What {@link AppearanceWatch} looks at. */
 export interface AppearanceWatchOptions {
   readonly page: PageTarget
   /** Zoom with which the window was opened. */
   readonly zoom?: number
-  /** Where the window is; `undefined` while that is not of its user's choice. */
+  /** Where the window is; `undefined` while it is minimised or as large as the screen. */
   placement(): Promise<WindowPlacement | undefined>
-  /** Whether the page shown is one that has the zoom which counts: each host has its own. */
+  /** Whether the page is the web app's: each host has its own zoom. */
   isZoomOfApp(): boolean
   onChanged(appearance: WindowAppearance): void
 }
 
-/** Tells when position, size or zoom of a window have become others than they were at the first look. */
+/** Reports changes of a window's position, size and zoom. */
 export class AppearanceWatch implements Disposable {
   readonly #options: AppearanceWatchOptions
   #placement: WindowPlacement | undefined
@@ -29,13 +28,13 @@ export class AppearanceWatch implements Disposable {
     this.#options = options
   }
 
-  /** Looks from time to time. The first look is at what it is compared with. */
+  /** Begins to look from time to time. The first look only notes where the window is. */
   async begin(): Promise<void> {
     this.#timer ??= setInterval(() => void this.lookAtPlacement(), lookEveryMs).unref()
     await this.lookAtPlacement()
   }
 
-  /** Looks at position and size, and tells when they are others. Never rejects. */
+  /** Looks at position and size, and reports a change. Never rejects. */
   async lookAtPlacement(): Promise<void> {
     const placement = await this.#options.placement().catch(() => undefined)
     if (!placement) return
@@ -44,7 +43,7 @@ export class AppearanceWatch implements Disposable {
     if (last && !isSame(last, placement)) this.#tell()
   }
 
-  /** Looks at the zoom, and tells when it is another. Never rejects. */
+  /** Looks at the zoom, and reports a change. Never rejects. */
   async lookAtZoom(): Promise<void> {
     if (!this.#options.isZoomOfApp()) return
     const metrics = this.#options.page.call('Page.getLayoutMetrics', {}, { timeoutMs: zoomMs })
@@ -70,17 +69,17 @@ function isSame(a: WindowPlacement, b: WindowPlacement): boolean {
   return a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height
 }
 
-/** The part of a window at its top that its user takes hold of, in pixels. */
+/** Height of a window's title bar, in pixels. */
 const titleHeight = 32
-/** How much of that must be on a screen to be found and taken, in pixels. */
+/** Size of the part of it that must be on a screen so that a user can move the window, in pixels. */
 const graspWidth = 120
 const graspHeight = 16
 
 /**
- * Where a window must go so that its user sees it and can take hold of it: a screen may be gone on which it was.
+ * Moves a placement so that the user sees the window and can move it. The screen of a saved placement may be gone.
  *
  * @param screens areas that windows may use, all in the same coordinates
- * @returns the placement itself where it is well, or there are no screens; else one within the nearest screen
+ * @returns the same placement if it can be seen or no screens are known; else one within the nearest screen
  */
 export function visiblePlacement(
   placement: WindowPlacement,

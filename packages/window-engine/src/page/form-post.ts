@@ -5,7 +5,6 @@ import { EngineError } from '../engine-error.ts'
 import { withoutFragment } from '../web-address.ts'
 import { goTo } from './page-loads.ts'
 
-/** What {@link postForm} posts. */
 export interface FormPost extends CallOptions {
   readonly url: string
   readonly form: Readonly<Record<string, string>>
@@ -13,15 +12,14 @@ export interface FormPost extends CallOptions {
 
 type Paused = Extract<DevToolsEvent, { name: 'Fetch.requestPaused' }>['facts']
 
-/** Status from which on a server's answer is a refusal. */
+/** From this status on, an answer is a refusal. */
 const refusedStatus = 400
 
 /**
- * Goes to an address by POST. The page begins an ordinary navigation of the browser's own, which no page has asked for; its one
- * request is held on its way out and gets method and form there, below service workers, history and anything that a page
- * sees. The first answer is looked at before the page that is shown gives way to it.
+ * Goes to an address by POST. The browser begins an ordinary navigation; its request is held on the way out and becomes a POST
+ * with the form. Service workers, history and pages see nothing of the form. The page stays until the first answer is known.
  *
- * @returns the status of the first answer; 400 and above: the page shown is the one that was
+ * @returns the status of the first answer; from 400 on, the window keeps its page
  * @throws {EngineError} `navigation` when the address cannot be opened, or another navigation took the place of this one
  * @throws {DevToolsCallError} when the browser refuses
  */
@@ -49,7 +47,7 @@ export async function postForm(
       errorText ? `The address could not be opened: ${errorText}.` : 'The address could not be posted to.',
     )
   } catch (error) {
-    // The form must not arrive once the caller was told that it has not.
+    // The caller learns that the form was not sent, so it must not be sent later.
     if (status === undefined) page.tell('Page.stopLoading')
     throw error
   } finally {
@@ -78,7 +76,7 @@ export async function postForm(
     page.tell('Fetch.continueRequest', { requestId, method: 'POST', postData: body, headers })
   }
 
-  /** The first request for the address, and its answer; where the server sends the browser from there is the browser's affair. */
+  /** Whether it is the first request for the address, or its answer. Redirects from there go on without us. */
   function isOurs(paused: Paused): boolean {
     if (requestId !== undefined) return paused.requestId === requestId
     return paused.redirectedRequestId === undefined && paused.request.url === withoutFragment(url)

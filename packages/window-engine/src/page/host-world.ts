@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { OpenWindowOptions } from '../engine.ts'
 
-/** What the host's own world in the page tells. */
+/** A message of the host's own world in the page. */
 export type HostWorldMessage = z.output<typeof messageSchema>
 
 const messageSchema = z.discriminatedUnion('is', [
@@ -17,7 +17,7 @@ const messageSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('notice'), action: z.enum(['follow', 'dismiss']) }),
 ])
 
-/** Reads what the host's world said; `undefined` for what it never says. */
+/** Reads a message of the host's world; `undefined` for anything else. */
 export function readHostWorldMessage(payload: string): HostWorldMessage | undefined {
   try {
     return messageSchema.safeParse(JSON.parse(payload)).data
@@ -29,18 +29,17 @@ export function readHostWorldMessage(payload: string): HostWorldMessage | undefi
 /** Answers of a proxy whose service is down. */
 export const downStatuses: readonly number[] = [502, 503, 504]
 
-/** How often the listener that sees objections goes behind those that the page has added since, in milliseconds. */
+/** Pause until the asking listener is moved to the end again, behind the page's own ones, in milliseconds. */
 const goToEndEveryMs = 200
-/** How long a window must keep its size before that is told, in milliseconds. */
+/** A new size is reported once it has lasted this long, in milliseconds. */
 const settledMs = 300
 
-/** What {@link hostWorldScript} is made of. */
 export interface HostWorldOptions {
   /** Function by which the host is told. */
   readonly bindingName: string
   /**
-   * Whether the browser is to ask the host before a document goes away (see `close-guard.ts`). Not where the engine tells by
-   * itself that its user closes the window: a page's own objections stay the page's there.
+   * Whether the browser asks the host before a document goes away (see `close-question.ts`). False for an engine that reports
+   * the user's closing by itself.
    */
   readonly asksBeforeUnload: boolean
 }
@@ -72,10 +71,9 @@ if (location.protocol === 'data:')
 }
 
 /**
- * Has the browser ask. To see whether the page's own listeners object, this one must come after them: it goes to the end when
- * the document is there, with each thing the user does, and from time to time, because the page hears nothing of a key that the
- * browser takes for itself, such as F5. Another one stays where it is: between the two steps of going to the end, a document
- * without any would be closed unasked.
+ * Makes the browser ask. The listener must run after the page's own ones to see whether they object. So it moves to the end when
+ * the document is there, at each action of the user, and from time to time: the page gets no event for F5. A second listener
+ * never moves, since a document without any is closed without a question.
  */
 const askScript = `addEventListener('beforeunload', () => undefined)
 const ask = event => {
@@ -92,7 +90,6 @@ for (const name of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown', 'focus
 setInterval(goToEnd, ${goToEndEveryMs})
 `
 
-/** What {@link injectedScript} is made of. */
 export interface InjectedScriptOptions {
   /** Name of the function by which the browser passes text to the host; hidden from the page again. */
   readonly bindingName: string
@@ -105,8 +102,8 @@ export interface InjectedScriptOptions {
 export const maxSentLength = 4 * 1024 * 1024
 
 /**
- * Source that runs first in every document and frame. Takes the browser's own function away from the page, and hands it,
- * wrapped as `send`, to the page script only in the top frame of an allowed origin.
+ * Source that runs first in every document and frame. It hides the browser's function from the page. Only in the top frame of
+ * an allowed origin it passes that function, wrapped as `send`, to the page script.
  */
 export function injectedScript({ bindingName, allowedOrigins, pageScript }: InjectedScriptOptions): string {
   return `(() => {
@@ -124,7 +121,6 @@ const send = value => {
 })()`
 }
 
-/** What {@link preparePage} installs. */
 export interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'> {
   readonly bindingName: string
   readonly allowedOrigins: readonly string[]
@@ -134,7 +130,7 @@ export interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'
   readonly timeoutMs: number
 }
 
-/** Name of the host's own world in the page, and of the function by which it tells the host (see `host-world.ts`). */
+/** Name of the host's own world in the page, and of its function that sends to the host. */
 export function hostWorldName(bindingName: string): string {
   return `${bindingName}_world`
 }
@@ -147,7 +143,7 @@ export async function preparePage(page: PageTarget, options: PreparePageOptions)
   await Promise.all([
     page.call('Page.enable', {}, bounds),
     page.call('Runtime.enable', {}, bounds),
-    // An activated prerendered page would be another target, and look as if the window had gone.
+    // An activated prerendered page is another target: the window would seem to be gone.
     page.call('Page.setPrerenderingAllowed', { isAllowed: false }, bounds).catch(() => undefined),
     page.call('Runtime.addBinding', { name: bindingName }, bounds),
     page.call(

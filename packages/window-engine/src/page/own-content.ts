@@ -3,14 +3,14 @@ import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import type { OwnPage, WindowNotice } from '../engine.ts'
 
 /**
- * First address of the window: an empty page. The web app is opened only when everything is prepared, so that no first
- * load goes out without the user agent or the page script. (With `about:blank` it would not be an app window.)
+ * First address of the window: an empty page. The web app is loaded once user agent and page script are in place. With
+ * `about:blank` the browser would open no app window.
  */
 export const startPage = `data:text/html;charset=utf-8,${encodeURIComponent(
   '<meta name="color-scheme" content="light dark"><title>\u2026</title>',
 )}`
 
-/** What no page can go to by itself: documents of such an address are the host's. */
+/** Start of the addresses of the host's own documents. No page can go to such an address. */
 export const ownAddressStart = 'data:text/html;charset=utf-8,'
 
 const style = `
@@ -53,18 +53,17 @@ function escapeText(text: string): string {
   return text.replaceAll(/[&<>"]/g, character => entities[character] ?? '')
 }
 
-/** How long after the page has taken the notice away, or has put something above it, it is put back, in milliseconds. */
+/** Pause before a removed or covered notice is put back, in milliseconds. */
 const putBackMs = 500
 
 /**
  * Runs in the host's own world of a document, once for each notice (`null` takes it away). It adds an element at the bottom edge,
- * where it covers no menu of the web app, in the browser's top layer. What is in it is out of the page's reach: a closed shadow
- * tree, with a constructed style sheet, which the page's content policy does not govern and whose important rules come before
- * any of the page's. No script of the page can press its buttons.
+ * where it covers no menu of the web app, in the browser's top layer. The page cannot reach its content: it is a closed shadow
+ * tree with a constructed style sheet, which the page's content policy does not govern and whose important rules win. No script
+ * of the page can press its buttons.
  *
- * The element itself is one of the page's document. A page that means to can hide it, take it away again and again, or make it
- * inert, as each modal dialog does as long as it is open; and what opens later than the notice is above it until the notice
- * has raised itself again.
+ * The element itself belongs to the page's document: a page can hide or remove it, and an open modal dialog makes it inert.
+ * Whatever opens later is above it until the notice raises itself again.
  */
 const drawFunction = `function (notice, bindingName) {
   globalThis.removeNotice?.()
@@ -132,7 +131,7 @@ button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }\`)
   else begin()
 }`
 
-/** Keeps a notice above whatever document the page shows, until it is taken away. */
+/** Keeps a notice above each document of the page until it is removed. */
 export class NoticeBar {
   readonly #page: PageTarget
   /** The host's world, and the name of the function that it has to tell the host. */
@@ -157,7 +156,7 @@ export class NoticeBar {
     if (this.#notice) this.#draw()
   }
 
-  /** Shows a notice in place of the one that is there, or none. A document that does not answer is left out. */
+  /** Replaces or removes the notice. A document that does not answer is skipped. */
   set(notice: WindowNotice | undefined): void {
     this.#notice = notice
     this.#draw()

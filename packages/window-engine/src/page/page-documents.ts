@@ -28,7 +28,7 @@ export class PageDocuments {
     return this.#current
   }
 
-  /** The document whose global object has this number; `undefined` for frames, other worlds and what is gone. */
+  /** The current document, if its global object has this number. */
   find(contextId: number): PageDocument | undefined {
     return this.#current?.contextId === contextId ? this.#current : undefined
   }
@@ -45,7 +45,7 @@ export class PageDocuments {
     if (event.name !== 'Runtime.executionContextCreated') return false
     const { id, uniqueId, origin, auxData } = event.facts.context
     if (!auxData.isDefault || auxData.frameId !== this.#mainFrameId) return false
-    // Told anew to whoever attaches anew.
+    // The browser reports it again when the debugger attaches again.
     if (uniqueId === this.#current?.uniqueContextId) return false
     const hasEnded = this.end('navigated')
     const controller = new AbortController()
@@ -76,8 +76,8 @@ export class PageDocuments {
 const maxAnswerLength = 16 * 1024 * 1024
 
 /**
- * Function that runs in the page for each call. Answers with one text, `=` before the JSON of the result or else the
- * fault, so that nothing the page throws is carried over.
+ * Function that runs in the page for each call. It returns `=` and the JSON of the result, or a fault, so that no error text
+ * of the page gets to the host.
  */
 const callFunction = `async function (value, maxLength) {
   const receive = globalThis.__wrapperHost?.receive
@@ -91,10 +91,9 @@ const callFunction = `async function (value, maxLength) {
   }
 }`
 
-/** Where {@link callPage} calls. */
 export interface CallPageTarget {
   readonly page: PageTarget
-  /** The one document that is called, and never another that takes its place meanwhile. */
+  /** Only this document is called, never its successor. */
   readonly document: PageDocument
 }
 
@@ -153,7 +152,7 @@ export async function pingPage(page: PageTarget, { timeoutMs, signal }: CallOpti
     await page.call('Runtime.evaluate', { expression: '0' }, bounds)
   } catch (error) {
     signal?.throwIfAborted()
-    // The document went away meanwhile, or has no script: an answer, too.
+    // The document has gone away or has no script: that is an answer, too.
     if (error instanceof DevToolsCallError) return
     if (error instanceof EngineError)
       throw new PageCallError(error.fault === 'timeout' ? 'timeout' : 'closed')

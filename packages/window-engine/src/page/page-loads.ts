@@ -6,10 +6,9 @@ import { ownAddressStart, ownPageAddress, startPage } from './own-content.ts'
 
 type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: Name }>['facts']
 
-/** Longest wait for a page of the wrapper's own, in milliseconds: the one before may be slow to go away. */
+/** Longest wait for a page of the wrapper's own, in milliseconds. The page before it may be slow to go. */
 const ownPageMs = 10_000
 
-/** What {@link PageLoads} tells. */
 export interface PageLoadsListener {
   onLoaded(event: EngineEvents['loaded']): void
   onLoadFailed(event: EngineEvents['loadFailed']): void
@@ -24,7 +23,7 @@ export class PageLoads {
   #shows: 'start' | 'web' | 'own' = 'start'
   /** The address that could not be reached, while the browser's own page says so. */
   #unreachableUrl: string | undefined
-  /** Whether the document is a server's word that it cannot serve. */
+  /** Whether the server answered that the service is down. */
   #isDown = false
   #isHistoryClean = false
   /** Whether the history begins anew with the next document. */
@@ -33,7 +32,7 @@ export class PageLoads {
   /** Whether the next own page to come is one that was asked for. */
   #isOwnPageAwaited = false
 
-  /** @param url the first address that is gone to */
+  /** @param url first address of the window */
   constructor(page: PageTarget, url: string, listener: PageLoadsListener) {
     this.#page = page
     this.#url = url
@@ -45,12 +44,12 @@ export class PageLoads {
     return this.#url
   }
 
-  /** Whether the start page is over; it is none of the caller's. */
+  /** Whether the start page is over. */
   get hasBegun(): boolean {
     return this.#shows !== 'start'
   }
 
-  /** Whether no server's document is shown: a page of the wrapper's own, or the browser's that says what is out of reach. */
+  /** Whether the wrapper's own page or the browser's error page is shown. */
   get isOfWrapper(): boolean {
     return this.#shows !== 'web' || this.#unreachableUrl !== undefined
   }
@@ -60,7 +59,7 @@ export class PageLoads {
   }
 
   /**
-   * Resolves when it is loaded: a navigation that began before would be taken back.
+   * Shows a page of the wrapper's own. Resolves when it is loaded: an earlier navigation would be cancelled.
    *
    * @throws {DevToolsCallError} when the browser refuses
    */
@@ -77,7 +76,7 @@ export class PageLoads {
     }
   }
 
-  /** The end of the load of the own page that is awaited, but not for ever. */
+  /** Waits for the load of the own page, at most {@link ownPageMs}. */
   async #ownPageLoad(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const stop = this.#page.connection.onEvent(({ name, sessionId }) => {
@@ -89,7 +88,7 @@ export class PageLoads {
     stop()
   }
 
-  /** Has the history begin anew with the next document. What it holds until then is fetched again by whoever goes back. */
+  /** Clears the history, again when the next document is there. */
   forgetHistory(): void {
     this.#isHistoryOver = true
     this.#page.tell('Page.resetNavigationHistory')
@@ -131,13 +130,13 @@ export class PageLoads {
     this.#shows = 'own'
     this.#isHistoryClean = false
     const first = this.#ownPage?.buttons[0]
-    // The user has it loaded again, or goes back to it.
+    // The user has reloaded it, or gone back to it.
     if (!this.#isOwnPageAwaited && first) this.#listener.onOwnPageAction({ action: first.action })
     this.#isOwnPageAwaited = false
   }
 
   #takeLoad(): void {
-    // Neither the start page nor one of the wrapper's own is one to go back to.
+    // Nobody goes back to the start page or the wrapper's own page.
     if (!this.#isHistoryClean) this.#page.tell('Page.resetNavigationHistory')
     this.#isHistoryClean = true
     if (this.#unreachableUrl === undefined && !this.#isDown) this.#listener.onLoaded({ url: this.#url })
@@ -152,12 +151,12 @@ export class PageLoads {
   }
 }
 
-/** Longest wait for a document to take the place of the one before, once its server has answered, in milliseconds. */
+/** Longest wait for a document once its server has answered, in milliseconds. */
 const arrivalMs = 10_000
 
 /**
- * Goes to an address, until its document is there, or the browser's own that says why not. The browser itself answers a moment
- * earlier, and a navigation that began in that moment would be lost: it asks a document that goes away.
+ * Goes to an address and waits for its document, or for the browser's error page. The browser answers a moment before that, and
+ * a navigation that begins in that moment is lost.
  *
  * @returns why the address could not be opened, in the browser's words; `net::ERR_ABORTED` when it is a download, or another
  *   navigation came between
@@ -184,7 +183,7 @@ export async function goTo(
       look = () => {
         if (arrivals.has(loaderId)) resolve()
       }
-      // Nobody waits for a document of a browser that has ended.
+      // The timer does not keep the process alive.
       delay(arrivalMs, undefined, { signal: given.signal, ref: false }).then(resolve, () => undefined)
     })
     return errorText

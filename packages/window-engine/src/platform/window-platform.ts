@@ -38,13 +38,13 @@ export interface WindowPlatform {
   browserPlaces(environment: Environment): readonly BrowserPlace[]
   /** Where the system itself says that browsers are, when there is none in the usual places; not checked for existence. */
   registeredBrowsers(environment: Environment): Promise<readonly BrowserPlace[]>
-  /** Which policy lets no program drive this browser, where it is set, and what to do; `undefined` when none is found. Takes a moment. */
+  /** Which policy forbids programs to drive this browser, where it is set, and what to do; `undefined` if there is none. */
   drivingProblem(executable: string, environment: Environment): Promise<string | undefined>
   /** Working directory of a browser, whose executable has this absolute path; `undefined` for that of this process. */
   browserFolder(executable: string): string | undefined
   /** Why no window can be shown here, or `undefined` when one can. */
   displayProblem(environment: Environment): string | undefined
-  /** How the version of an executable is found out: by starting it, or from the names beside it. */
+  /** Source of an executable's version: its own output, or the folder names beside it. */
   readonly versionSource: 'executable' | 'folder'
   /**
    * Program that shows a message box of the system, where there is a screen; for ten minutes, where it can be told.
@@ -59,9 +59,9 @@ export interface WindowPlatform {
   openerCall(url: string): ProgramCall
   /** Ends a process and those it started, at once. Does nothing when they are gone. */
   killTree(pid: number): void
-  /** Ends what a process that is gone has left running in its group, where the system knows groups. */
+  /** Ends the rest of a process group whose leader is gone, if the system has groups. */
   endGroup(pid: number): void
-  /** Whether the process has all rights, with which Chromium refuses to run in its sandbox. */
+  /** Whether the process is root: Chromium then refuses to run in its sandbox. */
   isPrivileged(): boolean
   hints(): PlatformHints
 }
@@ -71,6 +71,6 @@ export function killProcessGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // There is no such group any more: what was to be reached.
+    // The group is already gone.
   }
 }
