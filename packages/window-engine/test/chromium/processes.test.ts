@@ -66,7 +66,7 @@ describe.runIf(hasBrowser && canListProcesses)('the processes of the browser', (
   it('end by themselves when the process that opened the window is killed', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     const profileFolder = await mkdtemp(join(tmpdir(), 'window-test-'))
-    const script = fileURLToPath(new URL('_window-host-process.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../support/host-process.ts', import.meta.url))
     const host: ChildProcess = spawn(
       process.execPath,
       ['-C', '@service-link/source', script, `${site.origin}/`, profileFolder],
