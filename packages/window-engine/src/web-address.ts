@@ -22,7 +22,7 @@ export function withoutFragment(url: string): string {
 }
 
 /** A navigation that a page begins in its own window. */
-export interface PageNavigation {
+interface PageNavigation {
   readonly url: string
   /** Whether a link was followed; scripts, forms and redirects are none. */
   readonly isLink: boolean

@@ -8,8 +8,7 @@ import { EngineError } from '../engine-error.ts'
 import { startPage } from '../page/own-content.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 
-export interface BrowserArgumentsOptions
-  extends Pick<OpenWindowOptions, 'profileFolder' | 'placement' | 'isDebug'> {
+interface BrowserArgumentsOptions extends Pick<OpenWindowOptions, 'profileFolder' | 'placement' | 'isDebug'> {
   readonly isHeadless: boolean
   /** Whether the process has all rights, with which Chromium refuses to run in its sandbox. */
   readonly isPrivileged: boolean
@@ -43,7 +42,7 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
   return [...flags, `--app=${startPage}`]
 }
 
-export interface StartBrowserOptions {
+interface StartBrowserOptions {
   readonly executable: string
   readonly args: readonly string[]
   readonly platform: WindowPlatform

@@ -13,7 +13,7 @@ import { canReachAddress, ExtraPages, type UserAgent } from './extra-pages.ts'
 import { WindowBounds } from './window-bounds.ts'
 
 /** What a {@link ChromiumWindow} is the window of. */
-export interface ChromiumWindowOptions {
+interface ChromiumWindowOptions {
   readonly engine: string
   readonly browser: BrowserProcess
   readonly targetId: string

@@ -2,7 +2,7 @@ import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 
 /** What is to be done when the browser asks whether the document may go away. */
-export type UnloadAnswer =
+type UnloadAnswer =
   /** A navigation to which nobody objects. */
   | 'let-go'
   /** The user closes the window, and nobody objects. */
@@ -183,7 +183,7 @@ export class UsedMark {
   }
 }
 
-export interface PageDialogsOptions {
+interface PageDialogsOptions {
   readonly page: PageTarget
   readonly guard: CloseGuard
   readonly isHeadless: boolean

@@ -28,7 +28,7 @@ export function extendUserAgent(ownUserAgent: string, suffix: string, platform: 
 
 const toolsScheme = 'devtools://'
 
-export interface ExtraPagesOptions {
+interface ExtraPagesOptions {
   readonly connection: DevToolsConnection
   /** The session of the window's own page. */
   readonly mainSessionId: string

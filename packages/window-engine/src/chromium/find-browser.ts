@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { BrowserFamily, BrowserPlace, Environment, WindowPlatform } from '../platform/window-platform.ts'
 
-export interface FindBrowserOptions {
+interface FindBrowserOptions {
   readonly platform: WindowPlatform
   readonly environment: Environment
   /** Family to be taken before all others when it is installed. */
@@ -13,7 +13,7 @@ export interface FindBrowserOptions {
 }
 
 /** Name of the variable that names the browser's executable, before all that is installed in the usual places. */
-export const browserVariable = 'SERVICE_BROWSER'
+const browserVariable = 'SERVICE_BROWSER'
 
 /**
  * Finds an installed browser.

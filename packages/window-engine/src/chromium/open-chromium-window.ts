@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Deadline, pause } from '@service-link/protocol-core/time'
 import { asEngineError, DevToolsCallError, PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
@@ -14,7 +15,7 @@ import { extendUserAgent } from './extra-pages.ts'
 import { prepareProfile } from './profile-preferences.ts'
 
 /** How {@link openChromiumWindow} opens a window, beside what the window is for. */
-export interface OpenChromiumOptions extends OpenWindowOptions {
+interface OpenChromiumOptions extends OpenWindowOptions {
   readonly engine: string
   readonly executable: string
   readonly isHeadless: boolean
@@ -39,14 +40,14 @@ const tryAgainMs = 400
  */
 export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
   const { signal, profileWaitMs = 10_000 } = options
-  const until = performance.now() + profileWaitMs
+  const profileWait = new Deadline(profileWaitMs)
   for (;;) {
     try {
       return await openOnce(options)
     } catch (error) {
       const isInUse = error instanceof EngineError && error.fault === 'profile-in-use'
-      if (!isInUse || performance.now() >= until) throw error
-      await delay(tryAgainMs, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted())
+      if (!isInUse || profileWait.isOver) throw error
+      await pause(tryAgainMs, signal)
     }
   }
 }
@@ -62,13 +63,9 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
   signal?.throwIfAborted()
   const args = browserArguments({ ...options, isPrivileged: platform.isPrivileged() })
   const browser = startBrowser({ executable, args, platform, environment })
-  let isTooSlow = false
-  const timer = setTimeout(() => {
-    isTooSlow = true
-    browser.kill()
-  }, options.startTimeoutMs)
-  const abort = () => browser.kill()
-  signal?.addEventListener('abort', abort, { once: true })
+  const deadline = new Deadline(options.startTimeoutMs, signal)
+  using limit = deadline.limit(() => new EngineError('timeout', 'The browser showed no window in time.'))
+  limit.signal.addEventListener('abort', () => browser.kill())
   try {
     const window = await asEngineError(prepareWindow(browser, options))
     signal?.throwIfAborted()
@@ -81,11 +78,8 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
     browser.kill()
     await browser.ended
     signal?.throwIfAborted()
-    if (isTooSlow) throw await whyTooSlow(options)
+    if (deadline.isOver) throw await whyTooSlow(options)
     throw endedByItself ? browser.describeEnd(profileFolder) : error
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
   }
 }
 

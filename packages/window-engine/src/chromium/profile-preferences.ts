@@ -18,7 +18,7 @@ const preferences: Readonly<Record<string, unknown>> = {
 const zoomBase = 1.2
 
 /** What is to be set beside what always is. */
-export interface ProfileOptions {
+interface ProfileOptions {
   readonly profileFolder: string
   /** Zoom of the pages of {@link origins}; 1 is their own size. As the browser has kept it when absent. */
   readonly zoom?: number

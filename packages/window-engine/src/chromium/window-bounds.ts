@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Deadline, pause } from '@service-link/protocol-core/time'
 import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { WindowPlacement, WindowState } from '../engine.ts'
 import { visiblePlacement } from '../page/appearance.ts'
@@ -9,7 +10,7 @@ const lookAgainMs = 15
 /** After this a window that was shown is where its window manager wants it, in milliseconds. */
 const settledMs = 1000
 
-export interface WindowBoundsOptions {
+interface WindowBoundsOptions {
   readonly page: PageTarget
   /** Without a window to be seen the browser keeps its state all the same. */
   readonly isHeadless: boolean
@@ -84,7 +85,7 @@ export class WindowBounds {
   }
 
   async #follow(wanted: WindowState): Promise<void> {
-    const until = performance.now() + followMs
-    while ((await this.state()) !== wanted && performance.now() < until) await delay(lookAgainMs)
+    const deadline = new Deadline(followMs)
+    while ((await this.state()) !== wanted && !deadline.isOver) await pause(lookAgainMs)
   }
 }

@@ -1,5 +1,5 @@
 /** What {@link DevToolsDecoder} cuts out of the stream. */
-export interface DecodedMessages {
+interface DecodedMessages {
   /** Complete messages, as text. */
   readonly messages: readonly string[]
   /** First characters of the messages that were longer than the limit and are lost. */

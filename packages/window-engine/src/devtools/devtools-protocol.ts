@@ -94,7 +94,7 @@ export const devToolsCalls = {
 } as const satisfies Record<string, z.ZodType>
 
 /** What the browser tells: name → facts. */
-export const devToolsEvents = {
+const devToolsEvents = {
   'Fetch.requestPaused': z.object({
     requestId: z.string(),
     frameId: z.string(),
@@ -161,7 +161,7 @@ export type DevToolsCallName = keyof typeof devToolsCalls
 export type DevToolsReply<Name extends DevToolsCallName> = z.output<(typeof devToolsCalls)[Name]>
 
 /** Name of an event that is used. */
-export type DevToolsEventName = keyof typeof devToolsEvents
+type DevToolsEventName = keyof typeof devToolsEvents
 
 /** One event with its facts and the session, that is the target, which it comes from. */
 export type DevToolsEvent = {

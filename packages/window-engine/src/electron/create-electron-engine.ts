@@ -62,7 +62,7 @@ export function createElectronEngine(options: ElectronEngineOptions): Engine {
 }
 
 /** How {@link openElectronWindow} opens a window, beside what the window is for. */
-export interface OpenElectronOptions extends OpenWindowOptions {
+interface OpenElectronOptions extends OpenWindowOptions {
   readonly engine: string
   readonly parts: ElectronParts
   readonly startTimeoutMs: number
@@ -80,7 +80,7 @@ const ownUserAgents = new WeakMap<ElectronSession, string>()
  * @throws {EngineError} `timeout`, `did-not-start`; the window is gone then
  * @throws the signal's reason when it is aborted; the window is gone then, too
  */
-export async function openElectronWindow(options: OpenElectronOptions): Promise<ElectronWindow> {
+async function openElectronWindow(options: OpenElectronOptions): Promise<ElectronWindow> {
   const { parts, signal } = options
   signal?.throwIfAborted()
   await waitFor(parts.app.whenReady(), signal)

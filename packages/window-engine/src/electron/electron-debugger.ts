@@ -58,7 +58,7 @@ async function ask(
 export const protocolVersion = '1.3'
 
 /** What {@link stayAttached} does to the window. */
-export interface StayAttachedOptions {
+interface StayAttachedOptions {
   /** Installs in the page what the window needs. */
   prepare(): Promise<void>
   isGone(): boolean

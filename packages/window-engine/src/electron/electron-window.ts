@@ -176,7 +176,7 @@ export class ElectronWindow extends PageWindow {
   }
 }
 
-export interface NavigationRules {
+interface NavigationRules {
   readonly allowedOrigins: readonly string[]
   readonly openExternal: OpenExternal
   readonly mainFrameId: string

@@ -6,7 +6,7 @@ const lookEveryMs = 10_000
 /** Longest wait for the page's zoom, in milliseconds. A page that hangs never answers. */
 const zoomMs = 1000
 
-export interface AppearanceWatchOptions {
+interface AppearanceWatchOptions {
   readonly page: PageTarget
   /** Zoom with which the window was opened. */
   readonly zoom?: number

@@ -5,7 +5,7 @@ import { EngineError } from '../engine-error.ts'
 import { withoutFragment } from '../web-address.ts'
 import { goTo } from './page-loads.ts'
 
-export interface FormPost extends CallOptions {
+interface FormPost extends CallOptions {
   readonly url: string
   readonly form: Readonly<Record<string, string>>
 }

@@ -3,7 +3,7 @@ import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { OpenWindowOptions } from '../engine.ts'
 
 /** A message of the host's own world in the page. */
-export type HostWorldMessage = z.output<typeof messageSchema>
+type HostWorldMessage = z.output<typeof messageSchema>
 
 const messageSchema = z.discriminatedUnion('is', [
   /** The page's own handlers object to going away. */
@@ -34,7 +34,7 @@ const goToEndEveryMs = 200
 /** A new size is reported once it has lasted this long, in milliseconds. */
 const settledMs = 300
 
-export interface HostWorldOptions {
+interface HostWorldOptions {
   /** Function by which the host is told. */
   readonly bindingName: string
   /**
@@ -90,7 +90,7 @@ for (const name of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown', 'focus
 setInterval(goToEnd, ${goToEndEveryMs})
 `
 
-export interface InjectedScriptOptions {
+interface InjectedScriptOptions {
   /** Name of the function by which the browser passes text to the host; hidden from the page again. */
   readonly bindingName: string
   readonly allowedOrigins: readonly string[]
@@ -99,13 +99,13 @@ export interface InjectedScriptOptions {
 }
 
 /** Longest text that a page may send, in UTF-16 code units. */
-export const maxSentLength = 4 * 1024 * 1024
+const maxSentLength = 4 * 1024 * 1024
 
 /**
  * Source that runs first in every document and frame. It hides the browser's function from the page. Only in the top frame of
  * an allowed origin it passes that function, wrapped as `send`, to the page script.
  */
-export function injectedScript({ bindingName, allowedOrigins, pageScript }: InjectedScriptOptions): string {
+function injectedScript({ bindingName, allowedOrigins, pageScript }: InjectedScriptOptions): string {
   return `(() => {
 const pass = globalThis[${JSON.stringify(bindingName)}]
 delete globalThis[${JSON.stringify(bindingName)}]
@@ -121,7 +121,7 @@ const send = value => {
 })()`
 }
 
-export interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'> {
+interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'> {
   readonly bindingName: string
   readonly allowedOrigins: readonly string[]
   /** As {@link hostWorldScript} takes it. */

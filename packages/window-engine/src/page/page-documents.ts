@@ -91,7 +91,7 @@ const callFunction = `async function (value, maxLength) {
   }
 }`
 
-export interface CallPageTarget {
+interface CallPageTarget {
   readonly page: PageTarget
   /** Only this document is called, never its successor. */
   readonly document: PageDocument

@@ -9,7 +9,7 @@ type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: 
 /** Longest wait for a page of the wrapper's own, in milliseconds. The page before it may be slow to go. */
 const ownPageMs = 10_000
 
-export interface PageLoadsListener {
+interface PageLoadsListener {
   onLoaded(event: EngineEvents['loaded']): void
   onLoadFailed(event: EngineEvents['loadFailed']): void
   onOwnPageAction(event: EngineEvents['ownPageAction']): void

@@ -16,7 +16,7 @@ const policies = {
 type PolicyName = keyof typeof policies
 
 /** One place in which policies are set. */
-export interface PolicySource {
+interface PolicySource {
   /** A file, or a key of the registry. */
   readonly place: string
   /** @returns nothing when the place does not say */

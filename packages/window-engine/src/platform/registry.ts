@@ -22,7 +22,7 @@ const registryTimeoutMs = 10_000
 const hives = ['HKLM', 'HKCU'] as const
 
 /** A key of the registry as it was found. */
-export interface ExportedKey {
+interface ExportedKey {
   /** With its hive: `HKLM\\Software\\…`. */
   readonly name: string
   readonly lines: readonly string[]

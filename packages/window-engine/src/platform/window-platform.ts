@@ -24,7 +24,7 @@ export interface Alert {
 export const alertSeconds = 600
 
 /** What the platform tells web pages of itself (user-agent client hints). */
-export interface PlatformHints {
+interface PlatformHints {
   readonly platform: string
   readonly platformVersion: string
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** One request that the site got. */
-export interface SiteRequest {
+interface SiteRequest {
   readonly method: string
   readonly url: string
   readonly userAgent: string

@@ -32,7 +32,7 @@ export interface Provocations {
 }
 
 /** What a {@link ContractStage} is made of. */
-export interface ContractStageOptions {
+interface ContractStageOptions {
   readonly engine: Engine
   readonly provoke: Provocations
   readonly waitMs: number
@@ -106,7 +106,7 @@ export interface ContractCase {
 }
 
 /** Page script of the contract: `receive` does as the value says. */
-export const contractScript = `send => {
+const contractScript = `send => {
   globalThis.__wrapperHost = {
     receive(value) {
       if (value === 'fail') throw new Error('Ola Nordmann')

@@ -15,7 +15,7 @@ const eventNames = [
 ] as const satisfies readonly (keyof EngineEvents)[]
 
 /** One event of a window. */
-export type RecordedEvent = {
+type RecordedEvent = {
   [Name in keyof EngineEvents]: { readonly name: Name; readonly event: EngineEvents[Name] }
 }[keyof EngineEvents]
 
