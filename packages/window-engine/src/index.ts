@@ -1,6 +1,7 @@
 // The port of a window and the engine that drives an installed browser. Withheld: the DevTools client and the page session, so
 // that they can change.
 export { type ChromiumEngineOptions, createChromiumEngine } from './chromium/create-chromium-engine.ts'
+export { engineNames, probeEngine, type SelectEngineOptions, selectEngine } from './chromium/select-engine.ts'
 export type {
   CallOptions,
   Engine,
@@ -21,5 +22,4 @@ export { EngineError, type EngineFault, PageCallError, type PageCallFault } from
 export { EventListeners } from './event-listeners.ts'
 export { windowPlatform } from './platform/current-platform.ts'
 export type { Environment, WindowPlatform } from './platform/window-platform.ts'
-export { engineNames, probeEngine, type SelectEngineOptions, selectEngine } from './select-engine.ts'
 export { externalOpener, type OpenExternal } from './web-address.ts'

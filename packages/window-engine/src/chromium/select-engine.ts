@@ -1,7 +1,7 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { type ChromiumEngineOptions, createChromiumEngine } from './chromium/create-chromium-engine.ts'
-import type { Engine } from './engine.ts'
-import { EngineError } from './engine-error.ts'
+import type { Engine } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
+import { type ChromiumEngineOptions, createChromiumEngine } from './create-chromium-engine.ts'
 
 /** Values of the setting `BrowserEngine`, in any case (specification 2.2; `Headless` is ours). */
 export const engineNames = ['EoWebBrowser', 'InternetExplorer', 'Headless'] as const
