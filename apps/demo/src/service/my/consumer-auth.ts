@@ -100,26 +100,17 @@ export interface Consumer {
   readonly endsAtMs: number
 }
 
-interface ReadConsumerOptions {
-  /** Whether this counts as use of the session. */
-  readonly isUse: boolean
-  /** Milliseconds since 1970. Default: the machine's clock. */
-  readonly now?: () => number
-}
-
-/** The answer of {@link readConsumer}. */
-interface ReadConsumer {
-  readonly consumer: Consumer | undefined
-  /** Cookies that the log-in library wants renewed. */
-  readonly cookies: readonly string[]
-}
-
-/** Finds out which consumer is logged in. */
+/**
+ * Finds out which consumer is logged in.
+ *
+ * @param isUse whether this counts as use of the session
+ * @returns the consumer, and the cookies that the log-in library wants renewed
+ */
 export async function readConsumer(
   auth: ConsumerAuth,
   headers: Headers,
-  { isUse, now = Date.now }: ReadConsumerOptions,
-): Promise<ReadConsumer> {
+  isUse: boolean,
+): Promise<{ readonly consumer: Consumer | undefined; readonly cookies: readonly string[] }> {
   const { response, headers: answer } = await auth.api.getSession({
     headers,
     query: { disableRefresh: !isUse },
@@ -128,7 +119,7 @@ export async function readConsumer(
   if (!response) return { consumer: undefined, cookies: [] }
   const { user, session } = response
   const lastMs = user.createdAt.getTime() + maxSessionMs
-  if (lastMs <= now()) return { consumer: undefined, cookies: [] }
+  if (lastMs <= Date.now()) return { consumer: undefined, cookies: [] }
   const { id: logInId, identityNumber, name } = user
   const endsAtMs = Math.min(session.expiresAt.getTime(), lastMs)
   return { consumer: { logInId, identityNumber, name, endsAtMs }, cookies: answer?.getSetCookie() ?? [] }

@@ -73,7 +73,7 @@ const expectedLogInHeader = 'x-expected-log-in'
 function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
   const data = new Hono<MyEnv>()
     .use(async (c, next) => {
-      const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers, { isUse: true })
+      const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers, true)
       if (!consumer) throw new ApiError('ERR_NOT_SIGNED_IN', 'You are not logged in. Log in and try again.')
       const expected = c.req.header(expectedLogInHeader)
       if (expected !== undefined && expected !== consumer.logInId)
@@ -99,7 +99,7 @@ function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
   return new Hono<AppEnv>()
     .get('/session', async c => {
       // A page that only asks whether the session still stands must not keep it up.
-      const { consumer } = await readConsumer(auth, c.req.raw.headers, { isUse: false })
+      const { consumer } = await readConsumer(auth, c.req.raw.headers, false)
       return c.json({ isSetUp: issuer !== undefined, consumer: consumer ? shown(consumer) : null })
     })
     .post('/sign-out', async c => {

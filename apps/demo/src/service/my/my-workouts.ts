@@ -5,38 +5,13 @@ import { findWorkout } from '../workouts/workout-store.ts'
 const maxListed = 200
 
 /** A workout that a consumer was given, in their list. */
-export interface MyWorkout {
-  readonly id: number
-  readonly name: string
-  readonly description: string
-  /** Name of the employee who gave it. */
-  readonly givenBy: string
-  /** Name of the organization that gave it. */
-  readonly organizationName: string
-  /** ISO 8601. */
-  readonly lastChangedAt: string
-}
-
-/** One line of {@link MyWorkoutRecord}. */
-interface MyExercise {
-  /** From 1. */
-  readonly position: number
-  readonly name: string
-  readonly equipment: string
-  readonly instruction: string
-  readonly sets: number
-  readonly reps: number | null
-  readonly seconds: number | null
-  readonly restSeconds: number
-}
+export type MyWorkout = Awaited<ReturnType<typeof listMyWorkouts>>[number]
 
 /** A whole workout of a consumer. */
-export interface MyWorkoutRecord extends MyWorkout {
-  readonly exercises: readonly MyExercise[]
-}
+export type MyWorkoutRecord = NonNullable<Awaited<ReturnType<typeof findMyWorkout>>>
 
 /** Lists the workouts given to every contact with this identity number, in any organization; newest first. */
-export async function listMyWorkouts(database: Database, identityNumber: string): Promise<MyWorkout[]> {
+export async function listMyWorkouts(database: Database, identityNumber: string) {
   const rows = await givenTo(database, identityNumber)
     .orderBy('workouts.updated_at', 'desc')
     .orderBy('workouts.id', 'desc')
@@ -50,11 +25,7 @@ export async function listMyWorkouts(database: Database, identityNumber: string)
  *
  * @returns `undefined` also for one that was given to somebody else
  */
-export async function findMyWorkout(
-  database: Database,
-  identityNumber: string,
-  id: number,
-): Promise<MyWorkoutRecord | undefined> {
+export async function findMyWorkout(database: Database, identityNumber: string, id: number) {
   const row = await givenTo(database, identityNumber).where('workouts.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const { organizationId, ...workout } = row

@@ -13,24 +13,18 @@ interface RequestFacts {
   readonly durationSeconds: number
 }
 
-/** What a service counts, for a monitoring system. Labels are few: nothing that a stranger chooses becomes one. */
-export interface Metrics extends Disposable {
-  observeRequest(facts: RequestFacts): void
-  observePartnerLink(event: Pick<ReceiverEvent, 'result' | 'partnerId'>): void
-  countAuditFailure(): void
-  /** Answers with everything, in the text format of Prometheus. */
-  respond(): Promise<Response>
-}
+/** What a service counts. */
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** Upper bounds of the durations, in seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * Makes the counters of one service, in a registry of its own.
+ * Makes the counters of one service, in a registry of its own. Labels are few: a stranger can choose none.
  *
  * @param pool tells of the database's connections; left out where there is no pool
  */
-export function createMetrics(pool?: () => PoolCounts): Metrics {
+export function createMetrics(pool?: () => PoolCounts) {
   const registry = new Registry()
   const registers = [registry]
   const durations = new Histogram({
@@ -54,11 +48,13 @@ export function createMetrics(pool?: () => PoolCounts): Metrics {
   if (pool) collectPool(registry, pool)
   const processMetrics = collectProcessMetrics(registry)
   return {
-    observeRequest: ({ method, route, status, durationSeconds }) =>
+    observeRequest: ({ method, route, status, durationSeconds }: RequestFacts) =>
       durations.observe({ method, route, status: String(status) }, durationSeconds),
     // A partner's id comes with its verified signature only: there are no more of them than partners.
-    observePartnerLink: ({ result, partnerId = '' }) => outcomes.inc({ outcome: result, partner: partnerId }),
+    observePartnerLink: ({ result, partnerId = '' }: Pick<ReceiverEvent, 'result' | 'partnerId'>) =>
+      outcomes.inc({ outcome: result, partner: partnerId }),
     countAuditFailure: () => auditFailures.inc(),
+    /** Answers with everything, in the text format of Prometheus. */
     async respond() {
       const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' }
       return new Response(await registry.metrics(), { headers })
@@ -142,20 +138,12 @@ export interface MetricsAddress {
   readonly host?: string
 }
 
-/** The metrics' own server. */
-interface MetricsServer extends AsyncDisposable {
-  readonly url: string
-}
-
 /**
  * Serves `GET /metrics` at an address of its own: at the service's one a proxy would show it to the world.
  *
  * @throws Node's error when the port is taken
  */
-export async function serveMetrics(
-  metrics: Metrics,
-  { port, host = '127.0.0.1' }: MetricsAddress,
-): Promise<MetricsServer> {
+export async function serveMetrics(metrics: Metrics, { port, host = '127.0.0.1' }: MetricsAddress) {
   const listening = await listen({ host, port })
   listening.answer(({ method, url }) => {
     if (new URL(url).pathname !== '/metrics') return new Response('Not found\n', { status: 404 })

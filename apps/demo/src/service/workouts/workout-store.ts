@@ -3,38 +3,10 @@ import type { Database } from '../database/tables.ts'
 import { findPerson } from '../persons/person-store.ts'
 
 /** A workout in a list. */
-export interface WorkoutSummary {
-  readonly id: number
-  readonly name: string
-  readonly description: string
-  readonly owner: string
-  /** Service user id of the person it was given to; null for the library. */
-  readonly personId: number | null
-  /** Name of that person. */
-  readonly personName: string | null
-  /** ISO 8601. */
-  readonly lastChangedAt: string
-  readonly exerciseCount: number
-}
-
-/** One line of a workout. */
-interface WorkoutExerciseRecord {
-  /** From 1. */
-  readonly position: number
-  readonly exerciseId: number
-  readonly name: string
-  readonly equipment: string
-  readonly instruction: string
-  readonly sets: number
-  readonly reps: number | null
-  readonly seconds: number | null
-  readonly restSeconds: number
-}
+export type WorkoutSummary = ReturnType<typeof summaryFromRow>
 
 /** A whole workout. */
-export interface WorkoutRecord extends WorkoutSummary {
-  readonly exercises: readonly WorkoutExerciseRecord[]
-}
+export type WorkoutRecord = NonNullable<Awaited<ReturnType<typeof findWorkout>>>
 
 /** Most workouts that one list holds. */
 const maxListedWorkouts = 200
@@ -75,11 +47,7 @@ export async function listWorkouts(
 }
 
 /** Finds one workout with its exercises. */
-export async function findWorkout(
-  database: Database,
-  organizationId: number,
-  id: number,
-): Promise<WorkoutRecord | undefined> {
+export async function findWorkout(database: Database, organizationId: number, id: number) {
   const summary = await visibleWorkouts(database, organizationId)
     .where('workouts.id', '=', id)
     .executeTakeFirst()
@@ -132,12 +100,10 @@ function visibleWorkouts(database: Database, organizationId: number) {
     ])
 }
 
-interface SummaryRow extends Omit<WorkoutSummary, 'personName'> {
-  readonly firstname: string | null
-  readonly lastname: string | null
-}
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof visibleWorkouts>['executeTakeFirstOrThrow']>>
 
-function summaryFromRow({ firstname, lastname, ...row }: SummaryRow): WorkoutSummary {
+/** @returns `personId` and `personName` are null for a workout of the library */
+function summaryFromRow({ firstname, lastname, ...row }: SummaryRow) {
   return { ...row, personName: [firstname, lastname].filter(Boolean).join(' ') || null }
 }
 
