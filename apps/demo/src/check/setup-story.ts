@@ -64,7 +64,11 @@ export async function tellSetupStory({
     const broken = { ...environment, SERVICE_WRAPPER_ROOT: root }
     const { exitCode, output } = await runProgram('wrapper', ['doctor'], { environment: broken })
     expectEqual('exit code', exitCode, 1)
-    expectMatch('findings', output, /^problem .*Service\.Client\.WebWrapper\.exe\.config, line 2/m)
+    expectMatch(
+      'findings',
+      output,
+      /^problem .*Service\.Client\.WebWrapper\.exe\.config, line \d+, column \d+/m,
+    )
   })
 
   await story.step('the service is told the wrapper’s version and who distributes it', async () => {
