@@ -68,7 +68,7 @@ export function observablePort(profileFolder: string): Promise<number> {
   })
 }
 
-/** What stands in for the operating system's opener of addresses. */
+/** Stands in for the operating system's opener of addresses. */
 interface Opener {
   /** To be added to the environment of programs that use it. */
   readonly environment: { readonly PATH: string }

@@ -224,7 +224,7 @@ export async function tellRecordStory(stage: RunningStage): Promise<void> {
   })
 }
 
-/** All that is written of a person, but for what is too short to tell. */
+/** The texts of a person that are long enough to be searched for. */
 function personalTexts(person: object): readonly string[] {
   return Object.values(person).filter(value => typeof value === 'string' && value.length > 4)
 }

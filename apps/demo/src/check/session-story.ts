@@ -10,7 +10,7 @@ import { type RunningStage, wrapperPersons } from './wrapper-stage.ts'
 const { kari } = wrapperPersons
 const isLoggedIn = `!!document.querySelector('[data-testid="signed-in-as"]')`
 
-/** Who stays signed in, and who does not. */
+/** Minimising, sign-out, and log-in by a signed payload. */
 export async function tellSessionStory(stage: RunningStage): Promise<void> {
   const { story, page, launch, launchFolder, servers } = stage
   await tellMinimiseSteps(stage)

@@ -89,7 +89,7 @@ export function expectEqual(what: string, actual: unknown, expected: unknown): v
     throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`)
 }
 
-/** Fails with the text when it does not hold what it should. */
+/** Fails with the text if it does not match. */
 export function expectMatch(what: string, actual: string, expected: RegExp): void {
   if (!expected.test(actual)) throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${expected}`)
 }

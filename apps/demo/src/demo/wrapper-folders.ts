@@ -29,7 +29,7 @@ export interface MadeWrapperFolders {
 export async function makeWrapperFolders(options: MakeWrapperFoldersOptions): Promise<MadeWrapperFolders> {
   const root = join(options.folder, 'wrapper-root')
   const data = join(options.folder, 'wrapper-data')
-  // Whoever else may change what lies there could have the wrapper run it, so the wrapper would refuse it.
+  // The wrapper refuses a folder that others may change, because it runs the providers in it.
   await mkdir(join(root, 'providers'), { recursive: true, mode: 0o700 })
   const shipped = await readFile(join(template, defaultBrand.configFile), 'utf8')
   await writeFile(join(root, defaultBrand.configFile), fillConfig(shipped, options.settings))

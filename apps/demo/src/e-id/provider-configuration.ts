@@ -89,7 +89,7 @@ function postLogoutUriOf({ oidc }: KoaContextWithOIDC): unknown {
   return oidc.params?.post_logout_redirect_uri
 }
 
-/** The origin of an address, as a Content-Security-Policy names it; none for what is no address. */
+/** The origin of an address, for a Content-Security-Policy; none if it is no address. */
 export function originsOf(address: unknown): readonly string[] {
   const url = typeof address === 'string' ? URL.parse(address) : null
   return url ? [url.origin] : []

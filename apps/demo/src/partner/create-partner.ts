@@ -107,7 +107,7 @@ function createJournal({ url, payloadUrl, scriptFolder, signVisit }: JournalOpti
     .get('/assets/journal.js', serveStatic({ root: scriptFolder, rewriteRequestPath: () => '/journal.js' }))
     .get('/favicon.ico', c => c.body(null, 204))
     .post('/payload', async c => {
-      // The journal's own page only: what is answered here opens the service as the employee.
+      // Only for the journal's page: the answer opens the service as the employee.
       if (c.req.header('origin') !== url)
         return c.json({ problem: 'This is for the journal’s own page.' }, 403)
       const asked = visitSchema.safeParse(await c.req.json().catch(() => undefined))

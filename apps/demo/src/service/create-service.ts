@@ -38,7 +38,7 @@ export interface CreateServiceOptions {
   readonly authSecret?: string | undefined
   /** Where browsers reach the service. Default `http://localhost:<port>`. */
   readonly publicUrl?: string | undefined
-  /** Who may post to the partner link, in place of whom the database has. Default: whom the database has. */
+  /** Partners that replace those in the database. Default: the partners in the database. */
   readonly partners?: readonly PartnerRegistration[] | undefined
   /** File with the partners, whose changes are taken over while the service runs. Default none. */
   readonly partnersFile?: string | undefined

@@ -99,7 +99,7 @@ function signedInAccount(): string {
   throw notSignedIn()
 }
 
-/** Nobody has said yet for whom a tab with the log-in of a visit is: the session in the browser is who was there before. */
+/** A tab with a waiting visit belongs to nobody yet: the session in the browser is of the person before. */
 function refuseUndecidedTab(): void {
   if (presentTabVisit().kind !== 'none') throw notSignedIn()
 }

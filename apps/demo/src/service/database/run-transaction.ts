@@ -71,7 +71,7 @@ export async function runTransaction<Result>(
  * nothing is to be done: its transactions run one after the other.
  *
  * @param transaction must be one
- * @param names anything that tells what is being made, such as `["person", 7, "c-1"]` as JSON
+ * @param names each names a thing that the transaction makes, such as `["person", 7, "c-1"]` as JSON
  */
 export async function lockNames(transaction: Database, names: readonly string[]): Promise<void> {
   if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return

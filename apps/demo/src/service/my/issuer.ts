@@ -132,7 +132,7 @@ async function proofOf(proof: ClientProof): Promise<ClientAuth> {
   return PrivateKeyJwt({ key, kid })
 }
 
-/** Who has logged in at the issuer. */
+/** The person who has logged in at the issuer. */
 interface IdentifiedPerson {
   /** National identity number, in the form in which two are compared. */
   readonly identityNumber: string

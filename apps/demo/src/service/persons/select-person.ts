@@ -25,7 +25,7 @@ type PersonChoice =
   /** There is no person of the user id that was given. */
   | { readonly kind: 'not-found' }
 
-/** For whom a person is looked for: a partner's visit, or a wrapper's command, which names no partner. */
+/** Source of a person: a partner's visit, or a wrapper's command, which names no partner. */
 type Asker = Sender | { readonly organizationId: number; readonly partnerId: undefined }
 
 /**
@@ -44,7 +44,7 @@ export async function selectOrCreatePerson(
   const found = await findMatches(database, asker, person)
   if (person.userId) return selectGiven(database, found.rows, person)
   if (found.rows.length > 0 && found.isKept) return choose(database, found, person, asker)
-  // Whoever makes the same person at the same moment is waited for, and what it made is found.
+  // Another transaction may make the same person now: wait for it, then find its person.
   await lockNames(database, identifiersOf(asker.organizationId, person))
   const foundNow = await findMatches(database, asker, person)
   if (foundNow.rows.length > 0) return choose(database, foundNow, person, asker)

@@ -8,7 +8,7 @@ import { createQueryClient, expectAccount, request } from './request.ts'
 
 export type { Employee, ExerciseRecord, StoredPerson, WorkoutRecord, WorkoutSummary }
 
-/** Who is signed in. When that is somebody else than before, what the page knows of the former one's data goes. */
+/** The signed-in employee. When it is another one than before, the page drops the former one's data. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ client }) => {

@@ -8,7 +8,7 @@ import { ageOf, formatDay, nameOf } from '../parts/format.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { setFocus } from './focus-store.ts'
 
-/** Who is in focus: always in the same place, whatever page is shown. */
+/** Shows the person in focus, at the same place on every page. */
 export function PersonBar({ personId }: { readonly personId: number | undefined }) {
   return (
     <section className="focus-bar" aria-label="Person in focus" data-is-empty={personId === undefined}>

@@ -6,7 +6,7 @@ import { personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
 import { countOf, formatDay } from '../parts/format.ts'
 import { personFieldLabels, shownFields } from './person-form.tsx'
 
-/** What is known of a person; what is not known is left out. */
+/** The known fields of a person. */
 export function PersonFacts({ person }: { readonly person: StoredPerson }) {
   const facts = shownFields.flatMap(field => {
     const value = person[field]

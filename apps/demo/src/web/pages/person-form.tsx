@@ -4,7 +4,7 @@ import type { PersonField } from '../../service/persons/person-row.ts'
 import type { StoredPerson } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 
-/** Lets an employee change what is known of a person; an emptied field is emptied. */
+/** Lets an employee change the fields of a person. */
 export function PersonForm({
   person,
   onDone,

@@ -179,7 +179,7 @@ export function DetailPane({ listHref, listName, isLoading, error, children }: D
 }
 
 /**
- * Address of a list with what is searched for in it, and of the record that is open beside it.
+ * Address of a list with its search text and the record that is open beside it.
  *
  * @param list such as `/exercises`
  */

@@ -80,7 +80,7 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
   )
 }
 
-/** Whoever the employee is, they are going to sign in as this account: another name is a reason to look twice. */
+/** Warns if the employee has another name than the account: the employee will sign in as this account. */
 function NameWarning({ visit, accountName }: { readonly visit: PendingVisit; readonly accountName: string }) {
   const name = employeeNameOf(visit)
   if (name !== undefined && comparable(name) === comparable(accountName)) return null

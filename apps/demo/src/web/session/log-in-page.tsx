@@ -29,7 +29,7 @@ interface LogInPageProps {
   readonly isSessionLost: boolean
   /** Leaves the visit. */
   readonly onDropVisit: () => void
-  /** Whoever is signed in goes on, without the visit. */
+  /** The signed-in employee continues without the visit. */
   readonly onContinue: () => void
 }
 

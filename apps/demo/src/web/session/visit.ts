@@ -102,7 +102,7 @@ export const keepPartner = keptPartner.set
 /** The partner from which this tab was opened. */
 export const usePartner = keptPartner.use
 
-/** A visit that was left without a log-in: the tab asks for whom it is before it shows anybody's data. */
+/** A visit that was left without a log-in. The tab shows no data until somebody signs in or continues. */
 const leftVisitSchema = z.object({ kind: z.literal('left') })
 const keptVisit = keptInTab(
   'service-pending-visit',
@@ -113,7 +113,7 @@ const keptVisit = keptInTab(
 export type TabVisit =
   | { readonly kind: 'none' }
   | { readonly kind: 'waiting'; readonly visit: PendingVisit }
-  /** Nobody logged in for it, and nobody has said since for whom this tab is. */
+  /** Nobody logged in for it, and nobody has signed in or continued since. */
   | { readonly kind: 'left'; readonly because: 'dropped' | 'expired' }
 
 /** Keeps the visit that waits in this tab; `undefined` forgets it. */

@@ -19,7 +19,7 @@ const places = [
   { href: '/workouts', label: 'Workouts', icon: <WorkoutsIcon /> },
 ]
 
-/** The frame of every page: where one can go, who is signed in, who is in focus. */
+/** The frame of every page: menu, signed-in employee, person in focus. */
 export function Shell({
   employee,
   focusedPersonId,
@@ -100,7 +100,7 @@ function FromPartner() {
   )
 }
 
-/** Who is signed in, from which applications they come straight in, and the way out. */
+/** The signed-in employee, the linked applications, and the sign-out. */
 function SignedIn({ employee }: { readonly employee: Employee }) {
   const leave = useMutation({
     mutationFn: signOut,
@@ -135,7 +135,7 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
   )
 }
 
-/** Which wrapper shows the web app, for whoever is asked by its support; nothing in an ordinary browser. */
+/** Names the wrapper that hosts the web app, for support; shows nothing in an ordinary browser. */
 function HostedBy() {
   const [text, setText] = useState<string>()
   useEffect(() => {
