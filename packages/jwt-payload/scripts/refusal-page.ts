@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refusalStatus } from '../src/index.ts'
 import { refusalCodes, refusalTable } from '../src/receiver/refusal-table.ts'
-import { askRefused, refusedPosts } from '../test/_refused-posts.ts'
+import { askRefused, refusedPosts } from '../test/support/refused-posts.ts'
 
 /** Replaces the random request id in the page. */
 const sampleRequestId = '0f8f2f4e-9a2b-4a57-8a3f-2a3f6d1f7c55'

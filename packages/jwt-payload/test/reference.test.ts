@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importVerificationKey, refusalStatus, verifyPayload } from '../src/index.ts'
-import { url as audience } from './_receiver.ts'
+import { url as audience } from './support/receiver.ts'
 
 const page = readFileSync(new URL('../../../docs/reference/partner-link.md', import.meta.url), 'utf8')
 const refusals = readFileSync(

@@ -9,7 +9,7 @@ import {
   renderBootPage,
 } from '../../src/receiver/index.ts'
 import { createMemorySessions, createMemoryStore } from '../../src/receiver/testing/index.ts'
-import { indexHtml } from '../_receiver.ts'
+import { indexHtml } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 import { claims, runHere, temporaryFolder } from '../support/service-payload.ts'
 

@@ -8,9 +8,9 @@ import {
 } from '../../src/index.ts'
 import { createPartnerDirectory, type PartnerRegistration, type Receiver } from '../../src/receiver/index.ts'
 import { keyRegistrationSchema } from '../../src/receiver/partner-registration.ts'
-import { createTestReceiver, payload, post, url } from '../_receiver.ts'
 import { attacks } from '../support/attacks/all-attacks.ts'
 import { goodClaims, now, signedBy } from '../support/attacks/forge.ts'
+import { createTestReceiver, payload, post, url } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 import { registeredKey, signingKey, vectors, vectorToken } from '../support/vectors.ts'
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { explainPayload, importVerificationKey } from '../../src/index.ts'
-import { url } from '../_receiver.ts'
 import { attacks } from '../support/attacks/all-attacks.ts'
 import { attackerEc } from '../support/attacks/attacker-keys.ts'
 import { compact, es256, goodClaims, now } from '../support/attacks/forge.ts'
+import { url } from '../support/receiver.ts'
 import { registeredKey } from '../support/vectors.ts'
 
 const keyNames = ['rsa', 'p256', 'ed25519', 'secret', 'certificate'] as const

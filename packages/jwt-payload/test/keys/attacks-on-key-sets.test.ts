@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createPartnerDirectory } from '../../src/receiver/index.ts'
-import { createTestReceiver, post } from '../_receiver.ts'
 import { attackerEc } from '../support/attacks/attacker-keys.ts'
 import { compact, es256, goodClaims, now } from '../support/attacks/forge.ts'
+import { createTestReceiver, post } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 
 const issuer = 'https://partner.example'

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type SigningKeySource, signPayload } from '../../src/index.ts'
 import { createPartnerDirectory, importPartner, type PartnerRegistration } from '../../src/receiver/index.ts'
-import { createTestReceiver, payload, post, type TestReceiver, url } from '../_receiver.ts'
+import { createTestReceiver, payload, post, type TestReceiver, url } from '../support/receiver.ts'
 import { keyText, registeredKey, signingKey } from '../support/vectors.ts'
 
 const issuer = 'https://partner.example'

@@ -8,7 +8,7 @@ import {
   type VerificationKeySource,
   verifyPayload,
 } from '../../src/index.ts'
-import { url as audience, payload } from '../_receiver.ts'
+import { url as audience, payload } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 
 /** For servers that answer: on a busy machine their answer may take longer than the default. */

@@ -5,11 +5,11 @@ import {
   type RunInTransaction,
 } from '../../src/receiver/index.ts'
 import { createMemoryStore } from '../../src/receiver/testing/index.ts'
-import { ada, createTestReceiver, post, type TestReceiver } from '../_receiver.ts'
 import { attacks } from '../support/attacks/all-attacks.ts'
 import type { Attack } from '../support/attacks/attack.ts'
 import { attackerKeys } from '../support/attacks/attacker-keys.ts'
 import { now, signedBy } from '../support/attacks/forge.ts'
+import { ada, createTestReceiver, post, type TestReceiver } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 import { registeredKey } from '../support/vectors.ts'
 

@@ -7,7 +7,7 @@ import {
   signPayload,
   verifyPayload,
 } from '../../src/index.ts'
-import { url as audience, payload } from '../_receiver.ts'
+import { url as audience, payload } from '../support/receiver.ts'
 import { registeredKey, signingKey, vectors, vectorToken } from '../support/vectors.ts'
 
 const keyOf = (algorithm: PayloadAlgorithm) =>

@@ -1,4 +1,4 @@
-import { url } from '../../_receiver.ts'
+import { url } from '../receiver.ts'
 import { type Attack, es, group } from './attack.ts'
 import { goodClaims } from './forge.ts'
 

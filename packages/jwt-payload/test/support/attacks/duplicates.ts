@@ -1,4 +1,4 @@
-import { url } from '../../_receiver.ts'
+import { url } from '../receiver.ts'
 import { type Attack, es, goodMembers, group, headerMembers } from './attack.ts'
 import { compact, goodClaims } from './forge.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, type KeyObject, sign as signBytes } from 'node:crypto'
-import { payload, url } from '../../_receiver.ts'
+import { payload, url } from '../receiver.ts'
 import { keyText } from '../vectors.ts'
 
 /** The time of all forgeries. */

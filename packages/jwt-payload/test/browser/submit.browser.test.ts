@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import browserEntry from '../tsup.browser.ts'
-import { hasBrowser, launchBrowser } from './_browser.ts'
-import { bundle } from './support/bundle.ts'
-import { serve, type TestServer } from './support/server.ts'
+import browserEntry from '../../tsup.browser.ts'
+import { hasBrowser, launchBrowser } from '../support/browser.ts'
+import { bundle } from '../support/bundle.ts'
+import { serve, type TestServer } from '../support/server.ts'
 
 const script = await bundle('src/browser/index.ts', browserEntry)
 const token = 'aaaa.bbbb.cccc'
@@ -17,15 +17,15 @@ test('the entry for pages is one small file without imports: nothing of Node, no
 })
 
 test('the entry for pages is typed with the types of browsers alone', () => {
-  const entry = fileURLToPath(new URL('../src/browser/index.ts', import.meta.url))
+  const entry = fileURLToPath(new URL('../../src/browser/index.ts', import.meta.url))
   const { config } = ts.readConfigFile(
-    fileURLToPath(new URL('../../../tsconfig.base.json', import.meta.url)),
+    fileURLToPath(new URL('../../../../tsconfig.base.json', import.meta.url)),
     ts.sys.readFile,
   )
   const { options } = ts.parseJsonConfigFileContent(
     config,
     ts.sys,
-    fileURLToPath(new URL('..', import.meta.url)),
+    fileURLToPath(new URL('../../', import.meta.url)),
   )
   const program = ts.createProgram([entry], {
     ...options,
@@ -262,7 +262,7 @@ async function createSetting(browser: Browser): Promise<Setting> {
 function partnerPage(service: string): string {
   return `<!doctype html><html lang="en"><head><title>Partner</title></head><body><button>Open</button><iframe name="here"></iframe>
 <script type="module" nonce="n0nce">
-import { submitPayload } from './submit-payload.js'
+import { submitPayload } from '../submit-payload.js'
 globalThis.unhandled = []
 const { open } = window
 window.open = (...args) => (globalThis.tab = open.apply(window, args))

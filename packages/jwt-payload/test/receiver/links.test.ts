@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { LinkNotFoundError, type RunInTransaction } from '../src/receiver/index.ts'
-import { createMemorySessions } from '../src/receiver/testing/index.ts'
-import { ada, bob, createTestReceiver, post, url } from './_receiver.ts'
+import { LinkNotFoundError, type RunInTransaction } from '../../src/receiver/index.ts'
+import { createMemorySessions } from '../../src/receiver/testing/index.ts'
+import { ada, bob, createTestReceiver, post, url } from '../support/receiver.ts'
 
 describe('the links of an account', () => {
   test('are listed the oldest first, and are the account’s alone', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Partner, type PartnerDirectory, PendingGoneError } from '../src/receiver/index.ts'
-import { ada, createTestReceiver, post, type TestReceiver } from './_receiver.ts'
+import { type Partner, type PartnerDirectory, PendingGoneError } from '../../src/receiver/index.ts'
+import { ada, createTestReceiver, post, type TestReceiver } from '../support/receiver.ts'
 
 /** What a partner becomes while its payload waits. */
 const changes: readonly (readonly [string, (partner: Partner) => Partner | undefined])[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ada, createTestReceiver, post } from './_receiver.ts'
+import { ada, createTestReceiver, post } from '../support/receiver.ts'
 
 const frameOrigins = ['https://journal.example', 'https://other.example:8443']
 const iframe = { 'sec-fetch-dest': 'iframe' }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { ReplayClaim, RunInTransaction } from '../src/receiver/index.ts'
-import { ada, createTestReceiver, post } from './_receiver.ts'
-import { lenientToken } from './_refused-posts.ts'
+import type { ReplayClaim, RunInTransaction } from '../../src/receiver/index.ts'
+import { ada, createTestReceiver, post } from '../support/receiver.ts'
+import { lenientToken } from '../support/refused-posts.ts'
 
 describe('a token is used once', () => {
   test('of 100 posts of one token at once, one is taken', async () => {

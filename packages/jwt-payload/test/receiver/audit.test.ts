@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { type AuditEntry, EmployeeLinkedError, type RunInTransaction } from '../src/receiver/index.ts'
-import { ada, bob, createTestReceiver, post, type TestReceiver } from './_receiver.ts'
-import { lenientToken } from './_refused-posts.ts'
+import { type AuditEntry, EmployeeLinkedError, type RunInTransaction } from '../../src/receiver/index.ts'
+import { ada, bob, createTestReceiver, post, type TestReceiver } from '../support/receiver.ts'
+import { lenientToken } from '../support/refused-posts.ts'
 
 /** As the port says it, made by other means. */
 const employeeDigest = createHash('sha256')

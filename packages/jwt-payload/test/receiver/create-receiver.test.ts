@@ -8,8 +8,17 @@ import {
   type PageOutcome,
   PendingGoneError,
   ReceiverOptionError,
-} from '../src/receiver/index.ts'
-import { ada, bob, createTestReceiver, eve, type payload, post, type TestReceiver, url } from './_receiver.ts'
+} from '../../src/receiver/index.ts'
+import {
+  ada,
+  bob,
+  createTestReceiver,
+  eve,
+  type payload,
+  post,
+  type TestReceiver,
+  url,
+} from '../support/receiver.ts'
 
 describe('[1-first-visit] an employee whom the service does not know', () => {
   test('gets the log-in page; after the log-in the payload takes effect, and later visits need none', async () => {

@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
-import { type SigningKey, signPayload } from '../src/index.ts'
-import { createPartnerDirectory } from '../src/receiver/index.ts'
-import { createTestReceiver, payload, post, url } from './_receiver.ts'
+import { type SigningKey, signPayload } from '../../src/index.ts'
+import { createPartnerDirectory } from '../../src/receiver/index.ts'
+import { createTestReceiver, payload, post, url } from '../support/receiver.ts'
 
 test('who goes away while the partner’s key set is fetched holds nothing up, and is neither logged nor recorded', async () => {
   await using setting = await createSetting()

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { refusalStatus } from '../src/index.ts'
-import type { ReceiverEvent, ReceiverOptions } from '../src/receiver/index.ts'
-import { refusalTable } from '../src/receiver/refusal-table.ts'
-import { createMemorySessions } from '../src/receiver/testing/index.ts'
-import { createTestReceiver, post, url } from './_receiver.ts'
-import { askRefused, form, raw, refusedPosts, scripted } from './_refused-posts.ts'
+import { refusalStatus } from '../../src/index.ts'
+import type { ReceiverEvent, ReceiverOptions } from '../../src/receiver/index.ts'
+import { refusalTable } from '../../src/receiver/refusal-table.ts'
+import { createMemorySessions } from '../../src/receiver/testing/index.ts'
+import { createTestReceiver, post, url } from '../support/receiver.ts'
+import { askRefused, form, raw, refusedPosts, scripted } from '../support/refused-posts.ts'
 
 /** Of every refusal. */
 const closedHeaders = {

@@ -1,5 +1,5 @@
 import type { PayloadInput } from '@service-link/protocol-core'
-import { type SignPayloadOptions, signPayload } from '../src/index.ts'
+import { type SignPayloadOptions, signPayload } from '../../src/index.ts'
 import {
   createPartnerDirectory,
   createReceiver,
@@ -13,14 +13,14 @@ import {
   type RunInTransaction,
   renderBootPage,
   type Sessions,
-} from '../src/receiver/index.ts'
+} from '../../src/receiver/index.ts'
 import {
   createMemorySessions,
   createMemoryStore,
   type MemoryContact,
   type MemoryStore,
-} from '../src/receiver/testing/index.ts'
-import { registeredKey, signingKey } from './support/vectors.ts'
+} from '../../src/receiver/testing/index.ts'
+import { registeredKey, signingKey } from './vectors.ts'
 
 export const url = 'https://sso.example/partner/payload'
 export const ada = { id: 'account-ada', displayName: 'Ada Lovelace' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { RateLimitedError, refusalResponse } from '../src/receiver/index.ts'
-import { createMemoryRateLimiter } from '../src/receiver/testing/index.ts'
-import { createTestReceiver, post, url } from './_receiver.ts'
+import { RateLimitedError, refusalResponse } from '../../src/receiver/index.ts'
+import { createMemoryRateLimiter } from '../../src/receiver/testing/index.ts'
+import { createTestReceiver, post, url } from '../support/receiver.ts'
 
 describe('a partner posts more than was agreed', () => {
   test('is refused until the next minute, others are not, and nothing took effect', async () => {

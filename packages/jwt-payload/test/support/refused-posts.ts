@@ -1,6 +1,6 @@
 import { importPKCS8, SignJWT } from 'jose'
-import type { RefusalCode } from '../src/index.ts'
-import { createMemorySessions } from '../src/receiver/testing/index.ts'
+import type { RefusalCode } from '../../src/index.ts'
+import { createMemorySessions } from '../../src/receiver/testing/index.ts'
 import {
   createTestReceiver,
   payload,
@@ -8,8 +8,8 @@ import {
   type TestReceiver,
   type TestReceiverOptions,
   url,
-} from './_receiver.ts'
-import { keyText, signingKey } from './support/vectors.ts'
+} from './receiver.ts'
+import { keyText, signingKey } from './vectors.ts'
 
 /** A request that is refused, with the receiver that refuses it. The first of each code stands in the reference. */
 export interface RefusedPost {

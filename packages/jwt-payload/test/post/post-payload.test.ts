@@ -6,10 +6,10 @@ import {
   PostTimeoutError,
   PostUnreachableError,
   postPayload,
-} from '../src/index.ts'
-import { ada, createTestReceiver } from './_receiver.ts'
-import { serve } from './support/server.ts'
-import { keyText } from './support/vectors.ts'
+} from '../../src/index.ts'
+import { ada, createTestReceiver } from '../support/receiver.ts'
+import { serve } from '../support/server.ts'
+import { keyText } from '../support/vectors.ts'
 
 describe('[4.1-direct] postPayload', () => {
   test('gets the page with its cookies, or a URL that opens it', async () => {

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { renderPayloadForm } from '../src/index.ts'
-import type { PageOutcome } from '../src/receiver/index.ts'
-import { hasBrowser, launchBrowser } from './_browser.ts'
-import { ada, bob, createTestReceiver, type TestReceiver } from './_receiver.ts'
-import { serve, type TestServer } from './support/server.ts'
+import { renderPayloadForm } from '../../src/index.ts'
+import type { PageOutcome } from '../../src/receiver/index.ts'
+import { hasBrowser, launchBrowser } from '../support/browser.ts'
+import { ada, bob, createTestReceiver, type TestReceiver } from '../support/receiver.ts'
+import { serve, type TestServer } from '../support/server.ts'
 
 /** The service at localhost and the partner at 127.0.0.1: two sites, so that the post is a cross-site one. */
 interface Setting extends AsyncDisposable {

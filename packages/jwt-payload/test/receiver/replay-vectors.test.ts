@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createPartnerDirectory, partnerRegistrationSchema } from '../src/receiver/index.ts'
-import { createTestReceiver, post } from './_receiver.ts'
-import { registeredKey, vectors as tokens, vectorToken } from './support/vectors.ts'
+import { createPartnerDirectory, partnerRegistrationSchema } from '../../src/receiver/index.ts'
+import { createTestReceiver, post } from '../support/receiver.ts'
+import { registeredKey, vectors as tokens, vectorToken } from '../support/vectors.ts'
 
 const fileSchema = z.object({
   vectors: z.array(
@@ -20,7 +20,7 @@ const fileSchema = z.object({
   ),
 })
 
-const file = new URL('../../../protocol-vectors/payload-replay.json', import.meta.url)
+const file = new URL('../../../../protocol-vectors/payload-replay.json', import.meta.url)
 const { vectors } = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 const refusalSchema = z.object({ code: z.string() })
 
