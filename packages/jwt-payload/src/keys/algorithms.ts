@@ -52,16 +52,16 @@ export function allowedAlgorithms(
   type: KeyType,
   kind: string,
   ...narrowings: readonly (readonly unknown[] | undefined)[]
-): readonly PayloadAlgorithm[] {
-  const algorithms = algorithmsOfKeyType[type].filter(algorithm =>
+): readonly [PayloadAlgorithm, ...PayloadAlgorithm[]] {
+  const [first, ...others] = algorithmsOfKeyType[type].filter(algorithm =>
     narrowings.every(narrowing => narrowing === undefined || narrowing.includes(algorithm)),
   )
-  if (algorithms.length === 0) {
+  if (!first) {
     const unknown = narrowings.flat().some(name => name !== undefined && !isPayloadAlgorithm(name))
     throw new KeyImportError(
       kind,
       `${unknown ? 'an algorithm is named that does not exist here; its' : 'its'} type allows ${algorithmsOfKeyType[type].join(', ')}`,
     )
   }
-  return algorithms
+  return [first, ...others]
 }

@@ -148,6 +148,15 @@ describe('importVerificationKey', () => {
   )
 })
 
+test('a key set takes no algorithm of a secret', async () => {
+  const source = { kind: 'jwks', url: 'https://partner.example/keys', algorithms: ['HS256'] } as const
+  await expect(importVerificationKey(source)).rejects.toThrow('a key set allows RS256')
+})
+
+test('a JWK that holds a secret is refused with the kind that takes it', async () => {
+  await expect(importVerificationKey(registeredKey('secretInJwk'))).rejects.toThrow('with kind secret')
+})
+
 describe('readCertificate', () => {
   test.each(['certificate', 'expiredCertificate', 'futureCertificate'])(
     'reads the %s as node:crypto does, GeneralizedTime included',

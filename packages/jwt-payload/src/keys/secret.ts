@@ -2,19 +2,14 @@ import { base64url } from 'jose'
 import { KeyImportError } from '../errors/key-errors.ts'
 import type { PayloadAlgorithm } from './algorithms.ts'
 
-/** Shortest shared secret, in bytes: the length of an HS256 digest. */
-const minSecretBytes = 32
-
 /**
  * Reads a shared secret.
  *
  * @param secret bytes, or base64url text of them
- * @throws {KeyImportError} when it is not base64url, too short, or the text of a PEM file
+ * @throws {KeyImportError} when it is not base64url, or the text of a PEM file
  */
 export function readSecret(secret: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = typeof secret === 'string' ? decode(secret.trim()) : copyOf(secret)
-  if (bytes.length < minSecretBytes)
-    throw new KeyImportError('secret', `it has ${bytes.length} bytes and needs at least ${minSecretBytes}`)
   if (new TextDecoder('latin1').decode(bytes.subarray(0, 11)) === '-----BEGIN ')
     throw new KeyImportError('secret', 'it is a PEM file; give it with kind x509 or spki')
   return bytes
@@ -48,8 +43,6 @@ function copyOf(secret: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 function decode(text: string): Uint8Array<ArrayBuffer> {
-  if (text.startsWith('-----BEGIN '))
-    throw new KeyImportError('secret', 'it is a PEM file; give it with kind x509 or spki')
   try {
     if (!/^[A-Za-z0-9_-]*=*$/.test(text)) throw new KeyImportError('secret', '')
     return Uint8Array.from(base64url.decode(text.replace(/=+$/, '')))

@@ -73,7 +73,6 @@ export async function importSigningKey(given: SigningKeySource): Promise<Signing
   const own = source.kind === 'jwk' && source.jwk.alg !== undefined ? [source.jwk.alg] : undefined
   const asked = source.algorithm === undefined ? undefined : [source.algorithm]
   const [algorithm] = allowedAlgorithms(type, source.kind, asked, own)
-  if (!algorithm) throw new KeyImportError(source.kind, 'no algorithm is left for it')
   const { kind } = source
   const kid = givenKeyId(kind, source.kid, source.kind === 'jwk' ? source.jwk.kid : undefined)
   if (source.kind === 'secret') {
