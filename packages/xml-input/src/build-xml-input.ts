@@ -11,15 +11,18 @@ import { personElements } from './parse-xml-input.ts'
 import { findForbiddenCharacter } from './read-xml.ts'
 import { XmlCharacterError } from './xml-error.ts'
 
-/** What a file is to ask for. At least a person or a query. */
+/** Content of the file: at least a person or a query. */
 export interface BuildXmlOptions {
-  /** Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`. Fields that the file does not carry are left out. */
+  /**
+   * Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`. The file has no place for some
+   * other fields: they are left out.
+   */
   readonly person?: Person
   /** Text of an exercise query. */
   readonly exerciseQuery?: string
   /** Text of a workout query. */
   readonly workoutQuery?: string
-  /** Whether the wrapper deletes the file once it has taken its commands. Default `true`. */
+  /** Whether the wrapper deletes the file after taking its commands. Default `true`. */
   readonly deleteAfterRead?: boolean
   /** Names the root element. Default: the brand of the specification, `serviceinput`. */
   readonly brand?: Brand
@@ -28,11 +31,10 @@ export interface BuildXmlOptions {
 const subject = 'Content of the XML file'
 
 /**
- * Writes an XML file for the wrapper (specification 4.4). To be stored as UTF-8, with or without a byte-order mark.
+ * Writes an XML file for the wrapper (specification 4.4). Store it as UTF-8, with or without a byte-order mark.
  *
  * @returns the file's text; `parseXmlInput` reads it back
- * @throws {ArgsError} when the person lacks a required field or has one that is no date or too long, a query is too long,
- *   or there is nothing to do
+ * @throws {ArgsError} when a required field is missing, a date is impossible, a text is too long, or there is nothing to do
  * @throws {XmlCharacterError} when a text has a character that XML 1.0 cannot carry
  * @example
  * ```ts
@@ -94,7 +96,7 @@ function escapeText(name: string, text: string): string {
     .replaceAll('\r', '&#13;')
 }
 
-/** A reader makes spaces of white space in an attribute unless it is written by number. */
+/** Readers make blanks of white space in an attribute, unless it is written by number. */
 function escapeAttribute(name: string, value: string): string {
   return escapeText(name, value).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;')
 }

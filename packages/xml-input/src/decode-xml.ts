@@ -105,7 +105,7 @@ function unsupported(which: string): XmlEncodingError {
   )
 }
 
-/** @param before the text before the first byte that is none */
+/** @param before the text before the first malformed byte */
 function malformed(encoding: Encoding, before: string): XmlEncodingError {
   return new XmlEncodingError(
     `The file is read as ${encodingNames[encoding]} and has bytes that are not. Declare the encoding in which it is written, or write UTF-8.`,
@@ -113,7 +113,7 @@ function malformed(encoding: Encoding, before: string): XmlEncodingError {
   )
 }
 
-/** The text before the first malformed byte, found by bisection: only errors need it. */
+/** Finds the text before the first malformed byte by bisection. */
 function decodeWellFormedStart(encoding: Encoding, bytes: Uint8Array): string {
   let text = ''
   let low = 0

@@ -46,17 +46,17 @@ const elementNames: readonly string[] = personElements.map(({ name }) => name)
 export interface ParseXmlOptions extends Partial<XmlLimits> {
   /** Names the root element. Default: the brand of the specification, `serviceinput`. */
   readonly brand?: Brand
-  /** BCP 47 tag whose order of year, month and day is tried after ISO 8601. Default: the machine's culture. */
+  /** BCP 47 tag for the order of year, month and day in dates that are not ISO 8601. Default: the machine's culture. */
   readonly culture?: string
 }
 
-/** What a file asks for. */
+/** The content of a file. */
 export interface XmlInput {
-  /** Whether the file is to be deleted once its commands were taken. Default true. */
+  /** Whether to delete the file after its commands were taken. Default true. */
   readonly deleteAfterRead: boolean
-  /** In the order in which they run: select the person, query workouts, query exercises. At least one. */
+  /** At least one, in the order of their run: select the person, query workouts, query exercises. */
   readonly commands: readonly Command[]
-  /** Names of elements and attributes, as they are written, that mean nothing here and were ignored. */
+  /** Unknown names of elements and attributes, as written. They are ignored. */
   readonly unknown: readonly string[]
 }
 

@@ -10,7 +10,7 @@ export const maxXmlDepth = 32
 /** Most elements of one file. */
 export const maxXmlElements = 10_000
 
-/** What a file may cost to read. */
+/** Limits on the size of a file. */
 export interface XmlLimits {
   readonly maxBytes: number
   readonly maxDepth: number
@@ -290,7 +290,7 @@ class XmlReader {
     return pattern.exec(this.#text)
   }
 
-  /** @param at index of what is no attribute and does not end the tag */
+  /** @param at index where neither an attribute nor the end of the tag follows */
   #tagFault(start: number, at: number): XmlSyntaxError {
     const text = this.#text
     const [whole = '', before = '', equals] = this.#match(attributeStart, at) ?? []

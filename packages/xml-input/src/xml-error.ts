@@ -21,7 +21,7 @@ export interface XmlLocation {
 /** First place of a file. */
 export const fileStart: XmlLocation = { line: 1, column: 1 }
 
-/** Turns an index into line and column; only errors need it. */
+/** Finds line and column of an index in a text. */
 export function locateXml(text: string, index: number): XmlLocation {
   const lines = text
     .slice(0, index)
@@ -30,9 +30,9 @@ export function locateXml(text: string, index: number): XmlLocation {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
 
-/** A file that cannot be read, and where. The message holds no text of the file. */
+/** A file cannot be read. The message names the place and repeats no text of the file. */
 export abstract class XmlReadError<Code extends XmlErrorCode> extends ServiceLinkError<Code> {
-  /** What is wrong: the message without the place. */
+  /** The message without the place. */
   readonly problem: string
   readonly line: number
   readonly column: number
@@ -45,17 +45,17 @@ export abstract class XmlReadError<Code extends XmlErrorCode> extends ServiceLin
   }
 }
 
-/** Bytes that are not text in the file's encoding, or an encoding that is not read. */
+/** The encoding is not supported, or the bytes are not text in it. */
 export class XmlEncodingError extends XmlReadError<'ERR_XML_ENCODING'> {
   readonly code = 'ERR_XML_ENCODING'
 }
 
-/** A file that is not well-formed XML: cut off, tags that do not match, an entity that is not built in. */
+/** The file is not well-formed XML: for example cut off, or with tags that do not match. */
 export class XmlSyntaxError extends XmlReadError<'ERR_XML_SYNTAX'> {
   readonly code = 'ERR_XML_SYNTAX'
 }
 
-/** A document type declaration, which is never read: it can name other files and define entities without end. */
+/** The file has a document type declaration. It could name other files and define endless entities. */
 export class XmlDoctypeError extends XmlReadError<'ERR_XML_DOCTYPE'> {
   readonly code = 'ERR_XML_DOCTYPE'
 
@@ -67,12 +67,12 @@ export class XmlDoctypeError extends XmlReadError<'ERR_XML_DOCTYPE'> {
   }
 }
 
-/** A file that is too large, nested too deeply, or has too many elements. */
+/** The file is too large, nested too deeply, or has too many elements. */
 export class XmlLimitError extends XmlReadError<'ERR_XML_LIMIT'> {
   readonly code = 'ERR_XML_LIMIT'
-  /** Which limit was passed. */
+  /** Name of the limit. */
   readonly limit: 'bytes' | 'depth' | 'elements'
-  /** The limit. */
+  /** Value of the limit. */
   readonly max: number
 
   constructor(limit: 'bytes' | 'depth' | 'elements', max: number, location: XmlLocation) {
@@ -87,10 +87,10 @@ export class XmlLimitError extends XmlReadError<'ERR_XML_LIMIT'> {
   }
 }
 
-/** A root element of another name. */
+/** The root element has another name. */
 export class XmlRootError extends XmlReadError<'ERR_XML_ROOT'> {
   readonly code = 'ERR_XML_ROOT'
-  /** Name that the root element must have. */
+  /** Required name of the root element. */
   readonly expected: string
 
   constructor(expected: string, location: XmlLocation) {
@@ -99,15 +99,15 @@ export class XmlRootError extends XmlReadError<'ERR_XML_ROOT'> {
   }
 }
 
-/** Text where only elements belong, or elements where only text belongs. */
+/** The file has text beside the elements, or elements inside a text. */
 export class XmlContentError extends XmlReadError<'ERR_XML_CONTENT'> {
   readonly code = 'ERR_XML_CONTENT'
 }
 
-/** A text that cannot be written: it has a character that XML 1.0 cannot carry, not even as a reference. */
+/** A text has a character that XML 1.0 cannot carry, not even as a reference. */
 export class XmlCharacterError extends ServiceLinkError<'ERR_XML_CHARACTER'> {
   readonly code = 'ERR_XML_CHARACTER'
-  /** Name of the element or attribute whose text it is. */
+  /** Name of the element or attribute with that text. */
   readonly element: string
 
   constructor(element: string) {

@@ -59,7 +59,7 @@ async function writeThrough(file: string, content: string | Uint8Array): Promise
 }
 
 /** Options of {@link whileInUse}. */
-export interface WhileInUseOptions {
+interface WhileInUseOptions {
   /** Error codes of the file system that are worth a retry. Default: `EBUSY`. */
   readonly reasons?: readonly string[]
   /** Longest time for retries in milliseconds. Default 5000. */

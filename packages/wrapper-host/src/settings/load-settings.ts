@@ -13,7 +13,7 @@ interface LoadSettingsOptions extends FindSettingsOptions {
 }
 
 /** The settings of a wrapper that starts. */
-export interface LoadedSettings extends ResolvedSettings {
+interface LoadedSettings extends ResolvedSettings {
   /** Events for the log, which does not exist yet: {@link ResolvedSettings.notices} and the fate of the files. */
   readonly events: readonly WrapperEvent[]
   /**

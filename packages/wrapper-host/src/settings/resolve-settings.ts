@@ -13,7 +13,7 @@ import type { FoundConfigFile, FoundSettings } from './find-settings.ts'
 export type SettingOrigin = 'default' | 'application file' | 'user file'
 
 /** A setting in a file that has no effect, for the log. */
-export interface SettingNotice {
+interface SettingNotice {
   readonly setting: string
   /** A clause without the value. */
   readonly problem: string

@@ -16,7 +16,7 @@ import { settingsGroup } from './find-settings.ts'
 import { problemOf } from './resolve-settings.ts'
 
 /** Settings to save, in the text form of the files. */
-export type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
+type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
 
 /**
  * Makes the function that saves a user's settings. Saves run one after another under the lock of the user's settings. Each
