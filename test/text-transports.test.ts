@@ -20,8 +20,8 @@ import {
   writeClassicRequest,
   writeSessionRequest,
 } from '../packages/protocol-core/src/index.ts'
-import { readPageAnswer } from '../packages/wrapper-host/src/bridge/read-page-answer.ts'
 import { readProvided } from '../packages/wrapper-host/src/launch/guard-provider.ts'
+import { readPageAnswer } from '../packages/wrapper-host/src/web-app/page-answer.ts'
 import { buildXmlInput, parseXmlInput } from '../packages/xml-input/src/index.ts'
 
 const culture = 'nb-NO'

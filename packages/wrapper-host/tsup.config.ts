@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 import executable from './tsup.executable.ts'
 
-const entries = ['src/index.ts', 'src/bridge/page/index.ts', 'src/testing/index.ts']
+const entries = ['src/index.ts', 'src/web-app/page/index.ts', 'src/testing/index.ts']
 
 export default defineConfig([
   {

@@ -25,7 +25,7 @@ const built = new URL('../../../packages/wrapper-host/dist/', import.meta.url)
 
 /** A page that is signed in at once and answers `getlistofusers` with one user. */
 const page = `<!doctype html><title>Web app of a measurement</title><script type="module">
-  import { connectHost } from '/dist/bridge/page/index.js'
+  import { connectHost } from '/dist/web-app/page/index.js'
   const users = ${JSON.stringify(listUsers(1))}
   connectHost({ getListOfUsers: async () => users }).signedIn()
 </script>`

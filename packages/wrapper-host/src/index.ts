@@ -7,10 +7,6 @@ export { EngineError } from '@service-link/window-engine'
 export type { Finding, FindingStatus } from './doctor/doctor-check.ts'
 export type { CheckedFinding } from './doctor/run-checks.ts'
 export { type RunDoctorOptions, runDoctor } from './doctor/run-doctor.ts'
-export type { Occurrences } from './hosting/occurrence-limit.ts'
-export type { RecoveryLimits } from './hosting/recovery-limits.ts'
-export { SignOnRefusedError } from './hosting/sign-on-refused-error.ts'
-export { SignOnUnreachableError } from './hosting/sign-on-unreachable-error.ts'
 export {
   type ClaimInstanceOptions,
   claimInstance,
@@ -57,4 +53,6 @@ export { CrashError } from './start/failed-start.ts'
 export { createSystray, type SystrayOptions } from './tray/create-systray.ts'
 export type { Tray, TrayAction, TrayEvents, TrayIcon, TrayMenu } from './tray/tray.ts'
 export { TrayError, type TrayFault } from './tray/tray.ts'
+export { SignOnRefusedError, SignOnUnreachableError } from './web-app/sign-on.ts'
+export type { Occurrences, RecoveryLimits } from './window/recovery-limits.ts'
 export { englishTexts, type WrapperTexts } from './window/texts.ts'

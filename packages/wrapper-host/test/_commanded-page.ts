@@ -1,7 +1,8 @@
 import type { CommandName, CommandResult } from '@service-link/protocol-core'
 import { EventListeners } from '@service-link/window-engine'
-import type { Bridge, PageCommand } from '../src/bridge/bridge.ts'
-import { CommandRunner, type OpenedWindow } from '../src/command/command-runner.ts'
+import { CommandRunner } from '../src/command/command-runner.ts'
+import type { Bridge, PageCommand } from '../src/web-app/bridge.ts'
+import type { HostedWindow } from '../src/web-app/open-web-app.ts'
 
 /** One command in the page, which answers when the test says so. */
 export interface PageCall {
@@ -27,37 +28,31 @@ export function commandPage({
   const carriedOut: PageCommand[] = []
   let isSignedIn = isSignedInFirst
   const changes = new EventListeners<{ changed: { readonly isSignedIn: boolean } }>()
-  const bridge: Pick<Bridge, 'state' | 'ready' | 'run'> = {
+  const bridge: Pick<Bridge, 'state' | 'run' | 'on'> = {
     get state() {
       return { isLoaded: true, isSignedIn }
     },
-    ready: ({ signal }) =>
-      new Promise((resolve, reject) => {
-        if (isSignedIn) resolve()
-        changes.on('changed', change => change.isSignedIn && resolve())
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-      }),
-    run<Name extends PageCommand['name']>(command: PageCommand, options: Parameters<Bridge['run']>[1]) {
+    on: () => () => undefined,
+    run<Name extends PageCommand['name']>(command: PageCommand, timeoutMs: number) {
       const { promise, resolve, reject } = Promise.withResolvers<CommandResult<Name>>()
       log.push(`begin ${describe(command)}`)
       calls.push({
         command,
-        timeoutMs: options.timeoutMs,
+        timeoutMs,
         answer(result) {
           log.push(`end ${describe(command)}`)
           resolve(result as CommandResult<Name>)
         },
         fail: reject,
       })
-      options.signal?.addEventListener('abort', () => reject(options.signal?.reason), { once: true })
       return promise
     },
   }
-  const signIn: OpenedWindow['signIn'] = {
+  const signIn: Pick<HostedWindow['signIn'], 'isSignedIn' | 'on'> = {
     get isSignedIn() {
       return isSignedIn
     },
-    on: changes.on.bind(changes) as OpenedWindow['signIn']['on'],
+    on: changes.on.bind(changes) as HostedWindow['signIn']['on'],
   }
   let showCount = 0
   let checkCount = 0
@@ -67,7 +62,7 @@ export function commandPage({
   }
   const signOn = async () => void log.push('signed on')
   const window = { show: async () => void showCount++, minimise: async () => undefined }
-  const opened = { window, bridge, signIn, signOn, checkPage } as unknown as OpenedWindow
+  const opened = { window, bridge, signIn, signOn, checkPage } as unknown as HostedWindow
   const runner = new CommandRunner({
     opened: Promise.resolve(opened),
     version: '3.0.0.0',

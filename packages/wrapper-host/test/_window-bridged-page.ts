@@ -1,8 +1,6 @@
-import type { Bridge } from '../src/bridge/bridge.ts'
-import { createBridge } from '../src/bridge/create-bridge.ts'
-import { pageScript } from '../src/bridge/page-script.ts'
 import { describeEvent } from '../src/log/clean-event.ts'
 import { levelOf } from '../src/log/events.ts'
+import { Bridge, pageScript } from '../src/web-app/bridge.ts'
 import { openTestWindow, type TestWindow } from './_window-browser.ts'
 import { pageModules } from './_window-page-module.ts'
 import { serveSite, type TestPages, type TestSite } from './_window-site.ts'
@@ -31,13 +29,18 @@ export async function openBridgedPage(script: string, more: TestPages = {}): Pro
   const opened = resources.use(await openTestWindow({ url: `${site.origin}/`, pageScript: pageScript() }))
   const notices: string[] = []
   const bridge = resources.use(
-    createBridge(opened.window, {
+    new Bridge(opened.window, {
       info,
       report: event => void (levelOf(event) === 'warn' && notices.push(describeEvent(event))),
     }),
   )
   const owned = resources.move()
   return { site, opened, bridge, notices, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** Waits until the page says that somebody is signed in. */
+export async function untilSignedIn(bridge: Bridge): Promise<void> {
+  await nextState(bridge, ({ isSignedIn }) => isSignedIn)
 }
 
 /** The bridge's next state that matches; rejects when it does not come. */

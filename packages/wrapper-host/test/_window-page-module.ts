@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import type { TestPages } from './_window-site.ts'
 
-const folder = new URL('../src/bridge/page/', import.meta.url)
+const folder = new URL('../src/web-app/page/', import.meta.url)
 
 /** The page entry's modules as a browser takes them, for a test site: `/page/index.ts` is the entry. */
 export async function pageModules(): Promise<TestPages> {

@@ -10,10 +10,10 @@ import { handOffCheck } from '../src/doctor/checks/hand-off.ts'
 import { lockCheck } from '../src/doctor/checks/lock.ts'
 import { pipesCheck } from '../src/doctor/checks/pipes.ts'
 import { wrapperCheck } from '../src/doctor/checks/wrapper.ts'
-import { WrapperSession } from '../src/hosting/wrapper-session.ts'
 import { claimInstance } from '../src/instance/claim-instance.ts'
 import { tryLockInstance } from '../src/instance/instance-lock.ts'
 import { PipeServer } from '../src/pipe/pipe-server.ts'
+import { WrapperSession } from '../src/web-app/wrapper-session.ts'
 import { doctorPlace } from './_doctor.ts'
 
 const lockReader = fileURLToPath(new URL('_lock-reader.ts', import.meta.url))

@@ -17,8 +17,8 @@ import { expect, test } from 'vitest'
 import { askPipes } from '../src/doctor/ask-pipes.ts'
 import { pipesCheck } from '../src/doctor/checks/pipes.ts'
 import type { DoctorContext } from '../src/doctor/doctor-context.ts'
-import { WrapperSession } from '../src/hosting/wrapper-session.ts'
 import { PipeServer } from '../src/pipe/pipe-server.ts'
+import { WrapperSession } from '../src/web-app/wrapper-session.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const key = randomBytes(32)

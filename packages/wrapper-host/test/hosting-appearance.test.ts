@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { AppearanceKeeper, readAppearance, writeAppearance } from '../src/hosting/keep-appearance.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
+import { AppearanceKeeper, readAppearance, writeAppearance } from '../src/window/keep-appearance.ts'
 import { startHosted } from './_hosted-wrapper.ts'
 
 const placement = { left: -10, top: 20, width: 1200, height: 800 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { ServiceWait } from '../src/hosting/await-service.ts'
-import { ReturnAddress } from '../src/hosting/return-address.ts'
 import type { WrapperEvent } from '../src/log/events.ts'
+import { ServiceWait } from '../src/web-app/watch-service.ts'
+import { ReturnAddress } from '../src/window/return-address.ts'
 import { englishTexts } from '../src/window/texts.ts'
 import { fakeEngine } from './_fake-engine.ts'
 

@@ -1,10 +1,9 @@
-import type { Engine, SessionSnapshot } from '@service-link/window-engine'
-import { EngineError } from '@service-link/window-engine'
+import { type Engine, EngineError, type SessionSnapshot } from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
-import { keepWindow } from '../src/hosting/keep-window.ts'
-import { ReturnAddress } from '../src/hosting/return-address.ts'
 import type { WrapperEvent } from '../src/log/events.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
+import { keepWindow } from '../src/window/keep-window.ts'
+import { ReturnAddress } from '../src/window/return-address.ts'
 
 const soon = { timeout: 60_000 }
 const url = 'https://app.example/'

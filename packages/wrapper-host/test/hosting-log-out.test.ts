@@ -1,12 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import { createBridge } from '../src/bridge/create-bridge.ts'
-import { pageScript } from '../src/bridge/page-script.ts'
-import { ReturnAddress } from '../src/hosting/return-address.ts'
-import { SignInState } from '../src/hosting/sign-in-state.ts'
-import { followPageSignOut } from '../src/hosting/sign-out.ts'
-import { info } from './_window-bridged-page.ts'
+import { Bridge, pageScript } from '../src/web-app/bridge.ts'
+import { SignInState } from '../src/web-app/sign-in-state.ts'
+import { followPageSignOut } from '../src/web-app/sign-out.ts'
+import { ReturnAddress } from '../src/window/return-address.ts'
+import { info, untilSignedIn } from './_window-bridged-page.ts'
 import { hasBrowser, openTestWindow } from './_window-browser.ts'
 import { pageModules } from './_window-page-module.ts'
 
@@ -57,19 +56,19 @@ describe.runIf(hasBrowser)('a page that signs its user out by itself', () => {
     await using site = await slowLogOut()
     await using opened = await openTestWindow({ url: site.url, pageScript: pageScript() })
     const { window } = opened
-    await using bridge = createBridge(window, { info })
+    await using bridge = new Bridge(window, { info })
     using signIn = new SignInState(bridge, { report: () => undefined })
     const returnAddress = new ReturnAddress(site.url)
     const ending = new AbortController()
     const kept = Object.assign(window, { setSessionOver: () => undefined })
     const options = { window: kept, bridge, signIn, returnAddress, signal: ending.signal }
     using _following = followPageSignOut(options)
-    await bridge.ready({ timeoutMs: 60_000 })
+    await untilSignedIn(bridge)
 
     const called = vi.spyOn(window, 'call')
     const cleared = vi.spyOn(window, 'clearSession')
     const query = { name: 'queryexercises', args: { text: 'x' } } as const
-    await bridge.run(query, { timeoutMs: 60_000 }).catch(() => undefined)
+    await bridge.run(query, 60_000).catch(() => undefined)
     await vi.waitFor(() => expect(site.requests).toContain('/log-out with cookie'), { timeout: 60_000 })
     const asked = [{ type: 'introduce' }, expect.anything()]
     await vi.waitFor(() => expect(called).toHaveBeenCalledWith(...asked), { timeout: 60_000 })

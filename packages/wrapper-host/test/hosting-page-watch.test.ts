@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ReturnAddress } from '../src/hosting/return-address.ts'
-import { PageWatch, type PageWatchOptions } from '../src/hosting/watch-page.ts'
 import type { WrapperEvent } from '../src/log/events.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
+import { PageWatch, type PageWatchOptions } from '../src/web-app/watch-page.ts'
+import { ReturnAddress } from '../src/window/return-address.ts'
 import { englishTexts } from '../src/window/texts.ts'
 
 const soon = { timeout: 60_000 }

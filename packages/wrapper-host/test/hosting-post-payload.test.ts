@@ -1,6 +1,6 @@
 import { EngineError } from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
-import { postPayload } from '../src/hosting/post-payload.ts'
+import { postPayload } from '../src/web-app/sign-on.ts'
 import { fakeEngine } from './_fake-engine.ts'
 
 const url = 'https://app.example/partner/payload'

@@ -1,16 +1,15 @@
 import { expect, test, vi } from 'vitest'
-import { createBridge } from '../src/bridge/create-bridge.ts'
-import { pageScript } from '../src/bridge/page-script.ts'
-import { keepWindow } from '../src/hosting/keep-window.ts'
-import { ReturnAddress } from '../src/hosting/return-address.ts'
-import { SignInState } from '../src/hosting/sign-in-state.ts'
-import { followPageSignOut } from '../src/hosting/sign-out.ts'
 import type { WrapperEvent } from '../src/log/events.ts'
 import { createMemoryEngine } from '../src/testing/memory-engine.ts'
 import { MemoryPage } from '../src/testing/memory-page.ts'
+import { Bridge, pageScript } from '../src/web-app/bridge.ts'
+import { SignInState } from '../src/web-app/sign-in-state.ts'
+import { followPageSignOut } from '../src/web-app/sign-out.ts'
+import { keepWindow } from '../src/window/keep-window.ts'
+import { ReturnAddress } from '../src/window/return-address.ts'
+import { untilSignedIn } from './_window-bridged-page.ts'
 
 const url = 'https://app.example/'
-const bounds = { timeoutMs: 60_000 }
 
 /** A web app in memory whose sessions end as those of a service do: without a word of its page. */
 async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
@@ -36,12 +35,12 @@ async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
       report,
     }),
   )
-  const bridge = resources.use(createBridge(window, { info: { version: '3.0.0.0', distributorName: '' } }))
+  const bridge = resources.use(new Bridge(window, { info: { version: '3.0.0.0', distributorName: '' } }))
   const signIn = resources.use(new SignInState(bridge, { report, settleMs: 1 }))
   const { signal } = resources.adopt(new AbortController(), controller => controller.abort())
   const following = { window, bridge, signIn, returnAddress, signal, unsaidQuietMs }
   const pageSignOut = resources.use(followPageSignOut(following))
-  await bridge.ready(bounds)
+  await untilSignedIn(bridge)
   const inMemory = engine.window
   if (!inMemory) throw new Error('There is no window.')
   const owned = resources.move()

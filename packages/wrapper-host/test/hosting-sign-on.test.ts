@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
-import { payloadUrl } from '../src/hosting/post-payload.ts'
 import { locateInstance } from '../src/instance/locate-instance.ts'
 import { offerLaunch } from '../src/instance/offer-launch.ts'
 import { startTestWrapper, type TestWrapper } from '../src/testing/index.ts'
+import { payloadUrl } from '../src/web-app/sign-on.ts'
 import { startHosted } from './_hosted-wrapper.ts'
 import { payloadArgument } from './support/provider-context.ts'
 

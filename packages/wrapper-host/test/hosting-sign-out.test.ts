@@ -137,7 +137,7 @@ describe('signing out', () => {
     expect(hosted.window).not.toBe(window)
     expect(hosted.opened.map(({ isSessionForgotten = false }) => isSessionForgotten)).toEqual([false, true])
     expect(hosted.window.session.isSignedIn).toBe(false)
-    expect(hosted.notices).toEqual([expect.stringContaining('could not be forgotten (refused)')])
+    expect(hosted.notices).toEqual([expect.stringContaining('could not be removed (refused)')])
   })
 
   test('a second one joins the first: who signs in meanwhile is left alone', async () => {

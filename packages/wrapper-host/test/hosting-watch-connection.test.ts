@@ -1,8 +1,8 @@
 import { EventListeners } from '@service-link/window-engine'
 import { expect, test, vi } from 'vitest'
-import type { Bridge, BridgeEvents } from '../src/bridge/bridge.ts'
-import { ReturnAddress } from '../src/hosting/return-address.ts'
-import { watchConnection } from '../src/hosting/watch-connection.ts'
+import type { Bridge, BridgeEvents } from '../src/web-app/bridge.ts'
+import { watchConnection } from '../src/web-app/watch-service.ts'
+import { ReturnAddress } from '../src/window/return-address.ts'
 import { fakeEngine } from './_fake-engine.ts'
 
 const soon = { timeout: 60_000 }

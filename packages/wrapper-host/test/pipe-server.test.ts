@@ -12,8 +12,8 @@ import {
   pipeName,
 } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
-import { WrapperSession } from '../src/hosting/wrapper-session.ts'
 import { PipeServer, PipeTakenError } from '../src/pipe/pipe-server.ts'
+import { WrapperSession } from '../src/web-app/wrapper-session.ts'
 import { dial, framesUntilClosed, type RunCommand, request, servePipe, whenClosed } from './_pipe.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { connectWrapper, findWrappers } from '@service-link/pipe-client'
 import { describe, expect, test, vi } from 'vitest'
-import { HostCallError } from '../src/bridge/page/host-call-error.ts'
 import { createMemoryWebApp } from '../src/testing/memory-web-app.ts'
 import { startTestWrapper, type TestWrapperOptions } from '../src/testing/start-test-wrapper.ts'
 import type { TestWrapper } from '../src/testing/test-wrapper.ts'
+import { HostCallError } from '../src/web-app/page/handlers.ts'
 import { payloadArgument } from './support/provider-context.ts'
 
 const soon = { timeout: 60_000 }

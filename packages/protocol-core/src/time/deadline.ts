@@ -116,3 +116,27 @@ export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
   })
   return waitFor(elapsed, signal).finally(() => clearTimeout(timer))
 }
+
+/** Bounds of {@link growingPause}. */
+export interface GrowingPauseOptions {
+  /** First pause, in milliseconds. */
+  readonly firstMs: number
+  /** Longest pause, in milliseconds. */
+  readonly longestMs: number
+  /** From 0 to 1. Default `Math.random`. */
+  readonly random?: () => number
+}
+
+/**
+ * Says how long to wait before the next attempt: twice as long each time, less a random part of up to a half. So desktops that
+ * fail at the same moment do not all try again at the same moment.
+ *
+ * @param attempt 0 for the first
+ * @returns milliseconds
+ */
+export function growingPause(
+  attempt: number,
+  { firstMs, longestMs, random = Math.random }: GrowingPauseOptions,
+): number {
+  return Math.min(firstMs * 2 ** attempt, longestMs, maxTimerMs) * (0.5 + random() / 2)
+}

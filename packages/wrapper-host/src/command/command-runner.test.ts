@@ -3,21 +3,19 @@ import {
   type CommandName,
   type CommandResult,
   CommandTimeoutError,
-  NotSignedInError,
   WebAppError,
 } from '@service-link/protocol-core'
 import type { EngineWindow } from '@service-link/window-engine'
 import { describe, expect, test } from 'vitest'
-import type { Bridge, PageCommand } from '../bridge/bridge.ts'
-import { PageGoneError } from '../bridge/page-gone-error.ts'
-import { CommandRunner, type OpenedWindow } from './command-runner.ts'
+import type { Bridge, PageCommand } from '../web-app/bridge.ts'
+import type { HostedWindow } from '../web-app/open-web-app.ts'
+import { PageGoneError } from '../web-app/page-answer.ts'
+import { CommandRunner } from './command-runner.ts'
 
 /** A window and a bridge that write down what they are asked, with a sign-in that the test decides on. */
 function recording(isSignedIn = true, answer = async () => {}, show = async () => {}) {
   const log: string[] = []
-  const signedIn = Promise.withResolvers<void>()
   const shown = Promise.withResolvers<void>()
-  if (isSignedIn) signedIn.resolve()
   let isIn = isSignedIn
   const window: Pick<EngineWindow, 'show' | 'minimise'> = {
     async show() {
@@ -27,16 +25,11 @@ function recording(isSignedIn = true, answer = async () => {}, show = async () =
     },
     minimise: async () => void log.push('window minimised'),
   }
-  const bridge: Pick<Bridge, 'state' | 'ready' | 'run'> = {
+  const bridge: Pick<Bridge, 'state' | 'run' | 'on'> = {
     get state() {
       return { isLoaded: true, isSignedIn: isIn }
     },
-    ready: ({ signal, timeoutMs }) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new NotSignedInError()), timeoutMs)
-        signal?.addEventListener('abort', () => reject(signal.reason))
-        signedIn.promise.then(resolve).finally(() => clearTimeout(timer))
-      }),
+    on: () => () => undefined,
     async run<Name extends CommandName>(command: PageCommand) {
       log.push(command.name)
       await answer()
@@ -44,13 +37,13 @@ function recording(isSignedIn = true, answer = async () => {}, show = async () =
     },
   }
   const listeners = new Set<(event: { readonly isSignedIn: boolean }) => void>()
-  const signIn: OpenedWindow['signIn'] = {
+  const signIn: Pick<HostedWindow['signIn'], 'isSignedIn' | 'on'> = {
     get isSignedIn() {
       return isIn
     },
     on(_name, listener) {
       listeners.add(listener as never)
-      return () => listeners.delete(listener as never)
+      return () => void listeners.delete(listener as never)
     },
   }
   const change = (isSignedIn: boolean) => {
@@ -59,7 +52,7 @@ function recording(isSignedIn = true, answer = async () => {}, show = async () =
   }
   const checkPage = async () => false
   const signOn = async () => void log.push('signed on')
-  const opened = Promise.resolve({ window, bridge, signIn, signOn, checkPage } as unknown as OpenedWindow)
+  const opened = Promise.resolve({ window, bridge, signIn, signOn, checkPage } as unknown as HostedWindow)
   const runner = (commandTimeoutMs = 30_000) =>
     new CommandRunner({
       opened,
@@ -72,10 +65,7 @@ function recording(isSignedIn = true, answer = async () => {}, show = async () =
     runner,
     /** Resolves when the window was shown. */
     shown: shown.promise,
-    signIn() {
-      change(true)
-      signedIn.resolve()
-    },
+    signIn: () => change(true),
     signOut: () => change(false),
   }
 }
@@ -161,29 +151,28 @@ describe('CommandRunner', () => {
   })
 
   test.each<[string, () => Error, boolean, readonly string[]]>([
-    ['went away: again', () => new PageGoneError('gone'), false, ['ready', 'run', 'ready', 'run']],
-    [
-      'hung and was restarted: again',
-      () => new CommandTimeoutError(1),
-      true,
-      ['ready', 'run', 'ready', 'run'],
-    ],
-    ['is merely slow: not again', () => new CommandTimeoutError(1), false, ['ready', 'run']],
-    ['refuses: not again', () => new WebAppError('no'), true, ['ready', 'run']],
+    ['went away: again', () => new PageGoneError('gone'), false, ['run', 'run']],
+    ['hung and was restarted: again', () => new CommandTimeoutError(1), true, ['run', 'run']],
+    ['is merely slow: not again', () => new CommandTimeoutError(1), false, ['run']],
+    ['refuses: not again', () => new WebAppError('no'), true, ['run']],
   ])('a launch’s command whose page %s', async (_title, fail, isRestarted, expected) => {
     const log: string[] = []
-    const bridge: Pick<Bridge, 'state' | 'ready' | 'run'> = {
+    const bridge: Pick<Bridge, 'state' | 'run'> = {
       state: { isLoaded: true, isSignedIn: true },
-      ready: async () => void log.push('ready'),
       async run<Name extends CommandName>() {
         log.push('run')
-        if (log.length === 2) throw fail()
+        if (log.length === 1) throw fail()
         return undefined as CommandResult<Name>
       },
     }
     const window: Pick<EngineWindow, 'show'> = { show: async () => undefined }
     const signIn = { isSignedIn: true, on: () => () => undefined }
-    const opened = { window, bridge, signIn, checkPage: async () => isRestarted } as unknown as OpenedWindow
+    const opened = {
+      window,
+      bridge: { ...bridge, on: signIn.on },
+      signIn,
+      checkPage: async () => isRestarted,
+    } as unknown as HostedWindow
     const runner = new CommandRunner({
       opened: Promise.resolve(opened),
       version: '3.0.0.0',

@@ -6,112 +6,117 @@ import {
   commands,
   NotSignedInError,
 } from '@service-link/protocol-core'
-import type { EngineWindow } from '@service-link/window-engine'
-import type { Bridge, PageCommand } from '../bridge/bridge.ts'
-import { PageGoneError } from '../bridge/page-gone-error.ts'
-import type { CommandRun, CommandRunOptions } from './command-run.ts'
-import { isOwnCommand, type OwnCommand } from './own-command.ts'
-import { type LaneOptions, SerialLane } from './serial-lane.ts'
-import { type FollowedSignIn, type SessionTie, SessionTies } from './session-ties.ts'
-import { SignedOutError } from './signed-out-error.ts'
-import { longestWaitMs, timeLimit, unlessAborted } from './time-limit.ts'
-import { signedOutAtWork, turnTimeout } from './turn-errors.ts'
-import { isSignedIn, untilSignedIn } from './until-signed-in.ts'
+import { Deadline, maxTimerMs, waitFor } from '@service-link/protocol-core/time'
+import type { PageCommand } from '../web-app/bridge.ts'
+import type { HostedWindow } from '../web-app/open-web-app.ts'
+import { PageGoneError } from '../web-app/page-answer.ts'
+import { SerialLane } from './serial-lane.ts'
+import {
+  isSignedIn,
+  type SessionTie,
+  SessionTies,
+  SignedOutError,
+  signedOutAtWork,
+  untilSignedIn,
+} from './session-ties.ts'
 
-/** The window and the bridge to the page in it. */
-export interface OpenedWindow {
-  readonly window: EngineWindow
-  readonly bridge: Bridge
-  /** Who is signed in; not the user of a page that is being signed out. */
-  readonly signIn: FollowedSignIn
-  /**
-   * Called when a command has timed out: starts a page that no longer answers anew.
-   *
-   * @returns whether it did
-   */
-  checkPage(): Promise<boolean>
-  /**
-   * Has the service sign the employee on with a signed payload, and waits for the page that it leads to.
-   *
-   * @throws {SignOnRefusedError} when the service refuses
-   * @throws {SignOnUnreachableError} when it cannot be reached for 5 minutes
-   * @throws {EngineError} when it cannot be posted
-   */
-  signOn(payload: string, signal: AbortSignal): Promise<void>
+/** A command that the wrapper carries out at once, without window and web app. */
+export type OwnCommand = Extract<Command, { name: 'version' | 'close' }>
+
+/** Whether a command is one of the wrapper's own. */
+export function isOwnCommand(command: Command): command is OwnCommand {
+  return commands[command.name].target === 'wrapper'
+}
+
+function isForPage(command: Command): command is PageCommand {
+  return commands[command.name].target === 'page'
 }
 
 /** A command that the window carries out. */
 type WindowCommand = Exclude<Command, PageCommand | OwnCommand>
 
-/** What a command runner commands. */
+/** Options of {@link CommandRunner}. */
 export interface CommandRunnerOptions {
   /** Settles when the window is open; commands wait for it. */
-  readonly opened: Promise<OpenedWindow>
+  readonly opened: Promise<HostedWindow>
   /** The wrapper's version, `a.b.c.d`. */
   readonly version: string
-  /** Told of each command that the web app has carried out, whoever asked for it. */
+  /** Gets each command that the web app has carried out. */
   onCarriedOut?(command: PageCommand): void
-  /** Begins to exit the wrapper; returns at once, so that the command can still be answered. */
+  /** Begins to exit the wrapper. Returns at once, so that the command can still be answered. */
   requestClose(): void
-  /** Longest wait in milliseconds for the web app to answer one command, and for a sign-in. Default 30,000. */
+  /** Longest wait for a sign-in, and for the web app to answer one command, in milliseconds. Default 30,000. */
   readonly commandTimeoutMs?: number
 }
 
-/** For whom the page carries something out. */
-interface Wanted {
-  readonly tie: SessionTie
-  /** Aborts when nobody waits for it any more, which includes the end of the session. */
-  readonly signal: AbortSignal
+/** Options of {@link CommandRunner.begin}. */
+export interface CommandRunOptions {
+  /** Gives up the command: the answer rejects at once with the reason. The page finishes its work. */
+  readonly signal?: AbortSignal | undefined
+  /** Any object that stands for the client. Commands of one client keep their order. Default: a client of its own. */
+  readonly client?: object | undefined
 }
 
-/** How often a launch's command is begun at most: one that makes the page crash must not do so for ever. */
+/** A command that was begun. */
+export interface CommandRun {
+  /** Result; rejects at once when the command is given up. The caller must handle the rejection. */
+  readonly answer: Promise<CommandResult<CommandName>>
+  /**
+   * Resolves when no work is left: the page has answered, has gone, or has had the command's time limit. Not before {@link answer}
+   * settles; never rejects.
+   */
+  readonly ended: Promise<void>
+}
+
+/** Limit for commands of a launch: one that crashes the page must not do so for ever. */
 const maxAttempts = 3
 
-/** Carries commands out, wherever they came from: the one place through which every command goes. */
+/** Carries out all commands, of launches and of pipe clients. */
 export class CommandRunner {
   readonly #options: CommandRunnerOptions
   readonly #timeoutMs: number
   readonly #lane = new SerialLane()
-  /** Those on their way to the lane: each is as long as it waits for the sign-in. */
+  /** Commands on their way to the lane. Each waits here for the sign-in. */
   readonly #arrivals = new SerialLane()
   readonly #ties = new SessionTies()
-  /** As a client: all launches together are one. */
+  /** All launches together are one client. */
   readonly #launches = {}
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options
-    this.#timeoutMs = Math.min(options.commandTimeoutMs ?? 30_000, longestWaitMs)
+    this.#timeoutMs = Math.min(options.commandTimeoutMs ?? 30_000, maxTimerMs)
     options.opened.then(
       ({ signIn }) => this.#ties.follow(signIn),
       () => undefined,
     )
   }
 
-  /**
-   * Carries one command of a pipe client out. Waits for the web app and, showing the window, for a sign-in, but not longer
-   * than the time limit. A command that changes what the user sees waits for its turn, and keeps it for as long as the page is at
-   * work for it, also when it is given up. Only one that has had the time limit for itself in the page may go on there beside the
-   * next: nothing stops it. One whose turn has not come within the limit is not begun. Clients take turns, and all launches
-   * together are one of them: whoever sends many commands delays another by one. Only a launch that signs an employee on changes
-   * places with nothing.
-   *
-   * One that was given while somebody was signed in fails when they sign out before the page has answered. It is not begun for the
-   * next user; whether one that was begun had an effect is not known.
-   *
-   * @throws {CommandError} as the command table and the bridge say
-   */
+  /** As {@link begin}; returns the answer only. */
   run(command: Command, signal?: AbortSignal): Promise<CommandResult<CommandName>> {
     return this.begin(command, { signal }).answer
   }
 
-  /** As {@link run}, for whoever also has to know when the web app is done with it. Never throws. */
+  /**
+   * Carries out one command of a pipe client. It waits for the web app and, showing the window, for a sign-in, within the time
+   * limit.
+   *
+   * A command that changes the view waits for its turn, and keeps the turn while the page works for it, also after it is given up.
+   * Nothing stops the page: a command that has used its whole time limit in the page may go on beside the next. A command whose
+   * turn does not come within the limit is not begun. Clients take turns, and all launches together are one client. Only a launch
+   * that signs an employee on changes places with nothing.
+   *
+   * A command fails if its user signs out before the answer. It is not begun for the next user; if it was begun, it may have had
+   * an effect.
+   *
+   * @throws nothing; the answer rejects with a {@link CommandError}, as the command table and the bridge say
+   */
   begin(command: Command, options: CommandRunOptions = {}): CommandRun {
-    let atWork: Promise<unknown> = Promise.resolve()
+    let atWork: Promise<unknown> | undefined
     const answer = this.#answer(command, options, work => {
       atWork = work
     })
-    const settled = () => atWork.then(nothing, nothing)
-    return { answer, ended: answer.then(settled, settled) }
+    const ended = async () => void (await atWork?.catch(() => undefined))
+    return { answer, ended: answer.then(ended, ended) }
   }
 
   async #answer(
@@ -125,68 +130,8 @@ export class CommandRunner {
     return this.#runOnWindow(command, options.signal, hold)
   }
 
-  async #runOnWindow(
-    command: WindowCommand,
-    signal: AbortSignal | undefined,
-    hold: (work: Promise<unknown>) => void,
-  ): Promise<undefined> {
-    const timedOut = () => new CommandTimeoutError(this.#timeoutMs)
-    using limit = timeLimit(this.#timeoutMs, timedOut, signal, this.#lane.signal)
-    const { window } = await unlessAborted(this.#options.opened, limit.signal)
-    limit.signal.throwIfAborted()
-    const work = command.name === 'hide' ? window.minimise() : window.show()
-    hold(work)
-    await unlessAborted(work, limit.signal)
-  }
-
-  async #runForClient(
-    command: PageCommand,
-    { signal, client = {} }: CommandRunOptions,
-    hold: (work: Promise<unknown>) => void,
-  ): Promise<CommandResult<CommandName>> {
-    const deadline = performance.now() + this.#timeoutMs
-    let hosted: OpenedWindow | undefined
-    let hasBegun = false
-    const late = () => {
-      if (hasBegun || !hosted?.bridge.state.isLoaded) return new CommandTimeoutError(this.#timeoutMs)
-      return isSignedIn(hosted) ? turnTimeout(this.#timeoutMs) : new NotSignedInError()
-    }
-    using waiting = new DisposableStack()
-    const signedOut = () => (hasBegun ? signedOutAtWork() : new NotSignedInError())
-    const tie = waiting.use(this.#ties.add({ isSigningOn: false, reason: signedOut }))
-    using limit = timeLimit(this.#timeoutMs, late, signal, this.#lane.signal, tie.signal)
-    const opened = await unlessAborted(this.#options.opened, limit.signal)
-    hosted = opened
-    const untilReady = async () => {
-      if (isSignedIn(opened)) return
-      await unlessAborted(opened.window.show(), limit.signal)
-      await untilSignedIn(opened, { timeoutMs: longestWaitMs, signal: limit.signal })
-    }
-    const isRaising = commands[command.name].raisesWindow
-    const turn = { client, signal: limit.signal }
-    await (isRaising ? this.#inOrder(untilReady(), turn) : untilReady())
-    const work = async () => {
-      // The page may have gone while this waited for its turn.
-      await untilReady()
-      limit.signal.throwIfAborted()
-      // A timer is late when there is much to do.
-      if (performance.now() >= deadline) throw late()
-      hasBegun = true
-      tie.begun()
-      // The page may be at work for it longer than anybody waits.
-      const atWork = waiting.move()
-      const running = this.#runOnPage(opened, command, { tie, signal: limit.signal })
-      hold(running)
-      const end = () => atWork.dispose()
-      running.then(end, end)
-      running.catch(error => error instanceof CommandTimeoutError && opened.checkPage())
-      return running
-    }
-    return await (isRaising ? this.#lane.add(work, turn) : unlessAborted(work(), limit.signal))
-  }
-
   /**
-   * Carries a command of the wrapper itself out, at once.
+   * Carries out a command of the wrapper itself, at once.
    *
    * @throws {ClosingError} once {@link close} was called
    */
@@ -197,17 +142,90 @@ export class CommandRunner {
     return undefined
   }
 
+  async #runOnWindow(
+    command: WindowCommand,
+    signal: AbortSignal | undefined,
+    hold: (work: Promise<unknown>) => void,
+  ): Promise<undefined> {
+    using limit = this.#deadline(signal).limit(() => new CommandTimeoutError(this.#timeoutMs))
+    const { window } = await waitFor(this.#options.opened, limit.signal)
+    limit.signal.throwIfAborted()
+    const work = command.name === 'hide' ? window.minimise() : window.show()
+    hold(work)
+    await waitFor(work, limit.signal)
+  }
+
+  async #runForClient(
+    command: PageCommand,
+    { signal, client = {} }: CommandRunOptions,
+    hold: (work: Promise<unknown>) => void,
+  ): Promise<CommandResult<CommandName>> {
+    const begun: { opened?: HostedWindow; running?: Promise<CommandResult<CommandName>> } = {}
+    const late = () => {
+      const { opened, running } = begun
+      if (running || !opened?.bridge.state.isLoaded) return new CommandTimeoutError(this.#timeoutMs)
+      return isSignedIn(opened) ? turnTimeout(this.#timeoutMs) : new NotSignedInError()
+    }
+    const signedOut = () => (begun.running ? signedOutAtWork() : new NotSignedInError())
+    const tie = this.#ties.add({ isSigningOn: false, reason: signedOut })
+    const deadline = this.#deadline(signal, tie.signal)
+    using limit = deadline.limit(late)
+    try {
+      const opened = await waitFor(this.#options.opened, limit.signal)
+      begun.opened = opened
+      const untilReady = async () => {
+        if (isSignedIn(opened)) return
+        await waitFor(opened.window.show(), limit.signal)
+        await untilSignedIn(opened, limit.signal)
+      }
+      const work = async () => {
+        // The page may have gone while this waited for its turn.
+        await untilReady()
+        limit.signal.throwIfAborted()
+        // Timers are late on a busy machine.
+        if (deadline.isOver) throw late()
+        tie.begun()
+        const running = this.#runOnPage(opened, command, tie.signal, limit.signal)
+        begun.running = running
+        hold(running)
+        running.catch(error => error instanceof CommandTimeoutError && opened.checkPage())
+        return running
+      }
+      if (!commands[command.name].raisesWindow) {
+        await untilReady()
+        return await waitFor(work(), limit.signal)
+      }
+      const turn = { client, signal: limit.signal }
+      const ready = untilReady()
+      ready.catch(() => undefined)
+      // Commands that change the view keep their order, also if they all wait for a sign-in.
+      await this.#arrivals.add(() => ready, turn)
+      return await this.#lane.add(work, turn)
+    } finally {
+      // The page may work longer than the client waits.
+      const end = () => tie[Symbol.dispose]()
+      if (begun.running) begun.running.then(end, end)
+      else end()
+    }
+  }
+
+  #deadline(...signals: readonly (AbortSignal | undefined)[]): Deadline {
+    const given = signals.filter(signal => signal !== undefined)
+    return new Deadline(this.#timeoutMs, AbortSignal.any([this.#lane.signal, ...given]))
+  }
+
   /**
-   * Carries one launch out, as one piece: signs on with its payload, then runs its commands. Waits for web app and sign-in as
-   * long as it takes. A command whose page went away before it answered is given to the page that comes back: all that launches
-   * ask for can be asked twice. But it is carried out for one user only: for whoever is signed in when it is taken, for the first
-   * who signs in when nobody is, for its own employee when it has a payload; it fails when they sign out before.
+   * Carries out one launch as one piece: signs on with its payload, then runs its commands. Waits for web app and sign-in without
+   * limit. If the page goes away before an answer, the next page gets the command: all commands of launches can be repeated.
    *
-   * @param answered when given, nothing is carried out before it resolves, nor when it rejects; the turn is kept meanwhile
+   * A launch is for one user only: for the signed-in one when it is taken; else for the first who signs in; with a payload, for
+   * its own employee. It fails if that user signs out before.
+   *
+   * @param answered if given, nothing is carried out before it resolves, nor if it rejects; the launch keeps its turn
    * @throws {CommandError} as the web app refuses
    * @throws {SignOnRefusedError} when the service refuses the payload; no command is run then
-   * @throws {SignedOutError} when the user that it is for has signed out
-   * @throws {EngineError} when the window cannot do what it is asked
+   * @throws {SignedOutError} when its user has signed out
+   * @throws {EngineError} when the window fails
    */
   runLaunch(
     { commands: launch, payload }: { readonly commands: readonly Command[]; readonly payload?: string },
@@ -217,34 +235,33 @@ export class CommandRunner {
     const tie = this.#ties.add({ isSigningOn, reason: () => new SignedOutError() })
     const signal = AbortSignal.any([this.#lane.signal, tie.signal])
     const work = async () => {
-      if (answered) await unlessAborted(answered, signal)
-      const opened = await unlessAborted(this.#options.opened, signal)
+      if (answered) await waitFor(answered, signal)
+      const opened = await waitFor(this.#options.opened, signal)
       if (payload !== undefined) await opened.signOn(payload, signal)
       const isForUser = launch.length === 0 || isSigningOn
-      if (isForUser || !isSignedIn(opened)) await unlessAborted(opened.window.show(), signal)
+      if (isForUser || !isSignedIn(opened)) await waitFor(opened.window.show(), signal)
       for (const command of launch) {
-        if (isForPage(command)) await this.#runForLaunch(opened, command, { tie, signal })
+        if (isForPage(command)) await this.#runForLaunch(opened, command, tie, signal)
         else await this.run(command, signal)
       }
     }
-    // Commands before it are for the user before, those behind it for its own: none may change places with it.
+    // Commands before a sign-on are for the former user, those behind it for its employee.
     const turn = { client: this.#launches, signal: tie.signal, isAlone: isSigningOn }
     return this.#lane.add(work, turn).finally(() => tie[Symbol.dispose]())
   }
 
-  /** Waits also for what arrived earlier: commands that show something keep their order, also when they all wait for a sign-in. */
-  #inOrder(ready: Promise<void>, turn: LaneOptions): Promise<void> {
-    ready.catch(() => undefined)
-    return this.#arrivals.add(() => ready, turn)
-  }
-
-  async #runForLaunch(opened: OpenedWindow, command: PageCommand, { tie, signal }: Wanted): Promise<void> {
+  async #runForLaunch(
+    opened: HostedWindow,
+    command: PageCommand,
+    tie: SessionTie,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      await untilSignedIn(opened, { timeoutMs: longestWaitMs, signal })
+      await untilSignedIn(opened, signal)
       signal.throwIfAborted()
       tie.signedOn()
       try {
-        await this.#runOnPage(opened, command, { tie, signal })
+        await this.#runOnPage(opened, command, tie.signal, signal)
         return
       } catch (error) {
         if (attempt === maxAttempts || !(await isWorthAnother(error, opened))) throw error
@@ -254,17 +271,21 @@ export class CommandRunner {
   }
 
   /**
-   * Has the page carry a command out. Nothing stops it there: this takes until the page has answered or has gone, though not longer
-   * than the time limit, also when nobody waits for it any more.
+   * Has the page carry out a command, also if nobody waits any more. Takes until the page has answered or gone, at most the time
+   * limit.
+   *
+   * @param session aborts when the command's user has signed out
+   * @param wanted aborts when nobody waits any more
    */
   async #runOnPage(
-    { bridge, window }: OpenedWindow,
+    { bridge, window }: HostedWindow,
     command: PageCommand,
-    { tie, signal }: Wanted,
+    session: AbortSignal,
+    wanted: AbortSignal,
   ): Promise<CommandResult<CommandName>> {
-    const result = await bridge.run(command, { timeoutMs: this.#timeoutMs })
-    if (!tie.signal.aborted) this.#options.onCarriedOut?.(command)
-    if (commands[command.name].raisesWindow && !signal.aborted) await window.show()
+    const result = await bridge.run(command, this.#timeoutMs)
+    if (!session.aborted) this.#options.onCarriedOut?.(command)
+    if (commands[command.name].raisesWindow && !wanted.aborted) await window.show()
     return result
   }
 
@@ -273,20 +294,19 @@ export class CommandRunner {
     this.#lane.signal.throwIfAborted()
   }
 
-  /** Begins nothing further; what waits fails with {@link ClosingError}. */
+  /** Begins no further work. Waiting commands fail with {@link ClosingError}. */
   close(): void {
     this.#lane.close()
   }
 }
 
-/** Whether the page was not there to answer; one that answers, or is merely slow, is not asked again. */
-async function isWorthAnother(error: unknown, opened: OpenedWindow): Promise<boolean> {
+/** Whether the page was not there to answer. A page that answers, or is merely slow, is not asked again. */
+async function isWorthAnother(error: unknown, opened: HostedWindow): Promise<boolean> {
   if (error instanceof PageGoneError) return true
   return error instanceof CommandTimeoutError && opened.checkPage()
 }
 
-function nothing(): void {}
-
-function isForPage(command: Command): command is PageCommand {
-  return commands[command.name].target === 'page'
+function turnTimeout(timeoutMs: number): CommandTimeoutError {
+  const sentence = `The command waited for its turn, behind others, for ${Math.round(timeoutMs)} ms. Nothing was done.`
+  return new CommandTimeoutError(timeoutMs, sentence)
 }

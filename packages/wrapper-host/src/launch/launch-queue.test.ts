@@ -1,9 +1,10 @@
 import { ClosingError } from '@service-link/protocol-core'
 import type { EngineWindow } from '@service-link/window-engine'
 import { describe, expect, test } from 'vitest'
-import type { Bridge } from '../bridge/bridge.ts'
-import { CommandRunner, type OpenedWindow } from '../command/command-runner.ts'
+import { CommandRunner } from '../command/command-runner.ts'
 import { LauncherGoneError } from '../instance/launch-offers.ts'
+import type { Bridge } from '../web-app/bridge.ts'
+import type { HostedWindow } from '../web-app/open-web-app.ts'
 import { XmlFileError } from './launch-file.ts'
 import { LaunchQueue, type LaunchQueueOptions } from './launch-queue.ts'
 import type { Provider } from './provider.ts'
@@ -13,7 +14,7 @@ function queueOf(provide: Provider['provide'], options: Partial<LaunchQueueOptio
   const window: Pick<EngineWindow, 'show'> = { show: async () => undefined }
   const bridge: Pick<Bridge, 'state'> = { state: { isLoaded: true, isSignedIn: true } }
   const signIn = { isSignedIn: true, on: () => () => undefined }
-  const opened = Promise.resolve({ window, bridge, signIn } as unknown as OpenedWindow)
+  const opened = Promise.resolve({ window, bridge, signIn } as unknown as HostedWindow)
   const runner = new CommandRunner({ opened, version: '3.0.0.0', requestClose: () => undefined })
   const providers = { choose: async () => ({ provider: { provide }, isOwn: true }) }
   const queue = new LaunchQueue({
@@ -54,10 +55,10 @@ describe('LaunchQueue', () => {
     const told: unknown[] = []
     const { queue } = queueOf(async () => ({ commands: [], taken: () => new Promise(() => undefined) }), {
       providerTimeoutMs: 20,
-      onLeftover: (_id, error) => told.push(error),
+      report: event => told.push(event),
     })
     await (await queue.take(launch('a'))).completed
-    expect(told).toMatchObject([{ code: 'ERR_PROVIDER_TIMEOUT' }])
+    expect(told).toContainEqual({ type: 'launch-leftover', launchId: 'a', code: 'ERR_PROVIDER_TIMEOUT' })
   })
 
   test('a provider that does not answer is given up, and the launches after it are taken in order', async () => {
@@ -99,15 +100,16 @@ describe('LaunchQueue', () => {
 
   test.each<[string, Error, string | undefined, string]>([
     ['which is told', new XmlFileError('/a.xml', 'stays'), 'The XML file /a.xml stays.', 'a ERR_XML_FILE'],
-    ['an own provider’s words aside', new Error('Secret'), undefined, 'a undefined'],
+    ['an own provider’s words aside', new Error('Secret'), undefined, 'a ERR_INTERNAL'],
   ])(
     'a launch that was carried out is completed, also when its file cannot be deleted, %s',
     async (_title, error, notice, leftover) => {
       const told: string[] = []
       const { queue } = queueOf(async () => ({ commands: [], taken: () => Promise.reject(error) }), {
-        onFailed: id => told.push(`${id} failed`),
-        onLeftover: (id, thrown) =>
-          told.push(`${id} ${thrown instanceof XmlFileError ? thrown.code : undefined}`),
+        report: event => {
+          if (event.type === 'launch-failed') told.push(`${event.launchId} failed`)
+          if (event.type === 'launch-leftover') told.push(`${event.launchId} ${event.code}`)
+        },
       })
       const ticket = await queue.take(launch('a', 'wait=true'))
       expect(await ticket.completed).toBe(notice)
@@ -118,7 +120,7 @@ describe('LaunchQueue', () => {
   test('a launch begins when its process was told, keeps its turn until then, and is dropped when it cannot be told', async () => {
     const failed: string[] = []
     const { queue } = queueOf(async () => ({ commands: [] }), {
-      onFailed: (id, error) => failed.push(`${id} ${error instanceof LauncherGoneError && error.code}`),
+      report: event => event.type === 'launch-failed' && failed.push(`${event.launchId} ${event.code}`),
     })
     const ends: string[] = []
     const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

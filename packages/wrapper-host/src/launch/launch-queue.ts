@@ -1,14 +1,15 @@
 import { readLaunchArguments, readOpenLaunchArguments } from '@service-link/cli-args'
 import { isServiceLinkError, type Launch } from '@service-link/protocol-core'
+import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-core/time'
 import type { CommandRunner } from '../command/command-runner.ts'
-import { type TimeLimit, timeLimit, unlessAborted } from '../command/time-limit.ts'
 import type { LaunchTicket } from '../instance/launch-offers.ts'
+import type { ReportEvent } from '../log/events.ts'
 import type { ProvidedCommands } from './provider.ts'
 import { ProviderRefusalError, ProviderTimeoutError } from './provider-errors.ts'
 import type { ProviderTable } from './provider-table.ts'
 import { checkSignedPayload, checkSsoUrl } from './signed-payload.ts'
 
-/** What the queue needs to understand launches and to carry them out. */
+/** Options of {@link LaunchQueue}. */
 export interface LaunchQueueOptions {
   readonly runner: CommandRunner
   readonly providers: ProviderTable
@@ -17,20 +18,18 @@ export interface LaunchQueueOptions {
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string
   /**
-   * Longest wait in milliseconds for a provider to be loaded and to understand a launch, and for it to clear up afterwards.
-   * Default 20,000: the launching process waits 30,000 for its answer.
+   * Longest wait in milliseconds for a provider to load and to understand a launch, and for its clear-up. Default 20,000: the
+   * launching process waits 30,000 for its answer.
    */
   readonly providerTimeoutMs?: number
-  /** Aborts when the wrapper closes; launches that are being understood are then refused with its reason. */
+  /** Aborts when the wrapper closes. Launches that are not understood yet are refused with its reason. */
   readonly signal?: AbortSignal
-  /** Told of a launch that was taken and whose commands then failed. */
-  onFailed?(launchId: string, error: unknown): void
-  /** Told of a launch whose commands were carried out, and whose provider then failed to clear up after it. */
-  onLeftover?(launchId: string, error: unknown): void
+  /** Gets each step of a launch. Default: nobody. */
+  readonly report?: ReportEvent
 }
 
 /**
- * Takes launches in order and carries them out in order. A launch is understood, or refused, before it is taken. Kept in
+ * Takes launches in order and carries them out in order. A launch is understood, or refused, before it is taken. The queue is in
  * memory only: after a crash, a stale person in focus would be worse than a lost launch.
  */
 export class LaunchQueue {
@@ -42,17 +41,30 @@ export class LaunchQueue {
   }
 
   /**
-   * Understands a launch, after those that came before it.
+   * Understands a launch, and takes it after the earlier ones.
    *
-   * @param answered when given, the launch is carried out only after it resolved, and not at all when it rejects
-   * @throws {ServiceLinkError} when the launch is refused, or the wrapper is closing; it then has no effect
+   * @param answered if given, the launch is carried out only after it resolved, and not at all when it rejects
+   * @throws {ServiceLinkError} when the launch is refused, or the wrapper is closing; it has no effect then
    */
-  take(launch: Launch, answered?: Promise<void>): Promise<LaunchTicket> {
+  async take(launch: Launch, answered?: Promise<void>): Promise<LaunchTicket> {
+    const { report = () => undefined } = this.#options
+    const { id: launchId } = launch
     const understood = this.#understand(launch)
-    const ticket = this.#taking.then(async () => this.#enqueue(launch, await understood, answered))
+    const taken = this.#taking.then(async () => this.#enqueue(launch, await understood, answered))
     understood.catch(() => undefined)
-    this.#taking = ticket.catch(() => undefined)
-    return ticket
+    this.#taking = taken.catch(() => undefined)
+    try {
+      const ticket = await taken
+      report({ type: 'launch-taken', launchId })
+      ticket.completed.then(
+        () => report({ type: 'launch-done', launchId }),
+        error => report({ type: 'launch-failed', launchId, code: codeOf(error) }),
+      )
+      return ticket
+    } catch (error) {
+      report({ type: 'launch-refused', launchId, code: codeOf(error) })
+      throw error
+    }
   }
 
   async #understand(launch: Launch): Promise<Understood> {
@@ -60,12 +72,12 @@ export class LaunchQueue {
     const { providers, culture } = this.#options
     using limit = this.#limit()
     const { signal } = limit
-    const { provider, isOwn } = await unlessAborted(providers.choose(args), signal)
-    // Only an own provider may know words: for the others they are values that lost their quotes.
+    const { provider, isOwn } = await waitFor(providers.choose(args), signal)
+    // Only an integrator's provider may know words. For the others, a word is a value that lost its quotes.
     if (!isOwn) readLaunchArguments(launch.argv)
     const refusal = (sentence: string) => new ProviderRefusalError(sentence)
     const context = { launch, arguments: args, culture, signal, refusal }
-    const provided = await unlessAborted(provider.provide(context), signal)
+    const provided = await waitFor(provider.provide(context), signal)
     if (provided.payload !== undefined) {
       checkSignedPayload(provided.payload)
       checkSsoUrl(this.#options.ssoUrl)
@@ -73,9 +85,9 @@ export class LaunchQueue {
     return { ...provided, waits: args.wait }
   }
 
-  #limit(): TimeLimit {
+  #limit(): LimitingSignal {
     const { providerTimeoutMs = 20_000, signal } = this.#options
-    return timeLimit(providerTimeoutMs, () => new ProviderTimeoutError(providerTimeoutMs), signal)
+    return new Deadline(providerTimeoutMs, signal).limit(() => new ProviderTimeoutError(providerTimeoutMs))
   }
 
   #enqueue(
@@ -83,22 +95,27 @@ export class LaunchQueue {
     { waits, taken, ...provided }: Understood,
     answered: Promise<void> | undefined,
   ): LaunchTicket {
-    this.#options.runner.throwIfClosing()
-    const completed = this.#options.runner.runLaunch(provided, answered).then(async () => {
+    const { runner, report } = this.#options
+    runner.throwIfClosing()
+    const completed = runner.runLaunch(provided, answered).then(async () => {
       try {
         using limit = this.#limit()
-        await unlessAborted(Promise.resolve(taken?.()), limit.signal)
+        await waitFor(Promise.resolve(taken?.()), limit.signal)
         return undefined
       } catch (error) {
-        this.#options.onLeftover?.(launch.id, error)
+        report?.({ type: 'launch-leftover', launchId: launch.id, code: codeOf(error) })
         return isServiceLinkError(error) ? error.message : undefined
       }
     })
-    completed.catch(error => this.#options.onFailed?.(launch.id, error))
     return { waits, completed }
   }
 }
 
 interface Understood extends ProvidedCommands {
   readonly waits: boolean
+}
+
+/** Codes of other errors are not repeated. */
+function codeOf(error: unknown): string {
+  return isServiceLinkError(error) ? error.code : 'ERR_INTERNAL'
 }

@@ -65,22 +65,24 @@ export interface Reporter {
  * Passes events to the log as soon as there is one, and warnings and errors to people: at most 600 of a type in a minute, and
  * then the number of dropped ones.
  *
- * @param onNotice gets a sentence without personal data
+ * @param onNotice gets a sentence without personal data. Its failures are reported. Default: nobody
  */
-export function createReporter(onNotice: (sentence: string) => void): Reporter {
+export function createReporter(onNotice: (sentence: string) => void = () => undefined): Reporter {
   const budget = new EventBudget(maxEventsPerMinute)
   let log: ReportEvent | undefined
   let early: WrapperEvent[] = []
-  const tell = (event: WrapperEvent) => {
+  const report = (event: WrapperEvent) => budget.take(event, performance.now()).forEach(tell)
+  const notify = guardOwn('onNotice', onNotice, report, () => undefined)
+  function tell(event: WrapperEvent): void {
     if (log) log(event)
     else early.push(event)
     // Another call would fail in the same way, without end.
     if (event.type === 'own-function-failed' && event.of === 'onNotice') return
     const level = levelOf(event)
-    if (level === 'error' || level === 'warn') onNotice(describeEvent(event))
+    if (level === 'error' || level === 'warn') notify(describeEvent(event))
   }
   return {
-    report: event => budget.take(event, performance.now()).forEach(tell),
+    report,
     writeTo(opened) {
       log = opened
       for (const event of early) opened(event)

@@ -10,7 +10,7 @@ import {
   writeClassicFailure,
   writeClassicReply,
 } from '@service-link/protocol-core'
-import { isOwnCommand } from '../command/own-command.ts'
+import { isOwnCommand } from '../command/command-runner.ts'
 import { commandFailure, replyTooLong } from './command-failure.ts'
 import type { PipeContext } from './pipe-context.ts'
 

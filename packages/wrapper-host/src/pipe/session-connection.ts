@@ -14,7 +14,7 @@ import {
   writeSessionFailure,
   writeSessionReply,
 } from '@service-link/protocol-core'
-import { isOwnCommand } from '../command/own-command.ts'
+import { isOwnCommand } from '../command/command-runner.ts'
 import { commandFailure, noRoom, replyTooLong } from './command-failure.ts'
 import { Outbox } from './outbox.ts'
 import type { PipeContext } from './pipe-context.ts'

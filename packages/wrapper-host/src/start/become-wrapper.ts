@@ -1,7 +1,14 @@
 import { dirname, join } from 'node:path'
-import { type Brand, ClosingError, type Launch, machineCulture } from '@service-link/protocol-core'
-import type { Engine } from '@service-link/window-engine'
 import {
+  type Brand,
+  ClosingError,
+  type Launch,
+  machineCulture,
+  type Settings,
+} from '@service-link/protocol-core'
+import { waitFor } from '@service-link/protocol-core/time'
+import {
+  type Engine,
   EngineError,
   externalOpener,
   type OpenExternal,
@@ -9,63 +16,61 @@ import {
   selectEngine,
 } from '@service-link/window-engine'
 import { CommandRunner } from '../command/command-runner.ts'
-import { unlessAborted } from '../command/time-limit.ts'
-import type { RecoveryLimits } from '../hosting/recovery-limits.ts'
-import { WrapperSession } from '../hosting/wrapper-session.ts'
 import { noteAside } from '../install/note-aside.ts'
 import type { InstanceClaim } from '../instance/claim-instance.ts'
-import type { OwnProviders } from '../launch/provider-table.ts'
-import { createProviderTable } from '../launch/provider-table.ts'
-import { takeLaunches } from '../launch/take-launches.ts'
+import { LaunchQueue } from '../launch/launch-queue.ts'
+import { createProviderTable, type OwnProviders } from '../launch/provider-table.ts'
+import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { openLog } from '../log/log-file.ts'
-import { createReporter, guardOwn, type Reporter } from '../log/reporter.ts'
-import { type HostedWindow, openWindow } from '../open-window.ts'
+import { createReporter, guardOwn } from '../log/reporter.ts'
 import { ensurePipeKey, locatePipeKey } from '../pipe/pipe-key.ts'
-import { PipeServer, PipeTakenError } from '../pipe/pipe-server.ts'
+import { PipeServer, type PipeServerOptions, PipeTakenError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
-import type { WrapperFolders } from '../settings/wrapper-folders.ts'
-import { isSameFolder } from '../settings/wrapper-folders.ts'
+import { isSameFolder, type WrapperFolders } from '../settings/wrapper-folders.ts'
 import { showTray } from '../tray/show-tray.ts'
 import type { Tray } from '../tray/tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
+import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
+import { WrapperSession } from '../web-app/wrapper-session.ts'
+import type { RecoveryLimits } from '../window/recovery-limits.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
-import { englishTexts, type WrapperTexts } from '../window/texts.ts'
+import { guardedTexts, type WrapperTexts } from '../window/texts.ts'
 import { CrashError } from './failed-start.ts'
 
 /** This process's wrapper. */
 export interface RunningWrapper extends AsyncDisposable {
-  /** Address of its named pipe. Where another user has taken it, there is none, and `onNotice` was told. */
+  /** Address of its named pipe. If another user has taken it, `onNotice` got a sentence and there is no pipe. */
   readonly pipeAddress: string
   /**
-   * Settles when it has exited: by the pipe command, by the user, by its window's end, or by {@link close}. Rejects with an
-   * {@link EngineError} (`gone`) when it has exited because its engine ended too often (by default three times within a minute) or could not be started
-   * again, and with an `AggregateError` when something could not be ended; everything else has been ended all the same.
+   * Settles when the wrapper has exited: by the pipe command, by the user, by the end of its window, or by {@link close}. Rejects
+   * with an {@link EngineError} (`gone`) if its engine ended too often (by default three times within a minute) or could not be
+   * started again, and with an `AggregateError` if something could not be ended; the rest has ended then.
    */
   readonly closed: Promise<void>
   /**
-   * Restores the window if it is minimised and brings it to the front.
+   * Restores the window if it is minimised, and brings it to the front.
    *
-   * @throws {EngineError} when the engine does not do it
+   * @throws {EngineError} when the engine fails
    */
   show(): Promise<void>
   /**
-   * Ends the session of whoever is signed in: has the web app sign out at the service, which it is given 5 seconds for, forgets
-   * all that it has left, and loads it anew.
+   * Ends the session of the signed-in user: the web app has 5 seconds to sign out at the service; then all its data is removed and
+   * it is loaded anew.
    *
-   * @throws {EngineError} when the wrapper's window has ended before all was forgotten; the log has `sign-out-failed`
+   * @throws {EngineError} when the window ends before the data is removed; the log has `sign-out-failed`
    */
   signOut(): Promise<void>
   /**
-   * Exits: ends window, pipe and instance, and settles as {@link closed}. What waits fails with `ERR_CLOSING`.
+   * Exits: ends window, pipe and instance, and settles as {@link closed}. Waiting commands fail with `ERR_CLOSING`.
    *
-   * @param crash when given, the log tells that something failed that nobody caught, and its kind
+   * @param crash the log gets the kind of this uncaught error
    */
   close(crash?: CrashError): Promise<void>
 }
 
-/** What a wrapper is made of. */
+/** Options of {@link becomeWrapper}. */
 export interface BecomeWrapperOptions {
   readonly brand: Brand
   readonly version: string
@@ -78,27 +83,30 @@ export interface BecomeWrapperOptions {
   readonly recovery?: RecoveryLimits
   readonly openExternal?: OpenExternal
   readonly installedAs?: readonly string[]
-  /** Gives it up until it has become the wrapper. */
+  /** Gives up the start. */
   readonly signal?: AbortSignal
   onNotice?(sentence: string): void
 }
 
+/** The claim of a process that becomes the wrapper. */
+type WrapperClaim = Extract<InstanceClaim, { role: 'wrapper' }>
+
 /**
- * Becomes the wrapper, step by step in an order that loses nothing: what can be refused is refused before launches of other
- * processes are taken, and launches are taken before there is a window.
+ * Becomes the wrapper. The order of the steps loses no launch: refusals come before launches of other processes are taken, and
+ * launches are taken before there is a window.
  *
- * @throws {ServiceLinkError} when a step fails, or the signal's reason when it aborts; everything that was begun is ended and
- *   the instance is free again
+ * @throws {ServiceLinkError} when a step fails, or the signal's reason when it aborts; all begun steps are ended and the instance is
+ *   free again
  */
 export async function becomeWrapper(
-  claim: Extract<InstanceClaim, { role: 'wrapper' }>,
+  claim: WrapperClaim,
   launch: Launch,
   options: BecomeWrapperOptions,
 ): Promise<RunningWrapper> {
   const owner = new ResourceOwner()
   owner.defer(() => claim.release())
   const { signal } = options
-  // Not with the signal's reason: launches of other processes are refused with it, and go to the next wrapper.
+  // The closing error refuses launches of other processes, so that they go to the next wrapper.
   const closing = new AbortController()
   const giveUp = () => closing.abort(new ClosingError())
   signal?.addEventListener('abort', giveUp)
@@ -114,47 +122,27 @@ export async function becomeWrapper(
   }
 }
 
+/** The life of a wrapper, a step a line. */
 async function run(
-  claim: Extract<InstanceClaim, { role: 'wrapper' }>,
+  claim: WrapperClaim,
   launch: Launch,
   options: BecomeWrapperOptions,
   owner: ResourceOwner,
   closing: AbortController,
 ): Promise<RunningWrapper> {
-  const { brand, version, folders, commandTimeoutMs = 30_000, onNotice = () => undefined } = options
-  const nothing = () => undefined
-  const reporter: Reporter = createReporter(
-    guardOwn('onNotice', onNotice, event => reporter.report(event), nothing),
-  )
-  const { report } = reporter
-  const { values: settings, events, save } = await loadSettings({ brand, folders, version })
-  const logFolder = join(folders.userFolder, 'logs')
-  const log = owner.use(openLog({ folder: logFolder, level: settings.LogLevel, onFault: report }))
-  reporter.writeTo(log.report)
-  owner.defer(async () => reporter.tellDropped())
-  for (const event of events) report(event)
-  let isCrashNoted = false
-  // Not told to people: whoever caught it does that.
-  const noteCrash = (reason: unknown) => {
-    if (isCrashNoted || !(reason instanceof CrashError)) return
-    isCrashNoted = true
-    log.report({ type: 'crashed', kind: reason.kind })
-  }
-  const noteCrashOfStart = () => noteCrash(options.signal?.reason)
-  closing.signal.addEventListener('abort', noteCrashOfStart, { once: true })
-  if (closing.signal.aborted) noteCrashOfStart()
+  const { brand, version, folders, commandTimeoutMs = 30_000, recovery, tray, installedAs } = options
+  const { signal } = closing
+  let isLost = false
+  const { settings, save, report, noteCrash } = await openRecords(options, owner)
+  whenAborted(signal, () => noteCrash(options.signal?.reason))
   const appUrl = checkAppUrl(settings.AppUrl)
-  const openExternal = guardOwn('openExternal', options.openExternal ?? externalOpener(), report, nothing)
-  const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
-  await unlessAborted(probeEngine(engine, closing.signal), closing.signal)
-
-  const culture = settings.Culture || machineCulture()
   const ssoUrl = settings.SsoUrl || appUrl.origin
+  const culture = settings.Culture || machineCulture()
+  const openExternal = guardedOpener(options, report)
+  const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
+  await waitFor(probeEngine(engine, signal), signal)
+
   const opened = Promise.withResolvers<HostedWindow>()
-  const closed = Promise.withResolvers<void>()
-  // Whoever does not look at it is not ended by it.
-  closed.promise.catch(() => undefined)
-  let isGivenUp = false
   const session = owner.use(new WrapperSession())
   const runner = new CommandRunner({
     opened: opened.promise,
@@ -164,75 +152,54 @@ async function run(
     commandTimeoutMs,
   })
   owner.defer(async () => runner.close())
-  const takeNothingFurther = () => {
+  whenAborted(signal, () => {
     runner.close()
     session.noteClosing()
-  }
-  closing.signal.addEventListener('abort', takeNothingFurther, { once: true })
-  const take = takeLaunches({
-    runner,
-    providers: createProviderTable({
-      brand,
-      setting: settings.ProtocolProvider,
-      applicationRoot: folders.applicationRoot,
-      ...(options.providers ? { own: options.providers } : {}),
-    }),
-    ssoUrl,
-    culture,
-    signal: closing.signal,
-    report,
   })
+  const providers = providersOf(options, settings)
+  const launches = new LaunchQueue({ runner, providers, ssoUrl, culture, signal, report })
+  await launches.take(launch)
+  const keyFile = await preparePipeKey(options, report)
+  await claim.listen((offered, answered) => launches.take(offered, answered))
+  const pipe = await listenOnPipe({ brand, runner, culture, version, session, keyFile }, report, owner)
 
-  await take(launch)
-  const keyFile = locatePipeKey(brand)
-  if (isSameFolder(dirname(keyFile), folders.userFolder, process.platform))
-    await ensurePipeKey(keyFile).catch(error =>
-      report({ type: 'pipe-key-unusable', reason: failureReason(error) }),
-    )
-  await claim.listen(take)
-  // Launches and the window do without it.
-  const noteTaken = (error: unknown): PipeTakenError => {
-    if (!(error instanceof PipeTakenError)) throw error
-    const { address, owner } = error
-    report({ type: 'pipe-taken', pipe: address, ...(owner === undefined ? {} : { owner }) })
-    return error
-  }
-  const listening = { brand, runner, culture, version, session, keyFile }
-  const pipe = await PipeServer.listen(listening).catch(noteTaken)
-  if (pipe instanceof PipeServer) owner.use(pipe)
-  const english = englishTexts(brand.displayName)
-  const { updateAvailable } = { ...english, ...options.texts }
-  const texts = {
-    ...english,
-    ...options.texts,
-    updateAvailable: guardOwn('texts', updateAvailable, report, english.updateAvailable),
-  }
-  const { signal } = closing
-  const hosted = owner.use(await openHosted())
+  const texts = guardedTexts(brand.displayName, options.texts, report)
+  const hosted = await openHosted()
   hosted.window.on('closed', beginClosing)
-  signal.addEventListener('abort', () => void end().then(closed.resolve, closed.reject), { once: true })
   if (signal.aborted) throw new ClosingError()
+  const closed = endWhenClosing()
   session.follow(hosted)
   opened.resolve(hosted)
-  const named = pipe instanceof PipeServer ? { pipe: pipe.address } : {}
-  report({ type: 'started', version, engine: engine.name, ...named })
-  if (options.installedAs) {
-    const installation = { brand, version, command: options.installedAs, userFolder: folders.userFolder }
-    owner.use(noteAside(installation, report))
-  }
-  const attended = { hosted, texts, report, signal }
+  report({ type: 'started', version, engine: engine.name, ...(pipe.isOpen ? { pipe: pipe.address } : {}) })
+
+  const { userFolder } = folders
+  if (installedAs) owner.use(noteAside({ brand, version, command: installedAs, userFolder }, report))
+  const attended = { brand, version, settings, hosted, texts, report, signal }
   const hasOwnEngine = options.engine !== undefined
-  const { tray } = options
-  owner.use(showTray({ ...attended, tray, hasOwnEngine, brand, settings, folders, close: beginClosing }))
-  const { UpdateUrl: updateUrl, CheckForUpdates } = settings
-  if (CheckForUpdates && /^https?:/i.test(updateUrl))
-    owner.use(offerUpdate({ ...attended, updateUrl, application: brand.application, version, openExternal }))
+  owner.use(showTray({ ...attended, tray, hasOwnEngine, folders, close: beginClosing }))
+  owner.use(offerUpdate({ ...attended, openExternal }))
+
+  const close = (crash?: CrashError) => {
+    noteCrash(crash)
+    beginClosing()
+    return closed
+  }
+  return {
+    pipeAddress: pipe.address,
+    closed,
+    show: () => hosted.window.show(),
+    signOut: () => hosted.signOut('integrator'),
+    close,
+    // `closed` tells of a lost engine. Leaving a scope does not.
+    [Symbol.asyncDispose]: () => close().catch(error => rethrowUnlessGivenUp(error)),
+  }
 
   async function openHosted(): Promise<HostedWindow> {
     try {
       const profileFolder = await claim.claimProfile(folders.userFolder)
-      const parts = { engine, brand, version, settings, appUrl, ssoUrl, commandTimeoutMs, profileFolder }
-      return await openWindow({ ...parts, texts, report, save, signal, recovery: options.recovery })
+      const places = { appUrl, ssoUrl, profileFolder }
+      const parts = { engine, brand, version, settings, commandTimeoutMs, recovery }
+      return owner.use(await openWebApp({ ...parts, ...places, texts, report, save, signal }))
     } catch (error) {
       beginClosing()
       opened.reject(error)
@@ -240,39 +207,94 @@ async function run(
     }
   }
 
-  /** Whoever is told to close while the window still opens gives the opening up. */
+  /** Also gives up a window that opens. */
   function beginClosing(closedWindow?: { readonly isLost: boolean }): void {
-    if (closing.signal.aborted) return
-    isGivenUp = closedWindow?.isLost ?? false
+    if (signal.aborted) return
+    isLost = closedWindow?.isLost ?? false
     report({ type: 'closing' })
     closing.abort(new ClosingError())
   }
 
-  /** Launches that come from now on find no listener, and begin the next wrapper when this one has let the instance go. */
-  async function end(): Promise<void> {
-    await claim.stopListening()
-    await owner[Symbol.asyncDispose]()
-    if (isGivenUp)
-      throw new EngineError(
-        'gone',
-        'The browser of the window ended again and again, or could not be started again. See the log.',
-      )
+  function endWhenClosing(): Promise<void> {
+    const ended = Promise.withResolvers<void>()
+    // The caller need not look at it.
+    ended.promise.catch(() => undefined)
+    const end = async () => {
+      // Later launches find no listener, and begin the next wrapper when the instance is free.
+      await claim.stopListening()
+      await owner[Symbol.asyncDispose]()
+      if (isLost) throw new EngineError('gone', lostSentence)
+    }
+    whenAborted(signal, () => void end().then(ended.resolve, ended.reject))
+    return ended.promise
   }
+}
 
-  const close = (crash?: CrashError) => {
-    noteCrash(crash)
-    beginClosing()
-    return closed.promise
+const lostSentence =
+  'The browser of the window ended again and again, or could not be started again. See the log.'
+
+/** Loads the settings and opens the log. */
+async function openRecords(
+  { brand, folders, version, onNotice }: BecomeWrapperOptions,
+  owner: ResourceOwner,
+) {
+  const reporter = createReporter(onNotice)
+  const { report } = reporter
+  const { values: settings, events, save } = await loadSettings({ brand, folders, version })
+  const folder = join(folders.userFolder, 'logs')
+  const log = owner.use(openLog({ folder, level: settings.LogLevel, onFault: report }))
+  reporter.writeTo(log.report)
+  owner.defer(async () => reporter.tellDropped())
+  for (const event of events) report(event)
+  let isCrashNoted = false
+  /** Writes a crash to the log only: the program tells people. */
+  const noteCrash = (reason: unknown) => {
+    if (!isCrashNoted && reason instanceof CrashError) log.report({ type: 'crashed', kind: reason.kind })
+    isCrashNoted ||= reason instanceof CrashError
   }
-  return {
-    pipeAddress: pipe.address,
-    closed: closed.promise,
-    show: () => hosted.window.show(),
-    signOut: () => hosted.signOut('integrator'),
-    close,
-    // That it was given up is told by `closed`; whoever merely leaves its scope has nothing to do about it.
-    [Symbol.asyncDispose]: () => close().catch(error => rethrowUnlessGivenUp(error)),
+  return { settings, save, report, noteCrash }
+}
+
+function guardedOpener({ openExternal }: BecomeWrapperOptions, report: ReportEvent): OpenExternal {
+  const open = openExternal ?? externalOpener()
+  return guardOwn('openExternal', open, report, () => undefined)
+}
+
+function providersOf({ brand, providers: own, folders }: BecomeWrapperOptions, settings: Settings) {
+  const { applicationRoot } = folders
+  const setting = settings.ProtocolProvider
+  return createProviderTable({ brand, setting, applicationRoot, ...(own ? { own } : {}) })
+}
+
+/** Makes the key by which clients recognise the pipe, unless the per-user folder is elsewhere. */
+async function preparePipeKey(
+  { brand, folders }: BecomeWrapperOptions,
+  report: ReportEvent,
+): Promise<string> {
+  const file = locatePipeKey(brand)
+  if (isSameFolder(dirname(file), folders.userFolder, process.platform))
+    await ensurePipeKey(file).catch(error =>
+      report({ type: 'pipe-key-unusable', reason: failureReason(error) }),
+    )
+  return file
+}
+
+/** Opens the pipe. If another user has taken its address, the wrapper goes on without it. */
+async function listenOnPipe(options: PipeServerOptions, report: ReportEvent, owner: ResourceOwner) {
+  try {
+    const { address } = owner.use(await PipeServer.listen(options))
+    return { address, isOpen: true }
+  } catch (error) {
+    if (!(error instanceof PipeTakenError)) throw error
+    const { address, owner: user } = error
+    report({ type: 'pipe-taken', pipe: address, ...(user === undefined ? {} : { owner: user }) })
+    return { address, isOpen: false }
   }
+}
+
+function whenAborted(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act()
+  else signal.addEventListener('abort', act, { once: true })
 }
 
 function rethrowUnlessGivenUp(error: unknown): void {

@@ -7,7 +7,6 @@ import {
   parseVersion,
 } from '@service-link/protocol-core'
 import type { Engine, OpenExternal } from '@service-link/window-engine'
-import { checkRecoveryLimits, type RecoveryLimits } from '../hosting/recovery-limits.ts'
 import { claimInstance } from '../instance/claim-instance.ts'
 import type { HandOffOutcome } from '../instance/hand-off-message.ts'
 import { locateInstance } from '../instance/locate-instance.ts'
@@ -21,6 +20,7 @@ import {
   wrapperVersion,
 } from '../settings/wrapper-folders.ts'
 import type { Tray } from '../tray/tray.ts'
+import { checkRecoveryLimits, type RecoveryLimits } from '../window/recovery-limits.ts'
 import { englishTexts, type WrapperTexts } from '../window/texts.ts'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
 import { nameFailure, noteFailedStart } from './failed-start.ts'

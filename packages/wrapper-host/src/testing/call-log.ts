@@ -1,7 +1,7 @@
 import { ServiceLinkError } from '@service-link/protocol-core'
+import { Deadline } from '@service-link/protocol-core/time'
 import type { JsonValue } from '@service-link/window-engine'
-import type { HandlerName } from '../bridge/page/handler-names.ts'
-import { timeLimit, unlessAborted } from '../command/time-limit.ts'
+import type { HandlerName } from '../web-app/page/handlers.ts'
 
 /** One command, or the wrapper's sign-out, that reached the web app. */
 export interface HandlerCall {
@@ -63,9 +63,8 @@ export class CallLog {
     }
     const { promise, resolve } = Promise.withResolvers<HandlerCall>()
     this.#waiting.push(resolve)
-    using limit = timeLimit(timeoutMs, () => new NoCallError(timeoutMs), signal)
     try {
-      return await unlessAborted(promise, limit.signal)
+      return await new Deadline(timeoutMs, signal).waitFor(promise, () => new NoCallError(timeoutMs))
     } finally {
       const index = this.#waiting.indexOf(resolve)
       if (index >= 0) this.#waiting.splice(index, 1)

@@ -1,8 +1,8 @@
 // Entry for tests of partners and integrators. Withheld: the engine and the page in memory, which startTestWrapper puts together,
 // so that they can change.
 
-export { HostCallError } from '../bridge/page/host-call-error.ts'
-export type { HostHandlers } from '../bridge/page/host-handlers.ts'
+export type { HostHandlers } from '../web-app/page/handlers.ts'
+export { HostCallError } from '../web-app/page/handlers.ts'
 export { type HandlerCall, type NextCallOptions, NoCallError } from './call-log.ts'
 export { createMemoryWebApp, type MemoryWebAppOptions, type MemoryWorkout } from './memory-web-app.ts'
 export type { PostedForm } from './memory-world.ts'

@@ -1,7 +1,6 @@
 import { compileFunction } from 'node:vm'
-import type { JsonValue } from '@service-link/window-engine'
-import { PageCallError, type PageCallFault } from '@service-link/window-engine'
-import type { HostPort } from '../bridge/page/messages.ts'
+import { type JsonValue, PageCallError, type PageCallFault } from '@service-link/window-engine'
+import type { HostPort } from '../web-app/page/messages.ts'
 
 /** What the page script leaves in a document. */
 interface DocumentGlobal {

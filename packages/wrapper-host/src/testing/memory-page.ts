@@ -1,9 +1,13 @@
 import type { Person } from '@service-link/protocol-core'
 import type { JsonValue } from '@service-link/window-engine'
-import { connectPort, type Host } from '../bridge/page/connect-port.ts'
-import { type HandlerName, handlerNames, signOutHandler } from '../bridge/page/handler-names.ts'
-import type { HostHandlers } from '../bridge/page/host-handlers.ts'
-import type { HostPort } from '../bridge/page/messages.ts'
+import { connectPort, type Host } from '../web-app/page/connect-host.ts'
+import {
+  type HandlerName,
+  type HostHandlers,
+  handlerNames,
+  signOutHandler,
+} from '../web-app/page/handlers.ts'
+import type { HostPort } from '../web-app/page/messages.ts'
 import type { MemorySession } from './memory-window.ts'
 
 /** What a {@link MemoryPage} is made of. */

@@ -1,6 +1,5 @@
 import type { Person, User, Workout } from '@service-link/protocol-core'
-import { HostCallError } from '../bridge/page/host-call-error.ts'
-import type { HostHandlers } from '../bridge/page/host-handlers.ts'
+import { HostCallError, type HostHandlers } from '../web-app/page/handlers.ts'
 
 /** A workout and whose it is. */
 export type MemoryWorkout = Workout & { readonly userId: number }

@@ -1,17 +1,20 @@
-import type {
-  CallOptions,
-  EngineEvents,
-  EngineWindow,
-  JsonValue,
-  OpenWindowOptions,
-  OwnPage,
-  SessionSnapshot,
-  WindowAppearance,
-  WindowNotice,
-  WindowState,
+import { Deadline } from '@service-link/protocol-core/time'
+import {
+  type CallOptions,
+  EngineError,
+  type EngineEvents,
+  type EngineWindow,
+  EventListeners,
+  type JsonValue,
+  type OpenWindowOptions,
+  type OwnPage,
+  PageCallError,
+  type PageCallFault,
+  type SessionSnapshot,
+  type WindowAppearance,
+  type WindowNotice,
+  type WindowState,
 } from '@service-link/window-engine'
-import { EngineError, EventListeners, PageCallError, type PageCallFault } from '@service-link/window-engine'
-import { timeLimit, unlessAborted } from '../command/time-limit.ts'
 import { MemoryDocument } from './memory-document.ts'
 import type { MemoryWorld } from './memory-world.ts'
 
@@ -292,8 +295,9 @@ async function within<Value>(
   { timeoutMs, signal }: CallOptions,
   ended?: AbortSignal,
 ): Promise<Value> {
-  using limit = timeLimit(timeoutMs, () => new PageCallError('timeout'), signal, ended)
-  return await unlessAborted(work, limit.signal)
+  const signals = [signal, ended].filter(given => given !== undefined)
+  const deadline = new Deadline(timeoutMs, AbortSignal.any(signals))
+  return await deadline.waitFor(work, () => new PageCallError('timeout'))
 }
 
 function checkWebAddress(url: string): void {

@@ -1,4 +1,4 @@
-import type { HostPort } from '../bridge/page/messages.ts'
+import type { HostPort } from '../web-app/page/messages.ts'
 import type { MemorySession } from './memory-window.ts'
 
 /** A form that was posted in the window: the partner link's. */

@@ -1,19 +1,27 @@
+import type { Brand, Settings } from '@service-link/protocol-core'
 import type { OpenExternal } from '@service-link/window-engine'
+import type { ReportEvent } from '../log/events.ts'
 import { kindOf } from '../log/failure-reason.ts'
-import type { HostedWindow } from '../open-window.ts'
+import type { HostedWindow } from '../web-app/open-web-app.ts'
 import type { WrapperTexts } from '../window/texts.ts'
-import type { CheckForUpdateOptions } from './check-for-update.ts'
 
 /** Options of {@link offerUpdate}. */
-export interface OfferUpdateOptions extends CheckForUpdateOptions {
+export interface OfferUpdateOptions {
   readonly hosted: HostedWindow
+  readonly brand: Brand
+  /** The running version. */
+  readonly version: string
+  readonly settings: Settings
   readonly texts: WrapperTexts
   readonly openExternal: OpenExternal
+  readonly report: ReportEvent
+  /** Gives up the check. */
+  readonly signal: AbortSignal
 }
 
 /**
- * Looks for a newer version in the background. If there is one, a notice above the page has a link, which the user's browser opens
- * (specification 2.2, CheckForUpdates).
+ * Looks for a newer version in the background, if the settings say so. If there is one, a notice above the page has a link, which
+ * the user's browser opens (specification 2.2, CheckForUpdates).
  *
  * @returns waits for the end of the check when it is disposed
  */
@@ -24,10 +32,14 @@ export function offerUpdate(options: OfferUpdateOptions): AsyncDisposable {
   return { [Symbol.asyncDispose]: () => ended }
 }
 
-async function offer({ hosted, texts, openExternal, ...check }: OfferUpdateOptions): Promise<void> {
+async function offer(options: OfferUpdateOptions): Promise<void> {
+  const { hosted, brand, version, settings, texts, openExternal, report, signal } = options
+  const { CheckForUpdates, UpdateUrl: updateUrl } = settings
+  if (!CheckForUpdates || !/^https?:/i.test(updateUrl)) return
   const { checkForUpdate } = await import('./check-for-update.ts')
-  const update = await checkForUpdate(check)
-  if (!update || check.signal.aborted) return
+  const { application } = brand
+  const update = await checkForUpdate({ updateUrl, application, version, report, signal })
+  if (!update || signal.aborted) return
   hosted.notices.post({
     text: texts.updateAvailable(update.version),
     followLabel: texts.updateFollow,

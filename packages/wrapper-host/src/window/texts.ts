@@ -1,4 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
+import type { ReportEvent } from '../log/events.ts'
+import { guardOwn } from '../log/reporter.ts'
 
 /** The wrapper's own words to the person at the desktop. */
 export interface WrapperTexts {
@@ -47,4 +49,16 @@ export function englishTexts(displayName: string): WrapperTexts {
       'The sign-on from the other application did not reach the service. Open the person there again.',
     noticeDismiss: 'Dismiss',
   }
+}
+
+/** The integrator's texts, and English for the missing ones. A failing function is reported and replaced. */
+export function guardedTexts(
+  displayName: string,
+  own: Partial<WrapperTexts> | undefined,
+  report: ReportEvent,
+): WrapperTexts {
+  const english = englishTexts(displayName)
+  const texts = { ...english, ...own }
+  const updateAvailable = guardOwn('texts', texts.updateAvailable, report, english.updateAvailable)
+  return { ...texts, updateAvailable }
 }

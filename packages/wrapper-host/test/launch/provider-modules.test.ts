@@ -3,9 +3,10 @@ import { chmod, chown, mkdir, rename, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { CommandRunner, type OpenedWindow } from '../../src/command/command-runner.ts'
+import { CommandRunner } from '../../src/command/command-runner.ts'
 import { LaunchQueue } from '../../src/launch/launch-queue.ts'
 import { createProviderTable } from '../../src/launch/provider-table.ts'
+import type { HostedWindow } from '../../src/web-app/open-web-app.ts'
 import { temporaryFolder } from '../_temporary-folder.ts'
 import { isWine } from '../_wine.ts'
 import { providerContext } from '../support/provider-context.ts'
@@ -251,7 +252,7 @@ test('a module that never ends loading holds neither its launch up nor those tha
     window,
     bridge: { state: { isSignedIn: true } },
     signIn: { isSignedIn: true, on: () => () => undefined },
-  } as unknown as OpenedWindow)
+  } as unknown as HostedWindow)
   const queue = new LaunchQueue({
     runner: new CommandRunner({ opened, version: '3.0.0.0', requestClose: () => undefined }),
     providers: at.tableOf(at.root),

@@ -1,0 +1,247 @@
+import {
+  ClosingError,
+  type Command,
+  type CommandResult,
+  CommandTimeoutError,
+  commands,
+  type PageCommandName,
+  type Person,
+  WebAppError,
+} from '@service-link/protocol-core'
+import { type EngineWindow, EventListeners, type JsonValue, PageCallError } from '@service-link/window-engine'
+import type { ReportEvent } from '../log/events.ts'
+import { handlerNames, signOutHandler } from './page/handlers.ts'
+import { bridgeProtocol, type HostInfo, type HostMessage } from './page/messages.ts'
+import { PageGoneError, pageAnswerSchema, readPageAnswer } from './page-answer.ts'
+import {
+  nextPageState,
+  noPage,
+  type PageState,
+  type PageStateEvent,
+  pageMessageSchema,
+} from './page-state.ts'
+
+/** A command for the web app. */
+export type PageCommand = Extract<Command, { name: PageCommandName }>
+
+/** State of the web app at this moment. */
+export interface BridgeState {
+  /** The page has connected and takes calls. */
+  readonly isLoaded: boolean
+  readonly isSignedIn: boolean
+  /** The last person that the page has told. A choice of a user who has signed out since does not count. */
+  readonly personInFocus?: Person | undefined
+}
+
+/** Events of the web app. */
+export interface BridgeEvents {
+  /** The page says that its user has signed out. */
+  signedOut: Record<string, never>
+  /** Any change of {@link BridgeState}. */
+  stateChanged: BridgeState
+}
+
+/** Options of {@link Bridge}. */
+export interface BridgeOptions {
+  /** For the page. */
+  readonly info: HostInfo
+  /** Gets each connection of a page, and each message that is not understood. Default: nobody. */
+  readonly report?: ReportEvent
+}
+
+/** Longest wait for a page to take a message that needs no answer, in milliseconds. */
+const courtesyMs = 5000
+
+/**
+ * Host side of the specification's internal COM API: calls into the page, and events of the page. It connects to the page of a
+ * window, now and after each reload, and never closes the window.
+ */
+export class Bridge implements Disposable {
+  readonly #window: EngineWindow
+  readonly #options: BridgeOptions
+  readonly #listeners = new EventListeners<BridgeEvents>()
+  readonly #ending = new AbortController()
+  readonly #stops: readonly (() => void)[]
+  #state: PageState = noPage
+  /** Unanswered calls that may put a person in focus. */
+  readonly #selecting = new Set<SelectingCall>()
+  /** Number of hellos so far. */
+  #introduction = 0
+
+  constructor(window: EngineWindow, options: BridgeOptions) {
+    this.#window = window
+    this.#options = options
+    const gone = () => this.#apply({ type: 'gone' })
+    this.#stops = [
+      window.on('message', ({ value }) => this.#receive(value)),
+      window.on('unloading', gone),
+      window.on('pageCrashed', gone),
+      window.on('closed', () => this[Symbol.dispose]()),
+    ]
+    // A page that has connected already says hello again.
+    this.#tell({ type: 'introduce' })
+  }
+
+  get state(): BridgeState {
+    const { isLoaded, isSignedIn, personInFocus } = this.#state
+    return personInFocus ? { isLoaded, isSignedIn, personInFocus } : { isLoaded, isSignedIn }
+  }
+
+  /**
+   * Has the page carry out one command.
+   *
+   * @param timeoutMs longest wait for the answer, in milliseconds
+   * @throws {CommandTimeoutError} when the page does not answer in time
+   * @throws {NotFoundError} {@link NotSignedInError} {@link ArgsError} as the page answers
+   * @throws {PageGoneError} when the page goes away or is not connected
+   * @throws {ClosingError} when the bridge ends
+   * @throws {WebAppError} when the page fails otherwise, or answers in another shape
+   */
+  async run<Name extends PageCommandName>(
+    command: Extract<PageCommand, { name: Name }>,
+    timeoutMs: number,
+  ): Promise<CommandResult<Name>> {
+    this.#ending.signal.throwIfAborted()
+    const handler = handlerNames[command.name]
+    if (!this.#state.isLoaded)
+      throw new PageGoneError('The web app is not connected: it is loading, or has no bridge.')
+    if (!this.#state.handlers.has(handler))
+      throw new WebAppError(`The web app does not offer ${command.name}.`)
+    const call: SelectingCall = { isOfFormerUser: false }
+    if (commands[command.name].raisesWindow) this.#selecting.add(call)
+    try {
+      const answer = await this.#call({ type: 'call', handler, args: command.args }, timeoutMs)
+      return readPageAnswer(command.name as Name, answer)
+    } finally {
+      this.#selecting.delete(call)
+    }
+  }
+
+  /**
+   * Asks the page to sign its user out at the service.
+   *
+   * @returns false when the page has no handler for it or its handler failed
+   * @throws {CommandTimeoutError} {@link PageGoneError} {@link ClosingError} as {@link run}
+   */
+  async signOut(timeoutMs: number): Promise<boolean> {
+    if (!this.#state.handlers.has(signOutHandler)) return false
+    const answer = await this.#call({ type: 'call', handler: signOutHandler, args: {} }, timeoutMs)
+    return pageAnswerSchema.safeParse(answer).data?.type === 'result'
+  }
+
+  /** Adds a listener; the function returned removes it. */
+  on<Name extends keyof BridgeEvents>(name: Name, listener: (event: BridgeEvents[Name]) => void): () => void {
+    return this.#listeners.on(name, listener)
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#ending.signal.aborted) return
+    for (const stop of this.#stops) stop()
+    this.#apply({ type: 'gone' })
+    this.#ending.abort(new ClosingError())
+    this.#listeners.clear()
+  }
+
+  async #call(message: HostMessage, timeoutMs: number): Promise<unknown> {
+    const { signal } = this.#ending
+    const introduction = this.#introduction
+    try {
+      return await this.#window.call(toJson(message), { timeoutMs, signal })
+    } catch (error) {
+      signal.throwIfAborted()
+      const failure = describeFailure(error, timeoutMs)
+      // The call may fail before the window's event. A retry must wait for the next page.
+      if (failure instanceof PageGoneError && introduction === this.#introduction)
+        this.#apply({ type: 'gone' })
+      throw failure
+    }
+  }
+
+  #receive(value: unknown): void {
+    const { report } = this.#options
+    const parsed = pageMessageSchema.safeParse(value)
+    if (!parsed.success) {
+      const places = parsed.error.issues.map(({ path }) => path.join('.') || 'type').join(', ')
+      report?.({ type: 'page-message-unclear', places })
+      return
+    }
+    const message = parsed.data
+    if (message.type === 'bye') {
+      this.#apply({ type: 'gone' })
+      return
+    }
+    if (message.type === 'hello') {
+      if (message.protocol !== bridgeProtocol) {
+        report?.({ type: 'page-protocol', spoken: message.protocol, wanted: bridgeProtocol })
+        return
+      }
+      this.#tell({ type: 'welcome', protocol: bridgeProtocol, info: this.#options.info })
+      report?.({ type: 'web-app-connected', isSignedIn: message.isSignedIn })
+      this.#introduction++
+    }
+    // The person may be the choice of the former user.
+    if (message.type === 'personSelected' && [...this.#selecting].some(call => call.isOfFormerUser)) return
+    const wasSignedIn = this.#state.isSignedIn
+    this.#apply(message)
+    const { isSignedIn } = this.#state
+    if (wasSignedIn && !isSignedIn) for (const call of this.#selecting) call.isOfFormerUser = true
+    if (message.type === 'signedOut' && wasSignedIn) this.#listeners.emit('signedOut', {})
+  }
+
+  #apply(event: PageStateEvent): void {
+    const next = nextPageState(this.#state, event)
+    if (next === this.#state) return
+    this.#state = next
+    this.#listeners.emit('stateChanged', this.state)
+  }
+
+  #tell(message: HostMessage): void {
+    this.#window
+      .call(toJson(message), { timeoutMs: courtesyMs, signal: this.#ending.signal })
+      .catch(() => undefined)
+  }
+}
+
+interface SelectingCall {
+  /** Whether the user has signed out since the call. */
+  isOfFormerUser: boolean
+}
+
+/** Drops members without a value, which JSON does not have. */
+function toJson(value: object): JsonValue {
+  return JSON.parse(JSON.stringify(value))
+}
+
+function describeFailure(error: unknown, timeoutMs: number): unknown {
+  if (!(error instanceof PageCallError)) return new WebAppError('The web app could not be called.')
+  if (error.fault === 'timeout') return new CommandTimeoutError(timeoutMs)
+  if (error.fault === 'closed') return new ClosingError()
+  const message = `The web app did not answer: ${error.message}`
+  return error.fault === 'navigated' || error.fault === 'crashed'
+    ? new PageGoneError(message)
+    : new WebAppError(message)
+}
+
+/**
+ * Source of the page script: a function expression that an engine calls with `send(value)`, before the page's own scripts and
+ * only in pages that may talk to the host. It leaves `globalThis.__wrapperHost` for the page's `connectHost` and the engine's
+ * `call`.
+ */
+export function pageScript(): string {
+  return `send => {
+  let receiver
+  const port = {
+    protocol: ${bridgeProtocol},
+    send,
+    connect(receive) {
+      if (receiver) throw new Error('This document is connected to the host already: disconnect first.')
+      receiver = receive
+      return () => { if (receiver === receive) receiver = undefined }
+    },
+    async receive(message) {
+      return receiver ? receiver(message) : { type: 'notConnected' }
+    },
+  }
+  Object.defineProperty(globalThis, '__wrapperHost', { value: Object.freeze(port) })
+}`
+}

@@ -1,0 +1,176 @@
+import type { Brand, Settings } from '@service-link/protocol-core'
+import type { Engine, EngineWindow } from '@service-link/window-engine'
+import type { ReportEvent } from '../log/events.ts'
+import { AppearanceKeeper, type AppearanceSettings, readAppearance } from '../window/keep-appearance.ts'
+import { keepWindow } from '../window/keep-window.ts'
+import { NoticeBoard } from '../window/notice-board.ts'
+import type { RecoveryLimits } from '../window/recovery-limits.ts'
+import { ResourceOwner } from '../window/resource-owner.ts'
+import { ReturnAddress } from '../window/return-address.ts'
+import type { WrapperTexts } from '../window/texts.ts'
+import { Bridge, pageScript } from './bridge.ts'
+import { SessionKeeper } from './keep-session.ts'
+import { SignInState } from './sign-in-state.ts'
+import { payloadUrl, postPayload, SignOnRefusedError, SignOnUnreachableError } from './sign-on.ts'
+import { followPageSignOut, signOut } from './sign-out.ts'
+import { PageWatch } from './watch-page.ts'
+import { ServiceWait, watchConnection } from './watch-service.ts'
+
+/** Options of {@link openWebApp}. */
+export interface OpenWebAppOptions {
+  readonly engine: Engine
+  readonly brand: Brand
+  readonly version: string
+  readonly settings: Settings
+  readonly appUrl: URL
+  /** Base of the partner link; its pages may talk to the host. */
+  readonly ssoUrl: string
+  readonly commandTimeoutMs: number
+  /** Folder of the browser's profile. No other wrapper may use it meanwhile. */
+  readonly profileFolder: string
+  readonly texts: WrapperTexts
+  readonly recovery?: RecoveryLimits | undefined
+  readonly report: ReportEvent
+  /** Writes the window's appearance to the user's settings. */
+  save(changes: AppearanceSettings): Promise<void>
+  /** Aborts when the wrapper closes. */
+  readonly signal: AbortSignal
+}
+
+/** The web app in its window, with everything that keeps it there. */
+export interface HostedWindow extends AsyncDisposable {
+  readonly window: EngineWindow
+  readonly bridge: Bridge
+  /** Who is signed in; not the user of a page that is being signed out. */
+  readonly signIn: SignInState
+  readonly notices: NoticeBoard
+  /**
+   * Restarts a page that no longer answers. Call it when a command has timed out.
+   *
+   * @returns whether the page is restarted
+   */
+  checkPage(): Promise<boolean>
+  /**
+   * Signs the employee on with a signed payload, and waits for the page of that session.
+   *
+   * @throws {SignOnRefusedError} when the service refuses
+   * @throws {SignOnUnreachableError} when it cannot be reached for 5 minutes
+   * @throws {EngineError} when the payload cannot be posted
+   */
+  signOn(payload: string, signal: AbortSignal): Promise<void>
+  /**
+   * Ends the session of the signed-in user, and loads the web app anew.
+   *
+   * @throws {EngineError} `gone` when the window ends before the session's data is removed
+   */
+  signOut(by: 'tray' | 'integrator'): Promise<void>
+}
+
+/**
+ * Opens the web app in a window and connects the bridge. A page that crashes or hangs, a lost engine and an absent service are
+ * overcome.
+ *
+ * @throws {EngineError} when the engine does not start
+ */
+export async function openWebApp(options: OpenWebAppOptions): Promise<HostedWindow> {
+  const owner = new ResourceOwner()
+  try {
+    return await hostWebApp(options, owner)
+  } catch (error) {
+    await owner[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Promise<HostedWindow> {
+  const { engine, version, settings, appUrl, texts, report, signal, recovery } = options
+  const returnAddress = new ReturnAddress(appUrl.href)
+  const session = owner.use(new SessionKeeper())
+  const described = { engine, window: describeWindow(options), losses: recovery?.losses }
+  const window = owner.use(await keepWindow({ ...described, returnAddress, session, report }))
+  const info = { version, distributorName: settings.DistributorName }
+  const bridge = owner.use(new Bridge(window, { info, report }))
+  const signIn = owner.use(new SignInState(bridge, { report }))
+  session.watch({ window, bridge, signIn })
+  // Closing the window minimises it only while somebody is signed in (specification 2.2, MinimizeOnExit).
+  const followSignIn = () => window.setMinimiseOnClose(settings.MinimizeOnExit && signIn.isSignedIn)
+  followSignIn()
+  signIn.on('changed', followSignIn)
+
+  const watched = { texts, returnAddress, report }
+  owner.use(new ServiceWait(window, watched))
+  const watch = owner.use(
+    new PageWatch(window, { ...watched, isDebug: settings.Debug, pace: { ...recovery } }),
+  )
+  owner.use(watchConnection({ window, bridge, returnAddress }))
+  owner.use(new AppearanceKeeper(window, { save: changes => options.save(changes), report }))
+  const notices = owner.use(new NoticeBoard(window, report))
+  const ends = { window, bridge, signIn, returnAddress, signal }
+  const pageSignOut = owner.use(followPageSignOut(ends))
+  let signingOut: Promise<void> | undefined
+
+  return {
+    window,
+    bridge,
+    signIn,
+    notices,
+    checkPage: () => watch.check(),
+    signOut(by) {
+      // A second call joins the first. It must not sign out the next user.
+      signingOut ??= signOut(by, ends).finally(() => {
+        signingOut = undefined
+      })
+      return signingOut
+    },
+    async signOn(payload, signal) {
+      const { ssoUrl, commandTimeoutMs: timeoutMs } = options
+      // A sign-out must not remove the data of the new session.
+      await Promise.all([pageSignOut.finish(), signingOut?.catch(() => undefined)])
+      const isPageThere = bridge.state.isLoaded
+      // The kept session may belong to another user.
+      session.end()
+      try {
+        await postPayload(window, payload, { url: payloadUrl(ssoUrl), isPageThere, timeoutMs, signal })
+      } catch (error) {
+        session.resume()
+        if (error instanceof SignOnRefusedError) {
+          report({ type: 'sign-on-refused', status: error.status })
+          notices.post({ text: texts.signOnRefused, dismissLabel: texts.noticeDismiss })
+        }
+        if (error instanceof SignOnUnreachableError)
+          notices.post({ text: texts.signOnUnreachable, dismissLabel: texts.noticeDismiss })
+        throw error
+      }
+    },
+    [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose](),
+  }
+}
+
+function describeWindow({
+  brand,
+  version,
+  settings,
+  appUrl,
+  ssoUrl,
+  profileFolder,
+  signal,
+}: OpenWebAppOptions) {
+  const ssoOrigin = URL.parse(ssoUrl)?.origin
+  const origins = [appUrl.origin, ...(ssoOrigin ? [ssoOrigin] : []), ...settings.SignInOrigins]
+  return {
+    url: appUrl.href,
+    profileFolder,
+    userAgentSuffix: userAgentSuffix(brand, version, settings.DistributorName),
+    pageScript: pageScript(),
+    allowedOrigins: [...new Set(origins)],
+    isDebug: settings.Debug,
+    signal,
+    ...readAppearance(settings),
+  }
+}
+
+/** `Service.Client.WebWrapper/3.0.0.0 (Distributor)`, with characters that a header may hold. */
+function userAgentSuffix(brand: Brand, version: string, distributorName: string): string {
+  const distributor = distributorName.replaceAll(/[^\x20-\x7e]|[()]/g, '').trim()
+  return `${brand.application}/${version}${distributor ? ` (${distributor})` : ''}`
+}

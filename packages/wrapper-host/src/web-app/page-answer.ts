@@ -1,0 +1,79 @@
+import {
+  ArgsError,
+  type CommandReply,
+  type CommandResult,
+  commands,
+  issuesOf,
+  NotFoundError,
+  NotSignedInError,
+  type PageCommandName,
+  WebAppError,
+} from '@service-link/protocol-core'
+import { z } from 'zod'
+
+/**
+ * The page went away, or is not there yet: it reloads, has crashed or was restarted. The command may have had an effect. A page
+ * that comes back can be asked again.
+ */
+export class PageGoneError extends WebAppError {}
+
+/** Longest text of a page's refusal that is passed on, in UTF-16 code units. */
+const maxMessageLength = 500
+
+const sentence = z.string().transform(text => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxMessageLength))
+
+/** Answer of a page to a call. */
+export const pageAnswerSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('result'), value: z.unknown().optional() }),
+  z.object({
+    type: z.literal('failure'),
+    code: z.enum(['ERR_NOT_FOUND', 'ERR_NOT_SIGNED_IN', 'ERR_ARGS', 'ERR_WEB_APP']),
+    message: sentence,
+    issues: z
+      .array(z.object({ path: sentence, problem: sentence }))
+      .max(100)
+      .default([]),
+  }),
+  z.object({ type: z.literal('notConnected') }),
+])
+
+/**
+ * Reads the page's answer to a command.
+ *
+ * @returns the command's reply, checked by the command table
+ * @throws {NotFoundError} {@link NotSignedInError} {@link ArgsError} {@link WebAppError} as the page refused
+ * @throws {WebAppError} when the answer has another shape; it names the places without their values
+ */
+export function readPageAnswer<Name extends PageCommandName>(
+  name: Name,
+  value: unknown,
+): CommandResult<Name> {
+  const answer = pageAnswerSchema.safeParse(value).data
+  if (!answer) throw new WebAppError(`The web app answered ${name} in an unknown way.`)
+  if (answer.type === 'notConnected')
+    throw new PageGoneError('The web app is not connected: it is loading, or has no bridge.')
+  if (answer.type === 'failure') throw refusal(answer)
+  const reply: CommandReply = commands[name].reply
+  if (typeof reply === 'string') return undefined as CommandResult<Name>
+  const parsed = reply.safeParse(answer.value, { reportInput: true })
+  if (parsed.success) return parsed.data as CommandResult<Name>
+  const places = issuesOf(parsed.error).map(({ path, problem }) => `${path || 'it'} ${problem}`)
+  throw new WebAppError(`The web app answered ${name} in another shape: ${places.join('; ')}.`)
+}
+
+function refusal({
+  code,
+  message,
+  issues,
+}: Extract<z.output<typeof pageAnswerSchema>, { type: 'failure' }>): Error {
+  switch (code) {
+    case 'ERR_NOT_FOUND':
+      return new NotFoundError(message)
+    case 'ERR_NOT_SIGNED_IN':
+      return new NotSignedInError()
+    case 'ERR_ARGS':
+      return new ArgsError(issues.length > 0 ? issues : [{ path: '', problem: message }])
+    case 'ERR_WEB_APP':
+      return new WebAppError(message)
+  }
+}

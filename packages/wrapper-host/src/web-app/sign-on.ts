@@ -1,0 +1,158 @@
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { Deadline, growingPause, pause } from '@service-link/protocol-core/time'
+import { EngineError, type EngineWindow } from '@service-link/window-engine'
+
+/**
+ * The service refused the signed payload of a launch: it has expired, was used before, or its partner is unknown. A new one may be
+ * taken.
+ */
+export class SignOnRefusedError extends ServiceLinkError<'ERR_SIGN_ON_REFUSED'> {
+  readonly code = 'ERR_SIGN_ON_REFUSED'
+  /** Status of the service's answer, 400 and above. */
+  readonly status: number
+
+  constructor(status: number) {
+    super(`The service refused the sign-on from the other application (status ${status}).`)
+    this.status = status
+  }
+}
+
+/**
+ * The service could not be reached with the signed payload of a launch during the payload's life. If a gateway answered in its
+ * place, the service may have taken it. A new one is needed.
+ */
+export class SignOnUnreachableError extends ServiceLinkError<'ERR_SIGN_ON_UNREACHABLE'> {
+  readonly code = 'ERR_SIGN_ON_UNREACHABLE'
+  /** The wait in milliseconds. */
+  readonly waitedMs: number
+
+  constructor(waitedMs: number) {
+    super(
+      `The service could not be reached for the sign-on from the other application within ${Math.round(waitedMs)} ms. Open the person there again.`,
+    )
+    this.waitedMs = waitedMs
+  }
+}
+
+/** Options of {@link postPayload}. */
+export interface PostPayloadOptions {
+  /** `{sso_url}/partner/payload`. */
+  readonly url: string
+  /** Whether a page has connected, which the service's answer replaces. */
+  readonly isPageThere: boolean
+  /** Longest wait for the service's answer, in milliseconds. */
+  readonly timeoutMs: number
+  /** Longest wait for a service that cannot be reached, in milliseconds. Default 5 minutes: no payload lives longer. */
+  readonly reachMs?: number
+  readonly signal: AbortSignal
+  /** Default {@link pause}. */
+  readonly wait?: typeof pause
+}
+
+/** A document that came while the form was on its way counts as the former one for this time, in milliseconds. */
+const settleMs = 1000
+/** Longest wait for a sign of the service, in milliseconds. */
+const lookMs = 10_000
+/** Answers of a gateway whose service is down. */
+const downStatuses: readonly number[] = [502, 503, 504]
+
+/**
+ * Posts a signed payload in the window (specification 4.1) and waits until the next page has replaced the former one. Waits for a
+ * service that cannot be reached, or whose gateway says that it is down. Such a service may have taken the payload; it then
+ * refuses the second post.
+ *
+ * @throws {SignOnRefusedError} when the service refuses; the window keeps its page then
+ * @throws {SignOnUnreachableError} when it cannot be reached while the payload may be valid
+ * @throws {EngineError} `timeout` when it does not answer; `refused`, `gone`
+ */
+export async function postPayload(
+  window: EngineWindow,
+  payload: string,
+  { url, isPageThere, timeoutMs, reachMs = 300_000, signal, wait = pause }: PostPayloadOptions,
+): Promise<void> {
+  using document = new DocumentChange(window, isPageThere)
+  using reach = new Deadline(reachMs, signal).limit(() => new SignOnUnreachableError(reachMs))
+  let looks = 0
+  while (!(await isPosted())) {
+    do {
+      await wait(growingPause(looks++, { firstMs: 2000, longestMs: 30_000 }), reach.signal)
+    } while (!(await window.canReach(url, { timeoutMs: lookMs, signal: reach.signal })))
+    reach.signal.throwIfAborted()
+  }
+  // If no document comes, the page and its user stay.
+  const limitMs = document.hasArrived ? Math.min(settleMs, timeoutMs) : timeoutMs
+  await Promise.race([document.next(), pause(limitMs, signal)])
+
+  async function isPosted(): Promise<boolean> {
+    document.begin()
+    try {
+      const { status } = await window.post(url, { payload }, { timeoutMs, signal })
+      if (downStatuses.includes(status)) return false
+      if (status >= 400) throw new SignOnRefusedError(status)
+      return true
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof EngineError && error.fault === 'navigation') return false
+      throw error
+    }
+  }
+}
+
+/** `{sso_url}/partner/payload` (specification 4.1). The base may end with slashes. */
+export function payloadUrl(ssoUrl: string): string {
+  const url = new URL(ssoUrl)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/partner/payload`
+  return url.href
+}
+
+/** Tells the document that a form led to from the former one. */
+class DocumentChange implements Disposable {
+  readonly #stops: readonly (() => void)[]
+  #isThere: boolean
+  #hasArrived = false
+  /** Whether the wait ends with an arrival, else with a departure. */
+  #awaitsArrival = false
+  #changed = Promise.withResolvers<void>()
+
+  /** @param isThere whether there is a document at first */
+  constructor(window: EngineWindow, isThere: boolean) {
+    this.#isThere = isThere
+    this.#stops = [
+      window.on('loaded', () => this.#arrive()),
+      window.on('message', () => this.#arrive()),
+      window.on('unloading', () => this.#depart()),
+    ]
+  }
+
+  /** Whether the first document has come since {@link begin}. */
+  get hasArrived(): boolean {
+    return this.#hasArrived
+  }
+
+  /** Forgets earlier changes. */
+  begin(): void {
+    this.#hasArrived = false
+    this.#changed = Promise.withResolvers()
+  }
+
+  /** Waits until the present document has gone or, if there is none, one has come. */
+  next(): Promise<void> {
+    this.#awaitsArrival = !this.#isThere
+    return this.#changed.promise
+  }
+
+  [Symbol.dispose](): void {
+    for (const stop of this.#stops) stop()
+  }
+
+  #arrive(): void {
+    this.#hasArrived ||= !this.#isThere
+    this.#isThere = true
+    if (this.#awaitsArrival) this.#changed.resolve()
+  }
+
+  #depart(): void {
+    this.#isThere = false
+    this.#changed.resolve()
+  }
+}

@@ -1,0 +1,137 @@
+import { pause } from '@service-link/protocol-core/time'
+import { EngineError } from '@service-link/window-engine'
+import type { SessionWindow } from '../window/keep-window.ts'
+import type { ReturnAddress } from '../window/return-address.ts'
+import type { Bridge } from './bridge.ts'
+import type { SignInState, SignOutOrigin } from './sign-in-state.ts'
+
+/** Options of {@link signOut} and {@link followPageSignOut}. */
+export interface SignOutOptions {
+  readonly window: SessionWindow
+  readonly bridge: Bridge
+  readonly signIn: SignInState
+  readonly returnAddress: ReturnAddress
+  /** Cancels the clear-up after a page's own sign-out. */
+  readonly signal: AbortSignal
+  /** Shortest quiet time of a page that has signed its user out, in milliseconds. Default 2,000. */
+  readonly quietMs?: number
+  /** The same for a page that has not said who is signed in, which a slow service may yet tell. Default 20,000. */
+  readonly unsaidQuietMs?: number
+}
+
+/** Longest wait for the page to sign its user out, in milliseconds. */
+const pageMs = 5000
+/** Longest wait for the return of a log-out over other sites, in milliseconds. */
+const redirectMs = 60_000
+
+/**
+ * Ends the session: asks the page to end it at the service, then in any case removes all data of the web app and loads it anew.
+ *
+ * @throws {EngineError} `gone` when the window ends before the data is removed
+ */
+export async function signOut(by: Exclude<SignOutOrigin, 'page'>, options: SignOutOptions): Promise<void> {
+  const { window, bridge, signIn } = options
+  // First of all: the page's own message about it must not count as the page's sign-out.
+  signIn.end(by)
+  window.setSessionOver(true)
+  try {
+    await bridge.signOut(pageMs).catch(() => undefined)
+    await startAfresh(options)
+  } finally {
+    signIn.noteCleared()
+  }
+}
+
+/** Clear-up after a page's own sign-out. */
+export interface PageSignOut extends Disposable {
+  /** Clears up at once if a clear-up is still to come. Call it before somebody else signs on, whom it must not hit. */
+  finish(): Promise<void>
+}
+
+/**
+ * Clears up after a session that the page or a time limit has ended, once the page is quiet: a log-out may lead over the sites of
+ * an identity provider and needs their cookies until its return. A user who has signed in meanwhile is left alone.
+ */
+export function followPageSignOut(options: SignOutOptions): PageSignOut {
+  const { window, returnAddress, signIn, signal } = options
+  let pending: { readonly hurry: AbortController; readonly done: Promise<void> } | undefined
+  // A user who signs in before the clear-up keeps the data.
+  const stopKeeping = signIn.on('changed', ({ isSignedIn }) => isSignedIn && window.setSessionOver(false))
+  const stop = signIn.on('signedOutByPage', ({ isSaid }) => {
+    if (isSaid) window.setSessionOver(true)
+    const hurry = new AbortController()
+    const { quietMs, unsaidQuietMs = 20_000 } = options
+    const done = clearUp(hurry.signal, isSaid ? quietMs : unsaidQuietMs)
+      // The window reports the failure.
+      .catch(() => undefined)
+      .finally(() => {
+        if (pending?.hurry === hurry) pending = undefined
+      })
+    pending = { hurry, done }
+  })
+  return {
+    async finish() {
+      pending?.hurry.abort()
+      await pending?.done
+    },
+    [Symbol.dispose]() {
+      stop()
+      stopKeeping()
+    },
+  }
+
+  async function clearUp(hurry: AbortSignal, quietMs: number | undefined): Promise<void> {
+    await untilQuiet({ ...options, ...(quietMs === undefined ? {} : { quietMs }) }, hurry)
+    if (signIn.isSignedIn || signal.aborted) return
+    if (!hurry.aborted) return startAfresh(options)
+    returnAddress.forget()
+    await window.clearSession()
+  }
+}
+
+async function startAfresh({ window, returnAddress, signIn }: SignOutOptions): Promise<void> {
+  returnAddress.forget()
+  await window.clearSession()
+  signIn.noteCleared()
+  await window.navigate(returnAddress.current).catch(error => {
+    // ServiceWait waits for a service that cannot be reached.
+    if (!(error instanceof EngineError) || error.fault !== 'navigation') throw error
+  })
+}
+
+/** Waits until the page stays at its address, or until the web app is back, or until there is a hurry. */
+async function untilQuiet(
+  { window, bridge, signIn, signal, quietMs = 2000 }: SignOutOptions,
+  hurry: AbortSignal,
+): Promise<void> {
+  const back = new AbortController()
+  /** Aborts when somebody signs in. */
+  const changed = new AbortController()
+  let hasLeft = false
+  const stops = [
+    window.on('unloading', () => {
+      hasLeft = true
+    }),
+    bridge.on('stateChanged', ({ isLoaded }) => hasLeft && isLoaded && back.abort()),
+    signIn.on('changed', () => changed.abort()),
+  ]
+  try {
+    await pauseUntil(quietMs, signal, back.signal, changed.signal, hurry)
+    // The browser holds back calls into a page that leaves. An answer shows that the page stays.
+    if (!hasLeft && !changed.signal.aborted && !hurry.aborted) {
+      const options = { timeoutMs: redirectMs, signal: AbortSignal.any([signal, hurry]) }
+      await window.call({ type: 'introduce' }, options).catch(() => undefined)
+    }
+    if (!hasLeft) return
+    await pauseUntil(redirectMs, signal, back.signal, changed.signal, hurry)
+    // After a return from a sign-in, the page says so a moment after its hello.
+    await pauseUntil(quietMs, signal, changed.signal, hurry)
+  } finally {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Waits for a time, or until one of the signals aborts. */
+async function pauseUntil(ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
+  await pause(ms, AbortSignal.any([...signals])).catch(() => undefined)
+}

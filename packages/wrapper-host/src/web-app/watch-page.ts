@@ -1,0 +1,212 @@
+import { growingPause, pause } from '@service-link/protocol-core/time'
+import { EngineError, type EngineWindow, PageCallError } from '@service-link/window-engine'
+import type { ReportEvent } from '../log/events.ts'
+import { OccurrenceLimit, type Occurrences } from '../window/recovery-limits.ts'
+import type { ReturnAddress } from '../window/return-address.ts'
+import type { WrapperTexts } from '../window/texts.ts'
+
+/** Options of {@link PageWatch}. */
+export interface PageWatchOptions {
+  readonly texts: WrapperTexts
+  readonly returnAddress: ReturnAddress
+  readonly report: ReportEvent
+  /** Whether developer tools are on. They may halt a page, which must be left alone then. */
+  readonly isDebug: boolean
+  /** Time between two pings of the page, in milliseconds. Default 20,000. */
+  readonly everyMs?: number
+  /** Longest wait for its answer, in milliseconds. Default 10,000. */
+  readonly answerMs?: number
+  /** Pauses between restarts. */
+  readonly pace?: RestartPaceOptions
+}
+
+const retryAction = 'restart-page'
+
+/**
+ * Restarts the page when it has crashed or no longer answers. After repeated faults the wrapper shows a page of its own, and
+ * restarts the web app after a growing pause or when the user presses the button.
+ */
+export class PageWatch implements Disposable {
+  readonly #window: EngineWindow
+  readonly #options: PageWatchOptions
+  readonly #pace: RestartPace
+  readonly #ending = new AbortController()
+  readonly #stops: readonly (() => void)[]
+  #checking: Promise<boolean> | undefined
+  /** The pause before the next restart: `over` cancels the restart, `hurry` ends the pause. */
+  #waiting: { readonly over: AbortController; readonly hurry: AbortController } | undefined
+
+  constructor(window: EngineWindow, options: PageWatchOptions) {
+    this.#window = window
+    this.#options = options
+    this.#pace = new RestartPace(options.pace)
+    this.#stops = [
+      window.on('pageCrashed', () => {
+        options.report({ type: 'page-crashed' })
+        void this.#recover('crash')
+      }),
+      window.on('ownPageAction', ({ action }) => action === retryAction && this.#waiting?.hurry.abort()),
+      // Another page has loaded, or the service is away, which ServiceWait handles.
+      window.on('loaded', () => this.#leaveIt()),
+      window.on('loadFailed', () => this.#leaveIt()),
+      window.on('closed', () => this[Symbol.dispose]()),
+    ]
+    if (!options.isDebug) void this.#askAgainAndAgain()
+  }
+
+  [Symbol.dispose](): void {
+    this.#ending.abort()
+    for (const stop of this.#stops) stop()
+  }
+
+  /**
+   * Pings the page twice, and restarts it if it does not answer.
+   *
+   * @returns whether it was restarted, or will be
+   */
+  check(): Promise<boolean> {
+    if (this.#options.isDebug) return Promise.resolve(false)
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined
+    })
+    return this.#checking
+  }
+
+  async #askAgainAndAgain(): Promise<void> {
+    const { signal } = this.#ending
+    for (;;) {
+      await pause(this.#options.everyMs ?? 20_000, signal).catch(() => undefined)
+      if (signal.aborted) return
+      // A window that is opened anew later is minimised if its user had minimised this one.
+      await this.#window.windowState().catch(() => undefined)
+      await this.check()
+    }
+  }
+
+  async #check(): Promise<boolean> {
+    if (this.#waiting) return true
+    if (!(await this.#isSilent()) || !(await this.#isSilent()) || this.#ending.signal.aborted) return false
+    this.#options.report({ type: 'page-hung' })
+    await this.#recover('hang')
+    return true
+  }
+
+  async #isSilent(): Promise<boolean> {
+    try {
+      await this.#window.ping({ timeoutMs: this.#options.answerMs ?? 10_000, signal: this.#ending.signal })
+      return false
+    } catch (error) {
+      return error instanceof PageCallError && error.fault === 'timeout'
+    }
+  }
+
+  async #recover(fault: PageFault): Promise<void> {
+    // The wrapper's own page may crash during the pause.
+    if (this.#ending.signal.aborted || this.#waiting) return
+    if (this.#pace.isAtOnceAfter(fault) && (await this.#restart())) return
+    void this.#tryLater()
+  }
+
+  async #tryLater(): Promise<void> {
+    while (!this.#waiting && !this.#ending.signal.aborted) {
+      this.#options.report({ type: 'page-given-up' })
+      const waiting = { over: new AbortController(), hurry: new AbortController() }
+      this.#waiting = waiting
+      const isOver = AbortSignal.any([waiting.over.signal, this.#ending.signal])
+      await this.#showPage()
+      const over = AbortSignal.any([isOver, waiting.hurry.signal])
+      await pause(this.#pace.nextPause(), over).catch(() => undefined)
+      if (isOver.aborted) return
+      this.#leaveIt()
+      if (await this.#restart()) return
+    }
+  }
+
+  #leaveIt(): void {
+    if (!this.#waiting) return
+    this.#waiting.over.abort()
+    this.#waiting = undefined
+    this.#pace.noteRestart()
+  }
+
+  /** Returns whether nothing is left to do: the page is restarted, or a new window brings one. */
+  async #restart(): Promise<boolean> {
+    try {
+      await this.#window.restartPage({ url: this.#options.returnAddress.current })
+      this.#options.report({ type: 'page-restarted' })
+      return true
+    } catch (error) {
+      return error instanceof EngineError && error.fault === 'gone'
+    }
+  }
+
+  async #showPage(): Promise<void> {
+    const { language, crashedTitle, crashedReason, crashedRetry } = this.#options.texts
+    const buttons = [{ action: retryAction, label: crashedRetry }]
+    await this.#window
+      .showOwnPage({ language, title: crashedTitle, paragraphs: [crashedReason], buttons })
+      .catch(() => undefined)
+  }
+}
+
+/** Fault of a page. */
+export type PageFault = 'crash' | 'hang'
+
+/** Options of {@link RestartPace}. */
+export interface RestartPaceOptions {
+  /** Limit of crashes after which a restart waits. Default 3 in a minute. */
+  readonly crashes?: Occurrences
+  /** Limit of hangs; to detect one takes 20 to 40 seconds. Default 3 in 10 minutes. */
+  readonly hangs?: Occurrences
+  /** First pause, in milliseconds; later ones grow. Default 30,000. */
+  readonly firstPauseMs?: number
+  /** Longest pause, in milliseconds. Default 10 minutes. */
+  readonly longestPauseMs?: number
+  /** Time without a fault after which a restart no longer waits, in milliseconds. Default 10 minutes. */
+  readonly wellMs?: number
+  /** Monotonic clock in milliseconds. Default `performance.now`. */
+  readonly now?: () => number
+  /** From 0 to 1. Default `Math.random`. */
+  readonly random?: () => number
+}
+
+/** Says when a page is restarted after a fault: at once, or after a pause that grows while faults follow each other. */
+export class RestartPace {
+  readonly #options: RestartPaceOptions
+  readonly #now: () => number
+  readonly #limits: Readonly<Record<PageFault, OccurrenceLimit>>
+  /** Number of pauses since the page was well. */
+  #pauses = 0
+  #restartedAt = 0
+
+  constructor(options: RestartPaceOptions = {}) {
+    const { crashes = { count: 3, withinMs: 60_000 }, hangs = { count: 3, withinMs: 600_000 } } = options
+    this.#options = options
+    this.#now = options.now ?? (() => performance.now())
+    const now = this.#now
+    this.#limits = {
+      crash: new OccurrenceLimit(crashes, now),
+      hang: new OccurrenceLimit(hangs, now),
+    }
+  }
+
+  /** Notes a fault. Returns whether to restart the page at once, else after {@link nextPause}. */
+  isAtOnceAfter(fault: PageFault): boolean {
+    const isTooMany = this.#limits[fault].isReachedByOneMore()
+    if (this.#pauses > 0 && this.#now() - this.#restartedAt >= (this.#options.wellMs ?? 600_000))
+      this.#pauses = 0
+    return this.#pauses === 0 && !isTooMany
+  }
+
+  /** Returns the pause before the next restart, in milliseconds; longer each time. */
+  nextPause(): number {
+    const { firstPauseMs = 30_000, longestPauseMs = 600_000, random } = this.#options
+    const bounds = { firstMs: firstPauseMs, longestMs: longestPauseMs }
+    return growingPause(this.#pauses++, { ...bounds, ...(random ? { random } : {}) })
+  }
+
+  /** Notes a restart after a pause. */
+  noteRestart(): void {
+    this.#restartedAt = this.#now()
+  }
+}

@@ -1,0 +1,195 @@
+import { Deadline, growingPause, pause } from '@service-link/protocol-core/time'
+import type { EngineWindow } from '@service-link/window-engine'
+import type { ReportEvent } from '../log/events.ts'
+import type { ReturnAddress } from '../window/return-address.ts'
+import type { WrapperTexts } from '../window/texts.ts'
+import type { Bridge } from './bridge.ts'
+
+/** Options of {@link ServiceWait}. */
+export interface ServiceWaitOptions {
+  readonly texts: WrapperTexts
+  readonly returnAddress: ReturnAddress
+  readonly report: ReportEvent
+  /** First pause between two attempts, in milliseconds; later ones grow. Default 2,000. */
+  readonly firstPauseMs?: number
+  /** Longest pause, in milliseconds. Default 30,000. */
+  readonly longestPauseMs?: number
+  /** Longest wait for a sign of the window's first document, in milliseconds. Default 60,000. */
+  readonly firstDocumentMs?: number
+}
+
+/** Longest wait for the answer to one attempt, in milliseconds. */
+const attemptMs = 10_000
+/** Longest wait for the page of a service that answers, in milliseconds. */
+const loadMs = 60_000
+
+/**
+ * While the web app cannot be reached, shows a page of the wrapper, and loads the web app as soon as the service answers or the
+ * user presses the button. Makes one attempt at a time.
+ */
+export class ServiceWait implements Disposable {
+  readonly #window: EngineWindow
+  readonly #options: ServiceWaitOptions
+  readonly #ending = new AbortController()
+  readonly #stops: readonly (() => void)[]
+  /** Ends the present wait. */
+  #waiting: AbortController | undefined
+  /** Ends the pause before the next attempt. */
+  #pausing: AbortController | undefined
+  /** Ends at the first sign of a document. */
+  readonly #silence: NodeJS.Timeout
+  #outcome: ((outcome: 'failed' | 'loaded') => void) | undefined
+
+  constructor(window: EngineWindow, options: ServiceWaitOptions) {
+    this.#window = window
+    this.#options = options
+    const { firstDocumentMs = 60_000, returnAddress } = options
+    // A browser waits without end for a server that takes the connection and never answers.
+    this.#silence = setTimeout(
+      () => this.#takeFailure(returnAddress.current, 'Nobody has answered in time.'),
+      firstDocumentMs,
+    )
+    this.#silence.unref()
+    const hear = () => clearTimeout(this.#silence)
+    this.#stops = [
+      ...(['loaded', 'message', 'unloading', 'loadFailed'] as const).map(name => window.on(name, hear)),
+      window.on('loadFailed', ({ url, reason }) => this.#takeFailure(url, reason)),
+      window.on('loaded', ({ url }) => this.#takeLoad(url)),
+      window.on('ownPageAction', ({ action }) => action === retryAction && this.#pausing?.abort()),
+      window.on('closed', () => this[Symbol.dispose]()),
+    ]
+  }
+
+  [Symbol.dispose](): void {
+    this.#ending.abort()
+    clearTimeout(this.#silence)
+    for (const stop of this.#stops) stop()
+  }
+
+  #takeFailure(url: string, reason: string): void {
+    if (this.#waiting) {
+      // The browser's error page has replaced ours.
+      this.#showPage()
+      this.#outcome?.('failed')
+      return
+    }
+    this.#waiting = new AbortController()
+    this.#options.report({ type: 'page-unreachable', origin: originOf(url), reason })
+    void this.#wait(url, AbortSignal.any([this.#waiting.signal, this.#ending.signal]))
+  }
+
+  #takeLoad(url: string): void {
+    if (!this.#waiting || !/^https?:/.test(url)) return
+    this.#waiting.abort()
+    this.#waiting = undefined
+    this.#outcome?.('loaded')
+    this.#options.report({ type: 'page-reachable', origin: originOf(url) })
+  }
+
+  async #wait(failedUrl: string, signal: AbortSignal): Promise<void> {
+    const url = this.#options.returnAddress.insteadOf(failedUrl)
+    this.#showPage()
+    for (let attempt = 0; ; attempt++) {
+      await this.#pause(attempt, signal)
+      if (signal.aborted) return
+      const isThere = await this.#window.canReach(url, { timeoutMs: attemptMs, signal })
+      if (signal.aborted) return
+      if (isThere && (await this.#load(url, signal)) === 'loaded') return
+    }
+  }
+
+  async #pause(attempt: number, signal: AbortSignal): Promise<void> {
+    const { firstPauseMs: firstMs = 2000, longestPauseMs: longestMs = 30_000 } = this.#options
+    this.#pausing = new AbortController()
+    const ends = AbortSignal.any([signal, this.#pausing.signal])
+    await pause(growingPause(attempt, { firstMs, longestMs }), ends).catch(() => undefined)
+    this.#pausing = undefined
+  }
+
+  async #load(url: string, signal: AbortSignal): Promise<'failed' | 'loaded'> {
+    const { promise, resolve } = Promise.withResolvers<'failed' | 'loaded'>()
+    this.#outcome = resolve
+    this.#window.navigate(url).catch(() => resolve('failed'))
+    const late = () => new Error('The page has not loaded in time.')
+    const outcome = await new Deadline(loadMs, signal).waitFor(promise, late).catch(() => 'failed' as const)
+    this.#outcome = undefined
+    return outcome
+  }
+
+  #showPage(): void {
+    const { language, unreachableTitle, unreachableReason, unreachableRetry } = this.#options.texts
+    this.#window
+      .showOwnPage({
+        language,
+        title: unreachableTitle,
+        paragraphs: [unreachableReason],
+        buttons: [{ action: retryAction, label: unreachableRetry }],
+      })
+      .catch(() => undefined)
+  }
+}
+
+const retryAction = 'reach-service'
+
+/** Leaves out path and query, which may hold personal data or credentials. */
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? 'an unknown address'
+}
+
+/** Options of {@link watchConnection}. */
+export interface WatchConnectionOptions {
+  readonly window: EngineWindow
+  readonly bridge: Bridge
+  readonly returnAddress: ReturnAddress
+  /** Longest wait for a loaded document to connect, in milliseconds. Default 30,000. */
+  readonly connectMs?: number
+}
+
+/**
+ * Leads back to the web app when the page that answered a posted form was loaded again. The browser then sends a GET to its
+ * address and often gets an error page. A document that connects is left alone. So is one at another address, such as a log-in.
+ */
+export function watchConnection({
+  window,
+  bridge,
+  returnAddress,
+  connectMs = 30_000,
+}: WatchConnectionOptions): Disposable {
+  /** Address of the document; known once it has loaded. */
+  let documentUrl: string | undefined
+  let hasConnected = bridge.state.isLoaded
+  /** Address of the last document that has connected, while later ones have the same address. */
+  let connectedUrl: string | undefined
+  let waiting: NodeJS.Timeout | undefined
+  const stops = [
+    window.on('loaded', ({ url }) => {
+      documentUrl = url
+      if (hasConnected) connectedUrl = url
+      else if (url !== connectedUrl) connectedUrl = undefined
+      else if (returnAddress.isPosted(url)) waitToConnect()
+    }),
+    window.on('unloading', () => {
+      clearTimeout(waiting)
+      documentUrl = undefined
+      hasConnected = false
+    }),
+    bridge.on('stateChanged', ({ isLoaded }) => {
+      if (!isLoaded) return
+      clearTimeout(waiting)
+      hasConnected = true
+      connectedUrl = documentUrl
+    }),
+  ]
+  return {
+    [Symbol.dispose]() {
+      clearTimeout(waiting)
+      for (const stop of stops) stop()
+    },
+  }
+
+  function waitToConnect(): void {
+    clearTimeout(waiting)
+    waiting = setTimeout(() => window.navigate(returnAddress.current).catch(() => undefined), connectMs)
+    waiting.unref()
+  }
+}

@@ -1,0 +1,113 @@
+import type { Person, SessionEvent } from '@service-link/protocol-core'
+import { EventListeners } from '@service-link/window-engine'
+import { expect, test } from 'vitest'
+import type { BridgeState } from './bridge.ts'
+import { type FollowedWindow, WrapperSession } from './wrapper-session.ts'
+
+const kari: Person = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann', ssn: '03048012345' }
+const told = { customid: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+
+/** A session, its events, and a window of which the test tells what the page says and who is signed in. */
+function following({ isOpen = true } = {}) {
+  const pages = new EventListeners<{ stateChanged: BridgeState }>()
+  const signIns = new EventListeners<{ changed: { readonly isSignedIn: boolean } }>()
+  let state: BridgeState = { isLoaded: false, isSignedIn: false }
+  let isSignedIn = false
+  const window: FollowedWindow = {
+    bridge: {
+      get state() {
+        return state
+      },
+      on: pages.on.bind(pages) as FollowedWindow['bridge']['on'],
+    },
+    signIn: {
+      get isSignedIn() {
+        return isSignedIn
+      },
+      on: signIns.on.bind(signIns) as FollowedWindow['signIn']['on'],
+    },
+  }
+  const session = new WrapperSession()
+  const events: SessionEvent[] = []
+  session.on(event => events.push(event))
+  if (isOpen) session.follow(window)
+  return {
+    session,
+    events,
+    names: () => events.map(({ event }) => event),
+    /** What the page says, with a person that is another object each time. */
+    page(person?: Person, isLoaded = true) {
+      state = { isLoaded, isSignedIn: isLoaded, ...(person ? { personInFocus: { ...person } } : {}) }
+      pages.emit('stateChanged', state)
+    },
+    signIn(is: boolean) {
+      isSignedIn = is
+      signIns.emit('changed', { isSignedIn })
+    },
+    open: () => session.follow(window),
+  }
+}
+
+test('before the window is open nothing is loaded, and nobody is signed in', () => {
+  const { session, open, signIn, page, events } = following({ isOpen: false })
+  expect(session.status()).toEqual({ loaded: false, signedin: false, person: null })
+  page(kari)
+  signIn(true)
+  open()
+  expect(events).toEqual([
+    { event: 'signedin', data: null },
+    { event: 'personselected', data: told },
+  ])
+  expect(session.status()).toEqual({ loaded: true, signedin: true, person: told })
+})
+
+test('each choice is an event, also of the same person; ids and name are told, and nothing else', () => {
+  const { session, names, signIn, page, events } = following()
+  page()
+  signIn(true)
+  page(kari)
+  page(kari)
+  page({ userId: 0, firstname: 'Ola', lastname: 'Ås', dateOfBirth: '1980-04-03' })
+  expect(names()).toEqual(['signedin', 'personselected', 'personselected', 'personselected'])
+  expect(events.at(-1)?.data).toEqual({ userid: 0, firstname: 'Ola', lastname: 'Ås' })
+  expect(session.status().person).toEqual({ userid: 0, firstname: 'Ola', lastname: 'Ås' })
+})
+
+test('a page that comes back with the same person in focus is no event; one without a person has none', () => {
+  const { session, names, signIn, page } = following()
+  signIn(true)
+  page(kari)
+  page(undefined, false)
+  expect(session.status()).toEqual({ loaded: false, signedin: true, person: told })
+  page(kari)
+  expect(names()).toEqual(['signedin', 'personselected'])
+  page(undefined, false)
+  page()
+  expect(session.status().person).toBeNull()
+  page(kari)
+  expect(names()).toEqual(['signedin', 'personselected', 'personselected'])
+})
+
+test('a person is forgotten at the sign-out, and one that the page of the former user still tells is not told', () => {
+  const { session, names, signIn, page } = following()
+  signIn(true)
+  page(kari)
+  signIn(false)
+  page({ ...kari, customId: '4712' })
+  expect(session.status()).toEqual({ loaded: true, signedin: false, person: null })
+  signIn(true)
+  expect(session.status().person).toBeNull()
+  expect(names()).toEqual(['signedin', 'personselected', 'signedout', 'signedin'])
+})
+
+test('closing is the last event', () => {
+  const { session, names, signIn, page } = following()
+  signIn(true)
+  page(kari)
+  session.noteClosing()
+  session.noteClosing()
+  session.noteCarriedOut({ name: 'openworkout', args: { id: 1 } })
+  signIn(false)
+  page()
+  expect(names()).toEqual(['signedin', 'personselected', 'closing'])
+})

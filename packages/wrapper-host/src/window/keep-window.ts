@@ -1,0 +1,363 @@
+import { growingPause, pause } from '@service-link/protocol-core/time'
+import {
+  type CallOptions,
+  type Engine,
+  EngineError,
+  type EngineEvents,
+  type EngineWindow,
+  EventListeners,
+  type JsonValue,
+  type OpenWindowOptions,
+  type OwnPage,
+  PageCallError,
+  type SessionSnapshot,
+  type WindowNotice,
+  type WindowState,
+} from '@service-link/window-engine'
+import type { ReportEvent } from '../log/events.ts'
+import { OccurrenceLimit, type Occurrences } from './recovery-limits.ts'
+import type { ReturnAddress } from './return-address.ts'
+
+/** Options of {@link keepWindow}. */
+export interface KeepWindowOptions {
+  readonly engine: Engine
+  readonly window: OpenWindowOptions
+  readonly returnAddress: ReturnAddress
+  /** The kept session, which a new window gets. It is dropped when the session is over. */
+  readonly session: { readonly snapshot: SessionSnapshot | undefined; drop(): void }
+  readonly report: ReportEvent
+  /** Pause before the second attempt to open a new window, in milliseconds; it doubles each time. Default 1,000. */
+  readonly firstPauseMs?: number
+  /** Limit of losses after which the window is given up. Default 3 in a minute. */
+  readonly losses?: Occurrences | undefined
+}
+
+const defaultLosses: Occurrences = { count: 3, withinMs: 60_000 }
+/** A browser that is being updated is missing for a while. */
+const maxOpenings = 5
+/** Longest wait for a window to remove the data before it is closed, in milliseconds. */
+const lastClearMs = 5000
+
+/** A window that remembers that a session is over until its data is removed. */
+export interface SessionWindow extends EngineWindow {
+  /** Says whether {@link clearSession} is to follow. A window opened anew until then removes the data before it loads a page. */
+  setSessionOver(isOver: boolean): void
+  /**
+   * Removes the data of the session. If that fails, it is reported, and a new window removes the data before it loads a page.
+   *
+   * @throws {EngineError} `gone` when this window is over, or no other opens
+   */
+  clearSession(): Promise<void>
+}
+
+/**
+ * Opens a window that outlives its engine. When the engine's processes have ended unasked, a new window takes their place; to the
+ * caller the page went away and came back. After too many losses, or if no new window opens, `closed` says that it is lost.
+ *
+ * @throws {EngineError} when the first window does not open
+ */
+export async function keepWindow(options: KeepWindowOptions): Promise<SessionWindow> {
+  return new KeptWindow(options, await options.engine.open(options.window))
+}
+
+class KeptWindow implements SessionWindow {
+  readonly #options: KeepWindowOptions
+  readonly #listeners = new EventListeners<EngineEvents>()
+  readonly #losses: OccurrenceLimit
+  readonly #ending = new AbortController()
+  /** The present window; `undefined` between a loss and the next one. */
+  #standing: EngineWindow | undefined
+  /** The present or the next window; rejects when there will be none. */
+  #next: Promise<EngineWindow>
+  /** Whether the present window still has to get the state of its predecessor. */
+  #isPreparing = false
+  #isLostTooOften = false
+  #isMinimisingOnClose = false
+  #isMinimised = false
+  #notice: WindowNotice | undefined
+  #appearance: Partial<EngineEvents['appearanceChanged']>
+  /** Whether data of an ended session is still there. */
+  #isSessionOver = false
+  /** The window that failed to remove the data, and whether its engine had ended. */
+  #discarded: { readonly window: EngineWindow; readonly isLost: boolean } | undefined
+  #isOver = false
+
+  constructor(options: KeepWindowOptions, first: EngineWindow) {
+    this.#options = options
+    this.#losses = new OccurrenceLimit(options.losses ?? defaultLosses)
+    const { placement, zoom } = options.window
+    this.#appearance = { ...(placement && { placement }), ...(zoom !== undefined && { zoom }) }
+    this.#next = Promise.resolve(first)
+    this.#adopt(first)
+  }
+
+  async call(value: JsonValue, options: CallOptions): Promise<unknown> {
+    try {
+      return await this.#present().call(value, options)
+    } catch (error) {
+      throw this.#asPageFault(error)
+    }
+  }
+
+  async ping(options: CallOptions): Promise<void> {
+    try {
+      await this.#present().ping(options)
+    } catch (error) {
+      throw this.#asPageFault(error)
+    }
+  }
+
+  async navigate(url: string): Promise<void> {
+    await (await this.#next).navigate(url)
+  }
+
+  async post(url: string, form: Readonly<Record<string, string>>, options: CallOptions) {
+    this.#options.returnAddress.notePosted(url)
+    return (await this.#next).post(url, form, options)
+  }
+
+  async reload(): Promise<void> {
+    await (await this.#next).reload()
+  }
+
+  async restartPage(options?: { readonly url?: string }): Promise<void> {
+    await this.#presentEngine().restartPage(options)
+  }
+
+  async canReach(url: string, options: CallOptions): Promise<boolean> {
+    return (await this.#standing?.canReach(url, options)) ?? false
+  }
+
+  async showOwnPage(page: OwnPage): Promise<void> {
+    await this.#presentEngine().showOwnPage(page)
+  }
+
+  async setNotice(notice: WindowNotice | undefined): Promise<void> {
+    this.#notice = notice
+    await (await this.#next).setNotice(notice)
+  }
+
+  async minimise(): Promise<void> {
+    this.#isMinimised = true
+    await (await this.#next).minimise()
+  }
+
+  async show(): Promise<void> {
+    this.#isMinimised = false
+    await (await this.#next).show()
+  }
+
+  async windowState(): Promise<WindowState> {
+    if (this.#isOver) return 'closed'
+    const state = await this.#standing?.windowState()
+    if (state === 'normal' || state === 'minimised') this.#isMinimised = state === 'minimised'
+    return this.#isOver ? 'closed' : this.#isMinimised ? 'minimised' : 'normal'
+  }
+
+  setMinimiseOnClose(isMinimising: boolean): void {
+    this.#isMinimisingOnClose = isMinimising
+    this.#standing?.setMinimiseOnClose(isMinimising)
+  }
+
+  async saveSession(): Promise<SessionSnapshot> {
+    return (await this.#next).saveSession()
+  }
+
+  async restoreSession(session: SessionSnapshot): Promise<void> {
+    await (await this.#next).restoreSession(session)
+  }
+
+  setSessionOver(isOver: boolean): void {
+    this.#isSessionOver = isOver
+    if (isOver) this.#options.session.drop()
+  }
+
+  async clearSession(): Promise<void> {
+    this.setSessionOver(true)
+    for (;;) {
+      const window = await this.#next
+      // A window opened meanwhile has removed the data.
+      if (!this.#isSessionOver) return
+      try {
+        await window.clearSession()
+        this.#isSessionOver = false
+        return
+      } catch (error) {
+        this.setSessionOver(true)
+        this.#reportSignOutFailed(error)
+        if (this.#isOver || this.#ending.signal.aborted) throw error
+        await this.#discard(window, error)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort()
+    try {
+      if (this.#isSessionOver) await this.#clearAtLast()
+      // An opening window closes itself.
+      if (this.#standing) await this.#standing.close()
+      else await this.#next.catch(() => undefined)
+    } finally {
+      this.#end(false)
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  on<Name extends keyof EngineEvents>(name: Name, listener: (event: EngineEvents[Name]) => void): () => void {
+    return this.#listeners.on(name, listener)
+  }
+
+  /** Removes the data before the end: the next start must not find it. */
+  async #clearAtLast(): Promise<void> {
+    const cleared = this.#standing?.clearSession().catch(error => this.#reportSignOutFailed(error))
+    const ended = new AbortController()
+    await Promise.race([cleared, pause(lastClearMs, ended.signal).catch(() => undefined)])
+    ended.abort()
+  }
+
+  /** Replaces a window that failed to remove the data. */
+  async #discard(window: EngineWindow, error: unknown): Promise<void> {
+    if (this.#standing !== window) return
+    this.#discarded = { window, isLost: error instanceof EngineError && error.fault === 'gone' }
+    await window.close().catch(() => undefined)
+  }
+
+  #reportSignOutFailed(error: unknown): void {
+    const reason = error instanceof EngineError ? error.fault : 'unknown'
+    this.#options.report({ type: 'sign-out-failed', reason })
+  }
+
+  #present(): EngineWindow {
+    if (this.#isOver) throw new PageCallError('closed')
+    if (!this.#standing) throw new PageCallError('crashed')
+    return this.#standing
+  }
+
+  /** The present window: calls for its page must not hit the page of the next one. */
+  #presentEngine(): EngineWindow {
+    if (!this.#standing) throw gone()
+    return this.#standing
+  }
+
+  /** To the caller, an ended engine is a crashed page while this window goes on. */
+  #asPageFault(error: unknown): unknown {
+    const isEngineGone = error instanceof PageCallError && error.fault === 'closed'
+    return isEngineGone && !this.#isOver && !this.#ending.signal.aborted
+      ? new PageCallError('crashed')
+      : error
+  }
+
+  #adopt(window: EngineWindow): void {
+    this.#standing = window
+    const tell = <Name extends keyof EngineEvents>(name: Name) =>
+      window.on(name, event => this.#listeners.emit(name, event))
+    for (const name of ['message', 'unloading', 'loadFailed', 'pageCrashed', 'ownPageAction'] as const)
+      tell(name)
+    window.on('loaded', event => {
+      this.#options.returnAddress.noteLoaded(event.url)
+      this.#listeners.emit('loaded', event)
+    })
+    window.on('closeVetoed', event => {
+      this.#isMinimised = true
+      this.#listeners.emit('closeVetoed', event)
+    })
+    window.on('appearanceChanged', event => {
+      this.#appearance = event
+      this.#listeners.emit('appearanceChanged', event)
+    })
+    window.on('noticeAction', event => {
+      this.#notice = undefined
+      this.#listeners.emit('noticeAction', event)
+    })
+    window.on('closed', event => {
+      if (this.#standing !== window) return
+      this.#standing = undefined
+      const discarded = this.#discarded?.window === window ? this.#discarded : undefined
+      const isLost = event.isLost || discarded?.isLost === true
+      if ((!isLost && !discarded) || this.#ending.signal.aborted) {
+        this.#end(false)
+        return
+      }
+      if (isLost && !this.#isPreparing) this.#options.report({ type: 'engine-lost' })
+      if (isLost) this.#isLostTooOften = this.#losses.isReachedByOneMore()
+      if (!this.#isPreparing) this.#replace()
+    })
+  }
+
+  #replace(): void {
+    this.#next = this.#reopen()
+    this.#next.catch(() => undefined)
+    this.#listeners.emit('unloading', {})
+  }
+
+  async #reopen(): Promise<EngineWindow> {
+    const { firstPauseMs: firstMs = 1000, report } = this.#options
+    const { signal } = this.#ending
+    const session = this.#options.session.snapshot
+    for (let attempt = 0; attempt < maxOpenings && !this.#isLostTooOften; attempt++) {
+      const pauseMs = attempt > 0 ? growingPause(attempt - 1, { firstMs, longestMs: 10_000 }) : 0
+      await pause(pauseMs, signal).catch(() => undefined)
+      if (signal.aborted) throw gone()
+      const window = await this.#openAgain(session).catch(() => undefined)
+      if (window && !signal.aborted) {
+        report({ type: 'engine-restarted' })
+        return window
+      }
+      await window?.close()
+    }
+    return this.#giveUp()
+  }
+
+  async #giveUp(): Promise<never> {
+    const isAskedFor = this.#ending.signal.aborted
+    if (!isAskedFor) this.#options.report({ type: 'engine-given-up' })
+    if (this.#isSessionOver) this.#reportSignOutFailed(gone())
+    this.#end(!isAskedFor)
+    throw gone()
+  }
+
+  async #openAgain(session: SessionSnapshot | undefined): Promise<EngineWindow> {
+    const { engine, window: first, returnAddress } = this.#options
+    const { signal } = this.#ending
+    const url = returnAddress.current
+    const isSessionForgotten = this.#isSessionOver
+    const window = await engine.open({ ...first, ...this.#appearance, url, isSessionForgotten, signal })
+    if (this.#isSessionOver && !isSessionForgotten) {
+      await window.close()
+      throw gone()
+    }
+    this.#isSessionOver = false
+    this.#isPreparing = true
+    this.#adopt(window)
+    try {
+      window.setMinimiseOnClose(this.#isMinimisingOnClose)
+      if (session && !isSessionForgotten && !this.#isSessionOver) {
+        // The first load had no session. If it cannot be restored, the user signs in.
+        await window.restoreSession(session).catch(() => undefined)
+        await window.navigate(url).catch(() => undefined)
+      }
+      if (this.#isMinimised) await window.minimise().catch(() => undefined)
+      if (this.#notice) await window.setNotice(this.#notice).catch(() => undefined)
+      if (this.#standing !== window) throw gone()
+      return window
+    } finally {
+      this.#isPreparing = false
+    }
+  }
+
+  #end(isLost: boolean): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#ending.abort()
+    this.#listeners.emit('closed', { isLost })
+    this.#listeners.clear()
+  }
+}
+
+function gone(): EngineError {
+  return new EngineError('gone', 'The browser of the window has ended.')
+}
