@@ -107,6 +107,7 @@ export default defineConfig({
       project('pipe-client', './packages/pipe-client/'),
       project('window-engine', './packages/window-engine/'),
       project('wrapper-host', './packages/wrapper-host/'),
+      project('wrapper-pack', './packages/wrapper-pack/'),
       project('demo', './apps/demo/'),
       ...(hasPostgres ? [demoOnPostgres()] : []),
       {

@@ -24,8 +24,9 @@ const packages = {
   'window-engine': { dependsOn: ['protocol-core'], entries: ['.', './electron', './testing'] },
   'wrapper-host': {
     dependsOn: ['protocol-core', 'cli-args', 'xml-input', 'window-engine'],
-    entries: ['.', './page', './testing'],
+    entries: ['.', './page', './testing', './packing'],
   },
+  'wrapper-pack': { dependsOn: ['protocol-core', 'wrapper-host'], entries: [] },
 } as const
 
 function manifest(name: string): Manifest {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { thirdPartyLicenses } from '@service-link/command-line/licenses'
+import { thirdPartyLicenses } from '@service-link/command-line/build'
 import type { Options } from 'tsup'
 
 /**

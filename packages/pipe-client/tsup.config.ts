@@ -1,4 +1,4 @@
-import { thirdPartyLicenses } from '@service-link/command-line/licenses'
+import { thirdPartyLicenses } from '@service-link/command-line/build'
 import { defineConfig } from 'tsup'
 
 export default defineConfig({

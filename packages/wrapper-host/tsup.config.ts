@@ -1,11 +1,11 @@
 import { defineConfig } from 'tsup'
 import executable from './tsup.executable.ts'
 
-const entries = ['src/index.ts', 'src/web-app/page/index.ts', 'src/testing/index.ts']
+const entries = ['src/index.ts', 'src/web-app/page/index.ts', 'src/testing/index.ts', 'src/packing.ts']
 
 export default defineConfig([
   {
-    entry: [...entries, 'src/cli/commands.ts', 'src/cli/service-webwrapper-pack.ts'],
+    entry: [...entries, 'src/cli/commands.ts'],
     format: 'esm',
     target: 'node22.18',
     dts: { entry: entries },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { takeNodeModules } from '@service-link/command-line/build'
 import type { Options } from 'tsup'
-import { takeNodeModules } from './src/packaging/program/take-node-modules.ts'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 

@@ -8,7 +8,7 @@ import { machineFolder } from './wine/machine-folder.ts'
 import { fetchWindowsNode } from './wine/windows-node.ts'
 
 const packer = fileURLToPath(
-  new URL('../../packages/wrapper-host/src/cli/service-webwrapper-pack.ts', import.meta.url),
+  new URL('../../packages/wrapper-pack/src/service-webwrapper-pack.ts', import.meta.url),
 )
 
 const names = {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { styleText } from 'node:util'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
-import { plainJson, plainLine } from './text.ts'
+import { plainJson, plainLine, plainLines } from './text.ts'
 
 /** Where a program reads and prints: the process, or a test's memory. */
 export interface Terminal {
@@ -47,7 +47,11 @@ export function paint(
   return hasColor ? styleText(format, text, { validateStream: false }) : text
 }
 
-/** Tells people why a program failed, with its code, and on the next line what to do. */
+/**
+ * Tells people why a program failed, with its code, and on the next line what to do.
+ *
+ * @param sentence may have several lines; make one of them with `plainLine` where others wrote a part of it
+ */
 export function tellFailure(
   terminal: Terminal,
   program: string,
@@ -55,7 +59,7 @@ export function tellFailure(
 ): void {
   const name = paint(terminal, 'red', `${program}:`)
   const next = advice === undefined ? '' : `→ ${plainLine(advice)}\n`
-  terminal.tell(`${name} ${plainLine(sentence)} ${paint(terminal, 'dim', `[${code}]`)}\n${next}`)
+  terminal.tell(`${name} ${plainLines(sentence)} ${paint(terminal, 'dim', `[${code}]`)}\n${next}`)
 }
 
 /** Prints one JSON value as data, indented for a person. Nothing in it drives a terminal. */

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Brand } from '../../../packages/protocol-core/src/brand/brand.ts'
-import { makeInstaller } from '../../../packages/wrapper-host/src/packaging/msi/make-installer.ts'
+import { makeInstaller } from '../../../packages/wrapper-pack/src/msi/make-installer.ts'
 import { openWindowsMachine, type WindowsMachine } from '../wine/windows-machine.ts'
 import { windowsPath } from '../wine/windows-path.ts'
 

@@ -1,10 +1,9 @@
 /**
- * Tests of wrapper-host that run inside Node for Windows, as patterns from its folder. Those of packing need what only
- * packing installs.
+ * Tests of wrapper-host that run inside Node for Windows, as patterns from its folder.
  */
 export const hostSuites: readonly string[] = [
   'src/*.test.ts',
-  'src/!(packaging)/**/*.test.ts',
+  'src/*/**/*.test.ts',
   'test/instance-{address,claim,claim.alone,hand-off,place}.test.ts',
   'test/pipe-{client-session,key,server,session-*,silent-clients}.test.ts',
   'test/providers-{modules,payload-file,xml-file}.test.ts',

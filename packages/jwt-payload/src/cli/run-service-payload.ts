@@ -1,4 +1,4 @@
-import { type Terminal, tellFailure } from '@service-link/command-line'
+import { plainLine, type Terminal, tellFailure } from '@service-link/command-line'
 import { isServiceLinkError } from '@service-link/protocol-core'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { runExplain } from './explain-command.ts'
@@ -34,7 +34,7 @@ export async function runServicePayload(argv: readonly string[], terminal: Termi
     if (!isServiceLinkError(error)) throw error
     const { code, message } = error
     const advice = code === 'ERR_USAGE' ? `See ${helpFor(argv[0])}` : adviceOn(error)
-    tellFailure(terminal, 'service-payload', { sentence: message, code, advice })
+    tellFailure(terminal, 'service-payload', { sentence: plainLine(message), code, advice })
     return exitCodeOf(code)
   }
 }

@@ -1,4 +1,4 @@
-import { printJson, type Terminal, tellFailure, withProgress } from '@service-link/command-line'
+import { plainLine, printJson, type Terminal, tellFailure, withProgress } from '@service-link/command-line'
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { PipeRefusedError } from '../errors/pipe-error.ts'
@@ -22,7 +22,7 @@ export async function runServicePipe(argv: readonly string[], terminal: Terminal
     const { code } = error
     const executable = executableOn(process.platform)
     const { sentence, advice } = explainFailure(error, { command: namedCommand(argv), executable })
-    tellFailure(terminal, 'service-pipe', { sentence, code, advice })
+    tellFailure(terminal, 'service-pipe', { sentence: plainLine(sentence), code, advice })
     if (argv.includes('--json')) {
       const commandcode = error instanceof PipeRefusedError ? error.commandCode : undefined
       const failure = { error: sentence, code, commandcode, advice }

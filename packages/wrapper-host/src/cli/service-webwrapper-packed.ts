@@ -2,8 +2,8 @@
 import { basename } from 'node:path'
 import { getAsset } from 'node:sea'
 import type { Brand } from '@service-link/protocol-core/brand'
-import { assetNames } from '../packaging/program/asset-names.ts'
 import type { ProgramCommands } from './commands.ts'
+import { assetNames } from './packed-assets.ts'
 import { runProgram } from './run-program.ts'
 
 // By it Node would believe every server.

@@ -1,0 +1,13 @@
+// What wrapper-pack needs of the wrapper that it packs. It follows no version rules: nobody else should use it.
+export { helpText } from './cli/help-text.ts'
+export { assetNames } from './cli/packed-assets.ts'
+export { accessProblem } from './files/access-problem.ts'
+export { refusedRenaming, whileInUse } from './files/replace-file.ts'
+export { providersFolder } from './launch/provider-modules.ts'
+export { failureReason, kindOf } from './log/failure-reason.ts'
+export { inElement, settingLines } from './settings/config-file.ts'
+export { deliveredSettings } from './settings/wrapper-folders.ts'
+export { findProgram, type InstalledProgram, packedTrayFolder } from './tray/find-program.ts'
+export { packedIconName } from './tray/icon.ts'
+export { trayPlatform } from './tray/platform.ts'
+export { TrayError } from './tray/tray.ts'

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+
+const headerBytes = 6
+const entryBytes = 16
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+
+/** One picture of an icon file. */
+export interface IconPicture {
+  /** Width and height in pixels, 1 to 256. */
+  readonly width: number
+  readonly height: number
+  /** Its bytes: a PNG file, else a bitmap without file header. */
+  readonly bytes: Uint8Array
+  readonly isPng: boolean
+}
+
+/**
+ * Reads the directory of a Windows icon.
+ *
+ * @returns its pictures, in the file's order; nothing when the bytes are no icon file, or one whose pictures lie outside of it
+ */
+export function readIcon(file: Uint8Array): readonly IconPicture[] | undefined {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  if (bytes.length < headerBytes || bytes.readUInt32LE(0) !== 0x00010000) return undefined
+  const count = bytes.readUInt16LE(4)
+  const directoryEnd = headerBytes + count * entryBytes
+  if (count === 0 || directoryEnd > bytes.length) return undefined
+  const pictures = Array.from({ length: count }, (_, index) => {
+    const entry = bytes.subarray(headerBytes + index * entryBytes)
+    const [width = 0, height = 0] = entry
+    const size = entry.readUInt32LE(8)
+    const start = entry.readUInt32LE(12)
+    const picture = bytes.subarray(start, start + size)
+    const isPng = picture.subarray(0, pngSignature.length).equals(pngSignature)
+    const isWhole = start >= directoryEnd && picture.length === size && size > 40
+    // A byte of nought stands for 256 pixels.
+    const isPicture = isWhole && (isPng || picture.readUInt32LE(0) === 40)
+    return isPicture ? { width: width || 256, height: height || 256, bytes: picture, isPng } : undefined
+  })
+  return pictures.every(picture => picture !== undefined) ? pictures : undefined
+}
+
+/** The neutral icon as a Windows icon file, in the sizes that Windows shows. */
+export function neutralIcon(): Uint8Array {
+  return readFileSync(
+    new URL('icons/neutral.ico', import.meta.resolve('@service-link/wrapper-pack/package.json')),
+  )
+}

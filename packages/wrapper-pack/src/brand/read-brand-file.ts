@@ -1,0 +1,180 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import {
+  type Brand,
+  BrandError,
+  defineBrand,
+  issuesOf,
+  ServiceLinkError,
+  type SettingDefinition,
+  settingsTable,
+} from '@service-link/protocol-core'
+import { failureReason } from '@service-link/wrapper-host/packing'
+import type { PackPlan } from '../pack-plan.ts'
+import { type BrandFile, brandFileSchema } from './brand-file-schema.ts'
+import { readIcon } from './icon.ts'
+import { upgradeCode } from './name-guid.ts'
+
+const maxFileBytes = 256 * 1024
+const maxIconBytes = 4 * 1024 * 1024
+
+/**
+ * Reads a brand file: JSON, of which each name is known. Files that it names are relative to it, and must be there.
+ *
+ * @param file its path
+ * @throws {BrandFileError} with all that is wrong, each with its place
+ */
+export async function readBrandFile(file: string): Promise<PackPlan> {
+  const path = resolve(file)
+  const parsed = brandFileSchema.safeParse(await readJson(path), { reportInput: true })
+  if (!parsed.success)
+    throw new BrandFileError(
+      path,
+      issuesOf(parsed.error).map(issue => `${issue.path || 'the file'} ${issue.problem}`),
+    )
+  const content = parsed.data
+  const brand = brandOf(path, content)
+  const settings = settingsOf(brand, content)
+  const folder = dirname(path)
+  const at = (name: string | undefined) => (name === undefined ? undefined : resolve(folder, name))
+  const icon = at(content.icon)
+  const providers = content.providers.map(name => resolve(folder, name))
+  const entry = at(content.entry)
+  const problems = [
+    ...settings.problems,
+    ...problemsOfNames(brand, content),
+    ...(icon ? await problemsOfIcon(icon) : []),
+    ...problemsOfProviders(providers),
+    ...(await Promise.all(providers.map((name, index) => problemsOfFile(`providers.${index}`, name)))).flat(),
+    ...(entry ? await problemsOfFile('entry', entry) : []),
+  ]
+  if (problems.length > 0) throw new BrandFileError(path, problems)
+  return {
+    brand,
+    version: content.version,
+    icon,
+    settings: settings.values,
+    providers,
+    entry,
+    upgradeCode: content.upgradeCode ?? upgradeCode(brand.vendor, brand.application),
+    sign: content.sign && { command: content.sign, folder },
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readWhole(file)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BrandFileError(file, ['the file must be JSON, in UTF-8'])
+  }
+}
+
+async function readWhole(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file)
+    if (size <= maxFileBytes) return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '')
+  } catch (error) {
+    throw new BrandFileError(file, [`the file cannot be read (${failureReason(error)})`])
+  }
+  throw new BrandFileError(file, [`the file must have at most ${maxFileBytes / 1024} KiB`])
+}
+
+function brandOf(file: string, content: BrandFile): Brand {
+  const { name, vendor, application, displayName, pipePrefix, xmlRoot, appUrl, updateUrl } = content
+  const names = { name, vendor, application, displayName, pipePrefix, xmlRoot, appUrl, updateUrl }
+  try {
+    return defineBrand(Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined)))
+  } catch (error) {
+    if (!(error instanceof BrandError)) throw error
+    throw new BrandFileError(file, [`${error.option} is no such name: ${error.message}`])
+  }
+}
+
+/** Of those that name a folder or a file: one that is not there follows from `name`. */
+function problemsOfNames(brand: Brand, content: BrandFile): string[] {
+  const members = (['vendor', 'application'] as const).filter(member => isDeviceName(brand[member]))
+  const places = members.map(member => (content[member] === undefined ? 'name' : member))
+  return [...new Set(places)].map(
+    place => `${place} is a device on Windows: no folder or file can have that name`,
+  )
+}
+
+/** Members of a brand file that are settings under a name of their own. */
+const ownMembers = {
+  AppUrl: 'appUrl',
+  UpdateUrl: 'updateUrl',
+  DistributorName: 'distributorName',
+  ProtocolProvider: 'provider',
+} as const satisfies Readonly<Record<string, keyof BrandFile>>
+
+function settingsOf(brand: Brand, content: BrandFile) {
+  const definitions: Readonly<Record<string, SettingDefinition>> = settingsTable(brand)
+  const values: Record<string, string> = {}
+  const problems: string[] = []
+  const take = (place: string, name: string, value: string) => {
+    const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
+    const parsed = definition?.parse.safeParse(value)
+    if (!definition) problems.push(`${place} is not a setting`)
+    else if (definition.scope !== 'global') problems.push(`${place} is a setting of each user`)
+    else if (!parsed?.success)
+      problems.push(`${place} ${parsed?.error.issues[0]?.message ?? 'is not acceptable'}`)
+    else values[name] = value
+  }
+  for (const [name, member] of Object.entries(ownMembers)) {
+    const value = content[member]
+    if (value !== undefined) take(member, name, value)
+    if (Object.hasOwn(content.settings, name)) problems.push(`settings.${name} is named ${member} here`)
+  }
+  for (const [name, value] of Object.entries(content.settings))
+    if (!Object.hasOwn(ownMembers, name)) take(`settings.${name}`, name, value)
+  return { values, problems }
+}
+
+async function problemsOfIcon(file: string): Promise<string[]> {
+  const problems = await problemsOfFile('icon', file)
+  if (problems.length > 0) return problems
+  if ((await stat(file)).size > maxIconBytes) return ['icon must have at most 4 MiB']
+  return readIcon(await readFile(file)) ? [] : ['icon must be a Windows icon (.ico) with whole pictures']
+}
+
+function problemsOfProviders(files: readonly string[]): string[] {
+  const names = files.map(file => basename(file))
+  return names.flatMap((name, index) => {
+    if (!/^[A-Za-z_][\w.]*\.mjs$/.test(name))
+      return [`providers.${index} must be named <Assembly>.mjs, as launches name the assembly`]
+    const first = names.findIndex(other => other.toLowerCase() === name.toLowerCase())
+    return first === index ? [] : [`providers.${index} has the name of providers.${first}`]
+  })
+}
+
+async function problemsOfFile(place: string, file: string): Promise<string[]> {
+  try {
+    return (await stat(file)).isFile() ? [] : [`${place} must be a file`]
+  } catch (error) {
+    return [`${place} is not there or cannot be read (${failureReason(error)})`]
+  }
+}
+
+/** A brand file that cannot be packed. */
+export class BrandFileError extends ServiceLinkError<'ERR_BRAND_FILE'> {
+  readonly code = 'ERR_BRAND_FILE'
+  readonly file: string
+  /** What is wrong: the place in the file, where there is one, and a clause without the value. */
+  readonly problems: readonly string[]
+
+  constructor(file: string, problems: readonly string[]) {
+    super([`${file} cannot be packed:`, ...problems.map(problem => `  ${problem}`)].join('\n'))
+    this.file = file
+    this.problems = problems
+  }
+}
+
+/**
+ * Whether Windows takes a name of a file or folder for a device, so that neither can be made: also with an extension, in any case.
+ *
+ * @param name without folders
+ */
+export function isDeviceName(name: string): boolean {
+  return /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i.test(name)
+}

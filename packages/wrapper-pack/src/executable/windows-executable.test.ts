@@ -1,0 +1,105 @@
+import { defineBrand } from '@service-link/protocol-core'
+import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
+import { describe, expect, test } from 'vitest'
+import { neutralIcon } from '../brand/icon.ts'
+import type { PackPlan } from '../pack-plan.ts'
+import { brandWindowsNode, problemOfWindowsExecutable } from './windows-executable.ts'
+
+const plan: PackPlan = {
+  brand: defineBrand({ name: 'Acme', vendor: 'Acme Health', displayName: 'Acme – trening' }),
+  version: '3.1.2.45000',
+  icon: undefined,
+  settings: {},
+  providers: [],
+  entry: undefined,
+  upgradeCode: '920B2E45-9764-5395-B564-3B4FA43593CE',
+  sign: undefined,
+}
+
+type Change = (resources: NtExecutableResource, executable: NtExecutable) => void
+
+function changed(bytes: Uint8Array | undefined, change: Change): Uint8Array {
+  const executable = bytes ? NtExecutable.from(bytes) : NtExecutable.createEmpty(false, false)
+  const resources = NtExecutableResource.from(executable)
+  change(resources, executable)
+  resources.outputResource(executable)
+  return new Uint8Array(executable.generate())
+}
+
+/** As Node's executable is: a console, and names of its own. */
+const node = changed(undefined, (resources, executable) => {
+  executable.newHeader.optionalHeader.subsystem = 3
+  const info = Resource.VersionInfo.createEmpty()
+  info.lang = 1033
+  info.setFileVersion(26, 10, 0, 0, 1033)
+  info.setStringValues({ lang: 1033, codepage: 1200 }, { CompanyName: 'Node.js', Comments: 'Node.js' })
+  info.outputToResourceEntries(resources.entries)
+})
+
+const addProgram: Change = resources => {
+  const bin = new ArrayBuffer(8)
+  resources.entries.push({ type: 10, id: 'NODE_SEA_BLOB', lang: 0, codepage: 0, bin })
+}
+
+describe('brandWindowsNode', () => {
+  const branded = brandWindowsNode(node, plan, neutralIcon())
+
+  test('gives Node names, version and icon of the brand, and no console', () => {
+    const executable = NtExecutable.from(branded)
+    const { entries } = NtExecutableResource.from(executable)
+    expect(executable.newHeader.optionalHeader.subsystem).toBe(2)
+    const [info, ...others] = Resource.VersionInfo.fromEntries(entries)
+    expect(others).toEqual([])
+    expect(info?.fixedInfo).toMatchObject({ fileVersionMS: 0x3_0001, fileVersionLS: 0x2_0000 + 45_000 })
+    expect(info?.getStringValues({ lang: 1033, codepage: 1200 })).toEqual({
+      CompanyName: 'Acme Health',
+      FileDescription: 'Acme – trening',
+      FileVersion: '3.1.2.45000',
+      InternalName: 'Acme.Client.WebWrapper',
+      LegalCopyright: 'Acme Health',
+      OriginalFilename: 'Acme.Client.WebWrapper.exe',
+      ProductName: 'Acme – trening',
+      ProductVersion: '3.1.2.45000',
+    })
+    expect(Resource.IconGroupEntry.fromEntries(entries)).toMatchObject([
+      { icons: [16, 24, 32, 48, 64, 128].map(width => ({ width })) },
+    ])
+  })
+
+  test('what it gave is right once a program is in', () => {
+    expect(problemOfWindowsExecutable(branded, plan)).toBe('has no program in its resources')
+    expect(problemOfWindowsExecutable(changed(branded, addProgram), plan)).toBeUndefined()
+  })
+
+  const others: readonly (readonly [string, Change, string])[] = [
+    [
+      'a console',
+      (_, { newHeader }) => {
+        newHeader.optionalHeader.subsystem = 3
+      },
+      'would open a console',
+    ],
+    [
+      'no version information',
+      resources => {
+        resources.entries = resources.entries.filter(({ type }) => type !== 16)
+      },
+      'has not one version information',
+    ],
+  ]
+  test.each(others)('%s is a problem', (_, change, problem) => {
+    const both: Change = (...all) => {
+      addProgram(...all)
+      change(...all)
+    }
+    expect(problemOfWindowsExecutable(changed(branded, both), plan)).toBe(problem)
+  })
+
+  test('names of another brand are a problem, and what is no executable', () => {
+    const other = changed(branded, addProgram)
+    expect(problemOfWindowsExecutable(other, { ...plan, version: '3.1.2.0' })).toBe(
+      'has another FileVersion than the brand',
+    )
+    expect(problemOfWindowsExecutable(Buffer.from('MZ'), plan)).toBe('is no executable of Windows')
+  })
+})

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { nameGuid } from '../brand/name-guid.ts'
+import { element } from './wxs-element.ts'
+
+/** Options of {@link directoryElements}. */
+export interface DirectoryOptions {
+  readonly upgradeCode: string
+  /** Relative to the folder of the installation, with `/` between their parts. */
+  readonly files: readonly string[]
+  /** File → the name under which it is installed in its folder. */
+  readonly renamed: ReadonlyMap<string, string>
+  /** File → the id that it has, and elements within its own. */
+  readonly special: ReadonlyMap<string, { readonly id: string; readonly content: readonly string[] }>
+}
+
+/** Elements within the folder of the installation. */
+export interface DirectoryElements {
+  readonly directories: readonly string[]
+  /** Ids of all components. */
+  readonly components: readonly string[]
+}
+
+/**
+ * Writes a component for each file, whose identity follows from its path: it is the same in all versions. An empty folder is removed
+ * with the last file; those within it come first.
+ */
+export function directoryElements(options: DirectoryOptions): DirectoryElements {
+  const components: string[] = []
+  return { directories: within('', [...options.files].sort(), options, components), components }
+}
+
+/** @param folder with a `/` at its end, or empty */
+function within(
+  folder: string,
+  files: readonly string[],
+  options: DirectoryOptions,
+  components: string[],
+): string[] {
+  const rest = (file: string) => file.slice(folder.length).split('/')
+  const own = files.filter(file => rest(file).length === 1)
+  const below = new Set(files.filter(file => rest(file).length > 1).map(file => `${folder}${rest(file)[0]}/`))
+  const removal = element('RemoveFolder', { Id: idOf('r', folder), On: 'uninstall' })
+  return [
+    ...[...below].flatMap(subfolder =>
+      element(
+        'Directory',
+        { Id: idOf('d', subfolder), Name: subfolder.slice(folder.length, -1) },
+        within(
+          subfolder,
+          files.filter(file => file.startsWith(subfolder)),
+          options,
+          components,
+        ),
+      ),
+    ),
+    ...own.flatMap((file, index) => {
+      const content = fileElement(file, rest(file).join(''), options)
+      return component(file, options, components, index === 0 ? [...content, ...removal] : content)
+    }),
+    // A component needs something of its own.
+    ...(own.length === 0
+      ? component(folder, options, components, [...element('CreateFolder'), ...removal])
+      : []),
+  ]
+}
+
+function fileElement(file: string, name: string, { special, renamed }: DirectoryOptions) {
+  return element(
+    'File',
+    {
+      Id: special.get(file)?.id ?? idOf('f', file),
+      Name: renamed.get(file) ?? name,
+      Source: `$(var.Folder)/${file}`,
+      KeyPath: 'yes',
+    },
+    special.get(file)?.content,
+  )
+}
+
+function component(
+  path: string,
+  { upgradeCode }: DirectoryOptions,
+  components: string[],
+  content: readonly string[],
+) {
+  const id = idOf('c', path)
+  components.push(id)
+  // Windows does not tell names in capitals from others.
+  const guid = nameGuid(upgradeCode, `component:${path.toLowerCase()}`)
+  return element('Component', { Id: id, Guid: guid, Win64: 'yes' }, content)
+}
+
+/** Ids have letters, digits, dots and underscores only, and at most 72 of them. */
+function idOf(kind: string, path: string): string {
+  return `${kind}.${createHash('sha256').update(path).digest('hex').slice(0, 32)}`
+}

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { defineBrand } from '@service-link/protocol-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { isInstalled } from '../../test/support/shared.ts'
+import { makeInstaller } from './make-installer.ts'
+
+const brand = defineBrand({ name: 'Acme', vendor: 'Acme Health', displayName: 'Blåbær & "L’Łódź" [1] 診' })
+const plan = {
+  ...{ brand, version: '3.1.4.15', upgradeCode: '0F3A7D50-0D6A-5C8E-9E43-6C3B0A6E1D11' },
+  ...{ icon: undefined, settings: {}, providers: [], entry: undefined, sign: undefined },
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'make-installer-test-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+async function packed(name: string, ...files: readonly string[]): Promise<string> {
+  for (const file of files) {
+    await mkdir(dirname(join(folder, name, file)), { recursive: true })
+    await writeFile(join(folder, name, file), 'x'.repeat(1000))
+  }
+  return join(folder, name)
+}
+
+const needed = [brand.executable, brand.configFile]
+
+// Where nobody looks what was skipped, nothing is.
+const canMake = Boolean(process.env.CI) || (isInstalled('wixl') && isInstalled('msiinfo'))
+
+describe.skipIf(!canMake)('an installer, which wixl and msitools make here,', () => {
+  const table = async (msi: string, name: string) => {
+    const { stdout } = await promisify(execFile)('msiinfo', ['export', msi, name])
+    return stdout
+      .split(/\r?\n/)
+      .slice(3)
+      .filter(Boolean)
+      .map(row => row.split('\t'))
+  }
+  let msi: string
+  let output: string
+  beforeAll(async () => {
+    output = join(folder, 'made')
+    msi = await makeInstaller({
+      plan,
+      folder: await packed('app', ...needed, 'providers/Æ Ł [1] & x.mjs'),
+      output,
+    })
+  })
+
+  test('is called by application and version, and has its source beside it and nothing else', async () => {
+    expect(basename(msi)).toBe('Acme.Client.WebWrapper.3.1.4.15.msi')
+    expect((await readdir(output)).sort()).toEqual([basename(msi), basename(msi).replace('.msi', '.wxs')])
+  })
+
+  test('has the names as they are, and says how they are written', async () => {
+    expect(Object.fromEntries(await table(msi, 'Property'))).toMatchObject({
+      ...{ ProductName: 'Blåbær & "L’Łódź" [1] 診', Manufacturer: 'Acme Health', ProductVersion: '3.1.4.15' },
+      ...{ UpgradeCode: `{${plan.upgradeCode}}` },
+    })
+    expect((await table(msi, 'File')).map(([, , name]) => name).sort()).toEqual([
+      ...[brand.executable, `${brand.configFile}.default`, 'Æ Ł [1] & x.mjs'],
+    ])
+    expect((await table(msi, 'Registry')).map(([, , key]) => key)).toEqual(Array(5).fill(brand.registryKey))
+    const shown = await promisify(execFile)('msiinfo', ['suminfo', msi])
+    expect(shown.stdout).toContain(`Subject: ${brand.displayName} 3.1.4.15\nAuthor: Acme Health\n`)
+    const { stdout } = await promisify(execFile)('msiinfo', ['export', msi, '_ForceCodepage'])
+    expect(stdout).toContain('65001')
+  })
+
+  test('runs as the user, and without administrator rights', async () => {
+    const actions = await table(msi, 'CustomAction')
+    const runsAsSystem = 2048
+    expect(actions.map(([, type]) => Number(type) & runsAsSystem)).toEqual(actions.map(() => 0))
+    const { stdout } = await promisify(execFile)('msiinfo', ['suminfo', msi])
+    // Bit 3: no elevation.
+    expect(stdout).toMatch(/Source: 10 /)
+    expect(Object.fromEntries(await table(msi, 'Property'))).not.toHaveProperty('ALLUSERS')
+  })
+
+  test('is not left half made when it is given up', async () => {
+    const signal = AbortSignal.abort(new Error('given up'))
+    const target = join(folder, 'aborted')
+    await expect(
+      makeInstaller({ plan, folder: join(folder, 'app'), output: target, signal }),
+    ).rejects.toThrow('given up')
+    expect((await readdir(target)).filter(name => !name.endsWith('.wxs'))).toEqual([])
+  })
+})
+
+test.each(needed)('there is none of a folder without %s', async missing => {
+  const app = await packed(`without-${missing}`, ...needed.filter(file => file !== missing))
+  await expect(makeInstaller({ plan, folder: app, output: join(folder, 'none') })).rejects.toMatchObject({
+    ...{ code: 'ERR_PACK', step: 'installer' },
+    message: `The packed folder has no ${missing}.`,
+  })
+})
+
+test.skipIf(process.platform === 'win32')('there is none of a folder with a link', async () => {
+  const app = await packed('linked', ...needed)
+  await symlink('/etc/hostname', join(app, 'link'))
+  await expect(makeInstaller({ plan, folder: app, output: join(folder, 'none') })).rejects.toMatchObject({
+    code: 'ERR_PACK',
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('there is none', () => {
+  const output = () => join(folder, 'tools')
+  async function withTools(programs: Readonly<Record<string, string>>): Promise<unknown> {
+    const path = await mkdtemp(join(folder, 'path-'))
+    for (const [name, script] of Object.entries(programs))
+      await writeFile(join(path, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    const app = await packed('tools-app', ...needed)
+    vi.stubEnv('PATH', path)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    return makeInstaller({ plan, folder: app, output: output() }).catch(error => error)
+  }
+
+  test('left out for the name of its source, which candle always writes', async () => {
+    // Its last but one argument is the file to be made.
+    const light = 'while [ $# -gt 2 ]; do shift; done; : > "$1"'
+    const made = await withTools({ candle: 'echo installer.wxs', light })
+    expect(made).toBe(join(output(), 'Acme.Client.WebWrapper.3.1.4.15.msi'))
+    await rm(String(made))
+  })
+
+  test('without a program that makes one, and it says what to install', async () => {
+    expect(await withTools({})).toMatchObject({
+      ...{ code: 'ERR_PACK', step: 'installer' },
+      message: expect.stringMatching(/Install wixl and msitools .* WiX Toolset 3/),
+    })
+  })
+
+  test.each([
+    ['warns', { wixl: 'echo an attribute is ignored >&2' }, 'an attribute is ignored'],
+    ['fails', { wixl: 'exit 3' }, 'wixl ended with 3'],
+    ['crashes', { wixl: 'kill -SEGV $$' }, 'wixl crashed'],
+    ['lacks its companion', { wixl: 'exit 0' }, 'Install the package msitools'],
+    ['warns by its exit code', { candle: 'echo a.wxs', light: 'echo LGHT1 >&2; exit 1' }, 'LGHT1'],
+    ['has no second part', { candle: 'echo a.wxs' }, 'Install the WiX Toolset 3 as a whole'],
+  ])('of a program that %s', async (_title, programs, sentence) => {
+    expect(await withTools(programs)).toMatchObject({
+      ...{ code: 'ERR_PACK', message: expect.stringContaining(sentence) },
+    })
+    expect((await readdir(output())).filter(name => !name.endsWith('.wxs'))).toEqual([])
+  })
+})

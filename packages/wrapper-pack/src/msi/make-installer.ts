@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { neutralIcon } from '../brand/icon.ts'
+import { PackError, type PackPlan } from '../pack-plan.ts'
+import { buildWithWix, buildWithWixl } from './build-msi.ts'
+import { writeWxs } from './write-wxs.ts'
+
+/** Options of {@link makeInstaller}. */
+export interface MakeInstallerOptions {
+  readonly plan: PackPlan
+  /** The packed folder for Windows, absolute: executable, configuration file, and whatever else is to be installed with them. */
+  readonly folder: string
+  /** Folder for the installer, absolute; made when missing. */
+  readonly output: string
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Makes `<application>.<four-part version>.msi` (specification 4.2), which installs for one user, and beside it the source that it was
+ * made of, with the ending `.wxs`. Takes WiX 3 (candle and light) where that is, else wixl with msibuild.
+ *
+ * @returns absolute path of the installer, unsigned
+ * @throws {PackError} `installer` when there are no such tools, when one fails or warns, or when the folder has no executable or no
+ *   configuration file, or a link. No installer is left then
+ * @throws the signal's reason when it was aborted
+ */
+export async function makeInstaller({ plan, folder, output, signal }: MakeInstallerOptions): Promise<string> {
+  const { brand, version } = plan
+  const files = await listFiles(folder)
+  for (const needed of [brand.executable, brand.configFile])
+    if (!files.includes(needed)) throw new PackError('installer', `The packed folder has no ${needed}.`)
+  await mkdir(output, { recursive: true })
+  // In the same file system: what is made there is moved at the end.
+  const temporary = await mkdtemp(join(output, '.installer-'))
+  const msi = join(output, `${brand.application}.${version}.msi`)
+  const wxs = join(output, `${brand.application}.${version}.wxs`)
+  try {
+    const settings = await readFile(join(folder, brand.configFile))
+    const settingsHash = createHash('sha256').update(settings).digest('hex')
+    await writeFile(wxs, writeWxs(plan, { files, settingsHash }))
+    const icon = plan.icon ?? join(temporary, 'neutral.ico')
+    if (plan.icon === undefined) await writeFile(icon, neutralIcon())
+    const made = join(temporary, 'installer.msi')
+    const source = { wxs, folder, icon, msi: made, temporary, signal }
+    const isMade = (await buildWithWix(source)) || (await buildWithWixl(source))
+    if (!isMade)
+      throw new PackError(
+        'installer',
+        'There is nothing here to make an installer with. Install wixl and msitools (Debian: wixl msitools; macOS: msitools of Homebrew), or on Windows the WiX Toolset 3; or pack with --no-installer.',
+      )
+    await rename(made, msi)
+    return msi
+  } finally {
+    await rm(temporary, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/**
+ * All files of a folder and the folders below it.
+ *
+ * @returns paths relative to it, with `/` between their parts, in order
+ * @throws {PackError} `installer` for a link or anything else that is neither a file nor a folder
+ */
+export async function listFiles(folder: string, below = ''): Promise<readonly string[]> {
+  const files: string[] = []
+  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+    const path = `${below}${entry.name}`
+    if (entry.isDirectory()) files.push(...(await listFiles(folder, `${path}/`)))
+    else if (entry.isFile()) files.push(path)
+    else throw new PackError('installer', `${path} in the packed folder is neither a file nor a folder.`)
+  }
+  return files.sort()
+}

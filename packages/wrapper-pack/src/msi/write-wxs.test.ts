@@ -1,0 +1,181 @@
+import { defineBrand } from '@service-link/protocol-core'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { describe, expect, test } from 'vitest'
+import { nameGuid } from '../brand/name-guid.ts'
+import { shortcutName, versionAfter, writeWxs } from './write-wxs.ts'
+
+const upgradeCode = '0F3A7D50-0D6A-5C8E-9E43-6C3B0A6E1D11'
+const brand = defineBrand({
+  ...{ name: 'Acme', vendor: 'Acme Health', application: 'Acme.Wrapper' },
+  displayName: 'Åse & "Søn" <[1]> \'{x}\'',
+})
+const content = {
+  files: ['Acme.Wrapper.exe', 'Acme.Wrapper.exe.config', 'providers/a/æ [1] &.mjs'],
+  settingsHash: 'ab'.repeat(32),
+}
+const plan = { brand, version: '3.1.4.15', upgradeCode, entry: undefined }
+
+type Node = Readonly<Record<string, unknown>>
+const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseAttributeValue: false })
+
+/** Every element of a name, wherever it stands. */
+function all(text: string, name: string): readonly Node[] {
+  const found: Node[] = []
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, below] of Object.entries(value)) {
+      if (key === name && !Array.isArray(value)) found.push(...(Array.isArray(below) ? below : [below]))
+      walk(below)
+    }
+  }
+  walk(parser.parse(text))
+  return found
+}
+
+describe('the source of an installer', () => {
+  const text = writeWxs(plan, content)
+
+  test('is XML, and the same for the same content', () => {
+    expect(XMLValidator.validate(text)).toBe(true)
+    expect(writeWxs(plan, content)).toBe(text)
+  })
+
+  test('installs below the vendor’s folder of the roaming data, for one user', () => {
+    expect(all(text, 'Package')).toMatchObject([{ InstallScope: 'perUser' }])
+    expect(all(text, 'Directory')[0]).toMatchObject({
+      Id: 'TARGETDIR',
+      Directory: expect.arrayContaining([
+        expect.objectContaining({
+          Id: 'AppDataFolder',
+          Directory: expect.objectContaining({
+            Name: 'Acme Health',
+            Directory: expect.objectContaining({ Id: 'INSTALLDIR', Name: 'Acme.Wrapper' }),
+          }),
+        }),
+      ]),
+    })
+  })
+
+  test('[4.2-path] notes folder and version in the registry of the user', () => {
+    const values = all(text, 'RegistryValue').map(({ Root, Key, Name, Value }) => [Root, Key, Name, Value])
+    const key = 'Software\\Acme Health\\Acme.Wrapper'
+    expect(values).toEqual([
+      ['HKCU', key, 'InstallDir', '[INSTALLDIR]'],
+      ['HKCU', key, 'path', '[INSTALLDIR]'],
+      ['HKCU', key, 'version', '3.1.4.15'],
+      ['HKCU', key, 'settings', content.settingsHash],
+      ['HKCU', key, 'settled', '[SettledNow]'],
+    ])
+  })
+
+  test('names every file as it is, the settings file as what is delivered', () => {
+    expect(all(text, 'File').map(({ Name, Source }) => [Name, Source])).toEqual([
+      ['æ [1] &.mjs', '$(var.Folder)/providers/a/æ [1] &.mjs'],
+      ['Acme.Wrapper.exe', '$(var.Folder)/Acme.Wrapper.exe'],
+      ['Acme.Wrapper.exe.config.default', '$(var.Folder)/Acme.Wrapper.exe.config'],
+    ])
+  })
+
+  test('removes every folder once it is empty, the inner ones first', () => {
+    const ids = [...text.matchAll(/<RemoveFolder Id="(.+?)"/g)].map(([, id]) => id)
+    const inner = [...text.matchAll(/<Directory Id="(d\..+?)"/g)].map(([, id]) => id?.replace('d.', 'r.'))
+    expect(inner).toHaveLength(2)
+    expect(ids).toEqual([...inner.reverse(), expect.stringMatching(/^r\./), 'Remove.VENDORDIR'])
+  })
+
+  test('has the display name in what is read by people, and no property in what is formatted', () => {
+    expect(all(text, 'Product')).toMatchObject([{ Name: brand.displayName, Manufacturer: 'Acme Health' }])
+    const [launch] = all(text, 'Condition')
+    expect(launch?.Message).toContain('[ProductName] is installed')
+    expect(
+      all(text, 'Shortcut').map(({ Directory, Name, Advertise }) => [Directory, Name, Advertise]),
+    ).toEqual([
+      ['ProgramMenuFolder', "Åse & -Søn- -[1]- '{x}'", 'yes'],
+      ['DesktopFolder', "Åse & -Søn- -[1]- '{x}'", 'yes'],
+    ])
+  })
+
+  test('has identities that follow from path and version', () => {
+    const guids = (source: string) => all(source, 'Component').map(({ Guid }) => Guid)
+    const later = writeWxs({ ...plan, version: '3.1.4.16' }, content)
+    expect(guids(later)).toEqual(guids(text))
+    expect(new Set(guids(text)).size).toBe(guids(text).length)
+    const products = [text, later].map(source => all(source, 'Product')[0]?.Id)
+    expect(products).toEqual(['3.1.4.15', '3.1.4.16'].map(version => nameGuid(upgradeCode, version)))
+    expect(new Set(products).size).toBe(2)
+  })
+
+  test('counts a version of the same first three parts as an upgrade', () => {
+    expect(all(text, 'UpgradeVersion')).toMatchObject([
+      { Minimum: '0.0.0', IncludeMinimum: 'yes', Maximum: '3.1.5', IncludeMaximum: 'no', OnlyDetect: 'no' },
+      { Minimum: '3.1.5', IncludeMinimum: 'yes', OnlyDetect: 'yes' },
+    ])
+  })
+
+  test('has the executable close, forget and settle, and never lets the first two fail', () => {
+    const runs = all(text, 'CustomAction').filter(({ ExeCommand }) => ExeCommand)
+    expect(runs.map(({ ExeCommand, Execute, Return }) => [ExeCommand, Execute, Return])).toEqual([
+      ['installer close', 'immediate', 'ignore'],
+      ['installer forget', 'deferred', 'ignore'],
+      ['installer settle "[REMEMBEREDDIR]." "[SETTLEDSETTINGS]"', 'deferred', 'check'],
+    ])
+    const places = all(text, 'Custom').filter(({ Action }) => runs.some(({ Id }) => Id === Action))
+    expect(places.map(({ Action, Sequence }) => [Action, Sequence])).toEqual([
+      ['CloseWrapper', '1350'],
+      ['ForgetUser', '1550'],
+      // InstallFinalize is at 6600: nothing that fails comes in between.
+      ['SettleSettings', '6590'],
+    ])
+    for (const place of places)
+      expect(place['#text']).toMatch(/ AND NOT MsiRunningElevated AND NOT ALLUSERS$/)
+    // The one that is installed may be an integrator's own, which has noted no settings.
+    expect(places[0]?.['#text']).toMatch(/^DELIVEREDSETTINGS AND /)
+  })
+
+  test('takes the folder from the registry, and notes settings as settled, only with the user’s rights', () => {
+    const conditions = all(text, 'Custom').map(({ Action, '#text': condition }) => [Action, condition])
+    const remembered = conditions.filter(([action]) => action === 'UseRememberedFolder')
+    expect(remembered).toHaveLength(2)
+    for (const [, condition] of remembered)
+      expect(condition).toBe('REMEMBEREDDIR AND NOT INSTALLDIR AND NOT MsiRunningElevated AND NOT ALLUSERS')
+    expect(conditions).toContainEqual(['NoteSettled', 'NOT MsiRunningElevated AND NOT ALLUSERS'])
+  })
+
+  test('starts no program of an integrator’s own, and delivers its settings as they are', () => {
+    const own = writeWxs({ ...plan, entry: '/src/main.ts' }, content)
+    expect(own).not.toContain('ExeCommand')
+    const names = all(own, 'RegistryValue').map(({ Name }) => Name)
+    expect(names).toEqual(['InstallDir', 'path', 'version'])
+    expect(all(own, 'File').at(-1)).toMatchObject({ Name: 'Acme.Wrapper.exe.config' })
+  })
+
+  test('is refused for a name that would be read as a variable', () => {
+    const files = [...content.files, 'providers/$(Folder).mjs']
+    expect(() => writeWxs(plan, { ...content, files })).toThrow(
+      expect.objectContaining({ code: 'ERR_PACK', step: 'installer' }),
+    )
+  })
+
+  test('is refused for a version that Windows Installer has no room for', () => {
+    expect(() => writeWxs({ ...plan, version: '3.256.0.0' }, content)).toThrow(
+      expect.objectContaining({ code: 'ERR_PACK', step: 'installer' }),
+    )
+  })
+})
+
+test.each([
+  [[3, 1, 4], '3.1.5'],
+  [[3, 1, 65_535], '3.2.0'],
+  [[3, 255, 65_535], '4.0.0'],
+] as const)('the version after %j is %s', (version, after) => {
+  expect(versionAfter(version)).toBe(after)
+})
+
+test.each([
+  ['Service', 'Service'],
+  ['a/b\\c:*?"<>|d', 'a-b-c-d'],
+  [' ..name. ', 'name'],
+  ['...', 'Wrapper'],
+])('the shortcut of %j is called %j', (name, file) => {
+  expect(shortcutName(name)).toBe(file)
+})

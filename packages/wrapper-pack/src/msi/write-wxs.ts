@@ -1,0 +1,203 @@
+import { deliveredSettings } from '@service-link/wrapper-host/packing'
+import { nameGuid } from '../brand/name-guid.ts'
+import { PackError, type PackPlan } from '../pack-plan.ts'
+import { directoryElements } from './directory-elements.ts'
+import { executableId, sequences, settledNow } from './sequences.ts'
+import { element, textElement } from './wxs-element.ts'
+
+/** What is installed. */
+export interface InstallerContent {
+  /** Each file, relative to the folder of the installation, with `/` between its parts. The executable is among them. */
+  readonly files: readonly string[]
+  /** SHA-256 of the settings file as it is delivered, in hexadecimal digits. */
+  readonly settingsHash: string
+}
+
+const iconId = 'Wrapper.exe'
+
+/**
+ * Writes the source of a wrapper's installer (specification 4.2), which both wixl and WiX 3 take. Pure: the same for the same content.
+ *
+ * The variables `Folder`, the packed folder, and `Icon`, an icon file, are given to the tool, so the text names no folder of the machine
+ * that it was made on.
+ *
+ * What Windows Installer does with it:
+ * - It installs for one user, without administrator rights, into `INSTALLDIR`, which it notes in the registry and finds there at
+ *   upgrade, repair and removal. A folder that is given comes before the one that was noted.
+ * - A package of the same first three version parts, or higher ones, replaces what is there; a lower one is refused.
+ * - The settings file is delivered as `<executable>.config.default`; the executable makes the settings of it, and keeps those that
+ *   somebody has changed. With an integrator's own program it is delivered as it is, and replaced by an upgrade; that program is not
+ *   asked to close either, nor to forget the user.
+ *
+ * @throws {PackError} `installer` when the version is none that Windows Installer takes, or a name has `$`
+ */
+export function writeWxs(
+  { brand, version, upgradeCode, entry }: Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' | 'entry'>,
+  { files, settingsHash }: InstallerContent,
+): string {
+  // Variables begin so, and only one of the two tools has a way to write the character itself.
+  const misread = [brand.displayName, ...files].find(name => name.includes('$'))
+  if (misread !== undefined)
+    throw new PackError(
+      'installer',
+      `${misread} cannot be the name of anything in an installer: it has a $ in it.`,
+    )
+  // An integrator's own program need not know the commands of an installer, and would start instead.
+  const hasCommands = entry === undefined
+  const search = (id: string, name: string) =>
+    element('Property', { Id: id }, [
+      ...element('RegistrySearch', {
+        ...{ Id: `${id}.Search`, Root: 'HKCU', Key: brand.registryKey, Name: name, Type: 'raw' },
+      }),
+    ])
+  const shortcut = (directory: string) =>
+    element('Shortcut', {
+      ...{ Id: `Shortcut.${directory}`, Advertise: 'yes', Directory: directory },
+      ...{ Name: shortcutName(brand.displayName), WorkingDirectory: 'INSTALLDIR' },
+      ...{ Icon: iconId, IconIndex: '0' },
+    })
+  const { directories, components } = directoryElements({
+    upgradeCode,
+    files,
+    renamed: new Map(hasCommands ? [[brand.configFile, deliveredSettings(brand)]] : []),
+    special: new Map([
+      [
+        brand.executable,
+        { id: executableId, content: ['ProgramMenuFolder', 'DesktopFolder'].flatMap(shortcut) },
+      ],
+    ]),
+  })
+  const registry = (name: string, value: string, isKey?: true) =>
+    element('RegistryValue', {
+      ...{ Id: `Registry.${name}`, Root: 'HKCU', Key: brand.registryKey, Name: name, Type: 'string' },
+      ...{ Value: value, KeyPath: isKey && 'yes' },
+    })
+  const registryComponent = element(
+    'Component',
+    { Id: 'Registry', Guid: nameGuid(upgradeCode, 'component:'), Win64: 'yes' },
+    [
+      ...registry('InstallDir', '[INSTALLDIR]', true),
+      ...registry('path', '[INSTALLDIR]'),
+      ...registry('version', version),
+      // Tells the next installer that the executable knows its commands, too.
+      ...(hasCommands
+        ? [...registry('settings', settingsHash), ...registry('settled', `[${settledNow}]`)]
+        : []),
+      ...element('RemoveFolder', { Id: 'Remove.VENDORDIR', On: 'uninstall' }),
+    ],
+  )
+  const parts = productVersion(version)
+  const product = element(
+    'Product',
+    {
+      ...{ Id: nameGuid(upgradeCode, version), UpgradeCode: upgradeCode, Version: version },
+      ...{ Name: brand.displayName, Manufacturer: brand.vendor, Language: '1033', Codepage: '65001' },
+    },
+    [
+      ...element('Package', {
+        ...{ InstallerVersion: '500', InstallScope: 'perUser', Compressed: 'yes', SummaryCodepage: '65001' },
+        ...{ Description: `${brand.displayName} ${version}`, Comments: 'Installs for one user.' },
+      }),
+      ...element('Media', { Id: '1', Cabinet: 'wrapper.cab', EmbedCab: 'yes' }),
+      ...element('Upgrade', { Id: upgradeCode }, [
+        ...element('UpgradeVersion', {
+          ...{ Property: 'OLDERINSTALLED', Minimum: '0.0.0', Maximum: versionAfter(parts) },
+          ...{ IncludeMinimum: 'yes', IncludeMaximum: 'no', OnlyDetect: 'no' },
+        }),
+        ...element('UpgradeVersion', {
+          ...{
+            Property: 'NEWERINSTALLED',
+            Minimum: versionAfter(parts),
+            IncludeMinimum: 'yes',
+            OnlyDetect: 'yes',
+          },
+        }),
+      ]),
+      ...textElement(
+        'Condition',
+        {
+          Message:
+            'A newer version of [ProductName] is installed. Remove it first, if this one is to take its place.',
+        },
+        'Installed OR NOT NEWERINSTALLED',
+      ),
+      ...element('Property', { Id: 'ARPNOMODIFY', Value: '1' }),
+      ...element('Property', { Id: 'ARPPRODUCTICON', Value: iconId }),
+      // A file that is there is decided on before the old version is removed: one that was kept would be removed then.
+      ...element('Property', { Id: 'REINSTALLMODE', Value: 'amus' }),
+      ...search('REMEMBEREDDIR', 'InstallDir'),
+      ...search('DELIVEREDSETTINGS', 'settings'),
+      ...search('SETTLEDSETTINGS', 'settled'),
+      ...element('Icon', { Id: iconId, SourceFile: '$(var.Icon)' }),
+      ...element('Directory', { Id: 'TARGETDIR', Name: 'SourceDir' }, [
+        ...element('Directory', { Id: 'AppDataFolder' }, [
+          ...element('Directory', { Id: 'VENDORDIR', Name: brand.vendor }, [
+            ...element('Directory', { Id: 'INSTALLDIR', Name: brand.application }, directories),
+            // Behind it: the vendor’s folder is removed with it.
+            ...registryComponent,
+          ]),
+        ]),
+        ...element('Directory', { Id: 'ProgramMenuFolder' }),
+        ...element('Directory', { Id: 'DesktopFolder' }),
+      ]),
+      ...element(
+        'Feature',
+        { Id: 'Wrapper', Title: brand.displayName, Level: '1' },
+        ['Registry', ...components].flatMap(id => element('ComponentRef', { Id: id })),
+      ),
+      ...sequences(brand, hasCommands, settingsHash),
+    ],
+  )
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    ...element('Wix', { xmlns: 'http://schemas.microsoft.com/wix/2006/wi' }, product),
+    '',
+  ].join('\n')
+}
+
+/** What Windows Installer compares of a version: three numbers. It ignores the fourth. */
+export type ProductVersion = readonly [major: number, minor: number, build: number]
+
+/** The largest number of each part. */
+const limits: ProductVersion = [255, 255, 65_535]
+
+/**
+ * Reads what Windows Installer compares.
+ *
+ * @param version four parts
+ * @throws {PackError} `installer` when a part is larger than Windows Installer takes
+ */
+export function productVersion(version: string): ProductVersion {
+  const [major = 0, minor = 0, build = 0] = version.split('.').map(Number)
+  const parts: ProductVersion = [major, minor, build]
+  if (parts.some((part, index) => part > (limits[index] ?? 0)))
+    throw new PackError(
+      'installer',
+      `The version ${version} is none that Windows Installer takes: its first three parts may be ${limits.join('.')} at most.`,
+    )
+  return parts
+}
+
+/** The lowest version that is higher than another, for a tool that cannot say “up to and including”. */
+export function versionAfter([major, minor, build]: ProductVersion): string {
+  if (build < limits[2]) return [major, minor, build + 1].join('.')
+  if (minor < limits[1]) return [major, minor + 1, 0].join('.')
+  return [major + 1, 0, 0].join('.')
+}
+
+/** Longest name: the column of a shortcut has room for 128 characters, and Windows adds its ending. */
+const maxLength = 100
+
+/**
+ * File name of the shortcut to a wrapper, without its ending: what the person at the desktop reads, but for characters that Windows has
+ * no place for in file names.
+ *
+ * @param displayName the brand's
+ */
+export function shortcutName(displayName: string): string {
+  const name = displayName
+    .replaceAll(/[\\/:*?"<>|]+/g, '-')
+    .slice(0, maxLength)
+    .replace(/^[ .]+|[ .]+$/g, '')
+  return name || 'Wrapper'
+}

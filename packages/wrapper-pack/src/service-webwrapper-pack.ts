@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+import { processTerminal } from '@service-link/command-line'
+import { runPackCommand } from './pack-command.ts'
+
+// A closed terminal ends it in order too: folders that are half made are removed.
+process.once('SIGHUP', () => process.emit('SIGTERM', 'SIGTERM'))
+const exitCode = await runPackCommand(process.argv.slice(2), processTerminal(1))
+process.exitCode ||= exitCode

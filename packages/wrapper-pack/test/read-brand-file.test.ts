@@ -1,0 +1,129 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { neutralIcon } from '../src/brand/icon.ts'
+import { readBrandFile } from '../src/brand/read-brand-file.ts'
+import { brandFile } from './support/pack.ts'
+import { temporaryFolder } from './support/shared.ts'
+
+const examples = fileURLToPath(new URL('../../../docs/examples/', import.meta.url))
+
+describe('readBrandFile', () => {
+  test('reads the example, whose icon is the neutral one', async () => {
+    const file = join(examples, 'brand/brand.json')
+    expect(await readBrandFile(file)).toMatchObject({
+      brand: { application: 'Acme.Client.WebWrapper', vendor: 'Acme Health', displayName: 'Acme Training' },
+      version: '3.0.0.0',
+      icon: join(examples, 'brand/acme.ico'),
+      settings: { AppUrl: 'https://app.acme.example/', DistributorName: 'Acme Health' },
+      upgradeCode: '0E54B22A-E39C-544B-B0F7-C49D17F78BC9',
+    })
+    expect(await readFile(join(examples, 'brand/acme.ico'))).toEqual(Buffer.from(neutralIcon()))
+  })
+
+  test('needs a version alone, and takes all that there is', async () => {
+    await using folder = await temporaryFolder()
+    expect(await readBrandFile(await brandFile(folder.path, {}))).toMatchObject({
+      brand: { application: 'Service.Client.WebWrapper' },
+      icon: undefined,
+      settings: {},
+      providers: [],
+      entry: undefined,
+      sign: undefined,
+    })
+    await writeFile(join(folder.path, 'Acme.Journal.mjs'), '')
+    await writeFile(join(folder.path, 'own.ts'), '')
+    const all = {
+      name: 'Acme',
+      provider: 'Acme.Journal.Component, Acme.Journal',
+      settings: { Culture: 'nb-NO', SignInOrigins: 'https://login.example' },
+      providers: ['Acme.Journal.mjs'],
+      entry: './own.ts',
+      upgradeCode: '{920b2e45-9764-5395-b564-3b4fa43593ce}',
+      sign: ['signtool', 'sign', '{file}'],
+    }
+    expect(await readBrandFile(await brandFile(folder.path, all))).toMatchObject({
+      settings: {
+        ProtocolProvider: 'Acme.Journal.Component, Acme.Journal',
+        Culture: 'nb-NO',
+        SignInOrigins: 'https://login.example',
+      },
+      providers: [join(folder.path, 'Acme.Journal.mjs')],
+      entry: join(folder.path, 'own.ts'),
+      upgradeCode: '920B2E45-9764-5395-B564-3B4FA43593CE',
+      sign: { command: ['signtool', 'sign', '{file}'], folder: folder.path },
+    })
+  })
+
+  const refused: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
+    [{ colour: 'blue' }, 'colour is not known'],
+    [{ name: 'a', constructor: 'b' }, 'constructor is not known'],
+    [{ version: undefined }, 'version is missing'],
+    [{ version: 3 }, 'version must be a text'],
+    [{ version: '3.0.0' }, 'version must be four numbers'],
+    [{ version: ' 3.0.0.0' }, 'version must be four numbers'],
+    [{ version: '3.00.0.0' }, 'version must be numbers without leading zeros'],
+    [{ version: '2.1.4.19786' }, 'version must be at least 2.1.4.19787'],
+    [{ version: '256.0.0.0' }, 'version must be at most 255.255.65535.65535'],
+    [{ version: '3.0.0.65536' }, 'version must be at most 255.255.65535.65535'],
+    [{ name: 'a b' }, 'name is no such name'],
+    [{ vendor: '..' }, 'vendor is no such name'],
+    [{ vendor: 'Aux' }, 'vendor is a device on Windows'],
+    [{ application: 'com1.x' }, 'application is a device on Windows'],
+    [{ name: 'Con' }, 'name is a device on Windows'],
+    [{ appUrl: 'app.example' }, 'appUrl is no such name'],
+    [{ provider: 'Component' }, 'provider must be a type name'],
+    [{ settings: { Colour: 'blue' } }, 'settings.Colour is not a setting'],
+    [{ settings: { toString: 'blue' } }, 'settings.toString is not a setting'],
+    [{ settings: { Zoom: '1' } }, 'settings.Zoom is a setting of each user'],
+    [{ settings: { Culture: '?' } }, 'settings.Culture must be empty or a language tag'],
+    [{ settings: { Debug: true } }, 'settings.Debug must be a text'],
+    [{ settings: { AppUrl: 'https://app.example' } }, 'settings.AppUrl is named appUrl here'],
+    [{ icon: 'none.ico' }, 'icon is not there or cannot be read (ENOENT)'],
+    [{ icon: 'brand.json' }, 'icon must be a Windows icon'],
+    [{ icon: '.' }, 'icon must be a file'],
+    [{ providers: ['brand.json'] }, 'providers.0 must be named <Assembly>.mjs'],
+    [{ providers: ['A.mjs', 'below/a.mjs'] }, 'providers.1 has the name of providers.0'],
+    [{ providers: ['none/A.mjs'] }, 'providers.0 is not there'],
+    [{ entry: 'own.ts' }, 'entry is not there'],
+    [{ upgradeCode: '1234' }, 'upgradeCode must be a GUID'],
+    [{ sign: 'signtool sign' }, 'sign must be a list'],
+    [{ sign: [] }, 'sign must begin with a program'],
+    [{ sign: ['{file}'] }, 'sign needs an argument with {file}'],
+    [{ sign: ['signtool', 'sign'] }, 'sign needs an argument with {file}'],
+  ]
+  test.each(refused)('%j is refused: %s', async (content, problem) => {
+    await using folder = await temporaryFolder()
+    await mkdir(join(folder.path, 'below'))
+    for (const name of ['A.mjs', 'below/a.mjs']) await writeFile(join(folder.path, name), '')
+    const file = await brandFile(folder.path, content)
+    const error = await readBrandFile(file).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'ERR_BRAND_FILE', file })
+    expect(String(error)).toContain(`\n  ${problem}`)
+  })
+
+  test('tells all that is wrong at once', async () => {
+    await using folder = await temporaryFolder()
+    const content = { icon: 'none.ico', settings: { Zoom: '1', Colour: 'x' }, entry: 'none.mjs' }
+    const error = await readBrandFile(await brandFile(folder.path, content)).catch(reason => reason)
+    expect(error.problems).toHaveLength(4)
+  })
+
+  test.each([
+    ['no JSON', '{', 'the file must be JSON'],
+    ['a list', '[]', 'the file must be an object'],
+    ['a huge file', `"${'x'.repeat(300_000)}"`, 'the file must have at most 256 KiB'],
+  ])('%s is refused', async (_, text, problem) => {
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'brand.json')
+    await writeFile(file, text)
+    await expect(readBrandFile(file)).rejects.toThrow(problem)
+  })
+
+  test('a file that is not there, or a folder, is refused', async () => {
+    await using folder = await temporaryFolder()
+    await expect(readBrandFile(join(folder.path, 'none.json'))).rejects.toThrow('cannot be read (ENOENT)')
+    await expect(readBrandFile(folder.path)).rejects.toThrow('cannot be read (EISDIR)')
+  })
+})

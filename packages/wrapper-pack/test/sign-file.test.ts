@@ -1,0 +1,137 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { NtExecutable, NtExecutableResource } from 'resedit'
+import { describe, expect, test, vi } from 'vitest'
+import { readBrandFile } from '../src/brand/read-brand-file.ts'
+import { checksumOffset, peChecksum, writeChecksum } from '../src/executable/windows-executable.ts'
+import { makeInstaller } from '../src/msi/make-installer.ts'
+import type { SignCommand } from '../src/pack-plan.ts'
+import { isSigned, signFile } from '../src/sign-file.ts'
+import { brandFile } from './support/pack.ts'
+import { isInstalled, selfSigned, temporaryFolder } from './support/shared.ts'
+
+/** In CI nothing is left out: there these programs are installed. On Windows others are used. */
+const lacks = (...programs: string[]) => {
+  if (process.platform === 'win32') return true
+  const missing = programs.filter(program => !isInstalled(program))
+  if (missing.length === 0 || process.env.CI) return false
+  console.error(`Signing is not tested: there is no ${missing.join(', ')}.`)
+  return true
+}
+
+/** An executable for Windows that does nothing, in a folder with a certificate of its own. */
+async function unsigned() {
+  const folder = await temporaryFolder()
+  const file = join(folder.path, 'Acme.exe')
+  const executable = NtExecutable.createEmpty(false, false)
+  const resources = NtExecutableResource.from(executable)
+  resources.entries.push({ type: 10, id: 'DATA', lang: 0, codepage: 0, bin: new ArrayBuffer(64) })
+  resources.outputResource(executable)
+  await writeFile(file, Buffer.from(executable.generate()))
+  return { folder: folder.path, file, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
+}
+
+/** The command that signs with a certificate that vouches for itself. Its script and what that reads are relative to the folder. */
+async function signing(folder: string): Promise<SignCommand> {
+  const made = selfSigned('acme.example')
+  await writeFile(join(folder, 'key.pem'), made.key)
+  await writeFile(join(folder, 'acme.pem'), made.cert)
+  const script = `#!/bin/sh -e
+osslsigncode sign -certs acme.pem -key key.pem -in "$1" -out "$1.signed"
+mv "$1.signed" "$1"\n`
+  await writeFile(join(folder, 'sign.sh'), script, { mode: 0o755 })
+  return { command: ['./sign.sh', '{file}'], folder }
+}
+
+describe.skipIf(lacks('osslsigncode'))('signFile', () => {
+  test('has an executable signed by the program that it is given', async () => {
+    await using made = await unsigned()
+    expect(await isSigned(made.file)).toBe(false)
+    await signFile(made.file, await signing(made.folder))
+    expect(await isSigned(made.file)).toBe(true)
+    expect((await readFile(made.file)).includes('acme.example')).toBe(true)
+  })
+
+  test('the checksum of an executable is the one that others work out', async () => {
+    await using made = await unsigned()
+    await signFile(made.file, await signing(made.folder))
+    const signed = await readFile(made.file)
+    expect(peChecksum(signed)).toBe(signed.readUInt32LE(checksumOffset(signed)))
+    await writeFile(made.file, Buffer.concat([signed, Buffer.from('odd')]))
+    await writeChecksum(made.file)
+    const longer = await readFile(made.file)
+    expect(longer.readUInt32LE(checksumOffset(longer))).not.toBe(peChecksum(signed))
+    expect(longer.readUInt32LE(checksumOffset(longer))).toBe(peChecksum(longer))
+  })
+
+  test.skipIf(lacks('wixl', 'msibuild'))('has an installer signed', async () => {
+    await using folder = await temporaryFolder()
+    const plan = await readBrandFile(await brandFile(folder.path, { name: 'Acme' }))
+    const packed = join(folder.path, 'packed')
+    await mkdir(packed)
+    for (const name of [plan.brand.executable, plan.brand.configFile])
+      await writeFile(join(packed, name), name)
+    const installer = await makeInstaller({ plan, folder: packed, output: join(folder.path, 'output') })
+    expect(await isSigned(installer)).toBe(false)
+    await signFile(installer, await signing(folder.path))
+    expect(await isSigned(installer)).toBe(true)
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a signing program', () => {
+  const failing = (script: string, ...argv: string[]) => ({
+    command: ['/bin/sh', '-c', script, 'sh', '{file}', ...argv],
+    folder: '/',
+  })
+
+  test('that fails is reported by what it wrote, without its arguments', async () => {
+    await using made = await unsigned()
+    const command = failing('echo "Wrong password: $2" >&2; echo Sorry; exit 3', 'hunter2-secret')
+    const error = await signFile(made.file, command).catch(reason => reason)
+    expect(error).toMatchObject({ code: 'ERR_PACK', step: 'sign' })
+    expect(error.message).toContain('Acme.exe could not be signed: the signing program ended with 3.')
+    expect(error.message).toContain('Wrong password: …')
+    expect(error.message).toContain('Sorry')
+    expect(error.message).not.toContain('hunter2')
+  })
+
+  test('that leaves no signature is not believed', async () => {
+    await using made = await unsigned()
+    await expect(signFile(made.file, failing('exit 0'))).rejects.toThrow('left no signature in the file')
+  })
+
+  test('that is not there is named as the reason', async () => {
+    await using made = await unsigned()
+    const command = { command: ['./none', '{file}'], folder: made.folder }
+    await expect(signFile(made.file, command)).rejects.toThrow('could not be started (ENOENT)')
+  })
+
+  test('is ended when packing is, also when what it has started is not', async () => {
+    await using made = await unsigned()
+    const pidFile = join(made.folder, 'pid')
+    const ending = new AbortController()
+    const command = failing('sleep 600 & echo $! > "$2.new"; mv "$2.new" "$2"; wait', pidFile)
+    const signed = signFile(made.file, command, ending.signal)
+    signed.catch(() => undefined)
+    const pid = await vi.waitFor(async () => Number(await readFile(pidFile, 'utf8')), { timeout: 60_000 })
+    ending.abort()
+    await expect(signed).rejects.toMatchObject({ name: 'AbortError' })
+    process.kill(pid)
+  })
+
+  test('gets the file’s name as it is, and no shell reads it', async () => {
+    await using made = await unsigned()
+    const odd = join(made.folder, "a $(touch owned) 'b' $& .exe")
+    await writeFile(odd, await readFile(made.file))
+    const command = failing('printf %s "$1" > "$2"', join(made.folder, 'got'))
+    await expect(signFile(odd, command)).rejects.toThrow('left no signature')
+    expect(await readFile(join(made.folder, 'got'), 'utf8')).toBe(odd)
+  })
+})
+
+test.each(['', 'MZ', `MZ${'\0'.repeat(100)}`, '{}'])('%j bears no signature', async content => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'file')
+  await writeFile(file, content)
+  expect(await isSigned(file)).toBe(false)
+})

@@ -1,0 +1,14 @@
+// @boundaries-ignore: tests of both packages share it
+export { isInstalled } from '../../../window-engine/test/support/is-installed.ts'
+// @boundaries-ignore: tests of both packages share it
+export { temporaryFolder } from '../../../window-engine/test/support/temporary-folder.ts'
+// @boundaries-ignore: tests of both packages share it
+export { neutralIcon as neutralTrayIcon } from '../../../wrapper-host/src/tray/icon.ts'
+// @boundaries-ignore: tests of both packages share it
+export { configuredExecutable } from '../../../wrapper-host/test/_configured-executable.ts'
+// @boundaries-ignore: tests of both packages share it
+export { selfSigned } from '../../../wrapper-host/test/_self-signed.ts'
+// @boundaries-ignore: tests of both packages share it
+export { hasBrowser } from '../../../wrapper-host/test/_window-browser.ts'
+// @boundaries-ignore: tests of both packages share it
+export { wrapperExecutable } from '../../../wrapper-host/test/_wrapper-executable.ts'
