@@ -20,10 +20,10 @@ const packages = {
     dependsOn: ['protocol-core'],
     entries: ['.', './receiver', './receiver/testing', './browser'],
   },
-  'pipe-client': { dependsOn: ['protocol-core'], entries: ['.'] },
+  'pipe-client': { dependsOn: ['protocol-core'], entries: ['.', './running'] },
   'window-engine': { dependsOn: ['protocol-core'], entries: ['.', './electron', './testing'] },
   'wrapper-host': {
-    dependsOn: ['protocol-core', 'cli-args', 'xml-input', 'window-engine'],
+    dependsOn: ['protocol-core', 'cli-args', 'xml-input', 'pipe-client', 'window-engine'],
     entries: ['.', './page', './testing', './packing'],
   },
   'wrapper-pack': { dependsOn: ['protocol-core', 'wrapper-host'], entries: [] },

@@ -2,7 +2,7 @@ import { thirdPartyLicenses } from '@service-link/command-line/build'
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/cli/service-pipe.ts'],
+  entry: ['src/index.ts', 'src/running/index.ts', 'src/cli/service-pipe.ts'],
   format: 'esm',
   target: 'node20.19',
   dts: { entry: 'src/index.ts' },

@@ -28,7 +28,7 @@ const executable: Options = {
   sourcemap: true,
   // Else the plugin below would not see the modules of Node.
   removeNodeProtocol: false,
-  noExternal: [/^@service-link\/protocol-core\/(brand|errors|frame)$/],
+  noExternal: [/^@service-link\/(protocol-core\/(brand|errors|frame|time)|pipe-client\/running)$/],
   esbuildOptions(options) {
     options.conditions = ['@service-link/source']
   },

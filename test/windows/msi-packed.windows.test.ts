@@ -69,8 +69,6 @@ test('[4.2-path] a wrapper that runs closes for an upgrade; settings stay that s
   expect(await desk.msiexec('/i', msi.first)).toBe(0)
   const delivered = await readFile(settingsFile(), 'utf8')
   expect(delivered).toContain(`<value>${site.url}</value>`)
-  // Who finds a pipe before the first start asks for a proof.
-  expect(await desk.files(userFolder)).toEqual(['pipe.key'])
 
   await using wrapper = await start()
   await vi.waitFor(
@@ -113,7 +111,7 @@ test('its removal leaves settings for everybody that somebody has changed, for t
 
 test('its removal closes the wrapper and leaves the user’s settings, and nothing else', async () => {
   await using wrapper = await start()
-  const kept = ['install.json', 'pipe.key', 'logs/wrapper.log', expect.stringMatching(/^browser\//)]
+  const kept = ['install.json', 'logs/wrapper.log', expect.stringMatching(/^browser\//)]
   await vi.waitFor(
     async () => expect(await desk.files(userFolder)).toEqual(expect.arrayContaining(kept)),
     limit,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,9 +20,8 @@ test('a client on Windows sends a person to a wrapper that proves whose it is, a
     expect(JSON.parse(stdout)).toEqual({
       wrapper: 'created',
       squatter: 'ERR_PIPE_UNPROVEN',
-      heard: ['hello'],
+      heard: ['ask'],
     })
-    expect(await readFile(join(userFolder, 'pipe.key'))).toHaveLength(32)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }

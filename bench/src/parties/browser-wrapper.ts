@@ -11,6 +11,8 @@ import { executable, wrapperFolders } from './wrapper-folders.ts'
 /** The built executable with a real browser that shows no window; ended with its scope. */
 export interface BrowserWrapper extends AsyncDisposable {
   readonly pid: number
+  /** Per-user folder, in which clients find it. */
+  readonly userFolder: string
 }
 
 /** Longest wait for the wrapper to start or to end, in milliseconds. */
@@ -38,7 +40,8 @@ export async function startBrowserWrapper(): Promise<BrowserWrapper | { readonly
   const [line] = await once(createInterface(child.stderr), 'line', { signal: AbortSignal.timeout(timeoutMs) })
   if (!String(line).startsWith('The wrapper runs.')) return { reason: String(line) }
   const owned = resources.move()
-  return { pid: child.pid ?? 0, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  const userFolder = env.SERVICE_WRAPPER_DATA ?? ''
+  return { pid: child.pid ?? 0, userFolder, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 function configuration(appUrl: string): string {

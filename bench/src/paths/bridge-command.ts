@@ -11,7 +11,7 @@ export const bridgeCommandPath: MeasuredPath = {
     const started = await startBrowserWrapper()
     if ('reason' in started) return { skipped: started.reason }
     await using wrapper = started
-    const client = await connectWrapper({ pid: wrapper.pid })
+    const client = await connectWrapper({ userFolder: wrapper.userFolder })
     await client.getListOfUsers()
     const samples = await measureCallsInTurns(
       { version: () => client.version(), page: () => client.getListOfUsers() },

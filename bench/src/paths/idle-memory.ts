@@ -18,7 +18,7 @@ export const idleMemoryPath: MeasuredPath = {
     await using wrapper = started
     const idle = spawn(process.execPath, ['-e', 'setInterval(()=>{},1e9)'], { stdio: 'ignore' })
     try {
-      const client = await connectWrapper({ pid: wrapper.pid })
+      const client = await connectWrapper({ userFolder: wrapper.userFolder })
       await client.getListOfUsers()
       const samples: { floor: number; ours: number }[] = []
       for (let sample = 0; sample < 5; sample++) {

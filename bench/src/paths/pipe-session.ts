@@ -26,8 +26,8 @@ export const pipeSessionPath: MeasuredPath = {
   title: 'Pipe, session mode',
   async measure() {
     await using folder = await temporaryFolder()
-    await using wrapper = await startParty('memory-wrapper', { env: await wrapperFolders(folder.path) })
-    await using client = await connectWrapper({ pid: wrapper.pid })
+    await using _wrapper = await startParty('memory-wrapper', { env: await wrapperFolders(folder.path) })
+    await using client = await connectWrapper({ userFolder: join(folder.path, 'data') })
     if (client.mode !== 'session') return { skipped: 'Client and wrapper speak the classic mode.' }
     const version = () => client.version()
     const rows = await beside(folder.path, '3.0.0.0', version, async contenders => [

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Brand } from '@service-link/protocol-core/brand'
-import { uniqueBrand } from './_classic-server.ts'
+import { uniqueBrand } from './_pipe-places.ts'
 
 /** A server in a process of its own, written in another language from the description of the protocol alone. */
 export interface ClassicOnlyProcess extends AsyncDisposable {

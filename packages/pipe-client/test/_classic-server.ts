@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs'
-import { createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { type Brand, defineBrand, pipeAddress } from '@service-link/protocol-core/brand'
+import { createServer, type Socket } from 'node:net'
+import type { Brand } from '@service-link/protocol-core/brand'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
+import { addressOf, close, listen, uniqueBrand } from './_pipe-places.ts'
+import { startSessionServer } from './_session-server.ts'
 
 /** A request as the server received it. */
 export interface ReceivedRequest {
@@ -24,18 +24,6 @@ export interface ClassicServer extends AsyncDisposable {
   readonly connectionCount: () => number
   /** Bytes that came in so far. */
   readonly byteCount: () => number
-}
-
-let count = 0
-
-/** A brand of which no other pipe exists on this machine. */
-export function uniqueBrand(): Brand {
-  return defineBrand({ pipePrefix: `test${process.pid}-${count++}` })
-}
-
-/** Where a process's pipe of this brand is. */
-export function addressOf(brand: Brand, pid = process.pid): string {
-  return pipeAddress(brand, pid, process.platform, tmpdir())
 }
 
 /** Replies with one frame and closes, as a wrapper does. */
@@ -78,6 +66,7 @@ export async function startServer(
     })
   })
   await listen(server, address)
+  const session = await serveSession(brand, pid, answer, requests)
   return {
     brand,
     pid,
@@ -86,27 +75,31 @@ export async function startServer(
     connectionCount: () => connections,
     byteCount: () => bytes,
     async [Symbol.asyncDispose]() {
+      await session[Symbol.asyncDispose]()
       for (const socket of sockets) socket.destroy()
       await close(server)
     },
   }
 }
 
-/** Starts listening. */
-export function listen(server: Server, address: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(address, () => resolve())
-  })
-}
-
-/** Stops listening; a socket file that is left is removed. */
-export function close(server: Server): Promise<void> {
-  return new Promise(resolve => {
-    server.close(() => {
-      const address = server.address()
-      if (typeof address === 'string' && process.platform !== 'win32') rmSync(address, { force: true })
-      resolve()
-    })
-  })
+/** Gives the same answers in the session mode, to who finds the record. */
+async function serveSession(brand: Brand, pid: number, answer: Answer, requests: ReceivedRequest[]) {
+  return startSessionServer(
+    (connection, { Id, Method, Args }) => {
+      const reply = (frame?: Uint8Array) => {
+        const text = frame && Buffer.from(frame.subarray(4)).toString('utf8')
+        const isVersion = Method === 'version' || Method === 'hello'
+        const result = text === undefined ? null : isVersion ? text : JSON.parse(text)
+        const Result = Method === 'hello' ? { protocol: 1, version: result, pid, capabilities: [] } : result
+        if (!result?.error) connection.send(JSON.stringify({ Id, Result }))
+        else connection.send(JSON.stringify({ Id, Error: { Code: result.code, Message: result.error } }))
+      }
+      const socket = Object.assign(Object.create(connection.socket), { end: reply }) as Socket
+      if (Method === 'hello') return answer(socket, { Method: 'version' })
+      const request = Args ? { Method, Args } : { Method }
+      requests.push(request)
+      answer(socket, request)
+    },
+    { brand, pid, answersAll: true },
+  )
 }

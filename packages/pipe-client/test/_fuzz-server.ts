@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import fc from 'fast-check'
-import { addressOf, close, listen, uniqueBrand } from './_classic-server.ts'
+import { addressOf, close, listen, uniqueBrand } from './_pipe-places.ts'
 
 /** What becomes of one reply. */
 export type Fault =

@@ -44,3 +44,42 @@ export async function installedProgram(script = ''): Promise<InstalledProgram> {
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
+
+/** Source of a wrapper that publishes a record, notes what it was started with, and ends with `close`. */
+export const wrapperProgram = `
+  import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+  import { createServer } from 'node:net'
+  const home = process.env.HOME
+  const run = process.env.XDG_DATA_HOME + '/Service/Service.Client.WebWrapper/run'
+  const address = home + '/' + process.pid
+  const record = run + '/' + process.pid + '.json'
+  const key = { ask: 'a'.repeat(64), answer: 'b'.repeat(64) }
+  const session = process.env.DISPLAY?.replace(/(:\\d+)\\.\\d+$/, '$1') || process.env.WAYLAND_DISPLAY || ''
+  const version = '3.0.0.0'
+  writeFileSync(home + '/argv.json', JSON.stringify(process.argv.slice(2)))
+  mkdirSync(run, { recursive: true, mode: 0o700 })
+  const server = createServer(socket => {
+    const send = message => {
+      const body = Buffer.from(JSON.stringify(message))
+      const length = Buffer.alloc(4)
+      length.writeInt32LE(body.length)
+      socket.write(Buffer.concat([length, body]))
+    }
+    const results = { hello: { protocol: 1, version, pid: process.pid, capabilities: [] }, version, close: null }
+    socket.on('error', () => undefined)
+    socket.on('data', bytes => {
+      while (bytes.length > 0) {
+        const end = 4 + bytes.readInt32LE()
+        const { ask, Id, Method } = JSON.parse(bytes.subarray(4, end))
+        bytes = bytes.subarray(end)
+        send(ask ? { answer: key.answer } : { Id, Result: results[Method] })
+        if (Method !== 'close') continue
+        rmSync(record)
+        server.close()
+        socket.end()
+      }
+    })
+  })
+  server.listen(address, () =>
+    writeFileSync(record, JSON.stringify({ pid: process.pid, session, version, address, key }), { mode: 0o600 }))
+`

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { Brand } from '@service-link/protocol-core/brand'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
-import { addressOf, close, listen, uniqueBrand } from './_classic-server.ts'
+import { addressOf, close, listen, uniqueBrand } from './_pipe-places.ts'
+import { newKey, publish } from './_records.ts'
 
 /** A request in session mode as the server received it. */
 export interface SessionRequest {
@@ -32,6 +33,10 @@ export interface SessionServerOptions {
   readonly pid?: number
   /** What `hello` answers besides the usual. */
   readonly hello?: Readonly<Record<string, unknown>>
+  /** Login session in its record. Default: this process's. */
+  readonly session?: string
+  /** Answers the first secret. Default: with the second. */
+  readonly prove?: (connection: ServedConnection, ask: string) => void
   /** Takes all requests, also `hello`, `subscribe` and `cancel`. */
   readonly answersAll?: boolean
 }
@@ -52,9 +57,17 @@ export interface SessionServer extends AsyncDisposable {
 /** Listens on the pipe of a process; answers `hello`, `subscribe` and `cancel`, and leaves the commands to `answer`. */
 export async function startSessionServer(
   answer: SessionAnswer,
-  { brand = uniqueBrand(), pid = process.pid, hello = {}, answersAll = false }: SessionServerOptions = {},
+  {
+    brand = uniqueBrand(),
+    pid = process.pid,
+    hello = {},
+    answersAll = false,
+    session,
+    prove,
+  }: SessionServerOptions = {},
 ): Promise<SessionServer> {
-  const address = addressOf(brand, pid)
+  const address = `${addressOf(brand, pid)}.private`
+  const key = newKey()
   const connections: ServedConnection[] = []
   const own: Record<string, SessionAnswer> = {
     hello: (connection, request) =>
@@ -64,12 +77,22 @@ export async function startSessionServer(
   }
   const server = createServer({ allowHalfOpen: true }, socket => {
     const connection = serve(socket)
-    // One that asks nothing only looks whether somebody is here.
-    socket.once('data', () => connections.push(connection))
     const decoder = new FrameDecoder({ maxFrameBytes: 1024 * 1024 })
+    let isProven = false
     socket.on('data', chunk => {
+      const bodies = decoder.push(chunk as Buffer)
+      if (!isProven && bodies[0]) {
+        const { ask } = JSON.parse(Buffer.from(bodies.shift() ?? '').toString('utf8'))
+        isProven = true
+        if (prove) prove(connection, ask)
+        else if (ask === key.ask) connection.send(JSON.stringify({ answer: key.answer }))
+        else socket.destroy()
+        if (bodies.length === 0) return
+      }
+      // One that asks nothing only looks whether somebody is here.
+      if (!connections.includes(connection)) connections.push(connection)
       connection.pieces.push(chunk.length)
-      for (const body of decoder.push(chunk as Buffer)) {
+      for (const body of bodies) {
         const request = JSON.parse(Buffer.from(body).toString('utf8')) as SessionRequest
         connection.requests.push(request)
         const handle = answersAll ? answer : (own[request.Method] ?? answer)
@@ -80,6 +103,7 @@ export async function startSessionServer(
   const sockets = new Set<Socket>()
   server.on('connection', socket => sockets.add(socket))
   await listen(server, address)
+  const published = publish(brand, { pid, address, key, ...(session === undefined ? {} : { session }) })
   return {
     brand,
     pid,
@@ -92,6 +116,7 @@ export async function startSessionServer(
     },
     methods: () => connections.flatMap(({ requests }) => requests.map(({ Method }) => Method)),
     async [Symbol.asyncDispose]() {
+      published[Symbol.dispose]()
       for (const socket of sockets) socket.destroy()
       await close(server)
     },

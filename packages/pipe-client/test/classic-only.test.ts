@@ -57,7 +57,7 @@ describe.each([1, 16])(
   atATime => {
     async function expectNoLoss(server: ClassicOnlyProcess): Promise<void> {
       const { brand, pid } = server
-      const client = await connectWrapper({ brand, pid, maxInFlight: atATime })
+      const client = await connectWrapper({ brand, pid, mode: 'classic', maxInFlight: atATime })
       await callAll(client, atATime)
       await vi.waitFor(() => expect(commandsIn(server).length).toBeGreaterThanOrEqual(callCount), soon)
       expect(commandsIn(server).toSorted()).toEqual(expected)
@@ -92,19 +92,3 @@ describe.each([1, 16])(
     })
   },
 )
-
-describe.runIf(hasPython)('a server that does not know a method', () => {
-  test.each([
-    ['closes without a word', 'close'],
-    ['answers text that is not JSON', 'text'],
-    ['is silent for a second', '1'],
-    ['is silent for longer than the client waits for hello', '8'],
-  ])('and %s is commanded in classic mode', async (_, unknown) => {
-    await using server = await startPython({ unknown })
-    const client = await connectWrapper({ brand: server.brand, pid: server.pid })
-    expect(client.mode).toBe('classic')
-    for (let number = 0; number < 10; number++) await callNumber(client, number)
-    await vi.waitFor(() => expect(server.requests).toContain(requestOf(9)), soon)
-    expect(commandsIn(server)).toEqual(Array.from({ length: 10 }, (_, index) => requestOf(index)))
-  })
-})

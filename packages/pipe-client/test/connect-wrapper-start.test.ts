@@ -2,27 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../src/index.ts'
-import { type InstalledProgram, installedProgram } from './_installed-program.ts'
+import { type InstalledProgram, installedProgram, wrapperProgram } from './_installed-program.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
-
-/** A wrapper that has the classic mode alone, notes what it was started with, and ends with `close`. */
-const wrapper = `
-  import { writeFileSync } from 'node:fs'
-  import { createServer } from 'node:net'
-  const path = process.env.TMPDIR + '/CoreFxPipe_servicepipe.' + process.pid
-  writeFileSync(process.env.HOME + '/argv.json', JSON.stringify(process.argv.slice(2)))
-  const server = createServer(socket => {
-    socket.on('error', () => undefined)
-    socket.on('data', bytes => {
-      const { Method } = JSON.parse(bytes.subarray(4))
-      const reply = Buffer.from('....3.0.0.0')
-      reply.writeInt32LE(7)
-      socket.end(Method === 'version' ? reply : undefined)
-      if (Method === 'close') server.close()
-    })
-  }).listen(path)
-`
 
 /** The wrapper, which notes its starts, and is not ready by itself except for the first time. */
 const startingOnceAllowed = `
@@ -31,7 +13,7 @@ const startingOnceAllowed = `
   const isFirst = !existsSync(noted)
   appendFileSync(noted, process.pid + ' ')
   while (!isFirst && !existsSync(process.env.HOME + '/allowed')) await new Promise(done => setTimeout(done, 5))
-  ${wrapper}
+  ${wrapperProgram}
 `
 
 /** Refuses its launch as a wrapper does. */
@@ -53,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper r
     { startIfNeeded: true, args: [] },
     { startIfNeeded: { args: ['queryexercises=low back'] }, args: ['queryexercises=low back'] },
   ])('starts the installed one with $args, once', async ({ startIfNeeded, args }) => {
-    await using program = await installedProgram(wrapper)
+    await using program = await installedProgram(wrapperProgram)
     useEnvironment(program)
     await using client = await connectWrapper({ startIfNeeded })
     try {
@@ -66,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper r
   })
 
   test('starts it again by the next call, when it has exited meanwhile, and not with the same arguments', async () => {
-    await using program = await installedProgram(wrapper)
+    await using program = await installedProgram(wrapperProgram)
     useEnvironment(program)
     await using client = await connectWrapper({ startIfNeeded: { args: ['openworkout=17'] } })
     expect(await argumentsOf(program)).toEqual(['openworkout=17'])
@@ -111,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper r
   )
 
   test('starts none unless it is asked to', async () => {
-    await using program = await installedProgram(wrapper)
+    await using program = await installedProgram(wrapperProgram)
     useEnvironment(program)
     for (const startIfNeeded of [undefined, false])
       await expect(

@@ -4,16 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { exchange } from '../src/connection/exchange.ts'
 import type { WrapperClient } from '../src/index.ts'
 import { classicModeOf } from './_classic-mode.ts'
-import {
-  type Answer,
-  addressOf,
-  type ClassicServer,
-  close,
-  listen,
-  reply,
-  startServer,
-  uniqueBrand,
-} from './_classic-server.ts'
+import { type Answer, type ClassicServer, reply, startServer } from './_classic-server.ts'
+import { addressOf, close, listen, uniqueBrand } from './_pipe-places.ts'
 import { deadPid } from './_processes.ts'
 
 /** A client of the server, without the question for its version. */

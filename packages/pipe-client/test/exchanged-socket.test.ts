@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test, vi } from 'vitest'
 import { connectWrapper } from '../src/index.ts'
-import { addressOf, close, listen, uniqueBrand } from './_classic-server.ts'
+import { addressOf, close, listen, uniqueBrand } from './_pipe-places.ts'
 
 const otherUser = 65_534
 
@@ -68,7 +68,9 @@ test.runIf(process.getuid?.() === 0).each(moments)(
         put(after)
         return this
       })
-      await expect(connectWrapper({ brand, pid: process.pid, timeoutMs: 500 })).rejects.toThrow()
+      await expect(
+        connectWrapper({ brand, pid: process.pid, mode: 'classic', timeoutMs: 500 }),
+      ).rejects.toThrow()
       connecting.mockRestore()
       // The last connection is the test's own, so that all before it are told by then.
       connect(foreign)

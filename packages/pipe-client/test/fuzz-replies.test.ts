@@ -13,12 +13,12 @@ const timeoutMs = 200
 const hangMs = 60_000
 
 interface Plan {
-  readonly mode: 'auto' | 'classic'
+  readonly mode: 'session' | 'classic'
   readonly faults: readonly Fault[]
 }
 
 const plan: fc.Arbitrary<Plan> = fc.record({
-  mode: fc.constantFrom('auto', 'auto', 'classic'),
+  mode: fc.constantFrom('session', 'session', 'classic'),
   faults: fc.array(fault, { minLength: 1, maxLength: 12 }),
 })
 

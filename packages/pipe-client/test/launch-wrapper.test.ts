@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import quoting from '@service-link/protocol-vectors/argument-quoting.json' with { type: 'json' }
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { isAlive } from '../src/connection/is-alive.ts'
 import { launchWrapper } from '../src/index.ts'
+import { isAlive } from '../src/running/wrapper-record.ts'
 import { type InstalledProgram, installedProgram } from './_installed-program.ts'
 
 /** Tells what it was started with, and ends as a process does that has handed its launch over. */

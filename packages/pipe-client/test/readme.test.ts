@@ -30,8 +30,6 @@ test('the example of the README runs as it is printed', async () => {
   const exitCode = await new Promise(resolve => child.on('close', resolve))
   expect({ exitCode, output }).toEqual({ exitCode: 0, output: 'created 5\n' })
   expect(server.requests.map(({ Method }) => Method)).toEqual([
-    'hello',
-    'version',
     'selectperson',
     'getworkoutsforclient',
     'openworkout',

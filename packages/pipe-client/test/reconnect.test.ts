@@ -1,10 +1,8 @@
-import type { Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../src/index.ts'
-import { currentPlatform } from '../src/platform/current-platform.ts'
-import { reply, startServer, uniqueBrand, withVersion } from './_classic-server.ts'
-import { deadPid } from './_processes.ts'
-import { gone, type SessionAnswer, startSessionServer } from './_session-server.ts'
+import { reply } from './_classic-server.ts'
+import { uniqueBrand } from './_pipe-places.ts'
+import { gone, type ServedConnection, type SessionAnswer, startSessionServer } from './_session-server.ts'
 
 const answering: SessionAnswer = (connection, request) =>
   connection.reply(request, request.Method === 'version' ? '3.0.0.1' : null)
@@ -20,7 +18,7 @@ describe('a client whose wrapper has been started anew', () => {
     await old[Symbol.asyncDispose]()
     await using server = await startSessionServer(answering, { brand, ...restarted })
     await until(async () => expect(await client.version()).toBe('3.0.0.1'))
-    expect(client.wrapper).toEqual({ pid: process.ppid, address: server.address })
+    expect(client.wrapper).toMatchObject({ pid: process.ppid, address: server.address })
     expect(server.methods()).toEqual(['hello', 'version'])
   })
 
@@ -72,7 +70,7 @@ describe('a client whose wrapper has been started anew', () => {
 
   test('with a process id takes no other', async () => {
     const brand = uniqueBrand()
-    const pid = deadPid()
+    const pid = 1
     const old = await startSessionServer(answering, { brand, pid })
     await using client = await connectWrapper({ brand, pid })
     await old[Symbol.asyncDispose]()
@@ -92,22 +90,15 @@ describe('a client whose wrapper has been started anew', () => {
     'keeps to the login session of the first, %j, and does not take or start one in %j',
     async (session, other) => {
       const brand = uniqueBrand()
-      const [one, another, again] = [deadPid(), process.ppid, process.pid + 1_000_000]
-      const told = new Map([
-        [process.pid, ''],
-        [one, session],
-        [another, other],
-        [again, session],
-      ])
-      const telling = vi
-        .spyOn(currentPlatform, 'loginSessionsOf')
-        .mockImplementation(async pids => new Map([...told].filter(([pid]) => pids.includes(pid))))
+      const [one, another, again] = [1, process.ppid, process.pid]
+      vi.stubEnv('DISPLAY', '')
+      vi.stubEnv('WAYLAND_DISPLAY', '')
       try {
-        const old = await startSessionServer(answering, { brand, pid: one })
+        const old = await startSessionServer(answering, { brand, pid: one, session })
         // One that were to be started would be missing: none is installed.
         await using client = await connectWrapper({ brand, startIfNeeded: session !== '' })
         await old[Symbol.asyncDispose]()
-        await using elsewhere = await startSessionServer(answering, { brand, pid: another })
+        await using elsewhere = await startSessionServer(answering, { brand, pid: another, session: other })
         await until(() =>
           expect(client.hide()).rejects.toMatchObject({
             code: 'ERR_PIPE_NOT_FOUND',
@@ -115,11 +106,11 @@ describe('a client whose wrapper has been started anew', () => {
           }),
         )
         expect(elsewhere.methods()).toEqual([])
-        await using server = await startSessionServer(answering, { brand, pid: again })
+        await using server = await startSessionServer(answering, { brand, pid: again, session })
         await client.hide()
         expect(server.methods()).toEqual(['hello', 'hide'])
       } finally {
-        telling.mockRestore()
+        vi.unstubAllEnvs()
       }
     },
   )
@@ -135,21 +126,6 @@ describe('a client whose wrapper has been started anew', () => {
       code: 'ERR_PIPE_CLOSED',
     })
     expect(server.connections).toHaveLength(1)
-  })
-
-  test('takes the mode that the new one has', async () => {
-    const brand = uniqueBrand()
-    const pid = deadPid()
-    const old = await startServer(
-      withVersion(socket => reply(socket, '3.0.0.0')),
-      { brand, pid },
-    )
-    await using client = await connectWrapper({ brand, pid })
-    expect(client.mode).toBe('classic')
-    await old[Symbol.asyncDispose]()
-    await using _server = await startSessionServer(answering, { brand, pid })
-    await client.hide()
-    expect(client.mode).toBe('session')
   })
 
   test('begins to tell events again', async () => {
@@ -216,16 +192,16 @@ describe('a call that connects again', () => {
 
   test('was not sent, whatever comes of the questions before it', async () => {
     const brand = uniqueBrand()
-    const pid = deadPid()
+    const pid = 1
     const old = await startSessionServer(answering, { brand, pid })
     await using client = await connectWrapper({ brand, pid })
     await old[Symbol.asyncDispose]()
     for (const misbehave of [
-      (socket: Socket) => socket.end(),
-      (socket: Socket) => socket.write('garbage!'),
-      (socket: Socket) => reply(socket, 'three'),
+      ({ socket }: ServedConnection) => socket.end(),
+      ({ socket }: ServedConnection) => socket.write('garbage!'),
+      ({ socket }: ServedConnection) => reply(socket, 'three'),
     ]) {
-      await using _server = await startServer(misbehave, { brand, pid })
+      await using _server = await startSessionServer(misbehave, { brand, pid, answersAll: true })
       await until(() =>
         expect(client.selectPerson({ customId: '1', firstname: 'A', lastname: 'B' })).rejects.toMatchObject({
           code: expect.stringMatching(/^ERR_PIPE_(CLOSED|REPLY)$/),

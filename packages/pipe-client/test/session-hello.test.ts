@@ -1,59 +1,51 @@
 import { describe, expect, test } from 'vitest'
 import { connectWrapper } from '../src/index.ts'
-import { reply, startServer, uniqueBrand } from './_classic-server.ts'
+import { reply, startServer } from './_classic-server.ts'
+import { uniqueBrand } from './_pipe-places.ts'
 import { type SessionAnswer, startSessionServer } from './_session-server.ts'
 
-/** Answers `hello` in some way, and the rest as a wrapper that has the classic mode alone. */
-const refusals: [string, SessionAnswer][] = [
+/** Answers `hello` otherwise than a wrapper does. */
+const refusals: [string, string, SessionAnswer][] = [
   [
     'a classic failure',
+    'ERR_PIPE_REFUSED',
     ({ socket }) => reply(socket, '{"error":"There is no such command.","code":"ERR_METHOD"}'),
   ],
-  ['a classic failure without a code', ({ socket }) => reply(socket, '{"error":"Unknown method"}')],
-  ['a failure in session mode', (connection, request) => connection.fail(request, 'ERR_METHOD')],
-  ['a failure without an id', connection => connection.send('{"Id":null,"Error":{"Code":"ERR_JSON"}}')],
-  ['a text', ({ socket }) => reply(socket, 'Unknown method')],
-  ['a text in quotes', ({ socket }) => reply(socket, '"Unknown method"')],
-  ['an empty object', ({ socket }) => reply(socket, '{}')],
-  ['an array', ({ socket }) => reply(socket, '[]')],
-  ['bytes that are no frame', ({ socket }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
-  ['an end', ({ socket }) => socket.end()],
-  ['a reset', ({ socket }) => socket.destroy()],
-  ['another protocol', (connection, request) => connection.reply(request, { ...hello, protocol: 2 })],
-  ['a result of another shape', (connection, request) => connection.reply(request, { ...hello, pid: 'x' })],
-  ['nothing for a result', (connection, request) => connection.reply(request)],
-  ['a reply to another id', connection => connection.send('{"Id":7,"Result":null}')],
+  [
+    'a failure in session mode',
+    'ERR_PIPE_REFUSED',
+    (connection, request) => connection.fail(request, 'ERR_METHOD'),
+  ],
+  ['a text', 'ERR_PIPE_REPLY', ({ socket }) => reply(socket, 'Unknown method')],
+  ['an empty object', 'ERR_PIPE_REPLY', ({ socket }) => reply(socket, '{}')],
+  [
+    'bytes that are no frame',
+    'ERR_PIPE_REPLY',
+    ({ socket }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+  ],
+  ['an end', 'ERR_PIPE_CLOSED', ({ socket }) => socket.end()],
+  ['a reset', 'ERR_PIPE_CLOSED', ({ socket }) => socket.destroy()],
+  [
+    'another protocol',
+    'ERR_PIPE_UNSUPPORTED',
+    (connection, request) => connection.reply(request, { ...hello, protocol: 2 }),
+  ],
+  [
+    'a result of another shape',
+    'ERR_PIPE_REPLY',
+    (connection, request) => connection.reply(request, { ...hello, pid: 'x' }),
+  ],
+  ['nothing for a result', 'ERR_PIPE_REPLY', (connection, request) => connection.reply(request)],
+  ['a reply to another id', 'ERR_PIPE_REPLY', connection => connection.send('{"Id":7,"Result":null}')],
 ]
 
 const hello = { protocol: 1, version: '3.0.0.0', pid: process.pid, capabilities: [] }
 
 describe('a wrapper that answers hello with', () => {
-  test.each(refusals)('%s is commanded in classic mode', async (_, refuse) => {
-    await using server = await startSessionServer(
-      (connection, request) => {
-        if (request.Method === 'hello') refuse(connection, request)
-        else if (request.Method === 'version') reply(connection.socket, '2.9.0.0')
-        else connection.socket.end()
-      },
-      { answersAll: true },
-    )
-    await using client = await connectWrapper({ brand: server.brand })
-    expect(client.mode).toBe('classic')
-    await client.hide()
-    expect(server.methods()).toEqual(['hello', 'version', 'hide'])
-    expect(server.connections.at(-1)?.requests).toEqual([{ Method: 'hide' }])
-  })
-
-  test('silence is commanded in classic mode, after five seconds', async () => {
-    await using server = await startSessionServer(
-      ({ socket }, { Method }) => {
-        if (Method === 'version') reply(socket, '2.9.0.0')
-      },
-      { answersAll: true },
-    )
-    await using client = await connectWrapper({ brand: server.brand })
-    expect(client.mode).toBe('classic')
-    expect(server.methods()).toEqual(['hello', 'version'])
+  test.each(refusals)('%s is told as %s, and gets no command', async (_, code, refuse) => {
+    await using server = await startSessionServer(refuse, { answersAll: true })
+    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({ code })
+    expect(server.methods()).toEqual(['hello'])
   })
 
   test('silence takes no longer than the time-out', async () => {
@@ -77,28 +69,14 @@ describe('a wrapper that answers hello with', () => {
   })
 
   test.each(['ERR_BUSY', 'ERR_CLOSING'])('%s has the session mode, and is to be asked later', async code => {
-    await using classic = await startServer(socket => reply(socket, `{"error":"Later.","code":"${code}"}`))
     await using session = await startSessionServer((connection, request) => connection.fail(request, code), {
       answersAll: true,
     })
-    for (const { brand } of [classic, session])
-      await expect(connectWrapper({ brand })).rejects.toMatchObject({
-        code: 'ERR_PIPE_REFUSED',
-        commandCode: code,
-        shouldRetry: code === 'ERR_BUSY',
-      })
-    expect(classic.requests).toHaveLength(1)
-  })
-
-  test('the id of another process is denied, and no command is sent to it', async () => {
-    await using server = await startSessionServer(() => {}, { hello: { pid: 1 } })
-    const { brand } = server
-    await expect(connectWrapper({ brand })).rejects.toMatchObject({
-      code: 'ERR_PIPE_DENIED',
-      shouldRetry: false,
-      message: expect.stringMatching(`^Process 1 answers on the pipe of process ${process.pid}:`),
+    await expect(connectWrapper({ brand: session.brand })).rejects.toMatchObject({
+      code: 'ERR_PIPE_REFUSED',
+      commandCode: code,
+      shouldRetry: code === 'ERR_BUSY',
     })
-    expect(server.methods()).toEqual(['hello'])
   })
 
   test('[8-minimum-version] a version that is too old is refused', async () => {
@@ -121,7 +99,7 @@ describe('a client in classic mode', () => {
       if (Method === 'version') reply(socket, '3.0.0.0')
       else socket.end()
     })
-    await using client = await connectWrapper({ brand: server.brand, mode: 'classic' })
+    await using client = await connectWrapper({ brand: server.brand, pid: server.pid, mode: 'classic' })
     expect(client.mode).toBe('classic')
     await client.hide()
     expect(server.requests.map(({ Method }) => Method)).toEqual(['version', 'hide'])
@@ -129,7 +107,7 @@ describe('a client in classic mode', () => {
 
   test('says what needs the session mode, and sends nothing', async () => {
     await using server = await startServer(socket => reply(socket, '3.0.0.0'))
-    await using client = await connectWrapper({ brand: server.brand, mode: 'classic' })
+    await using client = await connectWrapper({ brand: server.brand, pid: server.pid, mode: 'classic' })
     const next = () => client.events()[Symbol.asyncIterator]().next()
     for (const call of [
       () => client.status(),
@@ -152,7 +130,12 @@ describe('a client in classic mode', () => {
         socket.end()
       })
     })
-    await using client = await connectWrapper({ brand: server.brand, mode: 'classic', maxInFlight: 1 })
+    await using client = await connectWrapper({
+      brand: server.brand,
+      pid: server.pid,
+      mode: 'classic',
+      maxInFlight: 1,
+    })
     await Promise.all(Array.from({ length: 30 }, (_, id) => client.openWorkout(id)))
     expect(most).toBe(1)
     const ids = server.requests.slice(1).map(({ Args }) => Args?.id)
@@ -163,7 +146,12 @@ describe('a client in classic mode', () => {
     await using server = await startServer((socket, { Method }) => {
       if (Method === 'version') reply(socket, '3.0.0.0')
     })
-    await using client = await connectWrapper({ brand: server.brand, mode: 'classic', maxInFlight: 1 })
+    await using client = await connectWrapper({
+      brand: server.brand,
+      pid: server.pid,
+      mode: 'classic',
+      maxInFlight: 1,
+    })
     const reason = new Error('Never mind.')
     const controller = new AbortController()
     const holding = client.hide().catch(error => error)

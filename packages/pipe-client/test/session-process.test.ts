@@ -15,7 +15,7 @@ async function run(server: SessionServer, program: string) {
   const source = `
     import { defineBrand } from '@service-link/protocol-core'
     import { connectWrapper } from '@service-link/pipe-client'
-    const brand = defineBrand({ pipePrefix: ${JSON.stringify(server.brand.pipePrefix)} })
+    const brand = defineBrand(${JSON.stringify({ vendor: server.brand.vendor, pipePrefix: server.brand.pipePrefix })})
     const wrapper = await connectWrapper({ brand, pid: ${server.pid} })
     ${program}`
   return runSource(source)

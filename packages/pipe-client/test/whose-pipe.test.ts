@@ -1,255 +1,168 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, rm } from 'node:fs/promises'
+import { chmodSync, lstatSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { connectWrapper } from '../src/index.ts'
-import { reply, uniqueBrand } from './_classic-server.ts'
-import { type SessionAnswer, type SessionRequest, startSessionServer } from './_session-server.ts'
-import { proofOf, untoldOwner } from './_untold-owner.ts'
+import { connectWrapper, findWrappers } from '../src/index.ts'
+import { addressOf, uniqueBrand } from './_pipe-places.ts'
+import { deadPid } from './_processes.ts'
+import { newKey, publish, userFolderOf } from './_records.ts'
+import { type ServedConnection, type SessionAnswer, startSessionServer } from './_session-server.ts'
 
-const hello = { protocol: 1, version: '3.0.0.0', pid: process.pid, capabilities: [] }
 const person = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 const selected = { status: 'selected', userid: 5, customid: '4711' }
+const select: SessionAnswer = (connection, request) => connection.reply(request, selected)
 
-/** Answers as a wrapper that has this key does. */
-function proving(key: Uint8Array): SessionAnswer {
-  return squatting(challenge => ({ proof: proofOf(key, challenge) }))
-}
-
-/** Answers `hello` with these members beside the usual, and anything else, in both modes, as whoever hopes for a person. */
-function squatting(members: (challenge: unknown) => object): SessionAnswer {
-  return (connection, request) => {
-    const { Id, Method, Args } = request
-    if (Method === 'hello') connection.reply(request, { ...hello, ...members(Args?.challenge) })
-    else if (Id !== undefined) connection.reply(request, selected)
-    else reply(connection.socket, Method === 'version' ? '3.0.0.0' : JSON.stringify(selected))
-  }
-}
-
-const otherKey = randomBytes(32)
-const squatters: [string, SessionAnswer][] = [
-  ['gives no proof', squatting(() => ({}))],
-  ['gives an empty proof', squatting(() => ({ proof: '' }))],
-  ['gives a proof that is null', squatting(() => ({ proof: null }))],
-  ['gives a proof that is no text', squatting(() => ({ proof: 7 }))],
-  ['gives back the challenge', squatting(challenge => ({ proof: challenge }))],
-  ['has another key', squatting(challenge => ({ proof: proofOf(otherKey, challenge) }))],
-  ['speaks another session mode', squatting(() => ({ protocol: 2 }))],
-  [
-    'has the classic mode alone',
-    ({ socket }, { Method }) =>
-      reply(socket, Method === 'version' ? '3.0.0.0' : '{"error":"No such command.","code":"ERR_METHOD"}'),
-  ],
-  ['refuses hello', (connection, request) => connection.fail(request, 'ERR_METHOD')],
+type Prove = (connection: ServedConnection, ask: string) => void
+const otherAnswer = newKey().answer
+const squatters: [string, Prove][] = [
+  ['gives no proof', connection => connection.send('{}')],
+  ['gives an empty proof', connection => connection.send('{"answer":""}')],
+  ['gives a proof that is null', connection => connection.send('{"answer":null}')],
+  ['gives a proof that is no text', connection => connection.send('{"answer":7}')],
+  ['gives back the question', (connection, ask) => connection.send(JSON.stringify({ answer: ask }))],
+  ['has another key', connection => connection.send(JSON.stringify({ answer: otherAnswer }))],
+  ['answers as to hello', connection => connection.send('{"Id":1,"Result":{"protocol":1}}')],
   ['answers with something else', connection => connection.send('[]')],
   ['answers with no frame', ({ socket }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
 ]
 
-describe('where the system does not tell whose pipe it is, and there is a key', () => {
-  describe.each(['auto', 'classic'] as const)('in mode %s', mode => {
-    test('a wrapper that proves itself is commanded, and asked anew each time', async () => {
-      await using owner = await untoldOwner()
-      const key = await owner.makeKey()
-      await using server = await startSessionServer(proving(key), { answersAll: true })
-      for (const _ of [1, 2]) {
-        await using client = await connectWrapper({ brand: server.brand, mode })
-        // Each connection of the classic mode might be somebody else's.
-        expect(client.mode).toBe('session')
-        expect(await client.selectPerson(person)).toEqual(selected)
-      }
-      const asked = server.connections.flatMap(({ requests }) => requests)
-      const challenges = asked.filter(({ Method }) => Method === 'hello').map(({ Args }) => Args?.challenge)
-      expect(challenges).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)])
-      expect(new Set(challenges).size).toBe(2)
+describe('a wrapper proves itself before anything is sent to it', () => {
+  test('and the connection on which it did is the session', async () => {
+    await using server = await startSessionServer(select)
+    await using client = await connectWrapper({ brand: server.brand })
+    expect(client.mode).toBe('session')
+    expect(client.wrapper).toEqual({
+      pid: process.pid,
+      address: server.address,
+      session: expect.any(String),
+      version: '3.0.0.0',
     })
-
-    test.each(squatters)('who %s is told nothing but hello', async (_, answer) => {
-      await using owner = await untoldOwner()
-      await owner.makeKey()
-      await using server = await startSessionServer(answer, { answersAll: true })
-      await expect(connectWrapper({ brand: server.brand, mode })).rejects.toMatchObject({
-        code: 'ERR_PIPE_UNPROVEN',
-        pid: process.pid,
-        shouldRetry: false,
-        message: expect.stringMatching(
-          /Unless it is an older wrapper of yours that still runs, .* this is an incident: tell your administrator\.$/,
-        ),
-      })
-      expect(server.methods()).toEqual(['hello'])
-    })
+    expect(await client.selectPerson(person)).toEqual(selected)
+    expect(server.connections).toHaveLength(1)
   })
 
-  test('who passes the proof of another process on is told nothing but hello', async () => {
-    await using owner = await untoldOwner()
-    const key = await owner.makeKey()
-    const relay = squatting(challenge => ({ proof: proofOf(key, challenge, { pid: process.pid + 1 }) }))
-    await using server = await startSessionServer(relay, { answersAll: true })
-    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({ code: 'ERR_PIPE_UNPROVEN' })
-    expect(server.methods()).toEqual(['hello'])
-  })
-
-  test('a proof that was heard before is worth nothing', async () => {
-    await using owner = await untoldOwner()
-    const key = await owner.makeKey()
-    let heard: string | undefined
-    const replay = squatting(challenge => {
-      heard ??= proofOf(key, challenge)
-      return { proof: heard }
+  test.each(squatters)('who %s is told nothing but the question', async (_, prove) => {
+    await using server = await startSessionServer(select, { prove, answersAll: true })
+    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({
+      code: 'ERR_PIPE_UNPROVEN',
+      pid: process.pid,
+      shouldRetry: false,
+      message: expect.stringMatching(/This is an incident: tell your administrator\.$/),
     })
-    await using server = await startSessionServer(replay, { answersAll: true })
-    await using _first = await connectWrapper({ brand: server.brand })
-    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({ code: 'ERR_PIPE_UNPROVEN' })
+    expect(await findWrappers({ brand: server.brand })).toEqual([])
+    expect(server.methods()).toEqual([])
   })
 
   test('silence is waited for ten seconds, and nothing follows', async () => {
-    await using owner = await untoldOwner()
-    await owner.makeKey()
-    await using silent = await startSessionServer(() => {}, { answersAll: true })
+    const asked = Promise.withResolvers<void>()
+    await using silent = await startSessionServer(select, { prove: () => asked.resolve() })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
       const failed = connectWrapper({ brand: silent.brand }).catch(error => error)
-      // Moves the clock on, too, by as much as it waits.
-      await vi.waitFor(() => expect(silent.methods()).toEqual(['hello']), { timeout: 60_000 })
+      await asked.promise
       await vi.advanceTimersByTimeAsync(10_000)
       expect(await failed).toMatchObject({
         code: 'ERR_PIPE_TIMEOUT',
         wasSent: false,
         shouldRetry: true,
         waitedMs: 10_000,
-        unprovenPid: process.pid,
-        message: expect.stringMatching(/did not prove to be a wrapper of this user.*tell your administrator/),
       })
-      expect(silent.methods()).toEqual(['hello'])
+      expect(silent.methods()).toEqual([])
     } finally {
       vi.useRealTimers()
     }
   })
 
-  test.each<[string, SessionAnswer, object]>([
-    ['ends the connection', ({ socket }) => socket.end(), { code: 'ERR_PIPE_CLOSED', wasSent: false }],
-    [
-      'says that it is busy',
-      (connection, request) => connection.fail(request, 'ERR_BUSY'),
-      { code: 'ERR_PIPE_REFUSED', commandCode: 'ERR_BUSY' },
-    ],
-  ])(
-    'who %s may be a wrapper, is to be asked later, and is told nothing but hello',
-    async (_, answer, failure) => {
-      await using owner = await untoldOwner()
-      await owner.makeKey()
-      await using server = await startSessionServer(answer, { answersAll: true })
-      await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({
-        ...failure,
-        shouldRetry: true,
-        unprovenPid: process.pid,
-        message: expect.stringMatching(/did not prove to be a wrapper of this user.*tell your administrator/),
+  test('an end in place of the answer is asked again, and then told as such', async () => {
+    const prove: Prove = ({ socket }) => socket.destroy()
+    await using server = await startSessionServer(select, { prove })
+    const failed = connectWrapper({ brand: server.brand, timeoutMs: 200 })
+    await expect(failed).rejects.toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: false, shouldRetry: true })
+    expect(server.methods()).toEqual([])
+  })
+
+  test('the wait for the answer ends with the signal', async () => {
+    const asked = Promise.withResolvers<void>()
+    await using silent = await startSessionServer(select, { prove: () => asked.resolve() })
+    const controller = new AbortController()
+    const connecting = connectWrapper({ brand: silent.brand, signal: controller.signal })
+    await asked.promise
+    const reason = new Error('Never mind.')
+    controller.abort(reason)
+    await expect(connecting).rejects.toBe(reason)
+  })
+
+  test('of several that can be meant only those count that have', async () => {
+    const brand = uniqueBrand()
+    vi.stubEnv('DISPLAY', '')
+    vi.stubEnv('WAYLAND_DISPLAY', '')
+    try {
+      const session = process.platform === 'win32' ? '9' : ':9'
+      await using real = await startSessionServer(select, { brand, session })
+      // A record that a killed wrapper has left; its process id is another process's by now.
+      using _left = publish(brand, { pid: process.ppid, session: 'other', address: addressOf(brand, 1) })
+      await using client = await connectWrapper({ brand })
+      expect(client.wrapper.pid).toBe(real.pid)
+      await using _second = await startSessionServer(select, { brand, pid: process.ppid, session: 'more' })
+      await expect(connectWrapper({ brand })).rejects.toMatchObject({
+        code: 'ERR_PIPE_AMBIGUOUS',
+        pids: expect.arrayContaining([process.pid, process.ppid]),
       })
-      expect(server.methods()).toEqual(['hello'])
-    },
-  )
-
-  test('a wrapper that proves itself in a later session mode is no incident', async () => {
-    await using owner = await untoldOwner()
-    const key = await owner.makeKey()
-    const later = squatting(challenge => ({ protocol: 2, proof: proofOf(key, challenge, { protocol: 2 }) }))
-    await using server = await startSessionServer(later, { answersAll: true })
-    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({
-      code: 'ERR_PIPE_UNSUPPORTED',
-      wrapperProtocol: 2,
-      shouldRetry: false,
-      message: expect.stringContaining('Update this program.'),
-    })
-    expect(server.methods()).toEqual(['hello'])
-  })
-
-  test.each(['auto', 'classic'] as const)(
-    'who takes the name when the wrapper has gone is told nothing but hello, in mode %s',
-    async mode => {
-      await using owner = await untoldOwner()
-      const key = await owner.makeKey()
-      const brand = uniqueBrand()
-      const wrapper = await startSessionServer(proving(key), { brand, answersAll: true })
-      await using client = await connectWrapper({ brand, mode })
-      await client.selectPerson(person)
-      await wrapper[Symbol.asyncDispose]()
-      await using squatter = await startSessionServer(
-        squatting(() => ({})),
-        { brand, answersAll: true },
-      )
-      // The end of the connection may be heard of after the call, which is then lost with it.
-      await expect
-        .poll(() => client.selectPerson(person).catch(({ code }) => code), { timeout: 60_000 })
-        .toBe('ERR_PIPE_UNPROVEN')
-      expect(new Set(squatter.methods())).toEqual(new Set(['hello']))
-    },
-  )
-
-  test('a key that was replaced meanwhile counts', async () => {
-    await using owner = await untoldOwner()
-    await owner.makeKey()
-    const answer: SessionAnswer = async (connection, request) => {
-      if (request.Method === 'hello') proving(await owner.makeKey())(connection, request)
-      else connection.reply(request, selected)
+    } finally {
+      vi.unstubAllEnvs()
     }
-    await using server = await startSessionServer(answer, { answersAll: true })
-    await using client = await connectWrapper({ brand: server.brand })
-    expect(await client.selectPerson(person)).toEqual(selected)
-  })
-
-  test('a key that is damaged lets nobody be trusted, and nobody is asked', async () => {
-    await using owner = await untoldOwner()
-    for (const length of [0, 31, 33]) {
-      const key = await owner.makeKey(new Uint8Array(length))
-      await using server = await startSessionServer(proving(key), { answersAll: true })
-      await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({
-        code: 'ERR_PIPE_DENIED',
-        message: expect.stringContaining('is damaged'),
-      })
-      expect(server.connections).toHaveLength(0)
-    }
-  })
-
-  test.runIf(process.platform === 'win32')('a drive that is not there is not taken for no key', async () => {
-    await using _owner = await untoldOwner()
-    process.env.SERVICE_WRAPPER_DATA = 'Q:\\nowhere'
-    await using server = await startSessionServer(() => {}, { answersAll: true })
-    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({
-      code: 'ERR_PIPE_DENIED',
-      message: expect.stringContaining('is not there'),
-    })
-    expect(server.connections).toHaveLength(0)
-  })
-
-  test.skipIf(process.platform === 'win32')('a key that others may read lets nobody be trusted', async () => {
-    await using owner = await untoldOwner()
-    const key = await owner.makeKey()
-    await chmod(owner.keyFile, 0o640)
-    await using server = await startSessionServer(proving(key), { answersAll: true })
-    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({
-      code: 'ERR_PIPE_DENIED',
-      message: expect.stringContaining('may be used by other users'),
-    })
   })
 })
 
-describe('no proof is asked for', () => {
-  const challengesOf = (requests: readonly SessionRequest[] | undefined) =>
-    requests?.filter(({ Method }) => Method === 'hello').map(({ Args }) => Args)
-
-  test('where there is no key: only older wrappers have run', async () => {
-    await using owner = await untoldOwner()
-    await rm(owner.keyFile, { force: true })
-    await using server = await startSessionServer(() => {})
-    await using client = await connectWrapper({ brand: server.brand })
-    expect(client.mode).toBe('session')
-    expect(challengesOf(server.first.requests)).toEqual([undefined])
+describe('the record of a wrapper', () => {
+  test('of a process that has ended counts as none', async () => {
+    const brand = uniqueBrand()
+    using _left = publish(brand, { pid: deadPid(), address: addressOf(brand) })
+    await expect(connectWrapper({ brand })).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND' })
+    expect(await findWrappers({ brand })).toEqual([])
   })
 
-  test('where the system tells whose pipe it is', async () => {
-    await using owner = await untoldOwner(true)
-    await owner.makeKey()
-    await using server = await startSessionServer(() => {})
-    await using client = await connectWrapper({ brand: server.brand })
-    expect(client.mode).toBe('session')
-    expect(challengesOf(server.first.requests)).toEqual([undefined])
+  test.each([
+    ['is empty', ''],
+    ['is no JSON', 'x'],
+    ['has no key', '{"pid":1,"session":"","version":"3.0.0.0","address":"/x"}'],
+    ['is longer than any', JSON.stringify({ x: 'x'.repeat(5000) })],
+  ])('that %s counts as none', async (_, content) => {
+    await using server = await startSessionServer(select)
+    using left = publish(server.brand, { address: server.address })
+    writeFileSync(left.file, content)
+    expect(await findWrappers({ brand: server.brand })).toHaveLength(1)
   })
+
+  test.skipIf(process.platform === 'win32').each<[string, (file: string) => void]>([
+    ['that others may read', file => chmodSync(file, 0o644)],
+    ['in a folder that others may enter', file => chmodSync(dirname(file), 0o755)],
+    [
+      'that is a link',
+      file => {
+        rmSync(file)
+        symlinkSync('/dev/null', file)
+      },
+    ],
+  ])('%s counts as none', async (_, spoil) => {
+    const brand = uniqueBrand()
+    using left = publish(brand, { address: addressOf(brand) })
+    expect(lstatSync(left.file).mode & 0o777).toBe(0o600)
+    spoil(left.file)
+    await expect(connectWrapper({ brand })).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND' })
+  })
+
+  test('is found in the per-user folder that is given', async () => {
+    await using server = await startSessionServer(select)
+    const userFolder = userFolderOf(server.brand)
+    expect(await findWrappers({ userFolder })).toMatchObject([{ pid: server.pid }])
+    await using client = await connectWrapper({ userFolder, pid: server.pid })
+    expect(await client.selectPerson(person)).toEqual(selected)
+  })
+})
+
+test('the classic mode needs the process id of a wrapper that runs', async () => {
+  for (const options of [{}, { pid: 1, startIfNeeded: true }])
+    await expect(connectWrapper({ ...options, mode: 'classic' })).rejects.toMatchObject({
+      code: 'ERR_PARAMETER',
+    })
 })

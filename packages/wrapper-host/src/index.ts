@@ -4,24 +4,10 @@
 // The types that options and errors of createWrapper need; the engines are in @service-link/window-engine.
 export type { Engine, EngineFault, OpenExternal } from '@service-link/window-engine'
 export { EngineError } from '@service-link/window-engine'
-export type { Finding, FindingStatus } from './doctor/doctor-check.ts'
-export type { CheckedFinding } from './doctor/run-checks.ts'
+export type { CheckedFinding, Finding, FindingStatus } from './doctor/doctor-check.ts'
 export { type RunDoctorOptions, runDoctor } from './doctor/run-doctor.ts'
-export {
-  type ClaimInstanceOptions,
-  claimInstance,
-  InstanceBusyError,
-  type InstanceClaim,
-} from './instance/claim-instance.ts'
-export { HandOffTakenError } from './instance/hand-off-address.ts'
-export { HandOffLostError, HandOffTimeoutError, HandOffWaitError } from './instance/hand-off-client.ts'
-export type { HandOffAnswer, HandOffOutcome, HandOffRequest } from './instance/hand-off-message.ts'
-export { InstanceAccessError, type InstanceAccessFault } from './instance/instance-access-error.ts'
-export { LauncherGoneError, type LaunchTicket, type TakeLaunch } from './instance/launch-offers.ts'
-export { type LocateInstanceOptions, locateInstance } from './instance/locate-instance.ts'
-export type { InstancePlace } from './instance/platform/instance-platform.ts'
-export { PrivateFolderError } from './instance/private-folder.ts'
 export { PayloadFileError, XmlFileError } from './launch/launch-file.ts'
+export { LauncherGoneError, type LaunchTicket, type TakeLaunch } from './launch/launch-offers.ts'
 export type { ProvidedCommands, Provider, ProviderContext } from './launch/provider.ts'
 export {
   ProviderFailedError,
@@ -43,6 +29,12 @@ export { UserFolderError, type UserFolderFault } from './settings/user-folder-er
 export { locateFolders, type WrapperFolders, wrapperVersion } from './settings/wrapper-folders.ts'
 export type { RunningWrapper } from './start/become-wrapper.ts'
 export {
+  type ClaimInstanceOptions,
+  claimInstance,
+  InstanceBusyError,
+  type InstanceClaim,
+} from './start/claim-instance.ts'
+export {
   type CreateWrapperOptions,
   createWrapper,
   type StartOptions,
@@ -50,6 +42,12 @@ export {
   type WrapperStart,
 } from './start/create-wrapper.ts'
 export { CrashError } from './start/failed-start.ts'
+export type { HandOffAnswer, HandOffOutcome, HandOffRequest } from './start/hand-off.ts'
+export { HandOffLostError, HandOffTimeoutError, HandOffWaitError } from './start/hand-off.ts'
+export type { InstancePlace } from './start/instance-place.ts'
+export { type LocateInstanceOptions, locateInstance } from './start/instance-place.ts'
+export { InstanceAccessError, type InstanceAccessFault, PrivateFolderError } from './start/private-folder.ts'
+export { HandOffTakenError } from './start/private-server.ts'
 export { createSystray, type SystrayOptions } from './tray/create-systray.ts'
 export type { Tray, TrayAction, TrayEvents, TrayIcon, TrayMenu } from './tray/tray.ts'
 export { TrayError, type TrayFault } from './tray/tray.ts'

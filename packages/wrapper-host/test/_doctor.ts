@@ -1,13 +1,22 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
-import type { DoctorCheck } from '../src/doctor/doctor-check.ts'
-import { doctorContext } from '../src/doctor/doctor-context.ts'
-import { runChecks } from '../src/doctor/run-checks.ts'
-import { locateInstance } from '../src/instance/locate-instance.ts'
+import { type DoctorChecks, doctorContext, runChecks } from '../src/doctor/doctor-check.ts'
+import { logChecks } from '../src/doctor/log-check.ts'
+import { extraChecks, machineChecks } from '../src/doctor/machine-checks.ts'
+import { siteChecks } from '../src/doctor/site-checks.ts'
+import { wrapperChecks } from '../src/doctor/wrapper-checks.ts'
+import { locateInstance } from '../src/start/instance-place.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const version = '3.0.0.0'
+const allChecks: DoctorChecks = {
+  ...machineChecks,
+  ...siteChecks,
+  ...wrapperChecks,
+  ...extraChecks,
+  ...logChecks,
+}
 
 /** Folders of a wrapper that the doctor looks at; they go with the scope. */
 export async function doctorPlace(variables: NodeJS.ProcessEnv = {}) {
@@ -32,9 +41,11 @@ export async function doctorPlace(variables: NodeJS.ProcessEnv = {}) {
       await writeFile(this.userConfig, configOf('userSettings', settings))
     },
     /** What one check finds now. */
-    async find(check: DoctorCheck) {
+    async find(name: string) {
+      const check = allChecks[name]
+      if (!check) throw new Error('There is no such check.')
       const context = doctorContext({ brand: defaultBrand, version, folders, environment })
-      const [finding] = await runChecks([check], context, 60_000)
+      const [finding] = await runChecks({ [name]: check }, context, 60_000)
       return finding
     },
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],

@@ -16,6 +16,7 @@ const codeOf = async (work: Promise<unknown>) => {
 const answer = {
   found: await findWrappers(),
   connect: await codeOf(connectWrapper({ pid: Number(pid), timeoutMs: 10_000 })),
+  connectClassic: await codeOf(connectWrapper({ pid: Number(pid), mode: 'classic', timeoutMs: 10_000 })),
   connectAny: await codeOf(connectWrapper({ timeoutMs: 10_000 })),
   locate: await codeOf(locateWrapper()),
   locateTheirs: await codeOf(locateWrapper({ environment })),

@@ -1,8 +1,8 @@
 // A process that claims the instance, or hands its launch over, without any window. As the wrapper it appends the id of
 // each launch that it carries out to a file and stays until it is killed.
 import { appendFileSync } from 'node:fs'
-import { claimInstance } from '../src/instance/claim-instance.ts'
-import { locateInstance } from '../src/instance/locate-instance.ts'
+import { claimInstance } from '../src/start/claim-instance.ts'
+import { locateInstance } from '../src/start/instance-place.ts'
 
 const [userFolder = '', takenFile = '', id = ''] = process.argv.slice(2)
 const launch = { id, argv: [`id=${id}`], workingDirectory: process.cwd() }

@@ -53,6 +53,7 @@ export async function startPipeLoad() {
   return {
     pid: child.pid ?? 0,
     brand: loadBrand,
+    userFolder: join(folder.path, 'user'),
     address,
     lost,
     async figures(): Promise<LoadFigures> {

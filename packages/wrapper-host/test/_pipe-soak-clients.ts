@@ -1,7 +1,6 @@
 // Many programs in one process: each has a connection of its own, and so many calls under way at any time.
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { connectWrapper, type WrapperClient } from '@service-link/pipe-client'
-import { loadBrand } from './_pipe-load.ts'
 import type { SoakOrder, SoakReport } from './_pipe-soak.ts'
 
 /** Why calls are given up: nobody else rejects with it. */
@@ -10,9 +9,10 @@ const givenUp = new Error('Nobody waits for it any more.')
 /** Less than the web app takes for workouts. */
 const giveUpAfterMs = 10
 
-const [pid, clientCount, callsAtATime] = process.argv.slice(2).map(Number)
+const [userFolder = '', ...counts] = process.argv.slice(2)
+const [clientCount, callsAtATime] = counts.map(Number)
 const clients = await Promise.all(
-  Array.from({ length: clientCount ?? 0 }, () => connectWrapper({ pid: pid ?? 0, brand: loadBrand })),
+  Array.from({ length: clientCount ?? 0 }, () => connectWrapper({ userFolder })),
 )
 
 process.on('message', async ({ durationMs }: SoakOrder) => process.send?.(await runAll(durationMs)))

@@ -21,8 +21,8 @@ export interface SoakReport {
 const program = fileURLToPath(new URL('_pipe-soak-clients.ts', import.meta.url))
 
 /** Connects many clients to a wrapper, from a process of their own. */
-export async function startSoakClients(pid: number, clientCount: number, callsAtATime: number) {
-  const child = fork(program, [pid, clientCount, callsAtATime].map(String), {
+export async function startSoakClients(userFolder: string, clientCount: number, callsAtATime: number) {
+  const child = fork(program, [userFolder, ...[clientCount, callsAtATime].map(String)], {
     execArgv: ['-C', '@service-link/source'],
   })
   const exited = once(child, 'exit')

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { defaultBrand, type Launch } from '@service-link/protocol-core'
-import { claimInstance } from '../src/instance/claim-instance.ts'
-import { locateInstance } from '../src/instance/locate-instance.ts'
+import { claimInstance } from '../src/start/claim-instance.ts'
+import { locateInstance } from '../src/start/instance-place.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url))

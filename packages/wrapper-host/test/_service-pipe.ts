@@ -29,9 +29,15 @@ export function argumentsFor({ pid, brand }: Pick<TestWrapper, 'pid' | 'brand'>)
 export const servicePipeCommand = [process.execPath, '-C', '@service-link/source', script]
 
 /** Starts it. */
-export function startServicePipe(args: readonly string[]): ServicePipeProcess {
+export function startServicePipe(
+  args: readonly string[],
+  { folders: { userFolder } }: Pick<TestWrapper, 'folders'>,
+): ServicePipeProcess {
   const [node = '', ...argv] = servicePipeCommand
-  const child = spawn(node, [...argv, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(node, [...argv, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, SERVICE_WRAPPER_DATA: userFolder },
+  })
   const written = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', text => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { defaultBrand, unixPipePrefix } from '@service-link/protocol-core'
-import { locateInstance } from '../src/instance/locate-instance.ts'
+import { locateInstance } from '../src/start/instance-place.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { pageModules } from './_window-page-module.ts'
 

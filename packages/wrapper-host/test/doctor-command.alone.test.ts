@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import type { CheckedFinding } from '../src/doctor/run-checks.ts'
+import type { CheckedFinding } from '../src/doctor/doctor-check.ts'
 import { hasBrowser } from './_window-browser.ts'
 import { wrapperExecutable } from './_wrapper-executable.ts'
 

@@ -2,11 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { applicationRootCheck } from '../src/doctor/checks/application-root.ts'
-import { logCheck } from '../src/doctor/checks/log.ts'
-import { providersCheck } from '../src/doctor/checks/providers.ts'
-import { settingsCheck } from '../src/doctor/checks/settings.ts'
-import { userFolderCheck } from '../src/doctor/checks/user-folder.ts'
 import { doctorPlace } from './_doctor.ts'
 
 const isWindows = process.platform === 'win32'
@@ -15,28 +10,28 @@ describe('application-root', () => {
   test('with a configuration file is well', async () => {
     await using place = await doctorPlace()
     await place.configure({})
-    expect(await place.find(applicationRootCheck)).toMatchObject({ status: 'ok' })
+    expect(await place.find('application-root')).toMatchObject({ status: 'ok' })
   })
 
   test('that is not there', async () => {
     await using place = await doctorPlace()
     await rm(place.applicationRoot, { recursive: true })
     const remedy = expect.stringContaining('SERVICE_WRAPPER_ROOT')
-    expect(await place.find(applicationRootCheck)).toMatchObject({ status: 'problem', remedy })
+    expect(await place.find('application-root')).toMatchObject({ status: 'problem', remedy })
   })
 
   test('without a configuration file is told by the name that it should have', async () => {
     await using place = await doctorPlace()
     const remedy = expect.stringContaining(place.configFile)
-    expect(await place.find(applicationRootCheck)).toMatchObject({ status: 'warning', remedy })
+    expect(await place.find('application-root')).toMatchObject({ status: 'warning', remedy })
   })
 
   test('with a damaged configuration file is told by line and column', async () => {
     await using place = await doctorPlace()
     await writeFile(place.configFile, '<configuration>\n<applicationSettings></configuration>')
     const sentence = expect.stringContaining('line 2')
-    expect(await place.find(applicationRootCheck)).toMatchObject({ status: 'problem', sentence })
-    expect(await place.find(settingsCheck)).toMatchObject({ status: 'skipped' })
+    expect(await place.find('application-root')).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find('settings')).toMatchObject({ status: 'skipped' })
   })
 
   test.skipIf(isWindows).each([
@@ -48,7 +43,7 @@ describe('application-root', () => {
     await using place = await doctorPlace()
     await place.configure({})
     await chmod(which === 'folder' ? place.applicationRoot : place.configFile, mode)
-    expect(await place.find(applicationRootCheck)).toMatchObject({
+    expect(await place.find('application-root')).toMatchObject({
       status: 'warning',
       sentence: `${which === 'folder' ? place.applicationRoot : place.configFile} may be changed by other users (chmod go-w).`,
     })
@@ -58,15 +53,15 @@ describe('application-root', () => {
     await using place = await doctorPlace()
     execFileSync('mkfifo', [place.configFile])
     const sentence = expect.stringContaining('is no file')
-    expect(await place.find(applicationRootCheck)).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find('application-root')).toMatchObject({ status: 'problem', sentence })
   })
 })
 
 describe('user-folder', () => {
   test('that is not there yet is not made', async () => {
     await using place = await doctorPlace()
-    expect(await place.find(userFolderCheck)).toMatchObject({ status: 'ok' })
-    expect(await place.find(userFolderCheck)).toMatchObject({
+    expect(await place.find('user-folder')).toMatchObject({ status: 'ok' })
+    expect(await place.find('user-folder')).toMatchObject({
       sentence: expect.stringContaining('not there yet'),
     })
   })
@@ -78,13 +73,13 @@ describe('user-folder', () => {
     await using place = await doctorPlace()
     await mkdir(place.userFolder)
     await chmod(place.userFolder, mode)
-    expect(await place.find(userFolderCheck)).toMatchObject({ status })
+    expect(await place.find('user-folder')).toMatchObject({ status })
   })
 
   test('that is a file', async () => {
     await using place = await doctorPlace()
     await writeFile(place.userFolder, '')
-    expect(await place.find(userFolderCheck)).toMatchObject({ status: 'problem' })
+    expect(await place.find('user-folder')).toMatchObject({ status: 'problem' })
   })
 })
 
@@ -93,20 +88,20 @@ describe('settings', () => {
     await using place = await doctorPlace()
     await place.configure({ AppUrl: 'https://app.example/' })
     await place.configureUser({ Zoom: '1.5' })
-    expect(await place.find(settingsCheck)).toMatchObject({ status: 'ok' })
+    expect(await place.find('settings')).toMatchObject({ status: 'ok' })
   })
 
   test('that no wrapper starts with', async () => {
     await using place = await doctorPlace()
     await place.configure({ MinimizeOnExit: 'perhaps' })
     const sentence = expect.stringContaining('MinimizeOnExit')
-    expect(await place.find(settingsCheck)).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find('settings')).toMatchObject({ status: 'problem', sentence })
   })
 
   test('of the user that have no effect', async () => {
     await using place = await doctorPlace()
     await place.configureUser({ AppUrl: 'https://elsewhere.example/secret' })
-    const found = await place.find(settingsCheck)
+    const found = await place.find('settings')
     expect(found).toMatchObject({ status: 'warning', sentence: expect.stringContaining('AppUrl') })
     expect(found?.sentence).not.toContain('secret')
   })
@@ -116,7 +111,7 @@ describe('settings', () => {
     await place.configureUser({})
     await writeFile(place.userConfig, '<configuration>')
     for (const _ of ['once', 'again'])
-      expect(await place.find(settingsCheck)).toMatchObject({ status: 'warning' })
+      expect(await place.find('settings')).toMatchObject({ status: 'warning' })
   })
 })
 
@@ -131,13 +126,13 @@ describe('providers', () => {
     await place.configure({ ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' })
     await put(place.applicationRoot, 'Acme.Journal.mjs', 'throw new Error("loaded")')
     const sentence = expect.stringContaining('Acme.Journal.mjs')
-    expect(await place.find(providersCheck)).toMatchObject({ status: 'ok', sentence })
+    expect(await place.find('providers')).toMatchObject({ status: 'ok', sentence })
   })
 
   test('the one of the setting must be there', async () => {
     await using place = await doctorPlace()
     await place.configure({ ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' })
-    expect(await place.find(providersCheck)).toMatchObject({ status: 'problem' })
+    expect(await place.find('providers')).toMatchObject({ status: 'problem' })
   })
 
   test.skipIf(isWindows)('that others may change are refused', async () => {
@@ -145,7 +140,7 @@ describe('providers', () => {
     await put(place.applicationRoot, 'Acme.Journal.mjs', '')
     await chmod(join(place.applicationRoot, 'providers', 'Acme.Journal.mjs'), 0o666)
     const sentence = expect.stringContaining('changed by other users')
-    expect(await place.find(providersCheck)).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find('providers')).toMatchObject({ status: 'problem', sentence })
   })
 })
 
@@ -159,9 +154,9 @@ describe('log', () => {
 
   test('that is not there yet, and one without errors', async () => {
     await using place = await doctorPlace()
-    expect(await place.find(logCheck)).toMatchObject({ status: 'ok' })
+    expect(await place.find('log')).toMatchObject({ status: 'ok' })
     await write(place.userFolder, [{ level: 'info', time: now(), event: 'started' }, 'half a li'])
-    expect(await place.find(logCheck)).toMatchObject({
+    expect(await place.find('log')).toMatchObject({
       status: 'ok',
       sentence: expect.stringContaining('KiB'),
     })
@@ -178,7 +173,7 @@ describe('log', () => {
       { level: 'info', time: now(), event: 'page-restarted' },
     ])
     const sentence = expect.stringContaining(`page-crashed at ${time}`)
-    expect(await place.find(logCheck)).toMatchObject({ status, sentence })
+    expect(await place.find('log')).toMatchObject({ status, sentence })
   })
 
   test.each([
@@ -191,7 +186,7 @@ describe('log', () => {
     const time = now()
     await write(place.userFolder, [{ level: 'error', time, event: 'start-failed', code, reason }])
     const what = reason === undefined ? code : `${code}, ${reason}`
-    expect(await place.find(logCheck)).toMatchObject({
+    expect(await place.find('log')).toMatchObject({
       status: 'warning',
       sentence: expect.stringContaining(`the start at ${time} failed (${what})`),
       remedy: expect.stringContaining(remedy),
@@ -206,7 +201,7 @@ describe('log', () => {
       { level: 'error', time: now(), event: 'page-crashed' },
     ]
     await write(place.userFolder, lines)
-    expect(await place.find(logCheck)).toMatchObject({
+    expect(await place.find('log')).toMatchObject({
       status: 'problem',
       sentence: expect.stringContaining(`incident: ${event} at ${time}`),
       remedy: expect.stringContaining('Report it'),
@@ -222,12 +217,12 @@ describe('log', () => {
     const incident = JSON.stringify({ level: 'error', time: now(), event: 'pipe-taken' })
     await writeFile(join(place.userFolder, 'logs', name), `${[incident, ...later].join('\n')}\n`)
     const sentence = expect.stringContaining('incident: pipe-taken')
-    expect(await place.find(logCheck)).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find('log')).toMatchObject({ status: 'problem', sentence })
   })
 
   test('that is switched off', async () => {
     await using place = await doctorPlace()
     await place.configure({ LogLevel: 'off' })
-    expect(await place.find(logCheck)).toMatchObject({ sentence: expect.stringContaining('off') })
+    expect(await place.find('log')).toMatchObject({ sentence: expect.stringContaining('off') })
   })
 })

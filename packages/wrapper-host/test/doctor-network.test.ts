@@ -2,9 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { serviceCheck } from '../src/doctor/checks/service.ts'
-import { updateSiteCheck } from '../src/doctor/checks/update-site.ts'
-import { reachSite } from '../src/doctor/reach-site.ts'
+import { reachSite } from '../src/doctor/site-checks.ts'
 import { doctorPlace } from './_doctor.ts'
 import { selfSigned } from './_self-signed.ts'
 
@@ -34,7 +32,7 @@ describe('service', () => {
     await using server = await serve(createServer(answer(code)))
     await using place = await doctorPlace()
     await place.configure({ AppUrl: `http://127.0.0.1:${server.port}/app?token=secret` })
-    const found = await place.find(serviceCheck)
+    const found = await place.find('service')
     expect(found).toMatchObject({ status, sentence: expect.stringContaining(`status ${code}`) })
     expect(JSON.stringify(found)).not.toContain('secret')
   })
@@ -45,7 +43,7 @@ describe('service', () => {
     await using place = await doctorPlace()
     await place.configure({ AppUrl: `http://127.0.0.1:${server.port}/` })
     const sentence = expect.stringContaining('nothing listens there')
-    expect(await place.find(serviceCheck)).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find('service')).toMatchObject({ status: 'problem', sentence })
   })
 
   test('that never answers is given up', async () => {
@@ -63,7 +61,7 @@ describe('service', () => {
     await using place = await doctorPlace()
     await place.configure({ AppUrl: `https://127.0.0.1:${server.port}/` })
     const sentence = expect.stringMatching(/certificate is self-signed/)
-    expect(await place.find(serviceCheck)).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find('service')).toMatchObject({ status: 'problem', sentence })
   })
 
   test('that does not speak TLS', async () => {
@@ -71,7 +69,7 @@ describe('service', () => {
     await using place = await doctorPlace()
     await place.configure({ AppUrl: `https://127.0.0.1:${server.port}/` })
     const sentence = expect.stringContaining('does not speak TLS')
-    expect(await place.find(serviceCheck)).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find('service')).toMatchObject({ status: 'problem', sentence })
   })
 
   test('names the variables of a proxy', async () => {
@@ -79,13 +77,13 @@ describe('service', () => {
     await using place = await doctorPlace({ HTTP_PROXY: `http://127.0.0.1:${server.port}`, NO_PROXY: '*' })
     await place.configure({ AppUrl: `http://127.0.0.1:${server.port}/` })
     const sentence = expect.stringContaining('(HTTP_PROXY set)')
-    expect(await place.find(serviceCheck)).toMatchObject({ status: 'ok', sentence })
+    expect(await place.find('service')).toMatchObject({ status: 'ok', sentence })
   })
 
   test('without an address', async () => {
     await using place = await doctorPlace()
     const sentence = expect.stringContaining('AppUrl')
-    expect(await place.find(serviceCheck)).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find('service')).toMatchObject({ status: 'problem', sentence })
   })
 })
 
@@ -95,7 +93,7 @@ describe('update-site', () => {
     async settings => {
       await using place = await doctorPlace()
       await place.configure(settings)
-      expect(await place.find(updateSiteCheck)).toMatchObject({ status: 'skipped' })
+      expect(await place.find('update-site')).toMatchObject({ status: 'skipped' })
     },
   )
 
@@ -103,6 +101,6 @@ describe('update-site', () => {
     await using server = await serve(createServer(answer(500)))
     await using place = await doctorPlace()
     await place.configure({ UpdateUrl: `http://127.0.0.1:${server.port}/` })
-    expect(await place.find(updateSiteCheck)).toMatchObject({ status: 'problem' })
+    expect(await place.find('update-site')).toMatchObject({ status: 'problem' })
   })
 })

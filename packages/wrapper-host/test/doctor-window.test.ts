@@ -1,7 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { displayCheck } from '../src/doctor/checks/display.ts'
-import { engineCheck } from '../src/doctor/checks/engine.ts'
-import { trayCheck } from '../src/doctor/checks/tray.ts'
 import { doctorPlace } from './_doctor.ts'
 import { hasBrowser } from './_window-browser.ts'
 
@@ -15,7 +12,7 @@ describe('engine', () => {
     async () => {
       await using place = await doctorPlace()
       const sentence = expect.stringMatching(/^EoWebBrowser: .*\d/)
-      expect(await place.find(engineCheck)).toMatchObject({ status: 'ok', sentence })
+      expect(await place.find('engine')).toMatchObject({ status: 'ok', sentence })
     },
   )
 
@@ -24,14 +21,14 @@ describe('engine', () => {
     await using place = await doctorPlace()
     await place.configure({ BrowserEngine: 'Headless' })
     const remedy = expect.stringContaining('SERVICE_BROWSER')
-    expect(await place.find(engineCheck)).toMatchObject({ status: 'problem', remedy })
+    expect(await place.find('engine')).toMatchObject({ status: 'problem', remedy })
   })
 
   test('that there is none of', async () => {
     await using place = await doctorPlace()
     await place.configure({ BrowserEngine: 'Netscape' })
     const sentence = expect.stringContaining('Known: EoWebBrowser')
-    expect(await place.find(engineCheck)).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find('engine')).toMatchObject({ status: 'problem', sentence })
   })
 })
 
@@ -41,14 +38,14 @@ describe('display', () => {
     ['missing', {}, 'problem'],
   ])('%s', async (_, variables, status) => {
     await using place = await doctorPlace(variables)
-    expect(await place.find(displayCheck)).toMatchObject({ status })
+    expect(await place.find('display')).toMatchObject({ status })
   })
 
   test('is of no matter without a window', async () => {
     await using place = await doctorPlace()
     await place.configureUser({ BrowserEngine: 'headless' })
-    expect(await place.find(displayCheck)).toMatchObject({ status: 'skipped' })
-    expect(await place.find(trayCheck)).toMatchObject({ status: 'skipped' })
+    expect(await place.find('display')).toMatchObject({ status: 'skipped' })
+    expect(await place.find('tray')).toMatchObject({ status: 'skipped' })
   })
 })
 
@@ -58,7 +55,7 @@ describe('tray', () => {
     async () => {
       await using place = await doctorPlace({ DISPLAY: ':0' })
       const remedy = expect.stringContaining('message bus')
-      expect(await place.find(trayCheck)).toMatchObject({ status: 'warning', remedy })
+      expect(await place.find('tray')).toMatchObject({ status: 'warning', remedy })
     },
   )
 })

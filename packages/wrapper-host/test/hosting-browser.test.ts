@@ -53,7 +53,7 @@ async function startWithBrowser(site: HostingSite) {
   const start = await launch([byPartnerLink, await payloadArgument(folder.path, payload)])
   if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
   const wrapper = resources.use(start.wrapper)
-  const client = await connectWrapper({ pid: process.pid, brand })
+  const client = await connectWrapper({ userFolder: folders.userFolder })
   const owned = resources.move()
   return {
     wrapper,

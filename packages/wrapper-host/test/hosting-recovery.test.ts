@@ -40,7 +40,7 @@ describe('what was begun when the page goes', () => {
 
   test.each(faults)('%s: a pipe command fails at once, and the next one works', async (_title, befall) => {
     await using wrapper = await startTestWrapper({ webApp: silentAtFirst(1) })
-    const client = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     const failed = expect(client.selectPerson(patient)).rejects.toMatchObject({ commandCode: 'ERR_WEB_APP' })
     await vi.waitFor(() => expect(selections(wrapper)).toBe(1), soon)
     befall(wrapper)
@@ -63,7 +63,7 @@ describe('what was begun when the page goes', () => {
 describe('a lost engine', () => {
   test('gives way to another with the session, and to a minimised window with its notice', async () => {
     await using wrapper = await startTestWrapper()
-    const client = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     await client.hide()
     wrapper.loseEngine()
     await vi.waitFor(() => expect(wrapper.window.state).toBe('minimised'), soon)
@@ -73,7 +73,7 @@ describe('a lost engine', () => {
 
   test('does not bring a session back that was ended', async () => {
     await using wrapper = await startTestWrapper({ commandTimeoutMs: 200 })
-    const client = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     await client.show()
     wrapper.signOut()
     wrapper.loseEngine()
@@ -97,7 +97,7 @@ describe('a lost engine', () => {
 describe('a page that crashes again and again', () => {
   test('is replaced by one that says so, until the user asks for it', async () => {
     await using wrapper = await startTestWrapper()
-    const client = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     for (const _ of [1, 2, 3]) {
       await client.selectPerson(patient)
       wrapper.crashPage()
@@ -125,13 +125,13 @@ describe('a service that cannot be reached', () => {
 
   test('pipe commands wait for it within their limit', async () => {
     await using wrapper = await startTestWrapper({ isOnline: false, commandTimeoutMs: 200 })
-    const client = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     await expect(client.selectPerson(patient)).rejects.toMatchObject({ commandCode: 'ERR_TIMEOUT' })
   })
 
   test('is asked at once when the user presses the button, also in vain', async () => {
     await using wrapper = await startTestWrapper({ isOnline: false })
-    const client = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     const press = () => wrapper.window.pressButton(wrapper.window.ownPage?.buttons[0]?.action ?? '')
     await vi.waitFor(press, soon)
     wrapper.goOnline()
@@ -141,7 +141,7 @@ describe('a service that cannot be reached', () => {
 
   test('that goes away while somebody is signed in is waited for likewise', async () => {
     await using wrapper = await startTestWrapper()
-    const client = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     wrapper.goOffline()
     wrapper.window.reload()
     await vi.waitFor(() => expect(wrapper.window.ownPage).toBeDefined(), soon)

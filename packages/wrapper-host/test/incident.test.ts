@@ -6,13 +6,11 @@ import { dirname, join } from 'node:path'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
 import { createChromiumEngine } from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
-import { logCheck } from '../src/doctor/checks/log.ts'
-import { doctorContext } from '../src/doctor/doctor-context.ts'
-import { runChecks } from '../src/doctor/run-checks.ts'
-import { HandOffTakenError } from '../src/instance/hand-off-address.ts'
-import { HandOffServer } from '../src/instance/hand-off-server.ts'
-import { locateInstance } from '../src/instance/locate-instance.ts'
+import { doctorContext, runChecks } from '../src/doctor/doctor-check.ts'
+import { logChecks } from '../src/doctor/log-check.ts'
 import { PipeServer, PipeTakenError } from '../src/pipe/pipe-server.ts'
+import { locateInstance } from '../src/start/instance-place.ts'
+import { HandOffTakenError, PrivateServer } from '../src/start/private-server.ts'
 import { WrapperSession } from '../src/web-app/wrapper-session.ts'
 import { memoryWrapper } from './_memory-wrapper.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -34,7 +32,7 @@ async function readLog(userFolder: string): Promise<unknown[]> {
 
 const ownPipe = () => pipeAddress(brand, process.pid, process.platform, unixPipeFolder(process.env))
 const handOffOf = (userFolder: string) =>
-  locateInstance({ application: brand.application, userFolder }).handOffAddress
+  locateInstance({ application: brand.application, userFolder }).address
 
 const known = { level: 'error', pid: process.pid, time: expect.any(String) }
 
@@ -86,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('a name in somebody else’s hands
     expect(await readLog(userFolder)).toContainEqual({ ...known, event: 'pipe-taken', pipe, owner })
     expect(notices.join()).toMatch(new RegExp(`user with the id ${owner}, .*${pipe}.*report it`))
     const place = { brand, version: '3.0.0.0', folders: { applicationRoot: folder.path, userFolder } }
-    const [finding] = await runChecks([logCheck], doctorContext({ ...place, environment: {} }), 60_000)
+    const [finding] = await runChecks(logChecks, doctorContext({ ...place, environment: {} }), 60_000)
     expect(finding).toMatchObject({
       status: 'problem',
       sentence: expect.stringContaining(`${pipe}, which belongs to the user with the id ${owner}`),
@@ -132,7 +130,8 @@ test.each(['EADDRINUSE', 'EBUSY'])(
       }
       await expect(PipeServer.listen(options)).rejects.toBeInstanceOf(PipeTakenError)
       const refuse = () => Promise.reject(new Error('There is no launch.'))
-      const handOff = HandOffServer.listen(join(folder.path, 'hand-off'), refuse)
+      const key = { ask: 'a', answer: 'b' }
+      const handOff = PrivateServer.listen(join(folder.path, 'hand-off'), { key, take: refuse })
       await expect(handOff).rejects.toBeInstanceOf(HandOffTakenError)
     } finally {
       listen.mockRestore()

@@ -1,23 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  defaultBrand,
-  pipeAddress,
-  pipeKeyBytes,
-  pipeKeyFileName,
-  unixPipeFolder,
-} from '@service-link/protocol-core'
+import { defaultBrand } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { installerCommand } from '../src/cli/installer-command.ts'
-import { askToClose } from '../src/install/ask-to-close.ts'
 import { closeWrappers } from '../src/install/close-wrappers.ts'
-import { tryLockInstance } from '../src/instance/instance-lock.ts'
-import { ensurePipeKey } from '../src/pipe/pipe-key.ts'
+import { tryLockInstance } from '../src/start/instance-lock.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -29,43 +20,40 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-async function startWrapper(): Promise<{ child: ChildProcess; brand: typeof defaultBrand }> {
+async function startWrapper(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('_closable-wrapper.ts', import.meta.url))
   const child = spawn(process.execPath, ['-C', '@service-link/source', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [line] = await once(child.stdout, 'data')
-  return { child, brand: { ...defaultBrand, pipePrefix: String(line).trim() } }
+  await once(child.stdout, 'data')
+  return child
 }
 
-/** Nobody can prove anything without it. */
-async function withKeyAside(act: () => Promise<void>): Promise<void> {
-  const file = join(folder, pipeKeyFileName)
-  await rename(file, `${file}.aside`)
+/** Gives the record of the wrapper another secret for as long as something is done. */
+async function withWrongKey(act: () => Promise<void>): Promise<void> {
+  const run = join(folder, 'run')
+  const file = join(run, (await readdir(run)).find(name => name.endsWith('.json')) ?? '')
+  const text = await readFile(file, 'utf8')
+  const record = JSON.parse(text)
+  await writeFile(file, JSON.stringify({ ...record, key: { ...record.key, answer: 'a'.repeat(64) } }))
   await act()
-  await rename(`${file}.aside`, file)
+  await writeFile(file, text)
 }
 
 describe('an installer closes the wrapper', () => {
-  test('once it has proven to be this user’s, and waits until its process is gone; says so when it could ask for no proof', async () => {
-    await ensurePipeKey(join(folder, pipeKeyFileName))
-    const { child, brand } = await startWrapper()
+  test('once it has proven itself, and waits until its process is gone', async () => {
+    const child = await startWrapper()
     const ended = once(child, 'exit')
-    const pid = child.pid ?? 0
-    const address = pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env))
-    const key = randomBytes(pipeKeyBytes)
-    expect(await askToClose({ address, pid, key, timeoutMs: 60_000 })).toBe(false)
+    await withWrongKey(async () => expect(await closeWrappers(defaultBrand, { timeoutMs: 1000 })).toBe(false))
     expect(child.exitCode).toBeNull()
-    await withKeyAside(async () => expect(await installerCommand(['close'], brand)).toBe(1))
-    expect(child.exitCode).toBeNull()
-    expect(await installerCommand(['close'], brand)).toBe(0)
+    expect(await installerCommand(['close'], defaultBrand)).toBe(0)
     expect(await ended).toEqual([0, null])
   })
 
   test('and is told of one that answers nobody, until it has ended', async () => {
     const brand = { ...defaultBrand, pipePrefix: 'nobodyhere' }
-    const lock = tryLockInstance(join(folder, `${'ab'.repeat(16)}.lock`))
+    const lock = tryLockInstance(join(folder, 'run', 'abababababab.lock'))
     expect(await closeWrappers(brand, { timeoutMs: 100 })).toBe(false)
     lock?.[Symbol.dispose]()
     expect(await closeWrappers(brand, { timeoutMs: 100 })).toBe(true)

@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { claimInstance } from '../src/instance/claim-instance.ts'
+import { claimInstance } from '../src/start/claim-instance.ts'
+import { newPlace, provingFrame } from './_instance-place.ts'
 import { socketAddress } from './_socket-address.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
 
 const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
 
-/** A place for an instance of its own. */
-async function newPlace() {
-  const folder = await temporaryFolder()
-  const handOffAddress = socketAddress(folder.path)
-  return {
-    place: { handOffAddress, lockFile: join(folder.path, 'lock'), privateFolder: undefined },
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
-  }
-}
-
-/** Someone who takes connections at an address and says nothing. */
+/** Someone who takes connections at an address, proves to be the wrapper, and says nothing more. */
 async function silentListener(address: string) {
   const heard = Promise.withResolvers<void>()
   const server = createServer(socket => {
     socket.on('error', () => undefined).resume()
+    socket.write(provingFrame)
     heard.resolve()
   }).listen(address)
   await once(server, 'listening')
@@ -41,7 +31,9 @@ async function silentListener(address: string) {
 describe('claimInstance', () => {
   test('a listener that says nothing is given up within the time that was asked for', async () => {
     await using at = await newPlace()
-    await using _silent = await silentListener(at.place.handOffAddress)
+    const address = socketAddress(at.folder, 'silent')
+    await at.publish(address)
+    await using _silent = await silentListener(address)
     const error = await claimInstance(at.place, request(), { timeoutMs: 50 }).catch(
       (reason: unknown) => reason,
     )
@@ -54,7 +46,9 @@ describe('claimInstance', () => {
 
   test('a listener that says nothing is given up with the signal', async () => {
     await using at = await newPlace()
-    await using silent = await silentListener(at.place.handOffAddress)
+    const address = socketAddress(at.folder, 'silent')
+    await at.publish(address)
+    await using silent = await silentListener(address)
     const giveUp = new AbortController()
     const claiming = claimInstance(at.place, request(), { signal: giveUp.signal })
     await silent.heard

@@ -4,9 +4,10 @@ import { connect, createServer } from 'node:net'
 import { ArgsError, ClosingError } from '@service-link/protocol-core'
 import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { describe, expect, test, vi } from 'vitest'
-import { handOff } from '../src/instance/hand-off-client.ts'
-import { type HandOffLimits, HandOffServer } from '../src/instance/hand-off-server.ts'
-import type { TakeLaunch } from '../src/instance/launch-offers.ts'
+import type { TakeLaunch } from '../src/launch/launch-offers.ts'
+import { handOff } from '../src/start/hand-off.ts'
+import { PrivateServer, type PrivateServerOptions } from '../src/start/private-server.ts'
+import { dialProven, provingFrame, testKey } from './_instance-place.ts'
 import { whenClosed } from './_pipe.ts'
 import { socketAddress } from './_socket-address.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
@@ -14,12 +15,13 @@ import { temporaryFolder } from './_temporary-folder.ts'
 const request = (id = randomUUID()) => ({ launch: { id, argv: ['id=1'], workingDirectory: '/' } })
 const taken = { waits: false, completed: Promise.resolve(undefined) }
 
-async function listen(take: TakeLaunch, limits: HandOffLimits = {}) {
+async function listen(take: TakeLaunch, options: Partial<PrivateServerOptions> = {}) {
   const folder = await temporaryFolder()
   const address = socketAddress(folder.path)
-  const server = await HandOffServer.listen(address, take, limits)
+  const server = await PrivateServer.listen(address, { key: testKey, take, ...options })
   return {
     address,
+    key: testKey,
     server,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
@@ -37,7 +39,7 @@ describe('hand-off', () => {
       return taken
     })
     const launch = { id: randomUUID(), argv, workingDirectory: '/somewhere' }
-    expect(await handOff(at.address, { launch })).toEqual({
+    expect(await handOff(at, { launch })).toEqual({
       status: 'accepted',
       pid: process.pid,
       waits: false,
@@ -52,8 +54,8 @@ describe('hand-off', () => {
       return taken
     })
     const id = randomUUID()
-    const outcomes = await Promise.all([handOff(at.address, request(id)), handOff(at.address, request(id))])
-    outcomes.push(await handOff(at.address, request(id)))
+    const outcomes = await Promise.all([handOff(at, request(id)), handOff(at, request(id))])
+    outcomes.push(await handOff(at, request(id)))
     expect(outcomes.map(outcome => outcome?.status)).toEqual(['accepted', 'accepted', 'accepted'])
     expect(count).toBe(1)
   })
@@ -62,7 +64,7 @@ describe('hand-off', () => {
     await using at = await listen(() =>
       Promise.reject(new ArgsError([{ path: 'lastname', problem: 'is missing' }])),
     )
-    expect(await handOff(at.address, request())).toEqual({
+    expect(await handOff(at, request())).toEqual({
       status: 'refused',
       code: 'ERR_ARGS',
       message: 'Arguments not accepted: lastname is missing.',
@@ -71,14 +73,14 @@ describe('hand-off', () => {
 
   test('an unexpected failure is refused without its words', async () => {
     await using at = await listen(() => Promise.reject(new Error('Kari Nordmann')))
-    const outcome = await handOff(at.address, request())
+    const outcome = await handOff(at, request())
     expect(outcome).toMatchObject({ status: 'refused', code: 'ERR_INTERNAL' })
     expect(JSON.stringify(outcome)).not.toContain('Nordmann')
   })
 
   test('a wrapper that is exiting takes nothing: the launch may be offered to the next', async () => {
     await using at = await listen(() => Promise.reject(new ClosingError()))
-    expect(await handOff(at.address, request())).toBeUndefined()
+    expect(await handOff(at, request())).toBeUndefined()
   })
 
   test('a launch that waits is over when its commands were taken, or one failed', async () => {
@@ -94,9 +96,9 @@ describe('hand-off', () => {
       })
       return { waits: true, completed: end?.promise ?? Promise.resolve(undefined) }
     })
-    expect(await handOff(at.address, request())).toEqual({ status: 'completed' })
+    expect(await handOff(at, request())).toEqual({ status: 'completed' })
     order.push('over')
-    expect(await handOff(at.address, request())).toMatchObject({ status: 'refused', code: 'ERR_CLOSING' })
+    expect(await handOff(at, request())).toMatchObject({ status: 'refused', code: 'ERR_CLOSING' })
     expect(order).toEqual(['taken', 'over', 'taken'])
   })
 
@@ -107,7 +109,7 @@ describe('hand-off', () => {
       setImmediate(begun.resolve)
       return { waits: true, completed: end.promise }
     })
-    const waiting = handOff(at.address, request())
+    const waiting = handOff(at, request())
     await begun.promise
     end.reject(new ClosingError())
     await at.server[Symbol.asyncDispose]()
@@ -122,7 +124,7 @@ describe('hand-off', () => {
       return ticket.promise
     })
     const order: string[] = []
-    const handed = handOff(at.address, request())
+    const handed = handOff(at, request())
     await vi.waitFor(() => expect(answered).toBeDefined(), { timeout: 60_000 })
     answered?.then(() => order.push('told'))
     await new Promise(resolve => setImmediate(resolve))
@@ -141,7 +143,7 @@ describe('hand-off', () => {
       return tickets[told.length - 1]?.promise ?? Promise.reject(new Error('A third launch.'))
     })
     const id = randomUUID()
-    const socket = connect(at.address)
+    const { socket } = await dialProven(at.address)
     socket.write(encodeFrame(JSON.stringify(request(id))))
     await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 60_000 })
     socket.destroy()
@@ -149,18 +151,23 @@ describe('hand-off', () => {
     tickets[0]?.resolve(taken)
     await expect(told[0]).rejects.toMatchObject({ code: 'ERR_LAUNCHER_GONE' })
     tickets[1]?.resolve(taken)
-    expect(await handOff(at.address, request(id))).toMatchObject({ status: 'accepted' })
+    expect(await handOff(at, request(id))).toMatchObject({ status: 'accepted' })
     await expect(told[1]).resolves.toBeUndefined()
   })
 
   test('a wrapper that ends in the middle of a launch that waits: taken, and not to be offered again', async () => {
     await using folder = await temporaryFolder()
     const server = createServer(socket => {
-      socket.end(encodeFrame(JSON.stringify({ status: 'accepted', pid: 1, waits: true })))
-      socket.resume()
+      socket.write(provingFrame)
+      socket.on('data', chunk => {
+        if (String(chunk).includes('launch'))
+          socket.end(encodeFrame(JSON.stringify({ status: 'accepted', pid: 1, waits: true })))
+      })
     }).listen(socketAddress(folder.path))
     await once(server, 'listening')
-    await expect(handOff(socketAddress(folder.path), request())).rejects.toMatchObject({
+    await expect(
+      handOff({ address: socketAddress(folder.path), key: testKey }, request()),
+    ).rejects.toMatchObject({
       code: 'ERR_HAND_OFF_LOST',
     })
     server.close()
@@ -173,7 +180,7 @@ describe('hand-off', () => {
       answered = told
       return { waits: true, completed: end.promise }
     })
-    await expect(handOff(at.address, request(), { endTimeoutMs: 30 })).rejects.toMatchObject({
+    await expect(handOff(at, request(), { endTimeoutMs: 30 })).rejects.toMatchObject({
       code: 'ERR_WAIT_TIMEOUT',
       waitedMs: 30,
     })
@@ -183,19 +190,21 @@ describe('hand-off', () => {
 
   test('nobody there, or gone before the answer: not taken', async () => {
     await using folder = await temporaryFolder()
-    expect(await handOff(socketAddress(folder.path, 'none'), request())).toBeUndefined()
+    expect(
+      await handOff({ address: socketAddress(folder.path, 'none'), key: testKey }, request()),
+    ).toBeUndefined()
     const server = createServer(socket => socket.destroy()).listen(socketAddress(folder.path))
     await once(server, 'listening')
-    expect(await handOff(socketAddress(folder.path), request())).toBeUndefined()
+    expect(await handOff({ address: socketAddress(folder.path), key: testKey }, request())).toBeUndefined()
     server.close()
   })
 
   test('a wrapper that takes the connection and never answers is an error, not a lost launch', async () => {
     await using folder = await temporaryFolder()
-    const server = createServer(() => undefined).listen(socketAddress(folder.path))
+    const server = createServer(socket => socket.write(provingFrame)).listen(socketAddress(folder.path))
     await once(server, 'listening')
     await expect(
-      handOff(socketAddress(folder.path), request(), { acceptTimeoutMs: 30 }),
+      handOff({ address: socketAddress(folder.path), key: testKey }, request(), { acceptTimeoutMs: 30 }),
     ).rejects.toMatchObject({
       code: 'ERR_HAND_OFF_TIMEOUT',
     })
@@ -209,23 +218,20 @@ describe('hand-off', () => {
     ['no JSON', Buffer.from(encodeFrame('{'))],
   ])('%s is refused, and the next launch is taken', async (_title, bytes) => {
     await using at = await listen(async () => taken)
-    const socket = connect(at.address)
+    const { socket, bytes: received } = await dialProven(at.address)
     const decoder = new FrameDecoder({ maxFrameBytes: 1024 * 1024 })
-    const answers: unknown[] = []
-    socket.on('data', (chunk: Uint8Array) => {
-      for (const body of decoder.push(chunk)) answers.push(decodeJson(body))
-    })
     socket.write(bytes)
     await whenClosed(socket)
+    const answers = decoder.push(Buffer.concat(received)).map(body => decodeJson(body))
     expect(answers).toMatchObject([
       { status: 'refused', code: expect.stringMatching(/^ERR_(FRAME|ARGS|JSON)$/) },
     ])
-    expect(await handOff(at.address, request())).toMatchObject({ status: 'accepted' })
+    expect(await handOff(at, request())).toMatchObject({ status: 'accepted' })
   })
 
   test('a connection that sends its launch byte by byte is ended when its time is over', async () => {
     await using at = await listen(async () => taken, { requestLimitMs: 100 })
-    const socket = connect(at.address)
+    const { socket } = await dialProven(at.address)
     socket.write(encodeFrame(JSON.stringify(request())).subarray(0, 5))
     const trickling = setInterval(() => socket.write(' '), 5)
     await whenClosed(socket)
@@ -235,6 +241,7 @@ describe('hand-off', () => {
   test('a connection that stays after its answer is ended', async () => {
     await using at = await listen(async () => taken, { lastAnswersMs: 50 })
     const socket = connect({ path: at.address, allowHalfOpen: true })
+    socket.write(encodeFrame(JSON.stringify({ ask: testKey.ask })))
     socket.write(encodeFrame(JSON.stringify(request())))
     socket.resume()
     await once(socket, 'end')

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import { ownLoginSession } from '@service-link/pipe-client/running'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { claimInstance } from '../src/instance/claim-instance.ts'
-import { HandOffServer } from '../src/instance/hand-off-server.ts'
-import { locateInstance } from '../src/instance/locate-instance.ts'
-import { windowsPlace } from '../src/instance/platform/windows.ts'
+import { claimInstance } from '../src/start/claim-instance.ts'
+import { currentUser, locateInstance, placeOf } from '../src/start/instance-place.ts'
+import { PrivateServer } from '../src/start/private-server.ts'
+import { testKey } from './_instance-place.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 import { isWine } from './_wine.ts'
 
 const { application } = defaultBrand
 const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
+const refusing = { key: testKey, take: () => Promise.reject(new Error()) }
 const taken = { waits: false, completed: Promise.resolve(undefined) }
 
 describe.skipIf(process.platform === 'win32')('the place of an instance where there are Unix sockets', () => {
@@ -40,13 +42,13 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
 
   test('nothing of an instance lies where another user could make it first', () => {
     for (const environment of [{}, { XDG_RUNTIME_DIR: '/run' }, { TMPDIR: '/elsewhere' }]) {
-      const { handOffAddress, lockFile, privateFolder } = locateInstance({
+      const { address, recordFile, lockFile, privateFolder } = locateInstance({
         application,
         userFolder: '/u',
         environment,
       })
       expect(privateFolder).toBe('/u/run')
-      for (const path of [handOffAddress, lockFile]) expect(dirname(path)).toBe('/u/run')
+      for (const path of [address, recordFile, lockFile]) expect(dirname(path)).toBe('/u/run')
     }
   })
 
@@ -68,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
         at({}),
         at({}, 'Acme.Client.WebWrapper'),
       ]
-      expect(new Set(places.map(place => place.handOffAddress)).size).toBe(places.length)
+      expect(new Set(places.map(place => place.address)).size).toBe(places.length)
       expect(new Set(places.map(place => place.lockFile)).size).toBe(places.length)
     },
   )
@@ -79,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
       at({ DISPLAY: ':0.0' }),
       at({ DISPLAY: ':0' }),
     ]
-    expect(new Set(places.map(place => place.handOffAddress)).size).toBe(1)
+    expect(new Set(places.map(place => place.address)).size).toBe(1)
   })
 })
 
@@ -92,30 +94,27 @@ test.each([
   ['the one that all sessions share', 'C:\\Users\\u\\AppData\\Local\\Temp', ''],
 ])('on Windows a login session is told by %s, whatever it is connected to', (_title, TEMP, session) => {
   for (const SESSIONNAME of ['Console', 'RDP-Tcp#0'])
-    expect(windowsPlace.loginSession({ TEMP, SESSIONNAME })).toBe(session)
+    expect(ownLoginSession({ TEMP, SESSIONNAME }, 'win32')).toBe(session)
 })
 
 test('[1-single-instance] on Windows a user is known by what no variable of a launching program changes', () => {
   const before = { ...process.env }
-  const user = windowsPlace.user()
+  const user = currentUser('win32')
   expect(user).toContain(userInfo().username)
   try {
     for (const name of ['USERDOMAIN', 'USERNAME', 'USERPROFILE', 'HOME', 'USER']) process.env[name] = 'other'
-    expect(windowsPlace.user()).toBe(user)
+    expect(currentUser('win32')).toBe(user)
     for (const name of ['USERDOMAIN', 'USERNAME', 'USERPROFILE', 'HOME', 'USER']) delete process.env[name]
-    expect(windowsPlace.user()).toBe(user)
+    expect(currentUser('win32')).toBe(user)
   } finally {
     Object.assign(process.env, before)
   }
 })
 
-test('on Windows the first launch of a user makes the folder of the lock', async () => {
+test('the first launch of a user makes the folder of the lock', async () => {
   await using folder = await temporaryFolder()
   const userFolder = join(folder.path, 'vendor', 'application')
-  const place = {
-    ...windowsPlace.place('name', application, userFolder),
-    handOffAddress: join(folder.path, 'none'),
-  }
+  const place = placeOf({ name: 'name', session: '', application, userFolder }, process.platform)
   const claim = await claimInstance(place, request())
   expect(claim.role).toBe('wrapper')
   if (claim.role === 'wrapper') await claim.release()
@@ -146,7 +145,8 @@ test.each<[string, (folder: string) => Promise<string>]>([
 ])('a lock %s is refused with what to do', async (_title, makeLock) => {
   await using folder = await temporaryFolder()
   const lockFile = await makeLock(folder.path)
-  const place = { handOffAddress: join(folder.path, 'none'), lockFile, privateFolder: undefined }
+  const options = { name: 'name', session: '', application, userFolder: join(folder.path, 'user') }
+  const place = { ...placeOf(options, process.platform), lockFile }
   await expect(claimInstance(place, request())).rejects.toMatchObject({
     code: 'ERR_PRIVATE_FOLDER',
     folder: dirname(lockFile),
@@ -158,17 +158,12 @@ test.skipIf(process.platform === 'win32')(
   'a hand-off address that cannot be bound is refused with what to do',
   async () => {
     await using folder = await temporaryFolder()
-    await mkdir(join(folder.path, 's'))
-    await expect(
-      HandOffServer.listen(join(folder.path, 's'), () => Promise.reject(new Error())),
-    ).rejects.toMatchObject({
+    const address = join(folder.path, 'missing', 's')
+    await expect(PrivateServer.listen(address, refusing)).rejects.toMatchObject({
       code: 'ERR_PRIVATE_FOLDER',
-      folder: folder.path,
+      folder: dirname(address),
       message: expect.stringContaining('Remove that file'),
     })
-    await expect(
-      HandOffServer.listen(join(folder.path, 'missing', 's'), () => Promise.reject(new Error())),
-    ).rejects.toMatchObject({ code: 'ERR_PRIVATE_FOLDER' })
   },
 )
 
@@ -185,13 +180,16 @@ describe.skipIf(process.platform === 'win32')('what somebody else left at the ha
       userFolder: join(folder.path, 'data'),
       environment: { XDG_RUNTIME_DIR: folder.path },
     })
-    await mkdir(place.privateFolder ?? '', { recursive: true, mode: 0o700 })
-    await squat(place.handOffAddress)
-    await expect(claimInstance(place, request())).rejects.toMatchObject({
+    await mkdir(place.privateFolder, { recursive: true, mode: 0o700 })
+    await squat(place.address)
+    const claim = await claimInstance(place, request())
+    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+    await expect(claim.listen(async () => taken)).rejects.toMatchObject({
       code: 'ERR_HAND_OFF_TAKEN',
-      address: place.handOffAddress,
+      address: place.address,
     })
-    expect(await lstat(place.handOffAddress)).toBeDefined()
+    await claim.release()
+    expect(await lstat(place.address)).toBeDefined()
   })
 })
 
@@ -200,8 +198,10 @@ test.runIf(process.platform === 'win32' && !isWine)(
   'a listener at the name of the hand-off pipe is reported as such',
   async () => {
     const address = `\\\\.\\pipe\\${randomUUID()}`
-    await using _first = await HandOffServer.listen(address, async () => taken)
-    await expect(HandOffServer.listen(address, async () => taken)).rejects.toMatchObject({
+    await using _first = await PrivateServer.listen(address, { key: testKey, take: async () => taken })
+    await expect(
+      PrivateServer.listen(address, { key: testKey, take: async () => taken }),
+    ).rejects.toMatchObject({
       code: 'ERR_HAND_OFF_TAKEN',
     })
   },
@@ -239,8 +239,8 @@ describe.skipIf(process.getuid?.() !== 0)('root with the folders of another user
   test('is not told to remove the folder of the user’s wrapper', async () => {
     await using home = await temporaryFolder()
     const place = locateInstance({ application, userFolder: home.path })
-    await mkdir(place.privateFolder ?? '', { mode: 0o700 })
-    for (const folder of [home.path, place.privateFolder ?? '']) await chown(folder, 12_345, 12_345)
+    await mkdir(place.privateFolder, { mode: 0o700 })
+    for (const folder of [home.path, place.privateFolder]) await chown(folder, 12_345, 12_345)
     await expect(claimInstance(place, request())).rejects.toMatchObject({
       code: 'ERR_INSTANCE_ACCESS',
       fault: 'elevated-process',

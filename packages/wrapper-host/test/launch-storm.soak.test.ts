@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { readWrapperRecord } from '@service-link/pipe-client/running'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { handOff } from '../src/instance/hand-off-client.ts'
+import { handOff } from '../src/start/hand-off.ts'
 import { seededRandom } from './_seeded-random.ts'
 import { hasBrowser } from './_window-browser.ts'
 import { canListProcesses } from './_window-processes.ts'
@@ -93,10 +94,12 @@ describe.skipIf(!hasBrowser)('many launches', () => {
     await using wrapper = await wrapperExecutable()
     await wrapper.start().isWrapper
     const texts = Array.from({ length: 1000 }, (_, index) => String(index))
+    const record = readWrapperRecord(wrapper.place.recordFile)
+    if (!record) throw new Error('The wrapper has published no record.')
     for (const text of texts) {
       const argv = [byArguments, `queryexercises=${text}`]
       const launch = { id: randomUUID(), argv, workingDirectory: wrapper.folder }
-      expect(await handOff(wrapper.place.handOffAddress, { launch })).toMatchObject({ status: 'accepted' })
+      expect(await handOff(record, { launch })).toMatchObject({ status: 'accepted' })
     }
     await wrapper.called(calls => calls.length >= texts.length)
     expect(textsOf(wrapper.calls)).toEqual(texts)

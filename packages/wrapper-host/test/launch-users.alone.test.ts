@@ -46,7 +46,8 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('a program of one user', () => {
       })
       expect(JSON.parse(stdout)).toEqual({
         found: [],
-        connect: 'ERR_PIPE_DENIED',
+        connect: 'ERR_PIPE_NOT_FOUND',
+        connectClassic: 'ERR_PIPE_DENIED',
         connectAny: 'ERR_PIPE_NOT_FOUND',
         locate: 'ERR_PIPE_NOT_INSTALLED',
         locateTheirs: 'ERR_PIPE_DENIED',

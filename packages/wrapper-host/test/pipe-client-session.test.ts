@@ -1,12 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { connectWrapper, type WrapperClient, type WrapperEvent } from '@service-link/pipe-client'
+import { defaultBrand } from '@service-link/protocol-core'
 import { createMemoryWebApp, startTestWrapper, type TestWrapper } from '@service-link/wrapper-host/testing'
 import { describe, expect, test, vi } from 'vitest'
+import { memoryWrapper } from './_memory-wrapper.ts'
 import { servePipe } from './_pipe.ts'
+import { openSession } from './_session-pipe.ts'
+import { temporaryFolder } from './_temporary-folder.ts'
 
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
-const clientOf = ({ pid, brand }: TestWrapper, options = {}): Promise<WrapperClient> =>
-  connectWrapper({ pid, brand, ...options })
+const clientOf = (
+  { pid, brand, folders: { userFolder } }: TestWrapper,
+  options = {},
+): Promise<WrapperClient> => connectWrapper({ pid, brand, userFolder, ...options })
 
 /** Reads until the iteration ends. */
 async function readAll(events: AsyncIterable<WrapperEvent>): Promise<WrapperEvent[]> {
@@ -24,7 +32,7 @@ describe('the client and a wrapper', () => {
     expect(await session.version()).toBe(await classic.version())
   })
 
-  test.each(['auto', 'classic'] as const)('have the same answers in mode %s', async mode => {
+  test.each(['session', 'classic'] as const)('have the same answers in mode %s', async mode => {
     await using wrapper = await startTestWrapper({
       webApp: createMemoryWebApp({ workouts: [{ id: 17, name: 'Knee', userId: 1 }] }),
     })
@@ -108,30 +116,38 @@ describe('the client and a wrapper', () => {
 })
 
 test('a client goes on with the wrapper that was started after its own', async () => {
-  const old = await startTestWrapper()
-  const { brand, pid } = old
-  await using client = await connectWrapper({ brand, pid })
-  await old.close()
-  await using wrapper = await startTestWrapper({ brand, version: '3.0.0.7' })
-  expect(wrapper.brand.pipePrefix).toBe(brand.pipePrefix)
-  await until(async () => expect(await client.version()).toBe('3.0.0.7'))
+  await using folder = await temporaryFolder()
+  const userFolder = join(folder.path, 'user')
+  const launch = () => ({ id: randomUUID(), argv: [], workingDirectory: folder.path })
+  const first = await memoryWrapper(defaultBrand, folder.path, userFolder)
+  const old = await first.wrapper.start(launch())
+  await using client = await connectWrapper({ userFolder })
+  const { address } = client.wrapper
+  expect(address).not.toContain('servicepipe')
+  if (old.role === 'wrapper') await old.wrapper.close()
+  await expect(client.version()).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND' })
+  const next = await first.wrapper.start(launch())
+  await until(async () => expect(await client.version()).toBe('3.0.0.0'))
+  if (next.role === 'wrapper') await next.wrapper.close()
 })
 
 test('a client that is one too many is told so, and may come later', async () => {
   await using pipe = await servePipe(async () => undefined, { maxConnections: 1 })
   vi.stubEnv('TMPDIR', pipe.folder)
+  const connect = () => connectWrapper({ pid: process.pid, mode: 'classic', timeoutMs: 1000 })
   try {
-    const first = await connectWrapper({ pid: process.pid })
+    const first = await openSession(pipe.address)
+    await first.ask(1, 'hello')
     for (let attempt = 0; attempt < 20; attempt++)
-      await expect(connectWrapper({ pid: process.pid })).rejects.toMatchObject({
+      await expect(connect()).rejects.toMatchObject({
         code: 'ERR_PIPE_REFUSED',
         commandCode: 'ERR_BUSY',
         shouldRetry: true,
       })
-    await first.disconnect()
+    first.socket.destroy()
     await until(async () => {
-      await using second = await connectWrapper({ pid: process.pid })
-      expect(second.mode).toBe('session')
+      await using second = await connect()
+      expect(second.mode).toBe('classic')
     })
   } finally {
     vi.unstubAllEnvs()

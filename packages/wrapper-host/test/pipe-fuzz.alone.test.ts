@@ -80,8 +80,8 @@ test('100,000 frames that are wrong in every way hurt nobody but who sent them',
 }, 600_000)
 
 /** Makes calls as a program does, all of which must succeed. */
-async function callUntil({ pid, brand }: PipeLoad, signal: AbortSignal): Promise<number> {
-  const client = await connectWrapper({ pid, brand })
+async function callUntil({ userFolder }: PipeLoad, signal: AbortSignal): Promise<number> {
+  const client = await connectWrapper({ userFolder })
   let callCount = 0
   for (; !signal.aborted; callCount++) {
     const customId = `own-${callCount}`

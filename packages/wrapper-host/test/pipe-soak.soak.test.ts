@@ -20,10 +20,10 @@ const growthBytes = 4 * 1024 * 1024
 
 test('200 clients with 16 requests in flight each are all served for a minute, whoever else is connected', async () => {
   await using wrapper = await startPipeLoad()
-  await using clients = await startSoakClients(wrapper.pid, clientCount, callsAtATime)
+  await using clients = await startSoakClients(wrapper.userFolder, clientCount, callsAtATime)
   // Before those come that fill the queue of the pipe by coming and going.
-  await using selecting = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
-  await using hearing = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
+  await using selecting = await connectWrapper({ userFolder: wrapper.userFolder })
+  await using hearing = await connectWrapper({ userFolder: wrapper.userFolder })
   expect(clients.modes).toEqual(Array.from({ length: clientCount }, () => 'session'))
   const warmUp = await clients.run(warmUpMs)
   expect(warmUp.failures).toEqual([])

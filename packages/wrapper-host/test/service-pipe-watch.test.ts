@@ -12,7 +12,7 @@ const kariAsSent = { userid: 12, customid: '4711', firstname: 'Kari', lastname: 
 
 /** Starts `service-pipe watch` and waits until it watches. */
 async function watch(wrapper: TestWrapper, ...args: string[]) {
-  const watching = startServicePipe(['watch', ...args, ...argumentsFor(wrapper)])
+  const watching = startServicePipe(['watch', ...args, ...argumentsFor(wrapper)], wrapper)
   await watching.told(`Watching process ${wrapper.pid}. Ctrl+C ends it.`)
   return watching
 }
@@ -86,7 +86,10 @@ describe('service-pipe watch', () => {
     await using wrapper = await startTestWrapper()
     const script = '"$@" | head -n 1; echo "$PIPESTATUS"'
     const argv = ['-c', script, 'bash', ...servicePipeCommand, 'watch', ...argumentsFor(wrapper)]
-    const shell = spawn('bash', argv, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const shell = spawn('bash', argv, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, SERVICE_WRAPPER_DATA: wrapper.folders.userFolder },
+    })
     let errors = ''
     shell.stderr.setEncoding('utf8').on('data', chunk => {
       errors += chunk
@@ -109,7 +112,7 @@ describe('service-pipe watch', () => {
 test('service-pipe status tells which wrapper it is, and who is in focus', async () => {
   await using wrapper = await startTestWrapper({ version: '3.1.0.0' })
   const status = async () => {
-    const call = startServicePipe(['status', ...argumentsFor(wrapper)])
+    const call = startServicePipe(['status', ...argumentsFor(wrapper)], wrapper)
     expect(await call.ended).toEqual({ exitCode: 0, signal: null })
     expect(call.written.stderr).toBe('')
     return JSON.parse(call.written.stdout)
@@ -127,7 +130,7 @@ test.each([
   ['queryworkouts', 'queryWorkouts'],
 ])('service-pipe %s searches in the web app', async (command, handler) => {
   await using wrapper = await startTestWrapper()
-  const call = startServicePipe([command, 'text=knee "a=b"', ...argumentsFor(wrapper)])
+  const call = startServicePipe([command, 'text=knee "a=b"', ...argumentsFor(wrapper)], wrapper)
   expect(await call.ended).toEqual({ exitCode: 0, signal: null })
   expect(call.written).toEqual({ stdout: 'null\n', stderr: '' })
   expect(await wrapper.nextCall()).toEqual({ handler, args: { text: 'knee "a=b"' } })
@@ -138,7 +141,7 @@ test('a wrapper refuses arguments: each is named, and where to read what it take
   // What service-pipe itself leaves to the wrapper.
   const person = ['firstname', 'lastname', 'customid', 'dateofbirth'].map(name => `${name}=Grünerløkka`)
   const args = [...person, 'profiledata=[{"key": 7, "value": "Grünerløkka"}, "Grünerløkka"]']
-  const call = startServicePipe(['selectperson', ...args, ...argumentsFor(wrapper)])
+  const call = startServicePipe(['selectperson', ...args, ...argumentsFor(wrapper)], wrapper)
   expect(await call.ended).toEqual({ exitCode: 4, signal: null })
   expect(call.written.stdout).toBe('')
   expect(call.written.stderr).toContain('profiledata.0.key must be text; profiledata.1 must be an object.')

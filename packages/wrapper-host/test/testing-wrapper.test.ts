@@ -13,7 +13,7 @@ const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann', dateOf
 const kariAsArguments = ['id=4711', 'firstname=Kari', 'lastname=Nordmann', 'dateofbirth=1980-04-03']
 const byArguments = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
 
-const clientOf = ({ pid, brand }: TestWrapper) => connectWrapper({ pid, brand })
+const clientOf = ({ folders: { userFolder } }: TestWrapper) => connectWrapper({ userFolder })
 
 async function startWithClient(options: TestWrapperOptions = {}) {
   const wrapper = await startTestWrapper(options)
@@ -162,8 +162,8 @@ describe('a test wrapper', () => {
     const [one, two] = await Promise.all([clientOf(first), clientOf(second)])
     expect(await one.getListOfUsers()).toEqual([])
     expect(await two.getListOfUsers()).toEqual([{ id: 5 }])
-    const found = await findWrappers({ brand: second.brand })
-    expect(found).toEqual([{ pid: process.pid, address: second.pipeAddress }])
+    const found = await findWrappers({ userFolder: second.folders.userFolder })
+    expect(found).toMatchObject([{ pid: process.pid }])
   })
 
   test('leaves nothing behind', async () => {

@@ -170,9 +170,9 @@ async function closeByPipe(_running: StartedExecutable, wrapper: Executable): Pr
 
 /** Names of pipe and hand-off socket, where they are. */
 async function socketsOf(wrapper: Executable): Promise<string[]> {
-  const instance = await readdir(dirname(wrapper.place.handOffAddress))
+  const instance = await readdir(dirname(wrapper.place.address))
   const pipes = (await readdir(wrapper.folder)).filter(name => name.startsWith(unixPipePrefix))
-  return [...pipes, ...instance.filter(name => name === basename(wrapper.place.handOffAddress))]
+  return [...pipes, ...instance.filter(name => name === basename(wrapper.place.address))]
 }
 
 function hasTerminals(): boolean {

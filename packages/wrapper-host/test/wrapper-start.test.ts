@@ -5,9 +5,9 @@ import { ClosingError, defaultBrand } from '@service-link/protocol-core'
 import type { Engine, EngineWindow } from '@service-link/window-engine'
 import { PageCallError } from '@service-link/window-engine'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { claimInstance } from '../src/instance/claim-instance.ts'
-import { locateInstance } from '../src/instance/locate-instance.ts'
+import { claimInstance } from '../src/start/claim-instance.ts'
 import { createWrapper } from '../src/start/create-wrapper.ts'
+import { locateInstance } from '../src/start/instance-place.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, win32 } from 'node:path'
 import { launchWrapper, locateWrapper } from '../../../packages/pipe-client/src/index.ts'
 import { type Brand, defineBrand } from '../../../packages/protocol-core/src/brand/brand.ts'
-import { windowsInstall } from '../../../packages/wrapper-host/src/install/platform/windows.ts'
+import { noteInRegistry } from '../../../packages/wrapper-host/src/install/note-installation.ts'
 import { type NativeArguments, readArguments } from './read-arguments.ts'
 
 /** One state of the registry and of the disk. */
@@ -77,7 +77,7 @@ for (const scenario of scenarios) {
   }
   for (const [each, version] of notes) {
     const path = join(folder, each)
-    await windowsInstall.note(brand, { path, version, command: [join(path, brand.executable)] })
+    await noteInRegistry(brand, { path, version, command: [join(path, brand.executable)] })
   }
   for (const value of values)
     reg('add', `HKCU\\${brand.registryKey}`, ...value.map(text => text.replace('<folder>', folder)), '/f')

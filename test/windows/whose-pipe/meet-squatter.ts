@@ -1,43 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { connectWrapper } from '../../../packages/pipe-client/src/index.ts'
-import { encodeFrame, FrameDecoder, pipeAddress } from '../../../packages/protocol-core/src/index.ts'
-import { ensurePipeKey, locatePipeKey } from '../../../packages/wrapper-host/src/pipe/pipe-key.ts'
+import { encodeFrame, FrameDecoder } from '../../../packages/protocol-core/src/index.ts'
 import { startTestWrapper } from '../../../packages/wrapper-host/src/testing/index.ts'
 
-// Runs in Node for Windows, with a per-user folder of its own: a wrapper, and a pipe of the same form whose server has no key.
+// Runs in Node for Windows, with a per-user folder of its own: a wrapper, and a squatter at the address of a killed one.
 const person = { customId: '4711', firstname: 'Kåre', lastname: 'Nordmann' }
-const pid = process.pid
 const wrapper = await startTestWrapper()
-const squatted = { ...wrapper.brand, pipePrefix: `${wrapper.brand.pipePrefix}-squatted` }
+const squattedFolder = process.env.SERVICE_WRAPPER_DATA ?? ''
+const address = `\\\\.\\pipe\\squatted.${process.pid}`
 
-/** What was asked at the squatted pipe. */
+/** Members of what was asked at the squatted pipe. */
 const heard: string[] = []
 const squatter = createServer(socket => {
   const decoder = new FrameDecoder({ maxFrameBytes: 1024 * 1024 })
   socket.on('error', () => socket.destroy())
   socket.on('data', (chunk: Buffer) => {
     for (const body of decoder.push(chunk)) {
-      const { Id, Method } = JSON.parse(Buffer.from(body).toString())
-      heard.push(Method)
-      const hello = { protocol: 1, version: '3.0.0.0', pid, capabilities: [], proof: 'A'.repeat(43) }
-      socket.write(encodeFrame(JSON.stringify({ Id, Result: Method === 'hello' ? hello : {} })))
+      heard.push(...Object.keys(JSON.parse(Buffer.from(body).toString())))
+      socket.write(encodeFrame(JSON.stringify({ answer: 'c'.repeat(64) })))
     }
   })
 })
-await new Promise<void>(resolve => squatter.listen(pipeAddress(squatted, pid, process.platform, ''), resolve))
+await new Promise<void>(resolve => squatter.listen(address, resolve))
+const key = { ask: 'a'.repeat(64), answer: 'b'.repeat(64) }
+const record = { pid: process.pid, session: '', version: '3.0.0.0', address, key }
+await mkdir(join(squattedFolder, 'run'), { recursive: true })
+await writeFile(join(squattedFolder, 'run', 'killed.json'), JSON.stringify(record))
 
 /** Sends a person, and tells what came of it. */
-async function sendPerson(brand: typeof squatted): Promise<string> {
+async function sendPerson(userFolder: string): Promise<string> {
   try {
-    await using client = await connectWrapper({ brand, pid })
+    await using client = await connectWrapper({ userFolder, pid: process.pid })
     return (await client.selectPerson(person)).status
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : String(error)
   }
 }
 
-await ensurePipeKey(locatePipeKey(wrapper.brand))
-const outcomes = { wrapper: await sendPerson(wrapper.brand), squatter: await sendPerson(squatted) }
+const outcomes = {
+  wrapper: await sendPerson(wrapper.folders.userFolder),
+  squatter: await sendPerson(squattedFolder),
+}
 process.stdout.write(JSON.stringify({ ...outcomes, heard }))
 squatter.close()
 await wrapper.close()

@@ -188,10 +188,11 @@ export async function tellRecordStory(stage: RunningStage): Promise<void> {
     // On Windows pipes are no files, and go with the process.
     if (process.platform !== 'win32')
       for (const socket of [
-        place.handOffAddress,
+        place.address,
+        place.recordFile,
         pipeAddress(defaultBrand, pid, process.platform, unixPipeFolder(environment)),
       ])
-        expectEqual('a socket is there', await isThere(socket), false)
+        expectEqual('a socket or record is there', await isThere(socket), false)
     const claim = await claimInstance(place, {
       launch: { id: randomUUID(), argv: [], workingDirectory: '/' },
     })

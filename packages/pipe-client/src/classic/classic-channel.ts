@@ -9,11 +9,11 @@ import {
 import type { CallBounds } from '../connection/call-bounds.ts'
 import type { CallArgs, Channel } from '../connection/channel.ts'
 import { eitherSignal } from '../connection/either-signal.ts'
-import { isAlive } from '../connection/is-alive.ts'
 import { Slots } from '../connection/slots.ts'
 import { boundTimeout } from '../connection/timeout.ts'
 import { PipeClosedError, PipeUnsupportedError } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
+import { isAlive } from '../running/wrapper-record.ts'
 import { requestClassic } from './request-classic.ts'
 
 /** Most connections at a time, of which an older wrapper may well serve one after the other. */
@@ -30,25 +30,20 @@ export class ClassicChannel implements Channel {
   readonly mode = 'classic'
   readonly wrapper: ListedPipe
   readonly #slots: Slots
-  readonly #isProofDue: () => boolean
-  readonly #isOnly: boolean
   readonly #closed = new AbortController()
 
   /**
-   * @param isProofDue tells whether the wrapper has to prove by now whose it is: then this channel, on which it has not, is not open
    * @param options `maxInFlight` most connections at a time, default 8; `reconnect` whether another channel is opened when this one
    *   is lost
    */
-  constructor(wrapper: ListedPipe, isProofDue: () => boolean, options: ClassicChannelOptions) {
-    const { maxInFlight = defaultMaxInFlight, reconnect } = options
+  constructor(wrapper: ListedPipe, options: ClassicChannelOptions) {
+    const { maxInFlight = defaultMaxInFlight } = options
     this.wrapper = wrapper
-    this.#isProofDue = isProofDue
-    this.#isOnly = !reconnect
     this.#slots = new Slots(maxInFlight)
   }
 
   get isOpen(): boolean {
-    return !this.#closed.signal.aborted && isAlive(this.wrapper.pid) && !this.#isProofDue()
+    return !this.#closed.signal.aborted && isAlive(this.wrapper.pid)
   }
 
   async request<Name extends SessionCallName>(
@@ -75,7 +70,6 @@ export class ClassicChannel implements Channel {
     try {
       await this.#slots.take({ ...bounds, timeoutMs, signal })
       isInFlight = true
-      if (this.#isProofDue()) throw new PipeClosedError(false, undefined, this.#isOnly)
       const spentMs = bounds.spentMs + performance.now() - startedAt
       const options = { timeoutMs, spentMs, signal }
       return (await requestClassic(this.wrapper, name, args, options)) as SessionResult<Name>
@@ -100,6 +94,6 @@ export class ClassicChannel implements Channel {
 }
 
 /** Whether the classic mode has what is called. */
-export function isClassic(name: SessionCallName): name is ClassicCommandName {
+function isClassic(name: SessionCallName): name is ClassicCommandName {
   return commandNames.some(known => known === name && isClassicCommandName(known))
 }

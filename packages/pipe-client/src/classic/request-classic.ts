@@ -6,12 +6,12 @@ import {
   writeClassicRequest,
 } from '@service-link/protocol-core'
 import type { CallBounds } from '../connection/call-bounds.ts'
-import { isAlive } from '../connection/is-alive.ts'
 import { sendRequest } from '../connection/send-request.ts'
 import { wait } from '../connection/wait.ts'
 import { PipeClosedError, PipeRefusedError, PipeReplyError } from '../errors/pipe-error.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
+import { isAlive } from '../running/wrapper-record.ts'
 
 /** How long, in milliseconds, the operating system may take to end a process whose pipe it has closed. */
 const dyingMs = 100

@@ -11,8 +11,6 @@ import {
 import type { EventsOptions, FocusedPerson, WrapperClient, WrapperEvent } from '../client/wrapper-client.ts'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import { findWrappers } from '../find/find-wrappers.ts'
-import { proveWrappers } from '../find/prove-wrappers.ts'
-import { currentPlatform } from '../platform/current-platform.ts'
 import type { CommandLine, Target } from './command-line.ts'
 
 /** Options of {@link connectWrapper} for a command line. Without a time the client chooses: a start has more. */
@@ -53,28 +51,10 @@ function connectTo(
   return connectWrapper({ ...connectOptionsOf(target), ...options })
 }
 
-/** For the proofs of all wrappers that were found. */
-const proofBounds: CallBounds = { timeoutMs: 20_000, spentMs: 0, signal: undefined }
-
-/**
- * Lists the wrappers that run, each with its login session, or null. Where the operating system does not tell whose a pipe
- * is, also whether each has proven to be this user's: false for a wrong answer, null for none.
- *
- * @param isPrefixAlone whether the rest of the brand, and so its key, is unknown
- */
-export async function listWrappers(brand: Brand, isPrefixAlone: boolean): Promise<unknown> {
+/** Lists the wrappers that run and have proven themselves, each with its version and login session. */
+export async function listWrappers(brand: Brand): Promise<unknown> {
   const found = await findWrappers({ brand })
-  const sessions = await currentPlatform.loginSessionsOf(found.map(({ pid }) => pid))
-  const isAsked = !isPrefixAlone && !currentPlatform.tellsOwner && found.length > 0
-  const outcome = isAsked ? await proveWrappers(brand, found, proofBounds) : undefined
-  return found.map(wrapper => ({
-    pid: wrapper.pid,
-    address: wrapper.address,
-    session: sessions.get(wrapper.pid) ?? null,
-    ...(outcome && {
-      proven: outcome.proven.includes(wrapper) || (outcome.refuted.includes(wrapper) ? false : null),
-    }),
-  }))
+  return found.map(({ pid, version, session, address }) => ({ pid, version, session, address }))
 }
 
 /** Tells which wrapper runs, whether its web app is loaded, whether somebody is signed in, and who is in focus. */
@@ -98,8 +78,7 @@ export async function showStatus(target: Target, onConnected: (pid: number) => v
 }
 
 /**
- * Has the wrapper carry out one command of the table. Classic commands go as they were typed, in the classic mode, which
- * every wrapper has. If the wrapper had to prove whose it is, they go over that connection.
+ * Has the wrapper carry out one command of the table. Arguments of classic commands go as they were typed.
  *
  * @returns the wrapper's answer; `undefined` where it has none
  */
@@ -119,7 +98,7 @@ export async function runCommand(
       ? client.queryExercises(text, options)
       : client.queryWorkouts(text, options))
   }
-  const { channel } = await connectChannel({ ...connectOptionsOf(target), mode: 'classic' }, undefined, [])
+  const { channel } = await connectChannel(connectOptionsOf(target), undefined, [])
   try {
     onConnected(channel.wrapper.pid)
     return await channel.request(name, args, boundsAfter(target, startedAt))

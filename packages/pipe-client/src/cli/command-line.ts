@@ -19,7 +19,6 @@ import {
 } from '@service-link/protocol-core'
 import { type Brand, BrandError, type BrandOptions, defineBrand } from '@service-link/protocol-core/brand'
 import type { WrapperEventType } from '../client/wrapper-client.ts'
-import { currentPlatform } from '../platform/current-platform.ts'
 import { argumentsOf, describeReply, exampleArguments } from './command-facts.ts'
 
 /** Which wrapper is called, and how long. */
@@ -323,9 +322,9 @@ function readTarget(values: TargetValues): Target {
     throw new UsageError(
       '--start starts the wrapper of a brand: give --brand-name as well, or leave --pipe-prefix out.',
     )
-  if (!currentPlatform.tellsOwner && isPrefixAlone(values))
+  if (isPrefixAlone(values))
     throw new UsageError(
-      '--pipe-prefix alone does not tell where the wrapper keeps its key. Give --brand-name as well, and --vendor and --application where the brand has its own.',
+      '--pipe-prefix alone does not tell where the wrapper publishes that it runs. Give --brand-name as well, and --vendor and --application where the brand has its own.',
     )
   return {
     brand,

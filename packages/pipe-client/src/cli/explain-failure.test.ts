@@ -46,17 +46,12 @@ const told: [ServiceLinkError, string, string][] = [
   ],
   [
     new PipeUnprovenError(4711),
-    'What answers on the pipe of process 4711 did not prove to be a wrapper of this user. No command was sent to it. Unless it is an older wrapper of yours that still runs, and is to be closed and updated, this is an incident: tell your administrator.',
-    'Do not send it again. Have the administrator find out which process has the pipe, and of which user. If it is an older wrapper of yours, close and update it.',
+    'What answers in the place of process 4711 did not prove to be a wrapper of this user. No command was sent to it. This is an incident: tell your administrator.',
+    'Do not send it again. Have the administrator find out which process has the pipe, and of which user.',
   ],
   [
     new PipeAmbiguousError([3, 5, 8]),
     'Several wrappers of this user are running: processes 3, 5 and 8.',
-    'See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe openworkout --pid …',
-  ],
-  [
-    new PipeAmbiguousError([3]),
-    'A wrapper of this user runs as process 3; whether it is in this login session cannot be told.',
     'See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe openworkout --pid …',
   ],
   [
@@ -85,11 +80,6 @@ const told: [ServiceLinkError, string, string][] = [
     'Try again in a moment. See whether it is still running: service-pipe list',
   ],
   [
-    new PipeClosedError(false, undefined, false, 4711),
-    'The connection to the wrapper failed. What serves the pipe of process 4711 did not prove to be a wrapper of this user. If that stays so, close and update an older wrapper of yours; is there none, tell your administrator.',
-    'Try again in a moment, once. If it stays so, close and update the wrapper; is there none of yours, have the administrator find out which process has the pipe, and of which user.',
-  ],
-  [
     new PipeReplyError('The reply is not JSON.'),
     'The reply is not JSON.',
     'Another program may have taken the name of the pipe. See as which process it runs: service-pipe list',
@@ -105,7 +95,7 @@ const told: [ServiceLinkError, string, string][] = [
     'Update the wrapper to version 3.0.0.0 or newer.',
   ],
   [
-    new PipeUnsupportedError('The session mode', true, 2),
+    new PipeUnsupportedError('The session mode', 2),
     'The wrapper speaks version 2 of the session mode, which this program does not know. Update this program.',
     'Update service-pipe, and repeat the command.',
   ],

@@ -41,7 +41,6 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
       sentence: `The wrapper that is running has version ${error.wrapperVersion}, which is too old for this program.`,
       advice: 'Update the wrapper, start it again, and repeat the command.',
     }
-  if (isUnrecognised(error)) return { sentence: error.message, advice: adviceOnUnrecognised }
   if (error instanceof PipeRefusedError)
     return { sentence: error.message, advice: adviceOnRefusal(error.commandCode, call) }
   if (error instanceof PipeTimeoutError)
@@ -73,7 +72,7 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
       return {
         sentence: error.message,
         advice:
-          'Do not send it again. Have the administrator find out which process has the pipe, and of which user. If it is an older wrapper of yours, close and update it.',
+          'Do not send it again. Have the administrator find out which process has the pipe, and of which user.',
       }
     case 'ERR_PIPE_REPLY':
       return {
@@ -98,16 +97,6 @@ export function explainFailure(error: ServiceLinkError, call: FailedCall): Expla
     default:
       return { sentence: error.message, advice: 'See what there is: service-pipe --help' }
   }
-}
-
-const adviceOnUnrecognised =
-  'Try again in a moment, once. If it stays so, close and update the wrapper; is there none of yours, have the administrator find out which process has the pipe, and of which user.'
-
-/** Whether somebody who was asked for proof gave no answer that tells anything. */
-function isUnrecognised(error: ServiceLinkError): boolean {
-  const canBe =
-    error instanceof PipeTimeoutError || error instanceof PipeClosedError || error instanceof PipeRefusedError
-  return canBe && error.unprovenPid !== undefined
 }
 
 const adviceOnUnopened = 'Try again in a moment. See whether it is still running: service-pipe list'
@@ -140,8 +129,6 @@ function explainNotFound(
 }
 
 function describeChoice(pids: readonly number[]): string {
-  if (pids.length === 1)
-    return `A wrapper of this user runs as ${listed(pids)}; whether it is in this login session cannot be told.`
   return `Several wrappers of this user are running: ${listed(pids)}.`
 }
 

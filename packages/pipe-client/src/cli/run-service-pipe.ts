@@ -52,7 +52,7 @@ type Question = Extract<CommandLine, { action: 'list' | 'status' | 'command' }>
 
 async function ask(line: Question, terminal: Terminal): Promise<unknown> {
   if (line.action === 'list')
-    return withProgress(terminal, 'Looking for wrappers', () => listWrappers(line.brand, line.isPrefixAlone))
+    return withProgress(terminal, 'Looking for wrappers', () => listWrappers(line.brand))
   const { target } = line
   const args = line.action === 'command' ? await readArgs(line.name, line.words, terminal) : {}
   let { pid } = target

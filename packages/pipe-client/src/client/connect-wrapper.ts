@@ -6,7 +6,7 @@ import { boundTimeout } from '../connection/timeout.ts'
 import { defaultLaunchTimeoutMs } from '../launch/launch-wrapper.ts'
 import { ConnectedWrapper } from './connected-wrapper.ts'
 import { findOrStartWrapper } from './find-or-start-wrapper.ts'
-import { openChannel } from './open-channel.ts'
+import { openClassicChannel, openSessionChannel } from './open-channel.ts'
 import { Reconnection } from './reconnection.ts'
 import type { WrapperClient } from './wrapper-client.ts'
 
@@ -17,8 +17,10 @@ export const defaultTimeoutMs = 35_000
 export interface ConnectWrapperOptions {
   /** Process id of the wrapper. Default: the one wrapper that is running. */
   readonly pid?: number
-  /** Names of the wrapper, all of them: on Windows vendor and application name the folder of its key. Default: the specification's. */
+  /** Names of the wrapper: vendor and application name the folder of its record. Default: the specification's. */
   readonly brand?: Brand
+  /** Per-user folder of the wrapper. Default: as the brand, `SERVICE_WRAPPER_DATA` and the platform say. */
+  readonly userFolder?: string
   /**
    * Longest wait for connecting, from the search for a wrapper to its first answer, and for each call that gives no time-out of its own, in milliseconds, `Infinity` for as
    * long as it takes. Default 35,000, and 60,000 for connecting where a wrapper may have to be started.
@@ -27,10 +29,11 @@ export interface ConnectWrapperOptions {
   /** Gives connecting up, also a start that has begun; it then rejects with the signal's reason. Of no account later on. */
   readonly signal?: AbortSignal
   /**
-   * `auto` takes the session mode where the wrapper has it, else the classic mode; `classic` never asks, except on Windows where there
-   * is a key for the wrapper to prove whose it is: only a connection on which it did is then used, and that is a session. Default `auto`.
+   * `session` finds the wrapper by its record, and has it prove itself before anything is sent. `classic` is for wrappers of
+   * other makers, and older ones, which publish no record: it connects to `servicepipe.<pid>` of the given `pid`. Nothing
+   * proves there whose process it is; on Linux and macOS the socket has to belong to this user. Default `session`.
    */
-  readonly mode?: 'auto' | 'classic'
+  readonly mode?: 'session' | 'classic'
   /**
    * Starts the installed wrapper when none is running, with these arguments or with none. The arguments are for this one
    * start: they do not go to a wrapper that runs, and one that is started again later, when a call connects again, gets
@@ -54,9 +57,8 @@ export interface ConnectWrapperOptions {
  * to it.
  *
  * @throws {PipeNotFoundError} when no wrapper is running, or none as this process
- * @throws {PipeAmbiguousError} when several are running in this login session, or one whose session cannot be told, and `pid` is
- *   not given
- * @throws {PipeUnprovenError} on Windows, when what answers did not prove to be a wrapper of this user; nothing was sent to it then
+ * @throws {PipeAmbiguousError} when several can be meant, and `pid` is not given
+ * @throws {PipeUnprovenError} when what answers did not prove to be the wrapper; nothing was sent to it then
  * @throws {PipeTooOldError} when the wrapper is older than 2.1.4.19787 (specification 8)
  * @throws {PipeNotInstalledError} when one is to be started and none is installed
  * @throws {PipeStartError} when it could not be started
@@ -74,7 +76,8 @@ export interface ConnectWrapperOptions {
 export async function connectWrapper(options: ConnectWrapperOptions = {}): Promise<WrapperClient> {
   assertOptions(options, {
     pid: 'anyNumber?',
-    mode: ['auto', 'classic', undefined],
+    userFolder: 'text?',
+    mode: ['session', 'classic', undefined],
     reconnect: 'boolean?',
     maxInFlight: 'anyNumber?',
   })
@@ -85,6 +88,8 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
   if (maxInFlight !== undefined && !(Number.isInteger(maxInFlight) && maxInFlight > 0))
     throw new RangeError('maxInFlight is a whole number of calls, 1 or more.')
 
+  if (options.mode === 'classic' && (options.pid === undefined || options.startIfNeeded))
+    throw new ParameterError('options.mode', 'classic with the pid of a wrapper that runs')
   const first = await connectChannel(options, signal, launchArgsOf(options.startIfNeeded) ?? [])
   // What the first launch did is not done again, perhaps hours later: it may have put a person in focus.
   const connectAgain = async (given: AbortSignal) =>
@@ -108,16 +113,19 @@ export async function connectChannel(
   args: readonly string[],
   keptSession?: string,
 ): Promise<{ readonly channel: Channel; readonly session: string | undefined }> {
-  const { brand = defaultBrand, pid, mode = 'auto', maxInFlight, reconnect = true } = options
+  const { brand = defaultBrand, pid, userFolder, mode, maxInFlight, reconnect = true } = options
   const timeoutMs = timeoutOf(options)
   const launchArgs = launchArgsOf(options.startIfNeeded) && args
   const connectMs = launchArgs && options.timeoutMs === undefined ? defaultLaunchTimeoutMs : timeoutMs
   const startedAt = performance.now()
   const bounds: CallBounds = { timeoutMs: connectMs, spentMs: 0, signal }
-  const { wrapper, session } = await findOrStartWrapper({ brand, pid, launchArgs, keptSession }, bounds)
+  const how = { maxInFlight, timeoutMs, reconnect }
+  if (mode === 'classic' && pid !== undefined)
+    return { channel: await openClassicChannel(brand, pid, how, bounds), session: undefined }
+  const where = { brand, ...(userFolder === undefined ? {} : { userFolder }) }
+  const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptSession }, bounds)
   const spentMs = performance.now() - startedAt
-  const how = { brand, mode, maxInFlight, timeoutMs, reconnect }
-  return { channel: await openChannel(wrapper, how, { ...bounds, spentMs }), session }
+  return { channel: await openSessionChannel(record, how, { ...bounds, spentMs }), session: record.session }
 }
 
 function assertStart(startIfNeeded: unknown): void {

@@ -1,156 +1,79 @@
-import type { Brand } from '@service-link/protocol-core/brand'
-import { awaitWithin } from '../connection/await-within.ts'
+import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import { wait } from '../connection/wait.ts'
-import {
-  type PipeError,
-  PipeNotFoundError,
-  PipeNotInstalledError,
-  PipeTimeoutError,
-  PipeUnprovenError,
-} from '../errors/pipe-error.ts'
-import { chooseWrapper, type SessionWrappers, separateSessions } from '../find/choose-wrapper.ts'
-import { type FoundWrapper, findWrappers } from '../find/find-wrappers.ts'
-import { proveWrappers } from '../find/prove-wrappers.ts'
-import { rememberSessions } from '../find/remember-sessions.ts'
+import { PipeNotFoundError } from '../errors/pipe-error.ts'
+import { chooseRecord, type WrapperChoice } from '../find/find-wrappers.ts'
 import { launchWrapper } from '../launch/launch-wrapper.ts'
-import { currentPlatform } from '../platform/current-platform.ts'
+import { isAlive, ownLoginSession, type WrapperRecord } from '../running/wrapper-record.ts'
 
-/** Pauses before a wrapper that has just been started by somebody else is looked for again, in milliseconds; they double. */
+/** Pauses before a wrapper that somebody else has just started is looked for again, in milliseconds; they double. */
 const firstPauseMs = 50
 const longestPauseMs = 500
 
-/** How long after the launch went to a wrapper that runs one that answers without its proof may yet be another, in milliseconds. */
-const unprovenMs = 10_000
+/** How long a process that lives may have no record, in milliseconds. */
+const absenceMs = 5_000
 
 /** Which wrapper is meant. */
-export interface WrapperChoice {
-  readonly brand: Brand
-  /** Only the one that is this process. */
-  readonly pid: number | undefined
+export interface StartChoice extends WrapperChoice {
+  readonly brand?: Brand
   /** Arguments of the launch that starts one when there is none; `undefined` starts none. */
   readonly launchArgs: readonly string[] | undefined
-  /** The login session whose wrapper alone is meant; `undefined` for this process's own, see {@link separateSessions}. */
-  readonly keptSession: string | undefined
-}
-
-/** The wrapper that is meant. */
-export interface ChosenWrapper {
-  readonly wrapper: FoundWrapper
-  /** Its login session; `undefined` where that was not asked for, as the process id was given, or is not known. */
-  readonly session: string | undefined
 }
 
 /**
- * Tells which wrapper to connect to, and starts it where none runs and that is wished. All of it together has the time of the bounds.
- * Where the operating system does not tell whose pipes they are, and there is a key, only those count that have proven whose they are,
- * so that nobody else can make a choice of them, or keep a wrapper from being started; where there is one alone and none is to be
- * started, it is asked by whoever connects to it.
- *
- * The arguments of a launch go to a wrapper that this starts, and to no other: where something was found and left out, which may be a
- * wrapper that is slow or older, the launch has none at first, since it is handed over to whichever wrapper runs. None is started for
- * another login session than this process's own.
+ * Tells which wrapper to connect to, and starts it where none runs and that is wished. The arguments of a launch go to the
+ * wrapper that this starts, or to one that somebody else starts at the same time. None is started for another login session
+ * than this process's own.
  *
  * @throws {PipeNotFoundError} when none is running
- * @throws {PipeTimeoutError} when the time is over
- * @throws the signal's reason when it is aborted
- * @throws whatever finding, choosing and launching throw
+ * @throws the signal's reason when it aborts
+ * @throws whatever choosing and launching throw
  */
 export async function findOrStartWrapper(
-  { brand, pid, launchArgs, keptSession }: WrapperChoice,
+  { launchArgs, ...choice }: StartChoice,
   { timeoutMs, signal }: CallBounds,
-): Promise<ChosenWrapper> {
-  const at = (pid: number): FoundWrapper => ({ pid, address: currentPlatform.addressOf(brand, pid) })
-  if (pid !== undefined) return { wrapper: at(pid), session: undefined }
-  const abortable = signal ? { signal } : {}
+): Promise<WrapperRecord> {
   const startedAt = performance.now()
   const leftMs = () => Math.max(0, timeoutMs - (performance.now() - startedAt))
-  const tellSessions = rememberSessions(currentPlatform)
-  const boundsNow = (): CallBounds => ({ timeoutMs, spentMs: performance.now() - startedAt, signal })
-  const sessionOf = async (pid: number) => (await tellSessions([pid], boundsNow()))[0]
-  const choose = async (found: SearchResult): Promise<ChosenWrapper> => {
-    const wrapper = chooseProven(found)
-    return { wrapper, session: await sessionOf(wrapper.pid) }
-  }
-  const find = () => {
-    const bounds = boundsNow()
-    const search = async () => {
-      const found = await findWrappers({ brand, timeoutMs: leftMs() / 2, ...abortable })
-      const wrappers = await separateSessions(found, tellSessions, bounds, keptSession)
-      return keepProven(brand, wrappers, launchArgs !== undefined, {
-        ...bounds,
-        timeoutMs: leftMs(),
-        spentMs: 0,
-      })
-    }
-    return awaitWithin(search(), bounds, 'The search for a wrapper did not end')
-  }
-
-  const found = await find()
-  if (isChoice(found) || !launchArgs) return choose(found)
-  // What is started has this process's session.
-  const session = await awaitWithin(sessionOf(process.pid), boundsNow(), 'The login session was not told')
-  if (keptSession !== undefined && keptSession !== session) return choose(found)
-  const launch = (args: readonly string[]) =>
-    launchWrapper(args, { brand, timeoutMs: Math.ceil(leftMs()), ...abortable })
-  const first = await launch(found.failure ? [] : launchArgs).catch(error => {
-    // Nothing can be started: what is there is what there is to tell of.
-    throw error instanceof PipeNotInstalledError && found.failure ? found.failure : error
+  const choose = () => chooseRecord(choice, { timeoutMs: leftMs(), signal })
+  const { pid, keptSession, brand = defaultBrand, userFolder } = choice
+  const isOwnSession = keptSession === undefined || keptSession === ownLoginSession()
+  if (pid !== undefined) return awaitRecord(pid)
+  if (!launchArgs || !isOwnSession) return choose()
+  const running = await unlessNone(choose)
+  if (running) return running
+  const environment = userFolder === undefined ? {} : { SERVICE_WRAPPER_DATA: userFolder }
+  const launched = await launchWrapper(launchArgs, {
+    brand,
+    environment: { ...process.env, ...environment },
+    timeoutMs: Math.ceil(leftMs()),
+    ...(signal ? { signal } : {}),
   })
-  if (first.role === 'started') {
-    // What was just started has the lock, so that the arguments come to it.
-    const hasArgs = !found.failure || launchArgs.length === 0
-    const second = hasArgs ? first : await launch(launchArgs)
-    const { pid } = second.role === 'started' ? second : first
-    return { wrapper: at(pid), session }
-  }
-  // Another one runs, and has taken the launch; its pipe may come a moment later.
-  const handedOverAt = performance.now()
-  let { failure } = found
+  const started = { ...choice, pid: launched.pid }
+  // Another one that runs has taken the launch; its record may come a moment later.
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    const running = await find().catch(error => {
-      throw error instanceof PipeTimeoutError && failure ? failure : error
-    })
-    if (isChoice(running)) return choose(running)
-    failure = running.failure ?? failure
-    const isSettled =
-      running.failure instanceof PipeUnprovenError && performance.now() - handedOverAt >= unprovenMs
-    if (isSettled || leftMs() === 0) throw failure ?? new PipeNotFoundError()
+    const found = await unlessNone(() => chooseRecord(started, { timeoutMs: leftMs(), signal }))
+    if (found) return found
+    if (leftMs() === 0) throw new PipeNotFoundError()
     await wait(Math.min(pauseMs, leftMs()), signal)
   }
-}
 
-/** What a search has found. */
-interface SearchResult extends SessionWrappers {
-  /** Why nothing is left of what could be meant: none of it has proven whose it is. */
-  readonly failure: PipeError | undefined
-}
-
-async function keepProven(
-  brand: Brand,
-  wrappers: SessionWrappers,
-  isStarting: boolean,
-  bounds: CallBounds,
-): Promise<SearchResult> {
-  const { ours, untold } = wrappers
-  const possible = [...ours, ...untold]
-  const isAskedLater = !isStarting && untold.length === 0 && ours.length === 1
-  const outcome =
-    possible.length === 0 || isAskedLater ? undefined : await proveWrappers(brand, possible, bounds)
-  if (!outcome) return { ...wrappers, failure: undefined }
-  const isProven = (wrapper: FoundWrapper) => outcome.proven.includes(wrapper)
-  return {
-    ...wrappers,
-    ours: ours.filter(isProven),
-    untold: untold.filter(isProven),
-    failure: outcome.failure,
+  /** A process that has just been started may publish its record a moment later. */
+  async function awaitRecord(pid: number): Promise<WrapperRecord> {
+    for (const absence = performance.now(); ; await wait(Math.min(firstPauseMs, leftMs()), signal)) {
+      const found = await unlessNone(choose)
+      if (found) return found
+      if (!isAlive(pid) || leftMs() === 0 || performance.now() - absence >= absenceMs)
+        throw new PipeNotFoundError(pid)
+    }
   }
 }
 
-function chooseProven({ failure, ...wrappers }: SearchResult): FoundWrapper {
-  if (failure) throw failure
-  return chooseWrapper(wrappers)
+async function unlessNone(choose: () => Promise<WrapperRecord>): Promise<WrapperRecord | undefined> {
+  try {
+    return await choose()
+  } catch (error) {
+    if (error instanceof PipeNotFoundError) return undefined
+    throw error
+  }
 }
-
-/** Whether there is one that can be meant: then none is started beside it. */
-const isChoice = ({ ours, untold }: SessionWrappers) => ours.length > 0 || untold.length > 0

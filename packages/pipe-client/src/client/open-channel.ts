@@ -1,26 +1,16 @@
 import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
-import type { Brand } from '@service-link/protocol-core/brand'
+import { type Brand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
 import { ClassicChannel } from '../classic/classic-channel.ts'
-import { awaitWithin } from '../connection/await-within.ts'
 import type { CallBounds } from '../connection/call-bounds.ts'
 import type { Channel } from '../connection/channel.ts'
 import { PipeClosedError, PipeReplyError, PipeTimeoutError, PipeTooOldError } from '../errors/pipe-error.ts'
-import type { ListedPipe } from '../platform/pipe-platform.ts'
-import { challengeWrapper, missingKey, watchForKey } from '../session/challenge-wrapper.ts'
+import type { WrapperRecord } from '../running/wrapper-record.ts'
 import { openSession } from '../session/open-session.ts'
-import { ProvisionalChannel } from './provisional-channel.ts'
 
 const missingVersion = 'The wrapper did not tell its version'
 
 /** How a channel to a wrapper is opened. */
 export interface OpenChannelOptions {
-  /** Names of the wrapper. */
-  readonly brand: Brand
-  /**
-   * `auto` takes the session mode where the wrapper has it, else the classic mode. So does `classic` where a wrapper has to prove whose
-   * it is: each connection of the classic mode might be somebody else's.
-   */
-  readonly mode: 'auto' | 'classic'
   readonly maxInFlight: number | undefined
   /** For the channel's own requests later on, in milliseconds. */
   readonly timeoutMs: number
@@ -29,36 +19,41 @@ export interface OpenChannelOptions {
 }
 
 /**
- * Opens a channel to one wrapper, in the best mode that both have.
+ * Opens the session with a wrapper, on the connection on which it has proven itself.
  *
  * @throws {PipeTooOldError} when the wrapper is older than 2.1.4.19787 (specification 8)
  * @throws {PipeReplyError} when it tells a version that is none
- * @throws whatever a call throws
+ * @throws whatever {@link openSession} throws
  */
-export async function openChannel(
-  wrapper: ListedPipe,
+export async function openSessionChannel(
+  record: WrapperRecord,
   options: OpenChannelOptions,
   bounds: CallBounds,
 ): Promise<Channel> {
-  const startedAt = performance.now()
-  const open = async (given: CallBounds) => {
-    const openedAt = performance.now()
-    const challenge = await awaitWithin(challengeWrapper(options.brand), given, missingKey)
-    if (options.mode === 'classic' && !challenge) return 'classic'
-    const spentMs = given.spentMs + performance.now() - openedAt
-    return openSession(wrapper, { ...options, challenge }, { ...given, spentMs })
-  }
-  const session = await open(bounds)
-  const channel =
-    typeof session === 'object'
-      ? session.channel
-      : new ClassicChannel(wrapper, await watchForKey(options.brand), options)
+  const { channel, hello } = await openSession(record, options, bounds)
+  return withVersion(channel, async () => hello.version)
+}
+
+/**
+ * Opens the classic mode of a process: its pipe `servicepipe.<pid>`, whose owner is checked where the operating system tells.
+ *
+ * @throws as {@link openSessionChannel} does
+ */
+export async function openClassicChannel(
+  brand: Brand,
+  pid: number,
+  options: OpenChannelOptions,
+  bounds: CallBounds,
+): Promise<Channel> {
+  const address = pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env))
+  const channel = new ClassicChannel({ pid, address }, options)
+  return withVersion(channel, () => askVersion(channel, bounds))
+}
+
+async function withVersion(channel: Channel, tellVersion: () => Promise<string>): Promise<Channel> {
   try {
-    const spentMs = bounds.spentMs + performance.now() - startedAt
-    const version =
-      typeof session === 'object' ? session.hello.version : await askVersion(channel, { ...bounds, spentMs })
-    assertNewEnough(version)
-    return session === 'unanswered' ? new ProvisionalChannel(channel, open, options.timeoutMs) : channel
+    assertNewEnough(await tellVersion())
+    return channel
   } catch (error) {
     await channel.close()
     throw error

@@ -1,8 +1,8 @@
 import { PipeClosedError, PipeNotFoundError, PipeTimeoutError } from '../errors/pipe-error.ts'
 import type { ListedPipe } from '../platform/pipe-platform.ts'
+import { isAlive } from '../running/wrapper-record.ts'
 import type { CallBounds } from './call-bounds.ts'
 import type { NoConnection } from './connect-socket.ts'
-import { isAlive } from './is-alive.ts'
 import { wait } from './wait.ts'
 
 /** Longest time, in milliseconds, that a pipe may be away between two clients while its process lives. */

@@ -50,22 +50,15 @@ function describeAbsence(pid: number | undefined, otherSessionPids: readonly num
   return `No wrapper runs in the login session that is meant: this one, or that of the wrapper that was connected to first. This user has others elsewhere, as processes ${otherSessionPids.join(', ')}. Start one there, or give the process id.`
 }
 
-/**
- * Several wrappers of this user are running, or one whose login session cannot be told, and none was named: a person must never
- * appear in the wrong one.
- */
+/** Several wrappers of this user can be meant, and none was named: a person must never appear in the wrong one. */
 export class PipeAmbiguousError extends PipeError<'ERR_PIPE_AMBIGUOUS'> {
   readonly code = 'ERR_PIPE_AMBIGUOUS'
   readonly shouldRetry = false
-  /** Process ids of the wrappers that can be meant; a single one when its login session cannot be told. */
+  /** Process ids of the wrappers that can be meant. */
   readonly pids: readonly number[]
 
   constructor(pids: readonly number[]) {
-    super(
-      pids.length === 1
-        ? `A wrapper runs as process ${pids[0]}, and whether that is in this login session cannot be told. Give the process id if it is meant.`
-        : `Several wrappers are running, as processes ${pids.join(', ')}. Give the process id of one.`,
-    )
+    super(`Several wrappers are running, as processes ${pids.join(', ')}. Give the process id of one.`)
     this.pids = pids
   }
 }
@@ -74,7 +67,6 @@ export class PipeAmbiguousError extends PipeError<'ERR_PIPE_AMBIGUOUS'> {
  * The operating system does not let this user open the pipe; what is there is not a pipe; what answers on it says that it is
  * another process than the one whose name the pipe has; or another user can have written what would be read or started to launch a
  * wrapper. On Linux and macOS also: the socket belongs to another user.
- * On Windows whose pipe it is shows by proof: {@link PipeUnprovenError}.
  */
 export class PipeDeniedError extends PipeError<'ERR_PIPE_DENIED'> {
   readonly code = 'ERR_PIPE_DENIED'
@@ -82,34 +74,22 @@ export class PipeDeniedError extends PipeError<'ERR_PIPE_DENIED'> {
 }
 
 /**
- * On Windows, where the operating system does not tell whose pipe it is: what answers on it did not prove to be a wrapper of this
- * user, though this user's wrappers have a key to prove it with. Nothing was sent to it but the question. Trying again does not help:
- * an administrator has to find out which process it is, and of which user. That it is an older wrapper of this user, which knows no
- * proof and is to be closed and updated, or one that keeps its files elsewhere (`SERVICE_WRAPPER_DATA`), cannot be told from it.
- * Who gives no answer at all, or says that it is busy, is told by `unprovenPid` of another error: that may pass.
- *
- * Where there is no key, because only older wrappers have run, no proof is asked for, and another user of the machine who serves a
- * pipe under the name of a wrapper and lets everybody write to it is not found out.
+ * What answers at the address of a wrapper's record did not prove to be that wrapper, as after the end of a killed one.
+ * Nothing was sent to it but the question. Trying again does not help: have an administrator find out which process it is,
+ * and of which user.
  */
 export class PipeUnprovenError extends PipeError<'ERR_PIPE_UNPROVEN'> {
   readonly code = 'ERR_PIPE_UNPROVEN'
   readonly shouldRetry = false
-  /** The process id in the pipe's name; who serves it may be another process. */
+  /** The process id in the record; what answers may be another process. */
   readonly pid: number
 
   constructor(pid: number) {
     super(
-      `What answers on the pipe of process ${pid} did not prove to be a wrapper of this user. No command was sent to it. Unless it is an older wrapper of yours that still runs, and is to be closed and updated, this is an incident: tell your administrator.`,
+      `What answers in the place of process ${pid} did not prove to be a wrapper of this user. No command was sent to it. This is an incident: tell your administrator.`,
     )
     this.pid = pid
   }
-}
-
-/** What is said where somebody was asked for proof, and gave none that is false: it may yet be a wrapper. */
-function remarkOn(unprovenPid: number | undefined): string {
-  return unprovenPid === undefined
-    ? ''
-    : ` What serves the pipe of process ${unprovenPid} did not prove to be a wrapper of this user. If that stays so, close and update an older wrapper of yours; is there none, tell your administrator.`
 }
 
 /** The call took longer than its time-out. */
@@ -120,25 +100,16 @@ export class PipeTimeoutError extends PipeError<'ERR_PIPE_TIMEOUT'> {
   readonly waitedMs: number
   /** Whether the wrapper may have taken the command; then its effect is not known. */
   readonly wasSent: boolean
-  /** The process id in the pipe's name, where what serves it was asked for proof and did not answer. */
-  readonly unprovenPid: number | undefined
 
   /**
    * @param missing what did not come about, as the beginning of a sentence, when nothing was sent. Default: a connection
-   * @param unprovenPid see the member
    */
-  constructor(
-    waitedMs: number,
-    wasSent: boolean,
-    missing = 'The wrapper did not accept a connection',
-    unprovenPid?: number,
-  ) {
+  constructor(waitedMs: number, wasSent: boolean, missing = 'The wrapper did not accept a connection') {
     super(
       wasSent
         ? `The wrapper did not answer within ${waitedMs} ms. Whether the command had an effect is not known.`
-        : `${missing} within ${waitedMs} ms.${remarkOn(unprovenPid)}`,
+        : `${missing} within ${waitedMs} ms.`,
     )
-    this.unprovenPid = unprovenPid
     this.waitedMs = waitedMs
     this.wasSent = wasSent
     this.shouldRetry = !wasSent
@@ -153,21 +124,17 @@ export class PipeClosedError extends PipeError<'ERR_PIPE_CLOSED'> {
   readonly wasSent: boolean
   /** The operating system's name of the failure, such as `ECONNRESET`, where there is one. */
   readonly systemCode: string | undefined
-  /** The process id in the pipe's name, where what serves it was asked for proof and ended the connection. */
-  readonly unprovenPid: number | undefined
 
   /**
    * @param isFinal whether the client makes no other connection: it was disconnected, or shall not connect again
-   * @param unprovenPid see the member
    */
-  constructor(wasSent: boolean, systemCode?: string, isFinal = false, unprovenPid?: number) {
+  constructor(wasSent: boolean, systemCode?: string, isFinal = false) {
     const reason = systemCode === undefined ? '' : ` (${systemCode})`
     super(
       wasSent
         ? `The wrapper closed the connection before the reply was complete${reason}. Whether the command had an effect is not known.`
-        : `The connection to the wrapper failed${reason}.${remarkOn(unprovenPid)}`,
+        : `The connection to the wrapper failed${reason}.`,
     )
-    this.unprovenPid = unprovenPid
     this.wasSent = wasSent
     this.systemCode = systemCode
     this.shouldRetry = !wasSent && !isFinal
@@ -198,17 +165,13 @@ export class PipeRefusedError extends PipeError<'ERR_PIPE_REFUSED'> {
   readonly shouldRetry: boolean
   /** The wrapper's own code. */
   readonly commandCode: CommandErrorCode
-  /** The process id in the pipe's name, where what serves it was asked for proof and gave this answer in its place. */
-  readonly unprovenPid: number | undefined
 
   /**
    * @param sentence the wrapper's explanation
-   * @param unprovenPid see the member
    */
-  constructor(commandCode: CommandErrorCode, sentence: string, unprovenPid?: number) {
-    super(`${sentence} (${commandCode})${remarkOn(unprovenPid)}`)
+  constructor(commandCode: CommandErrorCode, sentence: string) {
+    super(`${sentence} (${commandCode})`)
     this.commandCode = commandCode
-    this.unprovenPid = unprovenPid
     this.shouldRetry = commandCode === 'ERR_NOT_SIGNED_IN' || commandCode === 'ERR_BUSY'
   }
 }
@@ -227,36 +190,27 @@ export class PipeTooOldError extends PipeError<'ERR_PIPE_TOO_OLD'> {
 }
 
 /**
- * What was called needs the session mode, and the wrapper has the classic mode alone, or was asked for the session mode and did not
- * answer; or it does not know an event. Update the wrapper. One that did not answer may only have been slow: then `shouldRetry` is
- * true, and it is asked again half a minute later.
- *
- * Also, where wrappers prove whose they are: this one has, and speaks a later session mode than this program, which is to be updated.
+ * What was called needs the session mode, and this client has the classic mode; or the wrapper does not know an event, or
+ * speaks a later session mode than this program, which is to be updated.
  */
 export class PipeUnsupportedError extends PipeError<'ERR_PIPE_UNSUPPORTED'> {
   readonly code = 'ERR_PIPE_UNSUPPORTED'
-  readonly shouldRetry: boolean
+  readonly shouldRetry = false
   /** Version of the session mode that the wrapper speaks, where this program does not know it. */
   readonly wrapperProtocol: number | undefined
 
   /**
    * @param what is not known to the wrapper, as the subject of a sentence
-   * @param isCertain whether the wrapper has answered, else it may have been slow. Default true
    * @param wrapperProtocol see the member
    */
-  constructor(what: string, isCertain = true, wrapperProtocol?: number) {
-    super(describeUnsupported(what, isCertain, wrapperProtocol))
-    this.shouldRetry = !isCertain
+  constructor(what: string, wrapperProtocol?: number) {
+    super(
+      wrapperProtocol === undefined
+        ? `${what} is not known to this wrapper, or needs the session mode of the pipe. Update the wrapper, and connect to it without the classic mode.`
+        : `The wrapper speaks version ${wrapperProtocol} of the session mode, which this program does not know. Update this program.`,
+    )
     this.wrapperProtocol = wrapperProtocol
   }
-}
-
-function describeUnsupported(what: string, isCertain: boolean, wrapperProtocol: number | undefined): string {
-  if (wrapperProtocol !== undefined)
-    return `The wrapper speaks version ${wrapperProtocol} of the session mode, which this program does not know. Update this program.`
-  return isCertain
-    ? `${what} is not known to this wrapper, or needs the session mode of the pipe, which it has not. Update the wrapper.`
-    : `${what} needs the session mode of the pipe, for which the wrapper was asked without an answer. Update the wrapper; if it is new, and was only slow, try again in half a minute.`
 }
 
 /** No wrapper is installed for this user, as far as it has been started once. Install it, and start it once. */

@@ -1,5 +1,13 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
 import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
-import { type Brand, defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
+import {
+  type Brand,
+  defaultBrand,
+  pipeAddress,
+  unixPipeFolder,
+  wrapperUserFolder,
+} from '@service-link/protocol-core/brand'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { awaitWithin } from '../connection/await-within.ts'
 import { assertOptions } from '../connection/call-bounds.ts'
@@ -10,6 +18,7 @@ import { PipeStartError, PipeTooOldError } from '../errors/pipe-error.ts'
 import type { InstalledWrapper } from '../locate/installed-wrapper.ts'
 import { locateWrapper } from '../locate/locate-wrapper.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
+import { listWrapperRecords } from '../running/wrapper-record.ts'
 import { checkArguments } from './check-arguments.ts'
 import { readRefusal } from './read-refusal.ts'
 import { type ProcessEnd, type StartedProcess, startProcess } from './started-process.ts'
@@ -37,7 +46,7 @@ export interface LaunchWrapperOptions {
 
 /** How a launch ended well. */
 export type LaunchOutcome =
-  /** The started process is the wrapper, and serves its pipe; its window may still be opening. It runs on when this process ends. */
+  /** The started process is the wrapper, and takes connections; its window may still be opening. It runs on when this process ends. */
   | { readonly role: 'started'; readonly pid: number }
   /** A wrapper that was running has taken the launch; its pipe may be there a moment later when it has just been started itself. */
   | { readonly role: 'handed-over'; readonly pid?: never }
@@ -91,9 +100,12 @@ export async function launchWrapper(
   signal?.throwIfAborted()
   const started = await startProcess(installed.command, args, environmentFor(environment))
   const address = pipeAddress(brand, started.pid, process.platform, unixPipeFolder(environment))
+  const userFolder = resolve(wrapperUserFolder(brand, process.platform, environment, homedir))
+  const isReady = async (given = signal) =>
+    listWrapperRecords(userFolder).some(({ pid }) => pid === started.pid) || isOwnPipe(address, given)
   try {
-    const end = await endOrPipe(started, address, deadline, signal)
-    if (end === 'pipe') return { role: 'started', pid: started.pid }
+    const end = await endOrReady(started, isReady, deadline, signal)
+    if (end === 'ready') return { role: 'started', pid: started.pid }
     if (end === 'time-out') {
       // A wrapper whose pipe another user has taken runs without one, and is left to its user.
       currentPlatform.identifyOwn(address)
@@ -103,7 +115,7 @@ export async function launchWrapper(
     if (end.exitCode === 0) return { role: 'handed-over' }
     throw refusal(end)
   } catch (error) {
-    if (signal?.aborted && !(await isOwnPipe(address))) await started.end()
+    if (signal?.aborted && !(await isReady(new AbortController().signal))) await started.end()
     throw error
   } finally {
     started.release()
@@ -132,21 +144,21 @@ function assertHasPipe({ version }: InstalledWrapper): void {
     throw new PipeTooOldError(version, formatVersion(minimumPipeVersion))
 }
 
-async function endOrPipe(
+async function endOrReady(
   started: StartedProcess,
-  address: string,
+  isReady: (signal?: AbortSignal) => Promise<boolean>,
   deadline: number,
   signal: AbortSignal | undefined,
-): Promise<ProcessEnd | 'pipe' | 'time-out'> {
+): Promise<ProcessEnd | 'ready' | 'time-out'> {
   for (;;) {
-    if (await isOwnPipe(address, signal)) return 'pipe'
+    if (await isReady()) return 'ready'
     if (performance.now() >= deadline) return 'time-out'
     const end = await Promise.race([started.ended, wait(pauseMs, signal)])
     if (end) return end
   }
 }
 
-/** What another user has put at the address is not the wrapper's pipe. */
+/** An older wrapper publishes no record. What another user has put at the address is not its pipe. */
 async function isOwnPipe(address: string, signal?: AbortSignal): Promise<boolean> {
   try {
     if (currentPlatform.identifyOwn(address) === undefined) return false

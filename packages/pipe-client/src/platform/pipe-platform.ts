@@ -1,7 +1,4 @@
-import type { Brand } from '@service-link/protocol-core/brand'
-import type { ProgramBounds } from './run-program.ts'
-
-/** A pipe whose name is that of a wrapper's. */
+/** A process, and where it is connected to. */
 export interface ListedPipe {
   readonly pid: number
   readonly address: string
@@ -13,7 +10,7 @@ export interface ListedPipe {
  */
 export type BreakMeaning = 'unread' | 'ended' | 'unknown'
 
-/** What differs between operating systems in finding a pipe. */
+/** What differs between operating systems in a connection of the classic mode. */
 export interface PipePlatform {
   /** Whether the operating system itself waits until a pipe has room for a connection; else it connects or fails at once. */
   readonly canConnectingTakeTime: boolean
@@ -24,16 +21,6 @@ export interface PipePlatform {
    * read the request, or has died before.
    */
   readonly tellsUnread: boolean
-  /** Whether {@link PipePlatform.identifyOwn} finds out whose pipe it is; else a wrapper is asked for proof. */
-  readonly tellsOwner: boolean
-  /** Where the pipe of a process is opened. */
-  addressOf(brand: Brand, pid: number): string
-  /**
-   * Lists the pipes of this brand that this user may trust; whether anyone serves them is not known yet.
-   *
-   * @throws {PipeDeniedError} when this user may not list pipes
-   */
-  listPipes(brand: Brand): Promise<readonly ListedPipe[]>
   /**
    * Makes sure that what is at an address is this user's own pipe.
    *
@@ -41,15 +28,4 @@ export interface PipePlatform {
    * @throws {PipeDeniedError} when it is another user's, or not a pipe
    */
   identifyOwn(address: string): string | undefined
-  /**
-   * What tells the login session of a process from this user's others; empty for a process that has none.
-   *
-   * @param pids as many as there are: the operating system is asked once
-   * @returns for each process; without those of which it cannot be told, such as one that has ended, or any when the time is over or
-   *   the signal is aborted
-   */
-  readonly loginSessionsOf: (
-    pids: readonly number[],
-    bounds?: ProgramBounds,
-  ) => Promise<ReadonlyMap<number, string>>
 }

@@ -1,34 +1,29 @@
-import type { HelloReply } from '@service-link/protocol-core'
-import { sessionProtocol } from '@service-link/protocol-core'
-import { awaitWithin } from '../connection/await-within.ts'
+import type { Socket } from 'node:net'
+import { type HelloReply, sessionProtocol } from '@service-link/protocol-core'
 import type { CallBounds } from '../connection/call-bounds.ts'
-import { connectSocket } from '../connection/connect-socket.ts'
+import type { NoConnection } from '../connection/connect-socket.ts'
 import { keepConnecting } from '../connection/keep-connecting.ts'
 import {
   PipeClosedError,
   PipeDeniedError,
-  PipeError,
-  PipeRefusedError,
+  PipeReplyError,
   PipeTimeoutError,
   PipeUnprovenError,
   PipeUnsupportedError,
 } from '../errors/pipe-error.ts'
-import type { ListedPipe } from '../platform/pipe-platform.ts'
-import { missingKey, type WrapperChallenge } from './challenge-wrapper.ts'
+import { foundOf } from '../find/find-wrappers.ts'
+import { connectProven } from '../running/connect-proven.ts'
+import type { WrapperRecord } from '../running/wrapper-record.ts'
 import { SessionChannel } from './session-channel.ts'
 import { SessionConnection } from './session-connection.ts'
 
-/** Longest wait, in milliseconds, for the answer to `hello`: a wrapper that knows it answers at once. */
-const helloTimeoutMs = 5_000
-
-/** The same, where the answer has to have a proof: there is no other mode to pass to. */
-const proofTimeoutMs = 10_000
+/** Longest wait, in milliseconds, for the answer to `hello`: a wrapper answers at once. */
+const helloTimeoutMs = 10_000
 
 /** What a wrapper takes at a time that does not tell, as the protocol says. */
 const defaultMaxInFlight = 64
 
-/** In place of what somebody says who has not proven to be a wrapper. */
-const unprovenRefusal = 'The greeting was refused for now.'
+const missingHello = 'The wrapper did not answer the greeting'
 
 /** How a session is opened. */
 export interface OpenSessionOptions {
@@ -38,122 +33,97 @@ export interface OpenSessionOptions {
   readonly timeoutMs: number
   /** Whether another is opened when this one is lost. */
   readonly reconnect: boolean
-  /** What has to be met before anything but `hello` is sent. */
-  readonly challenge: WrapperChallenge | undefined
 }
 
-/** What came of {@link openSession}; with a challenge, a session only. */
-export type OpenSessionOutcome =
-  | { readonly channel: SessionChannel; readonly hello: HelloReply }
-  /** The wrapper has the classic mode alone: it refused `hello`, or answered otherwise than a session does. */
-  | 'classic'
-  /** The wrapper did not answer `hello`, or ended the connection; it may be an older one, or a busy one. */
-  | 'unanswered'
+/** A session, and the wrapper's greeting. */
+export interface OpenedSession {
+  readonly channel: SessionChannel
+  readonly hello: HelloReply
+}
 
 /**
- * Opens a connection in session mode, which begins with `hello`.
+ * Connects to the wrapper of a record, has it prove itself, and begins the session mode on the same connection.
  *
- * @throws {PipeRefusedError} when the wrapper has the mode, and no room or time for another client
- * @throws {PipeDeniedError} when what answers says that it is another process than the wrapper that is meant
- * @throws {PipeUnprovenError} when it answers and does not meet the challenge
- * @throws {PipeUnsupportedError} when it meets the challenge, and speaks another version of the session mode
- * @throws {PipeTimeoutError} when the time is over, with a challenge also when there was no answer within 10 seconds
- * @throws {PipeClosedError} with a challenge, when the connection ended without an answer
+ * @throws {PipeUnprovenError} when something else answers at its address; it got nothing but the first secret
+ * @throws {PipeDeniedError} when this process may not write to it
+ * @throws {PipeRefusedError} when the wrapper has no room or time for another client
+ * @throws {PipeUnsupportedError} when it speaks another version of the session mode
+ * @throws {PipeTimeoutError} when the time is over, or there was no answer within 10 seconds
+ * @throws {PipeClosedError} when the connection ended without an answer
  * @throws whatever connecting throws, see {@link keepConnecting}
  */
 export async function openSession(
-  wrapper: ListedPipe,
+  record: WrapperRecord,
   options: OpenSessionOptions,
   bounds: CallBounds,
-): Promise<OpenSessionOutcome> {
+): Promise<OpenedSession> {
   const startedAt = performance.now()
   let receive = (_bytes: Uint8Array) => {}
-  const { socket } = await keepConnecting(wrapper, bounds, attempt =>
-    connectSocket(wrapper.address, bytes => receive(bytes), attempt),
+  const { socket } = await keepConnecting(record, bounds, attempt =>
+    attemptProven(record, bytes => receive(bytes), attempt),
   ).catch(error => {
-    // Connecting alone sends nothing.
+    // Connecting alone sends no command.
     const isUntrue = error instanceof PipeClosedError && error.wasSent
     throw isUntrue ? new PipeClosedError(false, error.systemCode) : error
   })
-  const channel = new SessionChannel(wrapper, options.timeoutMs, listener => {
+  const channel = new SessionChannel(foundOf(record), options.timeoutMs, listener => {
     const { maxInFlight = defaultMaxInFlight, reconnect } = options
     const connection = new SessionConnection(socket, { maxInFlight, isOnly: !reconnect }, listener)
     receive = bytes => connection.receive(bytes)
     return connection
   })
-  const { challenge } = options
-  const hello = await sayHello(channel, challenge, bounds, performance.now() - startedAt)
-  if (typeof hello === 'string' || (!challenge && hello.protocol !== sessionProtocol)) {
-    await channel.close()
-    if (challenge) throw new PipeUnprovenError(wrapper.pid)
-    return typeof hello === 'string' ? hello : 'classic'
-  }
-  if (hello.pid !== wrapper.pid) {
-    await channel.close()
-    throw new PipeDeniedError(
-      `Process ${hello.pid} answers on the pipe of process ${wrapper.pid}: something else answers in its name. No command was sent to it.`,
-    )
-  }
-  if (challenge) {
+  try {
     const spentMs = bounds.spentMs + performance.now() - startedAt
-    await assertMet(challenge, hello, channel, { ...bounds, spentMs })
+    const hello = await sayHello(channel, { ...bounds, spentMs })
+    if (hello.protocol !== sessionProtocol) throw new PipeUnsupportedError('The session mode', hello.protocol)
+    channel.limitInFlight(hello.maxinflight ?? defaultMaxInFlight)
+    return { channel, hello }
+  } catch (error) {
+    await channel.close()
+    throw error
   }
-  channel.limitInFlight(hello.maxinflight ?? defaultMaxInFlight)
-  return { channel, hello }
 }
 
-async function assertMet(
-  challenge: WrapperChallenge,
-  hello: HelloReply,
-  channel: SessionChannel,
-  bounds: CallBounds,
-): Promise<void> {
-  let isMet = false
-  try {
-    isMet = await awaitWithin(challenge.isMetBy(hello, channel.wrapper.pid), bounds, missingKey)
-  } finally {
-    if (!isMet) await channel.close()
+async function attemptProven(
+  record: WrapperRecord,
+  onRead: (bytes: Uint8Array) => void,
+  { timeoutMs, spentMs, signal }: CallBounds,
+): Promise<NoConnection | { readonly isConnected: true; readonly socket: Socket }> {
+  const leftMs = Math.max(0, timeoutMs - spentMs)
+  const limitMs = Math.min(leftMs, helloTimeoutMs)
+  const outcome = await connectProven(record, onRead, { timeoutMs: limitMs, signal })
+  if ('socket' in outcome) return { isConnected: true, socket: outcome.socket }
+  switch (outcome.failure) {
+    case 'unproven':
+      throw new PipeUnprovenError(record.pid)
+    case 'denied':
+      throw new PipeDeniedError('The operating system does not let this user write to the wrapper.')
+    case 'silent':
+      throw new PipeTimeoutError(
+        limitMs < leftMs ? limitMs : timeoutMs,
+        false,
+        'The wrapper did not prove itself',
+      )
+    case 'absent':
+      return { isConnected: false, systemCode: 'ENOENT' }
+    case 'dropped':
+      return { isConnected: false, systemCode: outcome.systemCode ?? 'ECONNRESET' }
   }
-  if (!isMet) throw new PipeUnprovenError(channel.wrapper.pid)
-  if (hello.protocol === sessionProtocol) return
-  await channel.close()
-  throw new PipeUnsupportedError('The session mode', true, hello.protocol)
 }
 
 async function sayHello(
   channel: SessionChannel,
-  challenge: WrapperChallenge | undefined,
-  { timeoutMs, spentMs: earlierMs, signal }: CallBounds,
-  connectingMs: number,
-): Promise<HelloReply | 'classic' | 'unanswered'> {
-  const spentMs = earlierMs + connectingMs
+  { timeoutMs, spentMs, signal }: CallBounds,
+): Promise<HelloReply> {
   const leftMs = Math.max(0, timeoutMs - spentMs)
-  const longestMs = challenge ? proofTimeoutMs : helloTimeoutMs
-  const unprovenPid = challenge && channel.wrapper.pid
+  const limitMs = Math.min(leftMs, helloTimeoutMs)
   try {
-    const args = challenge && { challenge: challenge.text }
-    return await channel.request('hello', args, {
-      timeoutMs: Math.min(leftMs, longestMs),
-      spentMs: 0,
-      signal,
-    })
+    return await channel.request('hello', undefined, { timeoutMs: limitMs, spentMs: 0, signal })
   } catch (error) {
-    void channel.close()
-    // Aborted, or an error of this program.
-    if (signal?.aborted || !(error instanceof PipeError)) throw error
-    if (error instanceof PipeTimeoutError && (challenge || leftMs <= longestMs)) {
-      const waitedMs = leftMs <= longestMs ? timeoutMs : longestMs
-      throw new PipeTimeoutError(waitedMs, false, 'The wrapper did not answer the greeting', unprovenPid)
-    }
-    if (error instanceof PipeRefusedError && isPassing(error))
-      throw challenge ? new PipeRefusedError(error.commandCode, unprovenRefusal, unprovenPid) : error
-    if (challenge && error instanceof PipeClosedError)
-      throw new PipeClosedError(false, error.systemCode, false, unprovenPid)
-    const isAnswer = !(error instanceof PipeTimeoutError || error instanceof PipeClosedError)
-    return isAnswer ? 'classic' : 'unanswered'
+    if (error instanceof PipeTimeoutError)
+      throw new PipeTimeoutError(limitMs < leftMs ? limitMs : timeoutMs, false, missingHello)
+    if (error instanceof PipeClosedError) throw new PipeClosedError(false, error.systemCode)
+    if (error instanceof PipeReplyError) throw new PipeReplyError(error.message, false)
+    throw error
   }
-}
-
-function isPassing({ commandCode }: PipeRefusedError): boolean {
-  return commandCode === 'ERR_BUSY' || commandCode === 'ERR_CLOSING'
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Terminal } from '@service-link/command-line'
 import { type MemoryTerminal, memoryTerminal } from '@service-link/command-line/testing'
 import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
-import { uniqueBrand } from '../_classic-server.ts'
+import { uniqueBrand } from '../_pipe-places.ts'
 
 const script = fileURLToPath(new URL('../../src/cli/service-pipe.ts', import.meta.url))
 
@@ -13,7 +13,7 @@ export const servicePipeArguments = ['-C', '@service-link/source', script]
 
 /** The options that lead to a wrapper of the default brand, apart from its pipe's name. */
 export function optionsForPrefix(prefix: string): string[] {
-  return ['--brand-name', 'Service', '--pipe-prefix', prefix]
+  return ['--brand-name', 'Service', '--vendor', prefix, '--pipe-prefix', prefix]
 }
 
 /** How one call of `service-pipe` ended. */

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
 import type { FindingStatus } from '../doctor/doctor-check.ts'
-import { formatFindings } from '../doctor/format-findings.ts'
-import { runDoctor } from '../doctor/run-doctor.ts'
+import { formatFindings, runDoctor } from '../doctor/run-doctor.ts'
 import { endWith } from './end-with.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 

@@ -3,9 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { type Brand, wrapperUserFolder } from '@service-link/protocol-core'
 import { closeWrappers } from '../install/close-wrappers.ts'
 import { forgetUser } from '../install/forget-user.ts'
-import { installPlatform } from '../install/platform/index.ts'
+import { forgetRegistry } from '../install/note-installation.ts'
 import { removeSettings, settleSettings } from '../install/settle-settings.ts'
-import { ensurePipeKey, locatePipeKey } from '../pipe/pipe-key.ts'
 
 /** What an installer can have the wrapper's executable do; each answers whether all was done. */
 const commands: Readonly<Record<string, (brand: Brand, argv: readonly string[]) => Promise<boolean>>> = {
@@ -16,7 +15,7 @@ const commands: Readonly<Record<string, (brand: Brand, argv: readonly string[]) 
     const { SERVICE_WRAPPER_DATA: _moved, ...environment } = process.env
     const left = await forgetUser(resolve(wrapperUserFolder(brand, process.platform, environment, homedir)))
     await removeSettings(brand, dirname(process.execPath))
-    const isForgotten = await installPlatform.forget(brand).then(
+    const isForgotten = await forgetRegistry(brand).then(
       () => true,
       () => false,
     )
@@ -25,8 +24,6 @@ const commands: Readonly<Record<string, (brand: Brand, argv: readonly string[]) 
 
   async settle(brand, [folder, delivered]) {
     await settleSettings(brand, dirname(process.execPath), { folder, delivered })
-    // Else programs would believe anybody until the first wrapper has started; one that cannot make it says so then.
-    await ensurePipeKey(locatePipeKey(brand)).catch(() => undefined)
     return true
   },
 }
@@ -38,7 +35,7 @@ const commands: Readonly<Record<string, (brand: Brand, argv: readonly string[]) 
  * - `forget`: removes what the wrapper keeps for this user, but for the settings, and the settings for everybody beside the executable,
  *   when nobody has changed them.
  * - `settle [<folder> [<hash>]]`: makes those of the ones that were delivered, unless somebody has changed them since those with this hash,
- *   in the folder of the executable or in this former one, from where they are taken over; and this user's key of the pipe. What is no
+ *   in the folder of the executable or in this former one, from where they are taken over. What is no
  *   absolute folder, or no hash, counts as none.
  *
  * @param argv what follows the word `installer`

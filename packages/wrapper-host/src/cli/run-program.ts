@@ -1,12 +1,10 @@
 // A second start is over within milliseconds: nothing is imported at the top that the hand-off does not need.
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
-import { HandOffTakenError } from '../instance/hand-off-address.ts'
-import type { HandOffOutcome } from '../instance/hand-off-message.ts'
-import { InstanceAccessError } from '../instance/instance-access-error.ts'
-import { makeLaunchId } from '../instance/launch-id.ts'
-import { locateInstance } from '../instance/locate-instance.ts'
-import { offerLaunch } from '../instance/offer-launch.ts'
 import { locateFolders, type WrapperFolders } from '../settings/wrapper-folders.ts'
+import type { HandOffOutcome } from '../start/hand-off.ts'
+import { makeLaunchId, offerLaunch } from '../start/hand-off.ts'
+import { locateInstance } from '../start/instance-place.ts'
+import { InstanceAccessError } from '../start/private-folder.ts'
 import type { ProgramCommands } from './commands.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 
@@ -73,7 +71,7 @@ async function launchWrapper(
   const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
   const outcome = await offerLaunch(place, { launch }).catch(error => {
     const isElevated = error instanceof InstanceAccessError && error.fault === 'elevated-wrapper'
-    if (!isElevated && !(error instanceof HandOffTakenError)) throw error
+    if (!isElevated) throw error
     // The start meets it again if it is so, and writes it to the log, for which nothing is loaded yet.
     return undefined
   })

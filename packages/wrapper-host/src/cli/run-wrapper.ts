@@ -1,12 +1,12 @@
 import { dirname } from 'node:path'
 import { ClosingError, isServiceLinkError, type Launch } from '@service-link/protocol-core'
 import { ownCommand, processFacts } from '../install/own-command.ts'
-import type { HandOffOutcome } from '../instance/hand-off-message.ts'
 import { kindOf } from '../log/failure-reason.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { RunningWrapper } from '../start/become-wrapper.ts'
 import { createWrapper, type Wrapper, type WrapperStart } from '../start/create-wrapper.ts'
 import { CrashError } from '../start/failed-start.ts'
+import type { HandOffOutcome } from '../start/hand-off.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 
 /** How it ended: another process was quicker and has the launch, or this one was the wrapper. */

@@ -1,4 +1,10 @@
-import type { DoctorContext } from './doctor-context.ts'
+import { connectProven, listWrapperRecords, type WrapperRecord } from '@service-link/pipe-client/running'
+import type { Brand } from '@service-link/protocol-core'
+import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import { failureReason } from '../log/failure-reason.ts'
+import { type FoundSettings, findSettings } from '../settings/find-settings.ts'
+import { type ResolvedSettings, resolveSettings } from '../settings/resolve-settings.ts'
+import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 
 /** How a check ended; `skipped` says why it was of no use. */
 export type FindingStatus = 'ok' | 'warning' | 'problem' | 'skipped'
@@ -12,17 +18,21 @@ export interface Finding {
   readonly remedy?: string
 }
 
-/** One thing that the doctor looks at. It changes, makes and disturbs nothing. */
-export interface DoctorCheck {
-  /** Stable word for it. */
-  readonly name: string
-  /**
-   * Looks. What it throws becomes a problem.
-   *
-   * @param signal aborted when the check takes too long; nothing waits for it then
-   */
-  run(context: DoctorContext, signal: AbortSignal): Promise<Finding>
+/** What one check of the doctor's table found. */
+export interface CheckedFinding extends Finding {
+  /** Name of the check. */
+  readonly check: string
 }
+
+/**
+ * One look of the doctor. It changes, makes and disturbs nothing. What it throws becomes a problem.
+ *
+ * @param signal aborts when the check takes too long; nothing waits for it then
+ */
+export type DoctorCheck = (context: DoctorContext, signal: AbortSignal) => Finding | Promise<Finding>
+
+/** Checks by their stable names, in the order in which they are told. */
+export type DoctorChecks = Readonly<Record<string, DoctorCheck>>
 
 /** All is well. */
 export const ok = (sentence: string): Finding => ({ status: 'ok', sentence })
@@ -40,3 +50,100 @@ export const problem = (sentence: string, remedy: string): Finding => ({
   sentence,
   remedy,
 })
+
+/**
+ * A published wrapper, and how it answered: `proven`, as this user's wrapper; `silent`, not in time or not at all;
+ * `unproven`, as somebody else.
+ */
+export interface AskedWrapper {
+  readonly record: WrapperRecord
+  readonly state: 'proven' | 'silent' | 'unproven'
+}
+
+/** Longest wait for one wrapper to prove itself, in milliseconds. */
+const proofTimeoutMs = 4000
+
+/** Connects to a wrapper, and has it prove itself. */
+export async function askWrapper(record: WrapperRecord, signal: AbortSignal): Promise<AskedWrapper> {
+  const outcome = await connectProven(record, () => undefined, { timeoutMs: proofTimeoutMs, signal })
+  if ('failure' in outcome) return { record, state: outcome.failure === 'unproven' ? 'unproven' : 'silent' }
+  outcome.socket.destroy()
+  return { record, state: 'proven' }
+}
+
+/** What the checks look at. */
+export interface DoctorContext {
+  readonly brand: Brand
+  readonly version: string
+  readonly folders: WrapperFolders
+  readonly environment: NodeJS.ProcessEnv
+  /**
+   * The configuration files and what they come to; read once.
+   *
+   * @throws {ConfigFileError} when a file is there and cannot be read
+   */
+  settings(): Promise<FoundSettings & ResolvedSettings>
+  /** The published wrappers of this user, each asked for its proof. */
+  wrappers(signal: AbortSignal): Promise<readonly AskedWrapper[]>
+}
+
+/** Options of {@link doctorContext}. */
+export type DoctorOptions = Pick<DoctorContext, 'brand' | 'version' | 'folders' | 'environment'>
+
+/** Puts together what the checks share. */
+export function doctorContext(options: DoctorOptions): DoctorContext {
+  const { brand, folders } = options
+  let settings: ReturnType<DoctorContext['settings']> | undefined
+  const readSettings = async () => {
+    const found = await findSettings(options)
+    return { ...found, ...resolveSettings(brand, found) }
+  }
+  return {
+    ...options,
+    settings: () => (settings ??= readSettings()),
+    wrappers: signal =>
+      Promise.all(listWrapperRecords(folders.userFolder).map(record => askWrapper(record, signal))),
+  }
+}
+
+/**
+ * Runs all checks at the same time, whatever becomes of the others.
+ *
+ * @param timeoutMs longest time of each, in milliseconds
+ * @returns their findings, in their order
+ */
+export function runChecks(
+  checks: DoctorChecks,
+  context: DoctorContext,
+  timeoutMs = 10_000,
+): Promise<readonly CheckedFinding[]> {
+  return Promise.all(
+    Object.entries(checks).map(async ([check, run]) => ({
+      check,
+      ...(await runCheck(run, context, timeoutMs)),
+    })),
+  )
+}
+
+async function runCheck(run: DoctorCheck, context: DoctorContext, timeoutMs: number): Promise<Finding> {
+  const abort = new AbortController()
+  const late = Promise.withResolvers<Finding>()
+  const timer = setTimeout(() => {
+    late.resolve(
+      problem(
+        `This could not be found out within ${timeoutMs / 1000} seconds.`,
+        'Look again when the machine is less busy; if it stays so, restart it.',
+      ),
+    )
+    abort.abort()
+  }, timeoutMs)
+  try {
+    return await Promise.race([run(context, abort.signal), late.promise])
+  } catch (error) {
+    return isServiceLinkError(error)
+      ? problem(error.message, `Its code is ${error.code}; the README of the wrapper says what it means.`)
+      : problem(`This could not be found out (${failureReason(error)}).`, 'Report it.')
+  } finally {
+    clearTimeout(timer)
+  }
+}

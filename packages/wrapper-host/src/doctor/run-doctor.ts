@@ -1,6 +1,6 @@
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { locateFolders, type WrapperFolders, wrapperVersion } from '../settings/wrapper-folders.ts'
-import type { CheckedFinding } from './run-checks.ts'
+import type { CheckedFinding, FindingStatus } from './doctor-check.ts'
 
 /** What {@link runDoctor} looks at; the same as `createWrapper` gets. */
 export interface RunDoctorOptions {
@@ -28,8 +28,39 @@ export interface RunDoctorOptions {
 export async function runDoctor(options: RunDoctorOptions = {}): Promise<readonly CheckedFinding[]> {
   const { brand = defaultBrand, version = wrapperVersion, folders = locateFolders(brand) } = options
   // Only now: a wrapper that runs has no use for them.
-  const { doctorContext } = await import('./doctor-context.ts')
-  const { allChecks } = await import('./all-checks.ts')
-  const { runChecks } = await import('./run-checks.ts')
-  return runChecks(allChecks, doctorContext({ brand, version, folders, environment: process.env }))
+  const { doctorContext, runChecks } = await import('./doctor-check.ts')
+  const { extraChecks, machineChecks } = await import('./machine-checks.ts')
+  const { siteChecks } = await import('./site-checks.ts')
+  const { wrapperChecks } = await import('./wrapper-checks.ts')
+  const { logChecks } = await import('./log-check.ts')
+  // What a start needs first is told first.
+  const checks = { ...machineChecks, ...siteChecks, ...wrapperChecks, ...extraChecks, ...logChecks }
+  return runChecks(checks, doctorContext({ brand, version, folders, environment: process.env }))
+}
+
+/** Makes a mark stand out where it is shown; the text itself stays. */
+export type Emphasise = (status: FindingStatus, text: string) => string
+
+const statusWidth = 'problem'.length
+
+/** Writes findings as a table for people, with what to do in a line of its own, and a last line that sums them up. */
+export function formatFindings(
+  findings: readonly CheckedFinding[],
+  emphasise: Emphasise = (_, text) => text,
+): string {
+  const nameWidth = Math.max(...findings.map(({ check }) => check.length))
+  const indent = ' '.repeat(statusWidth + nameWidth + 4)
+  const lines = findings.flatMap(({ check, status, sentence, remedy }) => [
+    `${emphasise(status, status.padEnd(statusWidth))}  ${check.padEnd(nameWidth)}  ${sentence}`,
+    ...(remedy === undefined ? [] : [`${indent}→ ${remedy}`]),
+  ])
+  return `${[...lines, '', summaryOf(findings)].join('\n')}\n`
+}
+
+function summaryOf(findings: readonly CheckedFinding[]): string {
+  const count = (wanted: FindingStatus) => findings.filter(({ status }) => status === wanted).length
+  const problems = count('problem')
+  const warnings = count('warning')
+  if (problems + warnings === 0) return 'Nothing is wrong.'
+  return `Problems: ${problems}. Warnings: ${warnings}.`
 }

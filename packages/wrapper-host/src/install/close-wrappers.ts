@@ -1,10 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { type Brand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
-import { locatePipeKey, readPipeKey } from '../pipe/pipe-key.ts'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connectWrapper } from '@service-link/pipe-client'
+import { isAlive, listWrapperRecords, recordFolder } from '@service-link/pipe-client/running'
+import type { Brand } from '@service-link/protocol-core'
+import { Deadline, pause } from '@service-link/protocol-core/time'
 import { locateFolders } from '../settings/wrapper-folders.ts'
-import { askToClose } from './ask-to-close.ts'
-import { holdsLock } from './holds-lock.ts'
-import { installPlatform } from './platform/index.ts'
+import { isLockHeld } from '../start/instance-lock.ts'
 
 /** Options of {@link closeWrappers}. */
 export interface CloseWrappersOptions {
@@ -15,43 +16,35 @@ export interface CloseWrappersOptions {
 const pauseMs = 50
 
 /**
- * Asks this user's wrappers of a brand, in all login sessions, to close, and waits until their processes are gone. One that does not
- * prove whose it is, as one that is older than the proof, is left alone. Ends no process by force.
+ * Asks this user's wrappers, in all login sessions, to close, and waits until their processes are gone. One that does not
+ * prove itself is left alone. Ends no process by force.
  *
- * @returns whether none runs any more, be it that it was not asked, or was too busy to be found: then its lock is held
- * @throws the file system's error when the key by which they prove themselves cannot be read, or their folder cannot; that of SQLite when
- * a lock cannot be, or is damaged
+ * @returns whether none runs any more: neither its process nor the lock that it holds
+ * @throws the file system's error when the folder of the locks cannot be read; that of SQLite when a lock cannot be, or is damaged
  */
 export async function closeWrappers(brand: Brand, options: CloseWrappersOptions = {}): Promise<boolean> {
-  const { timeoutMs = 30_000 } = options
-  const until = performance.now() + timeoutMs
-  const key = readPipeKey(locatePipeKey(brand))
-  const folder = unixPipeFolder(process.env)
+  const deadline = new Deadline(options.timeoutMs ?? 30_000)
   const { userFolder } = locateFolders(brand)
-  const found = await installPlatform.findRunning(brand, userFolder)
-  const answers = await Promise.all(
-    found.map(async pid => {
-      const address = pipeAddress(brand, pid, process.platform, folder)
-      return { pid, wasAsked: key !== undefined && (await askToClose({ address, pid, key, timeoutMs })) }
-    }),
-  )
-  const asked = answers.filter(({ wasAsked }) => wasAsked)
-  while (asked.some(({ pid }) => runs(pid))) {
-    if (performance.now() > until) return false
-    await wait(pauseMs)
-  }
-  if (answers.some(({ pid }) => runs(pid))) return false
-  while (await holdsLock(userFolder)) {
-    if (performance.now() > until) return false
-    await wait(pauseMs)
+  const pids = listWrapperRecords(userFolder).map(({ pid }) => pid)
+  await Promise.all(pids.map(pid => askToClose(pid, userFolder, deadline).catch(() => undefined)))
+  while (pids.some(isAlive) || (await holdsLock(userFolder))) {
+    if (deadline.isOver) return false
+    await pause(pauseMs)
   }
   return true
 }
 
-function runs(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+async function askToClose(pid: number, userFolder: string, { leftMs }: Deadline): Promise<void> {
+  await using wrapper = await connectWrapper({ pid, userFolder, timeoutMs: leftMs, reconnect: false })
+  await wrapper.close()
+}
+
+/** Tells whether a wrapper runs that answers nobody: it holds its lock until its process is gone. */
+async function holdsLock(userFolder: string): Promise<boolean> {
+  const folder = recordFolder(userFolder)
+  const names = await readdir(folder).catch(error => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.some(name => name.endsWith('.lock') && isLockHeld(join(folder, name)))
 }

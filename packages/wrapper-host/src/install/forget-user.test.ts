@@ -36,13 +36,12 @@ async function left(): Promise<string[]> {
     .sort()
 }
 
-const name = 'ab'.repeat(16)
 const attempt = '0b5c2a3e-5a2b-4c8e-9a51-6f2f0c1d7e10'
 const ours = [
   ...['browser/Default/Cookies', 'browser-2/Default/Network/Cookies', 'browser.lock', 'browser-12.lock'],
-  ...['logs/wrapper.log', 'logs/wrapper.1.log', 'tray/tray.exe', 'install.json', 'pipe.key', 'settings.lock'],
-  ...[`${name}.lock`, `${name}.address`, `${name}.address.${attempt}.tmp`, `install.json.${attempt}.tmp`],
-  ...['run/abababababab.lock', 'run/abababababab.sock'],
+  ...['logs/wrapper.log', 'logs/wrapper.1.log', 'tray/tray.exe', 'install.json', 'settings.lock'],
+  `install.json.${attempt}.tmp`,
+  ...['run/abababababab.lock', 'run/abababababab.sock', 'run/abababababab.json'],
 ]
 const settings = [
   '3.0.0.0/user.config',

@@ -1,8 +1,7 @@
-import { lstat, readdir, rmdir } from 'node:fs/promises'
+import { lstat, readdir, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { installFileName, pipeKeyFileName } from '@service-link/protocol-core'
-import { removeTree } from './remove-tree.ts'
+import { installFileName } from '@service-link/protocol-core'
 
 /** What a wrapper leaves in the per-user folder beside the settings. Whatever has another name is somebody else's, and stays. */
 const leftNames: readonly RegExp[] = [
@@ -11,14 +10,12 @@ const leftNames: readonly RegExp[] = [
   /^logs$/,
   /^run$/,
   /^tray$/,
-  /^[\da-f]{32}\.(lock|address)$/,
   /^settings\.lock$/,
 ]
 
 /** Files that are replaced in one step, which can leave a part of the next behind. */
-const replacedNames: readonly string[] = [installFileName, pipeKeyFileName]
+const replacedNames: readonly string[] = [installFileName]
 const leftover = /^\.[\da-f-]{36}\.tmp$/
-const addressLeftover = /^[\da-f]{32}\.address\.[\da-f-]{36}\.tmp$/
 
 /** Options of {@link forgetUser}. */
 export interface ForgetUserOptions {
@@ -66,10 +63,31 @@ async function removeLeft(userFolder: string): Promise<number> {
 function isLeft(name: string): boolean {
   return (
     leftNames.some(pattern => pattern.test(name)) ||
-    addressLeftover.test(name) ||
     replacedNames.some(
       replaced =>
         name === replaced || (name.startsWith(replaced) && leftover.test(name.slice(replaced.length))),
     )
   )
+}
+
+/**
+ * Removes a file, a link, or a folder with all that is in it. What a link or a junction leads to stays: it is removed as what it is.
+ * What cannot be removed stays, and the rest goes all the same.
+ *
+ * @returns how many could not be removed, folders for what is left in them not counted. Never rejects
+ */
+async function removeTree(path: string): Promise<number> {
+  try {
+    const found = await lstat(path)
+    if (!found.isDirectory()) {
+      await unlink(path)
+      return 0
+    }
+    let left = 0
+    for (const name of await readdir(path)) left += await removeTree(join(path, name))
+    if (left === 0) await rmdir(path)
+    return left
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 0 : 1
+  }
 }

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { defaultBrand, type InstallRecord, parseInstallRecord } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WrapperEvent } from '../log/events.ts'
-import { noteAside } from './note-aside.ts'
-import { noteInstallation } from './note-installation.ts'
-import { registryCommands } from './platform/windows.ts'
+import { noteAside, noteInstallation, registryCommands } from './note-installation.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -25,14 +23,14 @@ describe('a wrapper notes where it is', () => {
   test('[4.2-path] in a file of this user alone, in the place of what was there', async () => {
     const userFolder = join(folder, 'new', 'data')
     const noted: InstallRecord[] = []
-    const platform = { note: async (_brand: unknown, record: InstallRecord) => void noted.push(record) }
+    const noteMore = async (_brand: unknown, record: InstallRecord) => void noted.push(record)
     const record = {
       path: '/opt/w 3',
       version: '3.0.0.0',
       command: ['/usr/bin/node', '-C', 'a', '/opt/w 3/cli.js'],
     }
-    await noteInstallation({ ...installation(userFolder), version: '2.9.0.0' }, platform)
-    await noteInstallation(installation(userFolder), platform)
+    await noteInstallation({ ...installation(userFolder), version: '2.9.0.0' }, noteMore)
+    await noteInstallation(installation(userFolder), noteMore)
     const file = join(userFolder, 'install.json')
     expect(parseInstallRecord(await readFile(file, 'utf8'))).toEqual(record)
     expect(noted.at(-1)).toEqual(record)

@@ -1,8 +1,11 @@
-import { dirname, join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { dirname, join, win32 } from 'node:path'
+import { promisify } from 'node:util'
 import { type Brand, type InstallRecord, installFileName } from '@service-link/protocol-core'
 import { replaceFile } from '../files/replace-file.ts'
-import { installPlatform } from './platform/index.ts'
-import type { InstallPlatform } from './platform/install-platform.ts'
+import type { ReportEvent } from '../log/events.ts'
+import { failureReason } from '../log/failure-reason.ts'
+import { systemProgram } from '../system-program.ts'
 
 /** What {@link noteInstallation} notes. */
 export interface Installation {
@@ -14,6 +17,18 @@ export interface Installation {
 }
 
 /**
+ * Notes where this wrapper is beside its other work. A failure becomes an event.
+ *
+ * @returns waits for the note when the wrapper ends
+ */
+export function noteAside(installation: Installation, report: ReportEvent): AsyncDisposable {
+  const noted = noteInstallation(installation).catch(error =>
+    report({ type: 'installation-unnoted', reason: failureReason(error) }),
+  )
+  return { [Symbol.asyncDispose]: () => noted }
+}
+
+/**
  * Notes where this wrapper is, for programs that start it (specification 4.2): in the file `install.json` of the per-user folder, and
  * on Windows in the registry.
  *
@@ -21,9 +36,67 @@ export interface Installation {
  */
 export async function noteInstallation(
   { brand, version, command, userFolder }: Installation,
-  platform: Pick<InstallPlatform, 'note'> = installPlatform,
+  noteMore = noteInRegistry,
 ): Promise<void> {
   const record: InstallRecord = { path: dirname(command.at(-1) ?? ''), version, command: [...command] }
   await replaceFile(join(userFolder, installFileName), `${JSON.stringify(record, null, 2)}\n`)
-  await platform.note(brand, record)
+  await noteMore(brand, record)
+}
+
+/** Longest wait for one run of `reg.exe`, in milliseconds; it takes a few dozen. */
+const registryTimeoutMs = 10_000
+
+/** Windows: writes the values of the current user's registry in which partners look for the executable (specification 4.2). */
+export async function noteInRegistry(brand: Brand, record: InstallRecord): Promise<void> {
+  if (process.platform !== 'win32') return
+  for (const argv of registryCommands(brand, record)) if (!(await runRegistry(argv))) throw registryError()
+}
+
+/**
+ * Takes back what {@link noteInstallation} has written to the registry of Windows, if it is still there.
+ *
+ * @throws an `Error` with the code `registry`
+ */
+export async function forgetRegistry(brand: Brand): Promise<void> {
+  if (process.platform !== 'win32') return
+  const key = `HKCU\\${brand.registryKey}`
+  for (const value of ['path', 'version']) {
+    const at = [key, '/v', value]
+    // One that is not there cannot be removed.
+    if (!(await runRegistry(['delete', ...at, '/f'])) && (await runRegistry(['query', ...at])))
+      throw registryError()
+  }
+}
+
+/** @returns whether it ended well; its own words and those of Node hold the path */
+async function runRegistry(argv: readonly string[]): Promise<boolean> {
+  return promisify(execFile)(systemProgram('reg.exe'), argv, {
+    windowsHide: true,
+    timeout: registryTimeoutMs,
+  }).then(
+    () => true,
+    () => false,
+  )
+}
+
+function registryError(): Error {
+  return Object.assign(new Error('The registry was not written.'), { code: 'registry' })
+}
+
+/**
+ * What `reg.exe` is told, one run a value. The version comes first: whoever reads between the two finds the old folder, which an
+ * update has left in place or removed, and never a new folder with an old version.
+ *
+ * @returns nothing to do for a program that is not an executable of the brand's name: partners start it by that name
+ */
+export function registryCommands(brand: Brand, { path, version, command }: InstallRecord): string[][] {
+  const [executable = '', ...others] = command
+  const isInstalled =
+    others.length === 0 && win32.basename(executable).toLowerCase() === brand.executable.toLowerCase()
+  if (!isInstalled) return []
+  const key = `HKCU\\${brand.registryKey}`
+  return [
+    ['add', key, '/v', 'version', '/t', 'REG_SZ', '/d', version, '/f'],
+    ['add', key, '/v', 'path', '/t', 'REG_SZ', '/d', path, '/f'],
+  ]
 }

@@ -3,7 +3,6 @@ import type { CommandRunner } from '../command/command-runner.ts'
 import type { BodyBytes } from './body-bytes.ts'
 import type { UnsentBytes } from './outbox.ts'
 import type { PipeLimits } from './pipe-limits.ts'
-import type { RememberedKey } from './remembered-key.ts'
 import type { SessionSource } from './session-source.ts'
 import type { SharedTurns } from './shared-turns.ts'
 
@@ -15,8 +14,6 @@ export interface PipeContext {
   readonly limits: PipeLimits
   /** What `hello` is answered with. */
   readonly hello: HelloReply
-  /** The key by which `hello` is proven; without one it never is. */
-  readonly ownKey: RememberedKey | undefined
   readonly session: SessionSource
   /** Counts the bodies of requests in flight. */
   readonly bodyBytes: BodyBytes

@@ -4,18 +4,19 @@ import { createServer, type Server, type Socket } from 'node:net'
 import {
   type Brand,
   BusyError,
+  ClosingError,
+  type FrameDecoder,
   pipeAddress,
   ServiceLinkError,
   unixPipeFolder,
 } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
-import { isTaken } from '../instance/is-taken.ts'
+import { isTaken } from '../start/private-server.ts'
 import { BodyBytes } from './body-bytes.ts'
 import { failClassic } from './classic-connection.ts'
 import { helloReply } from './hello-reply.ts'
 import type { PipeContext } from './pipe-context.ts'
 import { defaultPipeLimits, type PipeLimits } from './pipe-limits.ts'
-import { RememberedKey } from './remembered-key.ts'
 import { type PipeConnection, serveConnection } from './serve-connection.ts'
 import type { SessionSource } from './session-source.ts'
 import { SharedTurns } from './shared-turns.ts'
@@ -48,8 +49,6 @@ export interface PipeServerOptions {
   readonly version: string
   /** What clients in session mode are told of the wrapper. */
   readonly session: SessionSource
-  /** File of the key by which this process proves whose it is, see `ensurePipeKey`. Default: none, and nothing is proven. */
-  readonly keyFile?: string
   /** Folder of temporary files, in which Unix sockets lie. Default: where .NET looks for them. */
   readonly temporaryFolder?: string
   /** Default: {@link defaultPipeLimits}. */
@@ -87,19 +86,18 @@ export class PipeServer implements AsyncDisposable {
   readonly #context: PipeContext
   readonly #server: Server
   readonly #connections = new Map<Socket, PipeConnection>()
+  #isListening = false
+  #isClosed = false
 
-  private constructor(
-    address: string,
-    { runner, culture, version, session, keyFile, limits: own }: PipeServerOptions,
-  ) {
+  constructor({ brand, runner, culture, version, session, temporaryFolder, limits: own }: PipeServerOptions) {
     const limits = { ...defaultPipeLimits, ...own }
-    this.address = address
+    const folder = temporaryFolder ?? unixPipeFolder(process.env)
+    this.address = pipeAddress(brand, process.pid, process.platform, folder)
     this.#context = {
       runner,
       culture,
       limits,
       session,
-      ownKey: keyFile === undefined ? undefined : new RememberedKey(keyFile),
       bodyBytes: new BodyBytes(limits),
       unsent: { byteCount: 0 },
       largeBodies: new SharedTurns(),
@@ -109,31 +107,49 @@ export class PipeServer implements AsyncDisposable {
   }
 
   /**
-   * Binds the pipe of this process, for this user only.
+   * Makes a server, and binds its pipe.
    *
-   * @throws {PipeTakenError} when another process holds that address, or left it behind as another user
+   * @throws as {@link PipeServer.bind} does
    */
   static async listen(options: PipeServerOptions): Promise<PipeServer> {
-    const folder = options.temporaryFolder ?? unixPipeFolder(process.env)
-    const address = pipeAddress(options.brand, process.pid, process.platform, folder)
-    if (process.platform !== 'win32') await removeLeftover(address)
-    const pipe = new PipeServer(address, options)
-    await pipe.#bind()
+    const pipe = new PipeServer(options)
+    await pipe.bind()
     return pipe
   }
 
-  #bind(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', error => reject(isTaken(error) ? new PipeTakenError(this.address) : error))
+  /**
+   * Binds the pipe of this process, for this user only. Clients that come through the private socket need no pipe.
+   *
+   * @throws {PipeTakenError} when another process holds that address, or left it behind as another user
+   */
+  async bind(): Promise<void> {
+    if (process.platform !== 'win32') await removeLeftover(this.address)
+    this.#isListening = true
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', error => {
+        this.#isListening = false
+        reject(isTaken(error) ? new PipeTakenError(this.address) : error)
+      })
       // `listen` makes the pipe before it returns: nobody else can open its socket file in between.
       withPipeSettings(() => this.#server.listen({ path: this.address, backlog: 511 }, resolve))
     })
   }
 
-  #take(socket: Socket): void {
-    if (this.#connections.size < this.#context.limits.maxConnections || this.#makeRoom()) {
+  /**
+   * Serves a client that has come through the private socket.
+   *
+   * @param decoder has the stream so far
+   * @param bodies came by now
+   */
+  serve(socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]): void {
+    this.#take(socket, decoder, bodies)
+  }
+
+  #take(socket: Socket, decoder?: FrameDecoder, bodies?: readonly Uint8Array[]): void {
+    if (this.#isClosed) this.#refuse(socket, new ClosingError())
+    else if (this.#connections.size < this.#context.limits.maxConnections || this.#makeRoom()) {
       socket.on('close', () => this.#connections.delete(socket))
-      this.#connections.set(socket, serveConnection(socket, this.#context))
+      this.#connections.set(socket, serveConnection(socket, this.#context, decoder, bodies))
     } else this.#refuse(socket)
   }
 
@@ -154,11 +170,11 @@ export class PipeServer implements AsyncDisposable {
     return false
   }
 
-  #refuse(socket: Socket): void {
+  #refuse(socket: Socket, reason: ServiceLinkError = tooMany()): void {
     const { limits } = this.#context
     socket.on('error', () => undefined).resume()
     const unreadLimitMs = Math.min(refusedLimitMs, limits.unreadLimitMs)
-    failClassic(socket, new BusyError('Too many programs are connected to the wrapper.'), {
+    failClassic(socket, reason, {
       limits: { ...limits, unreadLimitMs },
     })
   }
@@ -168,15 +184,21 @@ export class PipeServer implements AsyncDisposable {
    * read its answer in time loses it.
    */
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
+    this.#isClosed = true
+    const ended = [...this.#connections.keys()].map(
+      socket => new Promise<void>(resolve => void socket.once('close', () => resolve())),
+    )
+    if (this.#isListening) this.#server.close()
     for (const connection of this.#connections.values()) connection.close()
     const timer = setTimeout(() => {
       for (const socket of this.#connections.keys()) socket.destroy()
     }, this.#context.limits.lastAnswersMs)
-    await closed
+    await Promise.all(ended)
     clearTimeout(timer)
   }
 }
+
+const tooMany = () => new BusyError('Too many programs are connected to the wrapper.')
 
 function ownerOf(address: string): number | undefined {
   try {

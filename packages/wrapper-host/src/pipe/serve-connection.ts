@@ -16,9 +16,16 @@ export interface PipeConnection {
  * Serves one client. Its first frame decides how: a request without an id is a classic one, the connection's only one; a request with
  * an id begins the session mode (design: pipe protocol). A client that sends nothing, half a frame or single bytes is let go when
  * its time is over.
+ *
+ * @param decoder has the stream so far
+ * @param bodies came with it
  */
-export function serveConnection(socket: Socket, context: PipeContext): PipeConnection {
-  const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
+export function serveConnection(
+  socket: Socket,
+  context: PipeContext,
+  decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes }),
+  bodies: readonly Uint8Array[] = [],
+): PipeConnection {
   const timer = setTimeout(() => socket.destroy(), context.limits.silenceLimitMs)
   let session: SessionConnection | undefined
   /** Whether the first request, a classic one, is being carried out: it is answered or ended by that. */
@@ -29,6 +36,7 @@ export function serveConnection(socket: Socket, context: PipeContext): PipeConne
   socket.on('close', stopWaiting)
   socket.on('data', onData)
   socket.on('end', onEnd)
+  if (bodies.length > 0) takeBodies(bodies)
   return {
     close() {
       if (session) session.close()
@@ -46,7 +54,14 @@ export function serveConnection(socket: Socket, context: PipeContext): PipeConne
 
   function onData(chunk: Uint8Array): void {
     try {
-      const [body, ...rest] = decoder.push(chunk)
+      takeBodies(decoder.push(chunk))
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  function takeBodies([body, ...rest]: readonly Uint8Array[]): void {
+    try {
       if (!body) return
       stopWaiting()
       if (body.length <= context.limits.bytesPerTurn) begin(body, rest)

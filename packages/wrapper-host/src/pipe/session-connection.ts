@@ -18,7 +18,6 @@ import { isOwnCommand } from '../command/command-runner.ts'
 import { commandFailure, noRoom, replyTooLong } from './command-failure.ts'
 import { Outbox } from './outbox.ts'
 import type { PipeContext } from './pipe-context.ts'
-import { proveHello } from './prove-hello.ts'
 import { SessionCommands } from './session-commands.ts'
 import { SessionInput } from './session-input.ts'
 import { Subscription } from './subscription.ts'
@@ -139,7 +138,7 @@ export class SessionConnection {
   #answer(call: SessionMethod): unknown {
     switch (call.name) {
       case 'hello':
-        return proveHello(this.#context.hello, this.#context.ownKey, call.args.challenge)
+        return this.#context.hello
       case 'status':
         return this.#context.session.status()
       case 'subscribe':

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import {
   type Brand,
   ClosingError,
@@ -16,19 +16,16 @@ import {
   selectEngine,
 } from '@service-link/window-engine'
 import { CommandRunner } from '../command/command-runner.ts'
-import { noteAside } from '../install/note-aside.ts'
-import type { InstanceClaim } from '../instance/claim-instance.ts'
+import { noteAside } from '../install/note-installation.ts'
 import { LaunchQueue } from '../launch/launch-queue.ts'
 import { createProviderTable, type OwnProviders } from '../launch/provider-table.ts'
 import type { ReportEvent } from '../log/events.ts'
-import { failureReason } from '../log/failure-reason.ts'
 import { openLog } from '../log/log-file.ts'
 import { createReporter, guardOwn } from '../log/reporter.ts'
-import { ensurePipeKey, locatePipeKey } from '../pipe/pipe-key.ts'
-import { PipeServer, type PipeServerOptions, PipeTakenError } from '../pipe/pipe-server.ts'
+import { PipeServer, PipeTakenError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
-import { isSameFolder, type WrapperFolders } from '../settings/wrapper-folders.ts'
+import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { showTray } from '../tray/show-tray.ts'
 import type { Tray } from '../tray/tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
@@ -37,6 +34,7 @@ import { WrapperSession } from '../web-app/wrapper-session.ts'
 import type { RecoveryLimits } from '../window/recovery-limits.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { guardedTexts, type WrapperTexts } from '../window/texts.ts'
+import type { InstanceClaim } from './claim-instance.ts'
 import { CrashError } from './failed-start.ts'
 
 /** This process's wrapper. */
@@ -159,9 +157,12 @@ async function run(
   const providers = providersOf(options, settings)
   const launches = new LaunchQueue({ runner, providers, ssoUrl, culture, signal, report })
   await launches.take(launch)
-  const keyFile = await preparePipeKey(options, report)
-  await claim.listen((offered, answered) => launches.take(offered, answered))
-  const pipe = await listenOnPipe({ brand, runner, culture, version, session, keyFile }, report, owner)
+  const server = owner.use(new PipeServer({ brand, runner, culture, version, session }))
+  await claim.listen((offered, answered) => launches.take(offered, answered), {
+    version,
+    serve: (...client) => server.serve(...client),
+  })
+  const isPipeOpen = await bindPipe(server, report)
 
   const texts = guardedTexts(brand.displayName, options.texts, report)
   const hosted = await openHosted()
@@ -170,7 +171,7 @@ async function run(
   const closed = endWhenClosing()
   session.follow(hosted)
   opened.resolve(hosted)
-  report({ type: 'started', version, engine: engine.name, ...(pipe.isOpen ? { pipe: pipe.address } : {}) })
+  report({ type: 'started', version, engine: engine.name, ...(isPipeOpen ? { pipe: server.address } : {}) })
 
   const { userFolder } = folders
   if (installedAs) owner.use(noteAside({ brand, version, command: installedAs, userFolder }, report))
@@ -185,7 +186,7 @@ async function run(
     return closed
   }
   return {
-    pipeAddress: pipe.address,
+    pipeAddress: server.address,
     closed,
     show: () => hosted.window.show(),
     signOut: () => hosted.signOut('integrator'),
@@ -266,29 +267,16 @@ function providersOf({ brand, providers: own, folders }: BecomeWrapperOptions, s
   return createProviderTable({ brand, setting, applicationRoot, ...(own ? { own } : {}) })
 }
 
-/** Makes the key by which clients recognise the pipe, unless the per-user folder is elsewhere. */
-async function preparePipeKey(
-  { brand, folders }: BecomeWrapperOptions,
-  report: ReportEvent,
-): Promise<string> {
-  const file = locatePipeKey(brand)
-  if (isSameFolder(dirname(file), folders.userFolder, process.platform))
-    await ensurePipeKey(file).catch(error =>
-      report({ type: 'pipe-key-unusable', reason: failureReason(error) }),
-    )
-  return file
-}
-
-/** Opens the pipe. If another user has taken its address, the wrapper goes on without it. */
-async function listenOnPipe(options: PipeServerOptions, report: ReportEvent, owner: ResourceOwner) {
+/** Opens the pipe. If another user has taken its address, the wrapper goes on without it: its own clients do not use it. */
+async function bindPipe(server: PipeServer, report: ReportEvent): Promise<boolean> {
   try {
-    const { address } = owner.use(await PipeServer.listen(options))
-    return { address, isOpen: true }
+    await server.bind()
+    return true
   } catch (error) {
     if (!(error instanceof PipeTakenError)) throw error
-    const { address, owner: user } = error
-    report({ type: 'pipe-taken', pipe: address, ...(user === undefined ? {} : { owner: user }) })
-    return { address, isOpen: false }
+    const { address, owner } = error
+    report({ type: 'pipe-taken', pipe: address, ...(owner === undefined ? {} : { owner }) })
+    return false
   }
 }
 

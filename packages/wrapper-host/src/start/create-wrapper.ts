@@ -7,9 +7,6 @@ import {
   parseVersion,
 } from '@service-link/protocol-core'
 import type { Engine, OpenExternal } from '@service-link/window-engine'
-import { claimInstance } from '../instance/claim-instance.ts'
-import type { HandOffOutcome } from '../instance/hand-off-message.ts'
-import { locateInstance } from '../instance/locate-instance.ts'
 import type { Provider } from '../launch/provider.ts'
 import { checkOwnNames } from '../launch/provider-table.ts'
 import { OptionError } from '../settings/option-error.ts'
@@ -23,7 +20,10 @@ import type { Tray } from '../tray/tray.ts'
 import { checkRecoveryLimits, type RecoveryLimits } from '../window/recovery-limits.ts'
 import { englishTexts, type WrapperTexts } from '../window/texts.ts'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
+import { claimInstance } from './claim-instance.ts'
 import { nameFailure, noteFailedStart } from './failed-start.ts'
+import type { HandOffOutcome } from './hand-off.ts'
+import { locateInstance } from './instance-place.ts'
 
 /** What an integrator may choose; every part has a default. */
 export interface CreateWrapperOptions {

@@ -1,9 +1,6 @@
 import { join } from 'node:path'
 import { ClosingError, isServiceLinkError, ServiceLinkError } from '@service-link/protocol-core'
 import { EngineError } from '@service-link/window-engine'
-import { HandOffTakenError } from '../instance/hand-off-address.ts'
-import { PrivateFolderError } from '../instance/private-folder.ts'
-import { checkUserFolder } from '../instance/user-folder.ts'
 import type { WrapperEvent } from '../log/events.ts'
 import { kindOf } from '../log/failure-reason.ts'
 import { openLog } from '../log/log-file.ts'
@@ -11,6 +8,8 @@ import { ConfigFileError } from '../settings/config-file.ts'
 import { type FindSettingsOptions, findSettings } from '../settings/find-settings.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
 import { findUserFolderFault } from '../settings/user-folder-error.ts'
+import { checkUserFolder, PrivateFolderError } from './private-folder.ts'
+import { HandOffTakenError } from './private-server.ts'
 
 /**
  * An uncaught error of the wrapper's process, whose state is unknown since then. As the reason of `StartOptions.signal` or the

@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Brand, ClosingError, defaultBrand, type SettingName } from '@service-link/protocol-core'
-import { claimInstance } from '../instance/claim-instance.ts'
-import { locateInstance } from '../instance/locate-instance.ts'
 import type { Provider } from '../launch/provider.ts'
 import { writeUserConfig } from '../settings/config-file.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
+import { claimInstance } from '../start/claim-instance.ts'
 import { createWrapper } from '../start/create-wrapper.ts'
+import { locateInstance } from '../start/instance-place.ts'
 import type { HostHandlers } from '../web-app/page/handlers.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { CallLog } from './call-log.ts'
@@ -58,7 +58,7 @@ export interface TestWrapperOptions {
  * import { startTestWrapper } from '@service-link/wrapper-host/testing'
  *
  * await using wrapper = await startTestWrapper()
- * const client = await connectWrapper({ pid: wrapper.pid, brand: wrapper.brand })
+ * const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
  * const reply = await client.selectPerson({ customId: '4711', firstname: 'Kari', lastname: 'Nordmann' })
  * console.log(reply.status) // created
  * ```

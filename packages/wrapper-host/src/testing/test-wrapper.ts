@@ -1,7 +1,7 @@
 import type { Brand, Person } from '@service-link/protocol-core'
 import type { OwnPage, WindowAppearance, WindowNotice, WindowState } from '@service-link/window-engine'
-import type { HandOffOutcome } from '../instance/hand-off-message.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
+import type { HandOffOutcome } from '../start/hand-off.ts'
 import type { HandlerCall, NextCallOptions } from './call-log.ts'
 import type { PostedForm } from './memory-world.ts'
 
@@ -39,9 +39,9 @@ export interface TestWrapper extends AsyncDisposable {
   readonly pid: number
   /** Address of its named pipe, as `net.connect` takes it. */
   readonly pipeAddress: string
-  /** The names that it uses: for `connectWrapper({ pid, brand })`. */
+  /** The names that it uses. */
   readonly brand: Brand
-  /** Its two folders, removed at the end. */
+  /** Its two folders, removed at the end. Clients find it by the second: `connectWrapper({ userFolder })`. */
   readonly folders: WrapperFolders
   /** Every command that reached the web app. */
   readonly calls: readonly HandlerCall[]

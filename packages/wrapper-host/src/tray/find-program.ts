@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
 import { fileURLToPath } from 'node:url'
-import { isThisUsersAlone } from '../instance/private-folder.ts'
+import { isThisUsersAlone } from '@service-link/pipe-client/running'
 import { failureReason } from '../log/failure-reason.ts'
 import type { TrayPlatform } from './platform.ts'
 import { TrayError } from './tray.ts'

@@ -1,0 +1,126 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { loginDisplay } from '@service-link/protocol-core/brand'
+import { isPrivateFolder, isThisUsersAlone } from './own-file.ts'
+
+/** The two secrets of one wrapper, 64 hexadecimal digits each, new at each start. */
+export interface WrapperKey {
+  /** The program that connects sends it first. The wrapper answers nothing else. */
+  readonly ask: string
+  /** The wrapper sends it back. Without it nothing more is sent to the wrapper. */
+  readonly answer: string
+}
+
+/** What a running wrapper publishes in the folder {@link recordFolder}, as JSON, for programs of its user. */
+export interface WrapperRecord {
+  readonly pid: number
+  /** Login session, see {@link ownLoginSession}. */
+  readonly session: string
+  /** Four numbers with dots between them. */
+  readonly version: string
+  /** Private address: the path of a Unix socket, or a named pipe of Windows. */
+  readonly address: string
+  readonly key: WrapperKey
+}
+
+/** Folder of the records, for its owner alone. Also the folder of the wrapper's lock and socket. */
+export function recordFolder(userFolder: string): string {
+  return join(userFolder, 'run')
+}
+
+/** The end of a record's file name. */
+export const recordEnding = '.json'
+
+/** On a terminal server the folder of temporary files ends in the number of the login session. */
+const sessionFolder = /[\\/](\d+)[\\/]?$/
+
+/**
+ * Tells the login sessions of a user apart: the display on Linux, the number of the session on a terminal server with
+ * Windows, nothing on macOS.
+ *
+ * @returns an empty text for a process without a session, as over SSH
+ */
+export function ownLoginSession(
+  environment: NodeJS.ProcessEnv = process.env,
+  platform: string = process.platform,
+): string {
+  // Not SESSIONNAME: it changes when a session is connected to again, and another session can then have the old one.
+  if (platform === 'win32') return sessionFolder.exec(environment.TEMP ?? '')?.[1] ?? ''
+  return platform === 'darwin' ? '' : loginDisplay(environment)
+}
+
+/** Room for the longest address and the secrets. */
+const maxRecordBytes = 4096
+
+/** Not through a link, and without waiting for the writer of a named pipe. Windows has neither flag. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/**
+ * Reads one record. A killed wrapper leaves its record behind: nobody listens at its address then, or somebody who cannot
+ * prove to be that wrapper.
+ *
+ * @returns nothing if the file is missing, is damaged, or is not this user's alone
+ */
+export function readWrapperRecord(file: string): WrapperRecord | undefined {
+  let handle: number | undefined
+  try {
+    handle = openSync(file, flags)
+    const found = fstatSync(handle)
+    if (!found.isFile() || !isThisUsersAlone(found)) return undefined
+    const bytes = new Uint8Array(maxRecordBytes)
+    return toRecord(JSON.parse(new TextDecoder().decode(bytes.subarray(0, readSync(handle, bytes)))))
+  } catch {
+    return undefined
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
+}
+
+/**
+ * Reads the records of all wrappers of this user, in all login sessions. Leaves out those of processes that have ended.
+ *
+ * @returns ordered by process id; none if the folder is not this user's alone
+ */
+export function listWrapperRecords(userFolder: string): readonly WrapperRecord[] {
+  const folder = recordFolder(userFolder)
+  if (!isPrivateFolder(folder)) return []
+  return listFolder(folder)
+    .filter(name => name.endsWith(recordEnding))
+    .map(name => readWrapperRecord(join(folder, name)))
+    .filter(record => record !== undefined)
+    .filter(({ pid }) => isAlive(pid))
+    .sort((a, b) => a.pid - b.pid)
+}
+
+function listFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Tells whether a process with this id exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid < 1) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+const secretDigits = /^[0-9a-f]{64}$/
+
+/** Without a schema library: a second launch loads this file. */
+function toRecord(value: unknown): WrapperRecord | undefined {
+  const { pid, session, version, address, key } = Object(value)
+  const { ask, answer } = Object(key)
+  const isRecord =
+    Number.isInteger(pid) &&
+    pid > 0 &&
+    [session, version, address].every(text => typeof text === 'string') &&
+    [ask, answer].every(text => typeof text === 'string' && secretDigits.test(text))
+  return isRecord ? { pid, session, version, address, key: { ask, answer } } : undefined
+}

@@ -1,0 +1,184 @@
+import { stat } from 'node:fs/promises'
+import { arch, release, userInfo } from 'node:os'
+import type { Settings } from '@service-link/protocol-core'
+import { selectEngine, windowPlatform } from '@service-link/window-engine'
+import { foldTypeName, readTypeName } from '../launch/provider.ts'
+import { findProviderModule, listProviderModules, providersFolder } from '../launch/provider-modules.ts'
+import { findUserFolderFault } from '../settings/user-folder-error.ts'
+import { isElevated } from '../start/instance-place.ts'
+import { InstanceAccessError } from '../start/private-folder.ts'
+import { findProgram } from '../tray/find-program.ts'
+import { trayPlatform } from '../tray/platform.ts'
+import { TrayError } from '../tray/tray.ts'
+import {
+  type DoctorChecks,
+  type DoctorContext,
+  type Finding,
+  ok,
+  problem,
+  skipped,
+  warning,
+} from './doctor-check.ts'
+
+/** Whether the engine that the settings name shows no window. */
+export function isHeadless({ BrowserEngine }: Pick<Settings, 'BrowserEngine'>): boolean {
+  return BrowserEngine.trim().toLowerCase() === 'headless'
+}
+
+/** The wrapper's version, the machine, the user and the login session. */
+async function system({ version, environment }: DoctorContext): Promise<Finding> {
+  const system = `${process.platform} ${release()} ${arch()}`
+  const session = environment.DISPLAY || environment.WAYLAND_DISPLAY || environment.SESSIONNAME
+  const place = session ? `, session ${session}` : ''
+  const sentence = `Wrapper ${version} on ${system}, Node ${process.versions.node}, user ${userInfo().username}${place}.`
+  if (!isElevated()) return ok(sentence)
+  return warning(
+    `${sentence} It has administrator rights.`,
+    'Start the wrapper without them: else this user’s other programs cannot reach it.',
+  )
+}
+
+/** The folder for everybody, and the configuration file in it. */
+async function applicationRoot({ folders: { applicationRoot }, settings }: DoctorContext): Promise<Finding> {
+  const found = await stat(applicationRoot).catch(() => undefined)
+  if (!found?.isDirectory())
+    return problem(
+      `${applicationRoot} is no folder.`,
+      'Install the wrapper anew, or correct SERVICE_WRAPPER_ROOT.',
+    )
+  const { application, exposure } = await settings()
+  if (application.state === 'damaged')
+    return problem(application.error.message, 'Correct the file: the wrapper does not start with it.')
+  if (application.state === 'unreadable')
+    return problem(application.error.message, 'Make it one: the wrapper does not start without it.')
+  if (exposure)
+    return warning(
+      `${exposure.path} ${exposure.problem}.`,
+      'Let administrators alone change it: it decides which address the wrapper opens and which providers it runs.',
+    )
+  if (application.state === 'absent')
+    return warning(
+      `${applicationRoot} has no configuration file.`,
+      `Put ${application.file} there, with AppUrl in it; or name another folder with SERVICE_WRAPPER_ROOT.`,
+    )
+  return ok(`${application.file} is there and well-formed.`)
+}
+
+/** This user's own folder: there, writable, and nobody else's. */
+async function userFolder({ folders: { userFolder } }: DoctorContext): Promise<Finding> {
+  const found = await stat(userFolder).catch(() => undefined)
+  if (found && !found.isDirectory())
+    return problem(`${userFolder} is no folder.`, 'Remove it, or name another with SERVICE_WRAPPER_DATA.')
+  const user = process.getuid?.()
+  if (found && user !== undefined && found.uid !== user)
+    throw new InstanceAccessError(user === 0 ? 'elevated-process' : 'foreign-folder')
+  const fault = findUserFolderFault(userFolder)
+  if (fault) return problem(fault.problem, fault.remedy)
+  if (!found) return ok(`${userFolder} is not there yet: the first start makes it.`)
+  if (user !== undefined && (found.mode & 0o077) !== 0)
+    return warning(
+      `${userFolder} can be entered by other users.`,
+      'Close it to them (chmod go-rwx): the browser’s profile is in it.',
+    )
+  return ok(`${userFolder} is this user’s alone, and can be written to.`)
+}
+
+/** What in the configuration files is wrong or has no effect. */
+async function settings(context: DoctorContext): Promise<Finding> {
+  const { application, user, faults, notices } = await context.settings()
+  if (application.state === 'damaged')
+    return skipped('What they are is not known while the configuration file is damaged.')
+  const listed = (found: typeof faults) =>
+    found.map(({ setting, problem: clause }) => `The setting ${setting} ${clause}.`).join(' ')
+  if (faults.length > 0)
+    return problem(listed(faults), 'Correct it in the application root: the wrapper does not start with it.')
+  if (user.state === 'damaged')
+    return warning(
+      user.error.message,
+      'The next start sets the file aside, and defaults apply. Correct it before that to keep what is in it.',
+    )
+  const remedy = 'Correct or remove it; the command "settings" shows all settings and where they are from.'
+  if (notices.length > 0) return warning(listed(notices), remedy)
+  return ok('All settings are as they should be; the command "settings" shows them.')
+}
+
+/** What would draw the window. Without a display, which is a check of its own, the browser is looked for all the same. */
+async function engine({ settings, environment }: DoctorContext, signal: AbortSignal): Promise<Finding> {
+  const { BrowserEngine } = (await settings()).values
+  const { name } = selectEngine(BrowserEngine)
+  const hasDisplay = windowPlatform().displayProblem(environment) === undefined
+  const probe = await selectEngine(hasDisplay ? name : 'Headless').probe(signal)
+  if (probe.isAvailable) return ok(`${name}: ${probe.description ?? 'available'}.`)
+  return problem(
+    `${name} is not available.`,
+    probe.reason ?? 'Install Google Chrome, Microsoft Edge or Chromium.',
+  )
+}
+
+/** Somewhere to show the window. */
+async function display({ settings, environment }: DoctorContext): Promise<Finding> {
+  if (isHeadless((await settings()).values)) return skipped('The engine shows no window.')
+  const reason = windowPlatform().displayProblem(environment)
+  if (reason === undefined) return ok('There is a display.')
+  return problem('No window can be shown here.', reason)
+}
+
+/** The integrator's providers. They are looked at as files; none is loaded, because that would run it. */
+async function providers(context: DoctorContext): Promise<Finding> {
+  const { applicationRoot } = context.folders
+  const assemblies = await listProviderModules(applicationRoot)
+  for (const assembly of assemblies) await findProviderModule(applicationRoot, assembly)
+  const missing = await missingDefault(context)
+  if (missing) return missing
+  const names = assemblies.map(assembly => `${assembly}.mjs`).join(', ')
+  return ok(names ? `In ${providersFolder}: ${names}.` : 'There are the built-in ones alone.')
+}
+
+/** The provider of a launch that names none must be there. */
+async function missingDefault({ brand, folders, settings }: DoctorContext): Promise<Finding | undefined> {
+  const { ProtocolProvider } = (await settings()).values
+  const builtIn = Object.values(brand.providers).map(foldTypeName)
+  if (builtIn.includes(foldTypeName(ProtocolProvider))) return undefined
+  const assembly = readTypeName(ProtocolProvider)?.assembly
+  if (assembly !== undefined && (await findProviderModule(folders.applicationRoot, assembly)))
+    return undefined
+  return problem(
+    'The setting ProtocolProvider names a provider that is not there.',
+    `Correct the setting, or put the module of that assembly into the folder ${providersFolder} of the application root.`,
+  )
+}
+
+/** The icon in the notification area. The wrapper runs without it, too. */
+async function tray({ settings, environment }: DoctorContext): Promise<Finding> {
+  if (isHeadless((await settings()).values))
+    return skipped('The engine shows no window, so there is no icon.')
+  const platform = trayPlatform()
+  const problem = await platform.problem(environment)
+  if (problem) return absent(problem)
+  try {
+    const { version } = await findProgram(platform)
+    return ok(`systray2 ${version} shows the icon, where the desktop has a notification area.`)
+  } catch (error) {
+    if (error instanceof TrayError) return absent(error)
+    throw error
+  }
+}
+
+const absent = (error: TrayError) =>
+  warning(
+    'There will be no icon in the notification area.',
+    `${error.message} The wrapper runs without it, too.`,
+  )
+
+/** Machine, folders and settings, engine and display: what a start needs first. */
+export const machineChecks: DoctorChecks = {
+  system,
+  'application-root': applicationRoot,
+  'user-folder': userFolder,
+  settings,
+  engine,
+  display,
+}
+
+/** What a wrapper does without, or uses later. */
+export const extraChecks: DoctorChecks = { providers, tray }

@@ -1,0 +1,30 @@
+import { launchSchema } from '@service-link/protocol-core'
+import { expect, test } from 'vitest'
+import { makeLaunchId } from './hand-off.ts'
+
+const idSchema = launchSchema.shape.id
+
+test('a launch id is a UUID of version 8 that a wrapper takes', () => {
+  for (let round = 0; round < 1000; round++) {
+    const id = makeLaunchId()
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(idSchema.safeParse(id).success).toBe(true)
+  }
+})
+
+test('it holds time and process id, so that processes of one millisecond differ whatever is random', () => {
+  const id = makeLaunchId(0x0123456789ab, 0x00c0ffee)
+  expect(id).toMatch(/^01234567-89ab-8...-....-00c0ffee....$/)
+})
+
+test.each([
+  [0, 1],
+  [2 ** 48 - 1, 2 ** 32 - 1],
+])('the ends of what it can hold, %i ms and process %i, are UUIDs too', (nowMs, pid) => {
+  expect(idSchema.safeParse(makeLaunchId(nowMs, pid)).success).toBe(true)
+})
+
+test('many of one process in one millisecond differ', () => {
+  const ids = Array.from({ length: 1000 }, () => makeLaunchId(0, 1))
+  expect(new Set(ids).size).toBe(ids.length)
+})

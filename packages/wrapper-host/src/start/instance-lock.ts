@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { instanceFileError } from './private-folder.ts'
+
+/** A lock that the operating system releases when its process ends, however it ends. */
+export interface InstanceLock extends Disposable {
+  readonly file: string
+}
+
+/**
+ * Takes the lock of an instance, without waiting. Makes the folder of its file if there is none.
+ *
+ * An SQLite file that one connection holds exclusively is such a lock on every platform: the file lock below it belongs to
+ * the process. Nothing is ever written to it.
+ *
+ * On POSIX the operating system drops such a lock as soon as its own process opens the file in any other way and closes it: a copy, a
+ * search or a look at its content, in a program that embeds the wrapper, lets a second wrapper begin. Leave files `*.lock` alone there.
+ *
+ * @returns the lock, or `undefined` when another process holds it
+ * @throws {PrivateFolderError} when the file cannot be made or opened, or is damaged
+ */
+export function tryLockInstance(file: string): InstanceLock | undefined {
+  let database: DatabaseSync | undefined
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    database = new DatabaseSync(file)
+    database.exec(
+      'PRAGMA busy_timeout=0; PRAGMA journal_mode=MEMORY; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE',
+    )
+  } catch (error) {
+    database?.close()
+    if (isBusy(error)) return undefined
+    throw instanceFileError(file, 'the lock', error)
+  }
+  const held = database
+  return { file, [Symbol.dispose]: () => held.close() }
+}
+
+/**
+ * Tells whether a process holds the lock of an instance. Reads the file, which takes a shared lock for a moment: a start at
+ * that moment finds the instance taken, and tries again within milliseconds. Makes no file.
+ *
+ * @throws an error of SQLite or of the file system when the file cannot be read, or is not a lock
+ */
+export function isLockHeld(file: string): boolean {
+  if (!existsSync(file)) return false
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    database.exec('PRAGMA busy_timeout=0')
+    database.prepare('SELECT count(*) FROM sqlite_master').get()
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+const sqliteBusy = 5
+const sqliteLocked = 6
+
+/** Tells whether SQLite failed because of another connection to the file, of this process or another. */
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false
+  // Its lower eight bits are the kind of error.
+  const primary = error.errcode & 0xff
+  return primary === sqliteBusy || primary === sqliteLocked
+}
+
+/** A browser profile that no other wrapper uses meanwhile. */
+export interface ProfileClaim extends Disposable {
+  readonly folder: string
+}
+
+/**
+ * Claims a folder for the browser's profile. Two browsers cannot share one, and the wrappers of a user's login sessions share
+ * the per-user folder: the first has `browser`, one that runs at the same time `browser-2`, and so on. The lock lies beside
+ * the profile.
+ *
+ * @throws {PrivateFolderError} when the lock cannot be made
+ */
+export function claimProfile(userFolder: string): ProfileClaim {
+  for (let number = 1; ; number++) {
+    const folder = join(userFolder, number === 1 ? 'browser' : `browser-${number}`)
+    const lock = tryLockInstance(`${folder}.lock`)
+    if (lock) return { folder, [Symbol.dispose]: () => lock[Symbol.dispose]() }
+  }
+}

@@ -1,0 +1,163 @@
+import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { isThisUsersAlone } from '@service-link/pipe-client/running'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { failureReason } from '../log/failure-reason.ts'
+
+/** The folder of record, socket and lock is not this user's alone, or it cannot hold them. */
+export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
+  readonly code = 'ERR_PRIVATE_FOLDER'
+  readonly folder: string
+
+  constructor(
+    folder: string,
+    problem: string,
+    remedy = 'Remove it, or set SERVICE_WRAPPER_DATA to a folder of your own.',
+  ) {
+    super(`The folder ${folder} ${problem}. ${remedy}`)
+    this.folder = folder
+  }
+}
+
+/**
+ * What keeps this process from the user's wrapper: `elevated-wrapper`, it runs with administrator rights and takes nothing of
+ * processes without them; `elevated-process`, this process has them, and the folders are another user's; `foreign-folder`, the
+ * per-user folder belongs to another user.
+ */
+export type InstanceAccessFault = 'elevated-wrapper' | 'elevated-process' | 'foreign-folder'
+
+const sentences: Readonly<Record<InstanceAccessFault, string>> = {
+  'elevated-wrapper':
+    'A wrapper of this user runs with administrator rights, and takes no launch of a process without them. Close it and start it again without.',
+  'elevated-process':
+    'This process has administrator rights, but the folders are another user’s: what it made there would keep that user’s own wrapper from starting. Start it as that user.',
+  'foreign-folder':
+    'The per-user folder belongs to another user, perhaps because the wrapper was once started as the administrator. Give it to this user, or remove it.',
+}
+
+/** The wrapper of this user, or its folders, are out of this process's reach. Nothing was made. */
+export class InstanceAccessError extends ServiceLinkError<'ERR_INSTANCE_ACCESS'> {
+  readonly code = 'ERR_INSTANCE_ACCESS'
+  readonly fault: InstanceAccessFault
+
+  constructor(fault: InstanceAccessFault) {
+    super(sentences[fault])
+    this.fault = fault
+  }
+}
+
+/**
+ * Makes a folder that only its owner may enter, or checks that the present one is such a folder.
+ *
+ * @param folder in one that is this user's, see {@link ensureUserFolder}
+ * @throws {PrivateFolderError} when it cannot be made, and as {@link checkPrivateFolder} does
+ */
+export function ensurePrivateFolder(folder: string): void {
+  try {
+    // Another process may make it in between: the check below counts.
+    if (!lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw unusable(folder, `cannot be made (${failureReason(error)})`)
+  }
+  checkPrivateFolder(folder)
+}
+
+/**
+ * Checks that only this user may enter a folder.
+ *
+ * @returns whether the folder exists
+ * @throws {PrivateFolderError} when it is a link or a file, belongs to another user, is open to others, or cannot be looked at
+ */
+export function checkPrivateFolder(folder: string): boolean {
+  const found = statusOf(folder)
+  if (!found) return false
+  if (!found.isDirectory()) throw new PrivateFolderError(folder, 'is not a folder')
+  if (!isThisUsersAlone(found))
+    throw new PrivateFolderError(
+      folder,
+      found.uid === process.getuid?.() ? 'can be entered by other users' : 'belongs to another user',
+    )
+  return true
+}
+
+function statusOf(folder: string): Stats | undefined {
+  try {
+    return lstatSync(folder, { throwIfNoEntry: false })
+  } catch (error) {
+    // A file or a closed folder above it: making the folder reports that.
+    if (['ENOTDIR', 'EACCES'].includes(failureReason(error))) return undefined
+    throw unusable(folder, `cannot be looked at (${failureReason(error)})`)
+  }
+}
+
+function unusable(folder: string, problem: string): PrivateFolderError {
+  return new PrivateFolderError(folder, problem, 'Set SERVICE_WRAPPER_DATA to a folder of your own.')
+}
+
+/** The error for a file of the instance that cannot be made or used. */
+export function instanceFileError(file: string, purpose: string, error: unknown): PrivateFolderError {
+  return new PrivateFolderError(
+    dirname(file),
+    `cannot hold ${purpose} ${basename(file)} (${failureReason(error)})`,
+    'Remove that file, and make sure that this user may write to the folder.',
+  )
+}
+
+/**
+ * Makes the per-user folder, closed to others, if {@link checkUserFolder} finds none.
+ *
+ * @throws {InstanceAccessError} as {@link checkUserFolder} does
+ * @throws {PrivateFolderError} when it cannot be made, or its path cannot be followed
+ */
+export function ensureUserFolder(folder: string): void {
+  checkUserFolder(folder)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const problem = `cannot be made (${failureReason(error)})`
+    throw new PrivateFolderError(
+      folder,
+      problem,
+      'Make sure that this user may write to the folder above it.',
+    )
+  }
+}
+
+/**
+ * Checks that the per-user folder is this user's, or will be. Root with the environment of another user could make files
+ * there that the user's own wrapper cannot open. Touches nothing; Windows protects the folder itself.
+ *
+ * @throws {InstanceAccessError} when the folder belongs to another user, or root would make it in another user's folder
+ * @throws {PrivateFolderError} when its path cannot be followed: a circle of links, a name that is too long, a disk that fails
+ */
+export function checkUserFolder(folder: string): void {
+  const user = process.getuid?.()
+  if (user === undefined) return
+  const found = find(folder)
+  const owner = (found ?? findAbove(folder)).uid
+  if (owner === user) return
+  if (user === 0) throw new InstanceAccessError('elevated-process')
+  if (found) throw new InstanceAccessError('foreign-folder')
+}
+
+/** The nearest folder above that exists. */
+function findAbove(folder: string): Stats {
+  const parent = dirname(folder)
+  return find(parent) ?? (parent === folder ? statSync(parent) : findAbove(parent))
+}
+
+function find(folder: string): Stats | undefined {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // A file in place of a folder: making the folder reports that.
+    if (code === 'ENOTDIR') return undefined
+    if (code === 'EACCES') throw new InstanceAccessError('foreign-folder')
+    throw new PrivateFolderError(
+      folder,
+      `cannot be looked at (${failureReason(error)})`,
+      'Correct its path, or what lies there.',
+    )
+  }
+}
