@@ -60,13 +60,15 @@ describe('a provider of the program that embeds the wrapper', () => {
 
   test('has none of its commands carried out when the service refuses its payload', async () => {
     await using wrapper = await startJournal(() => 401)
-    expect(await wrapper.launch('acme:sign-in', 'token=bad.b.c', 'wait=true')).toMatchObject({
+    expect(await wrapper.launch('acme:sign-in', 'token=no-token.b.c', 'wait=true')).toMatchObject({
       status: 'refused',
       code: 'ERR_SIGN_ON_REFUSED',
     })
-    expect(await wrapper.launch('acme:sign-in', 'token=bad')).toMatchObject({ code: 'ERR_PAYLOAD_MALFORMED' })
+    expect(await wrapper.launch('acme:sign-in', 'token=no-token')).toMatchObject({
+      code: 'ERR_PAYLOAD_MALFORMED',
+    })
     expect(wrapper.calls).toEqual([])
-    expect(wrapper.notices.join()).not.toContain('bad')
+    expect(wrapper.notices.join()).not.toContain('no-token')
   })
 
   test('comes before one of the same name in the folder', async () => {
