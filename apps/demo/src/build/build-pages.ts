@@ -15,7 +15,7 @@ const builds = {
   'web-app': {
     sources: [
       join(demoFolder, 'src', 'web'),
-      join(packages, 'wrapper-host', 'src', 'bridge', 'page'),
+      join(packages, 'wrapper-host', 'src', 'web-app', 'page'),
       join(packages, 'protocol-core', 'src'),
     ],
     result: 'index.html',
