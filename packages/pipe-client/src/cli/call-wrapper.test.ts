@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { boundsAfter, connectOptionsOf, leftMs } from './call-wrapper.ts'
 import type { Target } from './command-line.ts'
 
-const target: Target = { brand: defaultBrand, pid: undefined, timeoutMs: undefined, startIfNeeded: false }
+const target: Target = {
+  brand: defaultBrand,
+  pid: undefined,
+  timeoutMs: undefined,
+  startIfNeeded: false,
+  isClassic: false,
+}
 const starting: Target = { ...target, startIfNeeded: true }
 const tenSecondsAgo = () => performance.now() - 10_000
 

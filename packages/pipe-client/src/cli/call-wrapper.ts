@@ -14,10 +14,17 @@ import { findWrappers } from '../find/find-wrappers.ts'
 import type { CommandLine, Target } from './command-line.ts'
 
 /** Options of {@link connectWrapper} for a command line. Without a time the client chooses: a start has more. */
-export function connectOptionsOf({ brand, pid, timeoutMs, startIfNeeded }: Target): ConnectWrapperOptions {
+export function connectOptionsOf({
+  brand,
+  pid,
+  timeoutMs,
+  startIfNeeded,
+  isClassic,
+}: Target): ConnectWrapperOptions {
   return {
     brand,
     startIfNeeded,
+    mode: isClassic ? 'classic' : 'session',
     // One call is one connection. If it breaks, the program says so.
     reconnect: false,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -167,6 +174,7 @@ export async function describeWait(
   signal: AbortSignal,
 ): Promise<string> {
   if (pid === undefined) return target.startIfNeeded ? 'Starting the wrapper' : 'Looking for the wrapper'
+  if (target.isClassic) return 'Waiting for the wrapper'
   try {
     await using client = await connectTo({ ...target, pid, startIfNeeded: false }, { signal })
     const { isLoaded, isSignedIn } = await client.status({ signal })

@@ -29,17 +29,14 @@ export interface Target {
   readonly timeoutMs: number | undefined
   /** Whether a wrapper is started when none is running. */
   readonly startIfNeeded: boolean
+  /** Whether the wrapper publishes no record, and the classic mode drives it. */
+  readonly isClassic: boolean
 }
 
 /** What the person at the terminal asks for. */
 export type CommandLine =
   | { readonly action: 'help'; readonly text: string }
-  | {
-      readonly action: 'list'
-      readonly brand: Brand
-      /** Whether only the brand's prefix is known: then no wrapper can prove whose it is. */
-      readonly isPrefixAlone: boolean
-    }
+  | { readonly action: 'list'; readonly brand: Brand }
   | { readonly action: 'status'; readonly target: Target }
   | {
       readonly action: 'watch'
@@ -73,9 +70,9 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
     .addHelpText('after', `\n${argumentsText}\n\n${exitCodesText}`)
 
   const list = addCommand(program, 'list', 'Lists the running wrappers of this user.', {
-    prints: 'an array of objects: pid, address, session (of login; null where it cannot be told)',
+    prints: 'an array of objects: pid, version, session (of login), address',
   }).action((options: BrandValues) => {
-    line = { action: 'list', brand: readBrand(options), isPrefixAlone: isPrefixAlone(options) }
+    line = { action: 'list', brand: readBrand(options) }
   })
   addBrandOptions(list)
 
@@ -142,6 +139,11 @@ function addTableCommand(program: Command, name: CommandName, found: (line: Comm
     isSessionOnly: !isClassicCommandName(name),
   })
   addTargetOptions(command)
+  if (isClassicCommandName(name))
+    command.option(
+      '--classic',
+      'drives a wrapper that publishes no record, of another maker or before 3.0.0.0; needs --pid',
+    )
   if (args.length === 0)
     command.action((options: TargetValues) =>
       found({ action: 'command', target: readTarget(options), name, words: [] }),
@@ -232,6 +234,7 @@ interface TargetValues extends BrandValues {
   readonly pid?: number
   readonly start?: boolean
   readonly timeout?: number
+  readonly classic?: boolean
 }
 
 /** An option that takes a number, once. */
@@ -284,7 +287,7 @@ function addBrandOptions(command: Command): Command {
     )
     .option(
       '--pipe-prefix <prefix>',
-      'first part of the pipe’s name, where the brand has its own; default its name and pipe. On Windows give --brand-name as well',
+      'first part of the pipe’s name, where the brand has its own; default its name and pipe. Give --brand-name as well, unless with --classic',
     )
 }
 
@@ -314,15 +317,17 @@ function isPrefixAlone(values: BrandValues): boolean {
 
 /** @throws {UsageError} when two options contradict each other */
 function readTarget(values: TargetValues): Target {
-  const { pid, start = false, timeout } = values
+  const { pid, start = false, timeout, classic = false } = values
   if (start && pid !== undefined)
     throw new UsageError('--pid names a wrapper that runs, so --start does not go with it.')
+  if (classic && pid === undefined)
+    throw new UsageError('--classic needs --pid: a wrapper without a record is known by its process alone.')
   const brand = readBrand(values)
   if (start && isPrefixAlone(values))
     throw new UsageError(
       '--start starts the wrapper of a brand: give --brand-name as well, or leave --pipe-prefix out.',
     )
-  if (isPrefixAlone(values))
+  if (!classic && isPrefixAlone(values))
     throw new UsageError(
       '--pipe-prefix alone does not tell where the wrapper publishes that it runs. Give --brand-name as well, and --vendor and --application where the brand has its own.',
     )
@@ -331,5 +336,6 @@ function readTarget(values: TargetValues): Target {
     pid,
     timeoutMs: timeout === undefined ? undefined : Math.ceil(timeout * 1000),
     startIfNeeded: start,
+    isClassic: classic,
   }
 }

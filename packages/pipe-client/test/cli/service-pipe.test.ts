@@ -150,3 +150,25 @@ describe('--json', () => {
     expect(JSON.parse(stdout)).toMatchObject({ code: 'ERR_PIPE_REFUSED', commandcode: 'ERR_NOT_SIGNED_IN' })
   })
 })
+
+describe('--classic', () => {
+  test('drives a wrapper that publishes no record, by its process id', async () => {
+    await using server = await startServer(withVersion(socket => reply(socket, '[]')))
+    const args = ['getlistofusers', '--pid', String(server.pid), '--pipe-prefix', server.brand.pipePrefix]
+    expect(await run([...args, '--classic'], { prefix: null })).toMatchObject({ exitCode: 0, stdout: '[]\n' })
+    const connections = server.connectionCount()
+    expect(connections).toBeGreaterThan(0)
+    expect(await run([...args, '--vendor', 'nobody'], { prefix: null })).toMatchObject({ exitCode: 3 })
+    expect(server.connectionCount()).toBe(connections)
+  })
+
+  test.each([
+    { args: ['hide', '--classic'], says: '--classic needs --pid' },
+    { args: ['hide', '--classic', '--start', '--pid', '7'], says: '--start does not go with it' },
+    { args: ['status', '--classic', '--pid', '7'], says: 'there is no such option' },
+  ])('is refused: $args', async ({ args, says }) => {
+    const { exitCode, stderr } = await run(args, { prefix: null })
+    expect(exitCode).toBe(2)
+    expect(stderr.toLowerCase()).toContain(says)
+  })
+})

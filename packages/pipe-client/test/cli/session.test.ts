@@ -1,27 +1,19 @@
-import type { Socket } from 'node:net'
 import { memoryTerminal } from '@service-link/command-line/testing'
-import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
 import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
-import { type SessionRequest, type SessionServer, startSessionServer } from '../_session-server.ts'
+import { type SessionServer, startSessionServer } from '../_session-server.ts'
 import { optionsForPrefix, runHere, startServicePipe } from '../support/service-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 5 }
 const nobody = { loaded: true, signedin: false, person: null }
 const capabilities = ['status', 'subscribe', 'personselected', 'signedin', 'signedout', 'closing']
 
-/** A wrapper with both modes; `classic` takes the commands of the classic one, all but `version`. */
-function startWrapper(
-  classic: (socket: Socket, request: SessionRequest) => void,
-  status: Readonly<Record<string, unknown>> = nobody,
-) {
+/** A wrapper that answers `status` and `version`, and `getlistofusers` by `list`. */
+function startWrapper(list: (reply: () => void) => void, status: Readonly<Record<string, unknown>> = nobody) {
   return startSessionServer(
     (connection, request) => {
-      if (request.Id !== undefined) {
-        if (request.Method === 'status') connection.reply(request, status)
-        else connection.reply(request, '3.0.0.0')
-      } else if (request.Method === 'version') connection.socket.end(encodeFrame('3.0.0.0'))
-      else classic(connection.socket, request)
+      if (request.Method === 'getlistofusers') list(() => connection.reply(request, []))
+      else connection.reply(request, request.Method === 'status' ? status : '3.0.0.0')
     },
     { hello: { capabilities } },
   )
@@ -79,13 +71,13 @@ describe('progress', () => {
     ['Waiting for the web app', { ...nobody, signedin: true }],
   ]
   test.each(waits)('on a terminal after a second: %s', async (doing, status) => {
-    const asked = Promise.withResolvers<Socket>()
-    await using server = await startWrapper(socket => asked.resolve(socket), status)
+    const asked = Promise.withResolvers<() => void>()
+    await using server = await startWrapper(asked.resolve, status)
     const terminal = memoryTerminal({ isWatched: true })
     const ended = runServicePipe(['getlistofusers', ...optionsForPrefix(server.brand.pipePrefix)], terminal)
-    const socket = await asked.promise
+    const reply = await asked.promise
     await expect.poll(terminal.told, limit).toMatch(new RegExp(`\\r\u001b\\[K${doing} … \\d+ s$`))
-    socket.end(encodeFrame('[]'))
+    reply()
     expect(await ended).toBe(0)
     expect(terminal.printed()).toBe('[]\n')
     // The line is erased.
@@ -93,7 +85,7 @@ describe('progress', () => {
   })
 
   test('nowhere else: whoever reads a log wants what came of it', async () => {
-    await using server = await startWrapper(socket => setTimeout(() => socket.end(encodeFrame('[]')), 1_500))
+    await using server = await startWrapper(reply => setTimeout(reply, 1_500))
     expect(await runHere(['getlistofusers'], { prefix: server.brand.pipePrefix })).toEqual({
       exitCode: 0,
       stdout: '[]\n',
