@@ -21,19 +21,17 @@ export async function renderRefusalPage(): Promise<string> {
 const introduction = `<!-- Written by packages/jwt-payload/scripts/refusal-page.ts; change it there. -->
 # Refusals of the partner link
 
-Every reason for which a receiver of the [partner link](partner-link.md) refuses a request, in the order of its checks: the
-first that fails answers. Claims are read once the signature fits, or where only \`iss\` names the partner. \`code\` is
-stable; \`detail\` and \`title\` are for people and may change. No refusal repeats the token or a value of it. Give
-\`requestId\`, which is also the header \`X-Request-Id\`, to the service's support.
+This page lists the refusals of a [partner link](partner-link.md) receiver in the order of its checks: the first that fails
+answers. It reads claims after the signature was verified, or before if only \`iss\` names the partner.
 
-A token that was answered with a refusal is not used up, but times pass: where a retry is worth while, sign anew. After
-\`ERR_UNAVAILABLE\` the payload may have been taken all the same; a new one then finds the same person, and nothing is entered
-twice.
+- \`code\` is stable; \`detail\` and \`title\` are for people and may change. No refusal repeats the token or a value of it.
+- Give \`requestId\`, which is also the header \`X-Request-Id\`, to the service's support.
+- A refusal does not use up the token, but its time passes: sign anew where a retry helps.
+- After \`ERR_UNAVAILABLE\` the payload may have been taken. A new one then finds the same person; nothing is entered twice.
 `
 
-const answersIntroduction = `What a receiver answered to one example of each: as \`application/problem+json\`
-([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), and, to a client that prefers HTML, as a page with the same status, headers,
-sentence, code and request id.`
+const answersIntroduction = `Each example shows the answer as \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). A client
+that prefers HTML gets a page with the same status, headers, sentence, code and request id.`
 
 function renderTable(): string {
   const rows = refusalCodes.map(code => {
@@ -57,7 +55,7 @@ async function renderAnswer(code: keyof typeof refusalStatus): Promise<string> {
   const title = /<title>(.*)<\/title>/.exec(await page.text())?.[1]
   return `### \`${code}\`
 
-To ${refused.name}; as a page: “${title}”.
+Request: ${refused.name}. HTML title: “${title}”.
 
 \`\`\`
 HTTP/1.1 ${response.status}

@@ -14,18 +14,19 @@ import {
 
 const intro = `# Commands
 
-Every command, generated from the command table of \`@service-link/protocol-core\`; \`npm run schemas\` writes this page.
-How a request and a reply travel is in [the pipe](./pipe.md). The same table as JSON Schema (draft 2020-12) is in
+This page is generated from the command table of \`@service-link/protocol-core\` by \`npm run schemas\`. The page
+[The pipe](./pipe.md) describes requests and replies. The same table as JSON Schema (draft 2020-12) is in
 \`packages/protocol-core/json-schema/\`, one file for the arguments and one for the reply of each command.
 
-The pipe has two modes: the classic one, and the [session mode](./pipe.md#session-mode), which has every command, some
-[methods](#methods-of-the-session-mode) of its own, and [events](#events). Replies are described as they come in classic
-mode. In session mode the reply is the member \`Result\`: null where there is none, a JSON string where it is bare text.
+The [session mode](./pipe.md#session-mode) of the pipe has every command, its own [methods](#methods-of-the-session-mode),
+and [events](#events). This page shows replies of the classic mode. In session mode the reply is the member \`Result\`: null
+for no reply, a JSON string for bare text.
 
-Names of arguments are matched without regard to case; two spellings of one name with different values are refused, and
-of arguments spelled the same the last one counts.
-Arguments that a command does not know are ignored. An integer may be a JSON number or a string of decimal digits. Text
-may have up to 4,096 characters (Unicode code points); white space around it is dropped, and optional text that is then empty counts as absent.
+- Names of arguments match in any case. Two spellings of one name with different values are refused; of equal spellings the
+  last one counts. Unknown arguments are ignored.
+- An integer may be a JSON number or a string of decimal digits.
+- Text has at most 4,096 characters (Unicode code points). White space around it is dropped. Empty optional text counts as
+  absent.
 `
 
 const targets = {
@@ -41,7 +42,7 @@ const launchOnly: Readonly<Record<Exclude<CommandName, ClassicCommandName>, stri
 }
 
 function launchPlaces(argument: string, attribute: string): string {
-  return `the text is the argument \`${argument}\` of the [command line](./command-line.md#arguments), or the attribute \`${attribute}\` of the [XML file](./xml-file.md#root-element)`
+  return `by the argument \`${argument}\` of the [command line](./command-line.md#arguments), or the attribute \`${attribute}\` of the [XML file](./xml-file.md#root-element)`
 }
 
 /** The page `docs/reference/commands.md`. */
@@ -71,7 +72,9 @@ function describeCommand(name: CommandName): string {
   ]
   const { args, reply } = commands[name]
   const isClassic = isClassicCommandName(name)
-  const modes = isClassic ? '' : `Over the pipe in session mode only; without it ${launchOnly[name]}.\n\n`
+  const modes = isClassic
+    ? ''
+    : `Over the pipe in session mode only. A launch can ask for the same: ${launchOnly[name]}.\n\n`
   return `## ${name}\n\n${summary}\n\n${facts.join('\n')}\n\n${modes}${describeArguments(args)}\n${describeReply(isClassic ? reply : z.null())}`
 }
 
@@ -105,7 +108,7 @@ function describeArguments(args: z.ZodObject): string {
 
 function describeProfile(node: SchemaNode): string {
   const items = node.anyOf?.find(({ items }) => items)?.items
-  return `Members of a profile-data entry; further members of the sender’s own are [passed on as they are](./pipe.md#rules-that-hold-for-every-command), or refused:\n\n${tableOf(['member', ...memberHead], describeMembers(items ?? {}))}`
+  return `Members of a profile-data entry. The sender’s own members are [kept exactly](./pipe.md#rules-that-hold-for-every-command), or refused:\n\n${tableOf(['member', ...memberHead], describeMembers(items ?? {}))}`
 }
 
 function describeMembers({ properties = {}, required = [] }: SchemaNode): string[][] {
@@ -143,13 +146,13 @@ function typeOf(node: SchemaNode): string {
 }
 
 function describeReply(reply: CommandReply): string {
-  if (reply === 'none') return 'Reply: none; the connection just closes.\n'
+  if (reply === 'none') return 'Reply: none; the connection closes.\n'
   if (reply === 'text') return 'Reply: bare text, not JSON.\n'
   const node = toNode(reply)
   if (node.type === 'null') return 'Reply: null.\n'
   const isArray = node.items !== undefined
   const rows = describeMembers(node.items ?? node)
-  return `Reply: a JSON ${isArray ? 'array; members of each element, others may be there' : 'object'}:\n\n${tableOf(['member', ...memberHead], rows)}`
+  return `Reply: a JSON ${isArray ? 'array; each element has these members, and perhaps others' : 'object'}:\n\n${tableOf(['member', ...memberHead], rows)}`
 }
 
 function describeMethods(): string {
@@ -157,7 +160,7 @@ function describeMethods(): string {
     ([name, { args, reply, summary }]) =>
       `### ${name}\n\n${summary}\n\n${describeArguments(args)}\n${describeReply(reply)}`,
   )
-  const intro = `Requests about the connection itself. They are answered at once and do not count as in flight.\n`
+  const intro = `Requests about the connection itself. The wrapper answers them at once; they do not count as in flight.\n`
   return ['## Methods of the session mode\n', intro, ...parts].join('\n')
 }
 
@@ -170,7 +173,7 @@ function describeEvents(): string {
   })
   return `## Events
 
-What a connection in session mode is told once it has asked for it with [\`subscribe\`](#subscribe), as
+A connection in session mode receives the events that it chose with [\`subscribe\`](#subscribe), as
 \`{"Event": "<name>", "Data": …}\`:
 
 ${tableOf(['event', 'when', '`Data`'], rows)}`
@@ -179,26 +182,25 @@ ${tableOf(['event', 'when', '`Data`'], rows)}`
 const meanings: Readonly<Record<(typeof commandErrorCodes)[number], string>> = {
   ERR_FRAME: 'The length is below 1 or above the limit, or the connection ended inside a frame.',
   ERR_JSON: 'The body is not UTF-8, not JSON, or not an object.',
-  ERR_METHOD: 'There is no such command, or the classic mode of the pipe does not have it.',
+  ERR_METHOD: 'There is no such command, or the classic mode lacks it.',
   ERR_ARGS: 'Arguments are missing, ambiguous, too long or of the wrong type; the sentence names each.',
   ERR_NOT_FOUND: 'The workout or user does not exist for the signed-in user.',
   ERR_NOT_SIGNED_IN:
-    'Nobody signed in within the time limit, or the user signed out before the web app had begun. Nothing was done.',
+    'Nobody signed in within the time limit, or the user signed out before the web app began. Nothing was done.',
   ERR_TIMEOUT:
-    'The web app did not answer in time: whether there was an effect is not known. Or the turn did not come: nothing was done.',
-  ERR_WEB_APP: 'The web app failed, could not be reached, or answered in a shape that is not its contract.',
+    'The web app did not answer in time: whether it had an effect is unknown. Or the turn did not come: nothing was done.',
+  ERR_WEB_APP: 'The web app failed, could not be reached, or gave an answer outside its contract.',
   ERR_CLOSING: 'The wrapper is exiting and takes no further command.',
-  ERR_BUSY:
-    'More is connected, or in flight on one connection, than the wrapper takes. Nothing was done; try again.',
+  ERR_BUSY: 'Too many connections, or too much in flight. Nothing was done; try again.',
   ERR_CANCELLED:
-    'The client abandoned the request, or the user signed out while the web app was at work. Whether there was an effect is not known.',
+    'The client abandoned the request, or the user signed out while the web app was at work. Whether it had an effect is unknown.',
 }
 
 function describeFailures(): string {
   const rows = commandErrorCodes.map(code => [`\`${code}\``, meanings[code]])
   return `## Failures
 
-Any command may be answered with \`{"error": "<sentence>", "code": "<code>"}\` instead, in session mode with
+Any command may fail with \`{"error": "<sentence>", "code": "<code>"}\`, in session mode with
 \`{"Id": …, "Error": {"Code": "<code>", "Message": "<sentence>", "Details": …}}\`:
 
 ${tableOf(['code', 'meaning'], rows)}`

@@ -17,13 +17,13 @@ export const refusalTable: Readonly<Record<RefusalCode, RefusalFacts>> = {
   ERR_NOT_NAVIGATED: {
     title: 'Not opened by the user',
     meaning:
-      'A browser sent it for a page’s script, image or the like (`Sec-Fetch-Mode` is not `navigate`), which could not show the answer.',
+      'A page’s script, image or the like sent it (`Sec-Fetch-Mode` is not `navigate`), which cannot show the answer.',
     change: 'Submit a form, or send it from a server. Open a one-time URL in a window.',
     retry: 'no',
   },
   ERR_METHOD_NOT_ALLOWED: {
     title: 'Method not allowed',
-    meaning: 'The address was asked with another method than its own, which the header `Allow` names.',
+    meaning: 'The address takes another method, which the header `Allow` names.',
     change: 'Post the form. A one-time URL is opened with GET.',
     retry: 'no',
   },
@@ -54,7 +54,7 @@ export const refusalTable: Readonly<Record<RefusalCode, RefusalFacts>> = {
   },
   ERR_PAYLOAD_ALGORITHM: {
     title: 'The payload is not accepted',
-    meaning: '`alg` is none of ours (`none` is not), or not one of the registered key’s.',
+    meaning: '`alg` is unknown or `none`, or does not fit the registered key.',
     change: 'Sign with an algorithm of the key, spelled as in the reference.',
     retry: 'no',
   },
@@ -67,7 +67,7 @@ export const refusalTable: Readonly<Record<RefusalCode, RefusalFacts>> = {
   },
   ERR_PAYLOAD_SIGNATURE: {
     title: 'The payload is not accepted',
-    meaning: 'It was signed with another key than the registered one, or changed after signing.',
+    meaning: 'Another key than the registered one signed it, or it was changed after signing.',
     change: 'Sign with the key whose public part (or secret) is registered.',
     retry: 'no',
   },
@@ -111,7 +111,7 @@ export const refusalTable: Readonly<Record<RefusalCode, RefusalFacts>> = {
   ERR_RATE_LIMITED: {
     title: 'Too many requests',
     meaning:
-      'The partner posted more in this minute than was agreed, or too many posts from this network address were refused.',
+      'The partner posted more in this minute than agreed, or too many posts from this network address were refused.',
     change: 'Wait for the seconds of the header `Retry-After`.',
     retry: 'wait, then a new payload',
   },
@@ -129,7 +129,7 @@ export const refusalTable: Readonly<Record<RefusalCode, RefusalFacts>> = {
   },
   ERR_LINK_GONE: {
     title: 'The link is gone',
-    meaning: 'The one-time URL was opened before, is older than 60 s, or never was one.',
+    meaning: 'The one-time URL was opened before, is older than 60 s, or never existed.',
     change: 'Open the URL at once, in the user’s browser, and let nothing else fetch it.',
     retry: 'new payload',
   },

@@ -60,7 +60,7 @@ export type WrapperEvent =
   | { readonly type: 'personselected'; readonly person: FocusedPerson }
   /** Somebody has signed in to the web app. */
   | { readonly type: 'signedin' }
-  /** Whoever was signed in no longer is; nobody is in focus any more. */
+  /** Nobody is signed in any more, and nobody is in focus. */
   | { readonly type: 'signedout' }
   /** A workout was opened because a program or a launch asked for it; its id is what `openWorkout` takes. */
   | { readonly type: 'workoutopened'; readonly id: number }

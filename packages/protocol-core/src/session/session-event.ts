@@ -19,12 +19,12 @@ const noData = z.null().catch(null)
 /** Every event that a client in session mode can subscribe to (design: pipe protocol). */
 export const sessionEvents = {
   personselected: defineEvent({
-    summary: 'A person has come into focus, by whichever way.',
+    summary: 'A person has come into focus.',
     data: personInFocusSchema,
   }),
   signedin: defineEvent({ summary: 'Somebody has signed in to the web app.', data: noData }),
   signedout: defineEvent({
-    summary: 'Whoever was signed in no longer is; nobody is in focus any more.',
+    summary: 'Nobody is signed in any more, and nobody is in focus.',
     data: noData,
   }),
   workoutopened: defineEvent({

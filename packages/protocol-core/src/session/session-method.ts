@@ -33,7 +33,7 @@ const challengeProblem = 'must be 43 characters of base64url'
 export const sessionMethods = {
   hello: defineMethod({
     summary:
-      'Tells what this wrapper speaks. Said once, first; a wrapper that does not know it has the classic mode alone.',
+      'Returns what this wrapper supports. Send it once, first. A wrapper that does not know it has only the classic mode.',
     args: z.object({
       challenge: z
         .string({ error: challengeProblem })
@@ -64,7 +64,7 @@ export const sessionMethods = {
   }),
   subscribe: defineMethod({
     summary:
-      'Chooses the events that this connection is told from now on, in place of those chosen before. Names that the wrapper does not know are left out of its reply.',
+      'Chooses the events that this connection receives, in place of those chosen before. The reply leaves out unknown names.',
     args: z.object({
       events: z
         .array(z.string(), { error: missingOr('must be an array of names') })
@@ -72,11 +72,13 @@ export const sessionMethods = {
         .transform(findEventNames)
         .describe(`At most ${maxListedEvents} names of events; none ends the subscription`),
     }),
-    reply: z.looseObject({ events: z.array(z.string()).describe('The events that will be told') }),
+    reply: z.looseObject({
+      events: z.array(z.string()).describe('The events that this connection receives'),
+    }),
   }),
   cancel: defineMethod({
     summary:
-      'Abandons a request of this connection that is in flight. That request fails with ERR_CANCELLED; whether its command had an effect is not known.',
+      'Abandons a request of this connection that is in flight. That request fails with ERR_CANCELLED; whether its command had an effect is unknown.',
     args: z.object({ id: sessionIdSchema.describe('Id of the request') }),
     reply: z.looseObject({
       cancelled: z.boolean().describe('False when no such request was in flight: its reply is on the way'),
