@@ -287,7 +287,7 @@ function addBrandOptions(command: Command): Command {
     )
     .option(
       '--pipe-prefix <prefix>',
-      'first part of the pipe’s name, where the brand has its own; default its name and pipe. Give --brand-name as well, unless with --classic',
+      'first part of the pipe’s name, where the brand has its own; default its name and pipe. Give --brand-name as well',
     )
 }
 
