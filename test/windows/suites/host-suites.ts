@@ -5,8 +5,9 @@ export const hostSuites: readonly string[] = [
   'src/*.test.ts',
   'src/*/**/*.test.ts',
   'test/instance-{address,claim,claim.alone,hand-off,place}.test.ts',
-  'test/pipe-{client-session,key,server,session-*,silent-clients}.test.ts',
-  'test/providers-{modules,payload-file,xml-file}.test.ts',
-  'test/settings-{carry-over,load,save}.test.ts',
-  'test/{command-*,doctor-files,doctor-instance,log-file,second-launch,wrapper-start}.test.ts',
+  'test/pipe-{client-session,server,session-*,silent-clients}.test.ts',
+  'test/launch/{provider-modules,payload-file,xml-file}.test.ts',
+  'test/settings/{carry-over,load,save}.test.ts',
+  'test/log/log-file.test.ts',
+  'test/{command-*,doctor-files,doctor-instance,second-launch,wrapper-start}.test.ts',
 ]
