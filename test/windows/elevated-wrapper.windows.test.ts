@@ -14,13 +14,15 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 test('[1-single-instance] a launch that may only read from the wrapper’s pipe is told at once that it has administrator rights', async () => {
   const windows = await openWindowsMachine()
   const folder = await mkdtemp(join(tmpdir(), 'elevated-wrapper-'))
-  const [beginning, digits] = [String.raw`\\.\pipe\elevated-wrapper.`, 'a'.repeat(64)]
+  const [application, digits] = ['elevated-wrapper', 'a'.repeat(64)]
   try {
     const program = join(folder, 'read-only-pipe.exe')
     await compileNative([here('native/read-only-pipe.c')], program)
     const claims = await bundleForWindows(here('native/claim-beside.ts'), folder)
-    await using _wrapper = await startNativeServer(windows, program, [beginning + digits])
-    const argv = [windowsPath(claims), windowsPath(folder), beginning, digits]
+    await using _wrapper = await startNativeServer(windows, program, [
+      `\\\\.\\pipe\\${application}.${digits}`,
+    ])
+    const argv = [windowsPath(claims), windowsPath(folder), application, digits]
     const { exitCode, stdout, stderr } = await windows.run(windows.node, argv)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     // Without a holder of the lock it is nobody's wrapper that listens there.

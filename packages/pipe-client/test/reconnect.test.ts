@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../src/index.ts'
 import { reply } from './_classic-server.ts'
@@ -70,7 +71,7 @@ describe('a client whose wrapper has been started anew', () => {
 
   test('with a process id takes no other', async () => {
     const brand = uniqueBrand()
-    const pid = 1
+    const pid = process.ppid
     const old = await startSessionServer(answering, { brand, pid })
     await using client = await connectWrapper({ brand, pid })
     await old[Symbol.asyncDispose]()
@@ -90,7 +91,8 @@ describe('a client whose wrapper has been started anew', () => {
     'keeps to the login session of the first, %j, and does not take or start one in %j',
     async (session, other) => {
       const brand = uniqueBrand()
-      const [one, another, again] = [1, process.ppid, process.pid]
+      const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+      const [one = 0, another, again] = [idle.pid, process.ppid, process.pid]
       vi.stubEnv('DISPLAY', '')
       vi.stubEnv('WAYLAND_DISPLAY', '')
       try {
@@ -111,6 +113,7 @@ describe('a client whose wrapper has been started anew', () => {
         expect(server.methods()).toEqual(['hello', 'hide'])
       } finally {
         vi.unstubAllEnvs()
+        idle.kill()
       }
     },
   )
@@ -192,7 +195,7 @@ describe('a call that connects again', () => {
 
   test('was not sent, whatever comes of the questions before it', async () => {
     const brand = uniqueBrand()
-    const pid = 1
+    const pid = process.ppid
     const old = await startSessionServer(answering, { brand, pid })
     await using client = await connectWrapper({ brand, pid })
     await old[Symbol.asyncDispose]()

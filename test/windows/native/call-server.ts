@@ -6,7 +6,8 @@ import { describeCall } from './describe-call.ts'
 const [, , prefix = '', pid = '', callCount = '', atATime = ''] = process.argv
 
 const client = await connectWrapper({
-  // A name of its own, in whose folder no wrapper has left a key: this server has none to prove itself with.
+  // This server publishes no record.
+  mode: 'classic',
   brand: { ...defaultBrand, application: prefix, pipePrefix: prefix },
   pid: Number(pid),
   maxInFlight: Number(atATime),
