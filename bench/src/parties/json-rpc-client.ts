@@ -1,12 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node'
-import { replyTimeoutMs } from './raw-client.ts'
-
-/** A connection over which many requests may be under way. */
-export interface KeptConnection extends Disposable {
-  call(): Promise<unknown>
-}
+import { type KeptConnection, replyTimeoutMs } from './raw-client.ts'
 
 /** One request over a connection of its own, as {@link file://./json-rpc-server.ts} takes it. */
 export async function requestJsonRpc(path: string): Promise<unknown> {

@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { KeptConnection } from './json-rpc-client.ts'
+
+/** A connection over which many requests may be under way. */
+export interface KeptConnection extends Disposable {
+  call(): Promise<unknown>
+}
 
 /** Longest silence of a party that was asked, in milliseconds. */
 export const replyTimeoutMs = 30_000
