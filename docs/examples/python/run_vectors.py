@@ -2,9 +2,6 @@
 
 run_vectors.py [<folder of the vectors>]     a line a file; exit code 1 when one vector fails
 """
-import base64
-import hashlib
-import hmac
 import json
 import os
 import re
@@ -307,23 +304,12 @@ def is_of_the_session(vector):
     return vector["input"].get("method") in SESSION_COMMANDS
 
 
-def make_proof(given):
-    lines = ("service-link hello proof", str(given["protocol"]), str(given["pid"]), given["challenge"])
-    proof = hmac.new(bytes.fromhex(given["keyHex"]), "\n".join(lines).encode("utf-8"), hashlib.sha256).digest()
-    text = base64.urlsafe_b64encode(proof).decode("ascii").rstrip("=")
-    if "proof" in given:
-        if given["pid"] != given["pipePid"] or not hmac.compare_digest(given["proof"], text):
-            raise Refused("ERR_PIPE_UNPROVEN")
-    return {"proof": text}
-
-
 FILES = [
     ("frames.json", read_frames, same, None),
     ("classic-requests.json", read_classic_request, only("name"), is_about_arguments),
     ("classic-replies.json", read_classic_reply, same, None),
     ("session-requests.json", read_session_request, only("id", "name"), is_about_arguments),
     ("session-messages.json", read_session_message, without("message", "details"), is_of_the_session),
-    ("hello-proof.json", make_proof, same, None),
     ("versions.json", run_version, same, None),
     ("dates.json", read_date, same, is_in_a_culture),
     ("argument-quoting.json", run_quoting, posix_as_read, None),

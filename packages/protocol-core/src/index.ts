@@ -12,7 +12,6 @@ export {
   type ProviderTypeNames,
   pidOfPipe,
   pipeAddress,
-  pipeKeyFileName,
   pipeName,
   unixPipeFolder,
   unixPipePrefix,
@@ -126,13 +125,6 @@ export {
   payloadSchema,
   personFromContact,
 } from './record/payload.ts'
-export {
-  type ExpectedHello,
-  type HelloProofInput,
-  helloProofText,
-  isHelloProof,
-  pipeKeyBytes,
-} from './session/hello-proof.ts'
 export {
   isSessionMethod,
   parseSessionCall,

@@ -200,9 +200,6 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** File in the {@link wrapperUserFolder} in which a wrapper notes where it is installed. */
 export const installFileName = 'install.json'
 
-/** File in the {@link wrapperUserFolder} with the key by which a wrapper proves to clients of its pipe that it is this user's. */
-export const pipeKeyFileName = 'pipe.key'
-
 /**
  * Says where a wrapper keeps what belongs to this user on this machine (design: settings). Touches nothing.
  *

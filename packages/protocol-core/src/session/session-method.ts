@@ -24,8 +24,6 @@ function defineMethod<const Args extends z.ZodObject, const Reply extends z.ZodT
 /** Most names that one `subscribe` may list. */
 const maxListedEvents = 32
 
-const challengeProblem = 'must be 43 characters of base64url'
-
 /**
  * What the session mode knows besides the commands: requests about the connection itself (design: pipe protocol).
  * Client, server, JSON Schemas and documentation are derived from this table.
@@ -34,27 +32,13 @@ export const sessionMethods = {
   hello: defineMethod({
     summary:
       'Returns what this wrapper supports. Send it once, first. A wrapper that does not know it has only the classic mode.',
-    args: z.object({
-      challenge: z
-        .string({ error: challengeProblem })
-        .regex(/^[\w-]{43}$/, { error: challengeProblem })
-        .nullish()
-        .describe(
-          '32 random bytes as base64url, 43 characters: asks for proof that the wrapper is this user’s',
-        ),
-    }),
+    args: z.object({}),
     reply: z.looseObject({
       protocol: z.int().min(1).describe('Version of the session mode'),
       version: z.string().describe('Version of the wrapper, four numbers'),
       pid: z.int().min(1).describe('Process id of the wrapper'),
       capabilities: z.array(z.string()).describe('Names of the methods, commands and events that it knows'),
       maxinflight: z.int().min(1).nullish().describe('Most requests in flight on one connection'),
-      proof: z
-        .string()
-        .nullish()
-        .describe(
-          'What proves it, 43 characters; missing where none was asked for, or the wrapper has no key',
-        ),
     }),
   }),
   status: defineMethod({

@@ -12,7 +12,6 @@ const events: {
   closing: {},
   'pipe-taken': { pipe: String.raw`\\.\pipe\servicepipe.4711` },
   'hand-off-taken': {},
-  'pipe-key-unusable': { reason: 'ENOSPC' },
   crashed: { kind: 'TypeError' },
   'setting-ignored': { setting: 'Zoom', problem: 'must be empty or a number' },
   'configuration-exposed': { of: 'file', problem: 'may be changed by other users (chmod go-w)' },

@@ -22,7 +22,6 @@ export type WrapperEvent =
   | { readonly type: 'closing' }
   | { readonly type: 'pipe-taken'; readonly pipe: string; readonly owner?: number }
   | { readonly type: 'hand-off-taken' }
-  | { readonly type: 'pipe-key-unusable'; readonly reason: string }
   | { readonly type: 'crashed'; readonly kind: string }
   | { readonly type: 'setting-ignored'; readonly setting: string; readonly problem: string }
   | {
@@ -98,11 +97,6 @@ export const eventTable: {
     'error',
     () =>
       'Something that is not this user’s wrapper has the address at which launches are handed over. The wrapper does not start: report it to the administrator of this machine.',
-  ],
-  'pipe-key-unusable': [
-    'warn',
-    ({ reason }) =>
-      `The key by which programs recognise this wrapper’s pipe could not be made (${reason}). On Windows they may refuse the pipe.`,
   ],
   crashed: ['error', ({ kind }) => `Something failed that nobody caught (${kind}). The wrapper ends.`],
   'setting-ignored': ['warn', ({ setting, problem }) => `The setting ${setting} ${problem}.`],

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { dirname, posix, resolve, win32 } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
 import { assertParameter } from '@service-link/protocol-core/errors'
 
@@ -54,17 +54,4 @@ export const wrapperVersion = '3.0.0.0'
 /** Name of the settings for all users that an installer delivers. */
 export function deliveredSettings(brand: Brand): string {
   return `${brand.configFile}.default`
-}
-
-/**
- * Whether two paths name one folder, judged by their text. On Windows case, the kind of slash and a last slash do not matter.
- *
- * @param platform as Node names it
- */
-export function isSameFolder(one: string, other: string, platform: NodeJS.Platform): boolean {
-  const written =
-    platform === 'win32'
-      ? (path: string) => win32.resolve(path).toLowerCase()
-      : (path: string) => posix.resolve(path)
-  return written(one) === written(other)
 }

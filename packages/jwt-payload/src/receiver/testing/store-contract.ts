@@ -187,7 +187,8 @@ function accountLinkCases(): readonly StoreContractCase[] {
         stores.runTransaction(({ accounts }) => accounts.unlink(linkId, accountId))
       assert.equal(await unlink(second), undefined)
       const ended = await unlink(first)
-      assertSame([ended?.linkId, ended?.partnerId, ended?.employee.organizationId], [linkId, 'p', 'o'])
+      assertSame([ended?.linkId, ended?.partnerId], [linkId, 'p'])
+      assertSame([ended?.employee.partnerId, ended?.employee.organizationId], ['p', 'o'])
       assert.equal(await unlink(first), undefined)
       assert.equal((await list(stores, first)).length, 1)
     }),
@@ -339,6 +340,7 @@ function partnerDirectoryCases(): readonly StoreContractCase[] {
       const directory = await stores.directory([a, b])
       const found = async (names: Partial<PartnerHint>) => (await directory.find({ ...hint, ...names }))?.id
       assert.equal(await found({ keyId }), 'a')
+      assert.equal((await directory.find({ ...hint, keyId }))?.policy, 'strict')
       assert.equal(await found({ issuer: b.issuer }), 'b')
       assert.equal(await found({ keyId, issuer: b.issuer }), 'a')
       assert.equal(await found({ keyId: 'none' }), undefined)
