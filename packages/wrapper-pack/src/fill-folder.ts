@@ -84,7 +84,7 @@ export async function findTrayProgram({ isWindows }: PackTarget): Promise<FoundT
 
 /**
  * Writes the settings for everybody as .NET configuration XML, as the file beside the executable holds them (specification 2.2).
- * What the brand knows by itself is written too, so that whoever installs it sees where to change it.
+ * Values that the brand knows are written too, so that an administrator sees where to change them.
  */
 export function writeApplicationConfig({ brand, settings }: PackPlan): string {
   const known = { AppUrl: brand.appUrl, UpdateUrl: brand.updateUrl, DistributorName: '', ...settings }

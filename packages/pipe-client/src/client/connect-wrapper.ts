@@ -26,7 +26,7 @@ export interface ConnectWrapperOptions {
    * long as it takes. Default 35,000, and 60,000 for connecting where a wrapper may have to be started.
    */
   readonly timeoutMs?: number
-  /** Gives connecting up, also a start that has begun; it then rejects with the signal's reason. Of no account later on. */
+  /** Gives connecting up, also a start that has begun; it then rejects with the signal's reason. Has no effect later. */
   readonly signal?: AbortSignal
   /**
    * `session` finds the wrapper by its record, and has it prove itself before anything is sent. `classic` is for wrappers of
@@ -37,7 +37,7 @@ export interface ConnectWrapperOptions {
   /**
    * Starts the installed wrapper when none is running, with these arguments or with none. The arguments are for this one
    * start: they do not go to a wrapper that runs, and one that is started again later, when a call connects again, gets
-   * none. Of no account when `pid` is given. Default false.
+   * none. Ignored when `pid` is given. Default false.
    */
   readonly startIfNeeded?: boolean | { readonly args: readonly string[] }
   /**

@@ -30,7 +30,7 @@ const passingCodes = new Set([
   'UNKNOWN',
 ])
 
-/** What was read last, of whichever connection; whoever keeps a part of it copies it. Made by the first connection. */
+/** Bytes of the connection that reads at this moment. A reader copies what it keeps. Made by the first connection. */
 let readBuffer: Buffer | undefined
 
 /**

@@ -4,7 +4,7 @@ import { parse, resolve } from 'node:path'
 import { wait } from '../connection/wait.ts'
 import { PipeDeniedError } from '../errors/pipe-error.ts'
 
-/** Neither through a link, nor waiting for whoever writes to a pipe. Windows knows neither. */
+/** Not through a link, and without waiting for the writer of a named pipe. Windows has neither flag. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** What passes: a virus scanner or a backup has the file, it is being replaced, or this process has too many open. */

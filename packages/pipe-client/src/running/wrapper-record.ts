@@ -100,7 +100,7 @@ function listFolder(folder: string): readonly string[] {
   }
 }
 
-/** Tells whether a process with this id exists, whoever owns it. */
+/** Tells whether a process with this id exists, of any user. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 1) return false
   try {

@@ -54,7 +54,7 @@ export class EventQueue<Value> {
     })
   }
 
-  /** The error is thrown once; whoever reads on is told that it is over. */
+  /** The error is thrown once; later reads find the end. */
   #finish({ resolve, reject }: Reader<Value>): void {
     const error = this.#end?.error
     this.#end = { error: undefined }

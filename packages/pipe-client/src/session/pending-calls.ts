@@ -107,7 +107,7 @@ export class PendingCalls {
     return this.#queued.size > 0
   }
 
-  /** Whether nothing was ever sent with this id. A second reply, or one to what nobody waits for, is of no account. */
+  /** Whether nothing was ever sent with this id. A second reply, or one that no call waits for, is ignored. */
   isStray(id: unknown): boolean {
     if (typeof id !== 'number' || id < 1 || id > this.#lastSentId) return true
     return [...this.#queued].some(call => call.id === id)

@@ -47,7 +47,7 @@ export function writeClassicRequest(
  * Parses the command of a classic request. Names are matched without regard to case, arguments that are not known are
  * ignored.
  *
- * @param envelope a request, whose id is of no account
+ * @param envelope a request; its id is ignored
  * @returns the command, its arguments parsed
  * @throws {MethodError} when it names no command, or one that is not for the classic mode
  * @throws {ArgsError} when the arguments are not the command's, or two spellings of a member of the request have different

@@ -13,7 +13,7 @@ function defineEvent<Data extends z.ZodType>(row: EventDefinition<Data>): EventD
   return row
 }
 
-/** An event with nothing to tell besides its name; whatever a later wrapper adds is of no account. */
+/** An event without data. Data of a later wrapper are ignored. */
 const noData = z.null().catch(null)
 
 /** Every event that a client in session mode can subscribe to (design: pipe protocol). */

@@ -65,7 +65,7 @@ interface StayAttachedOptions {
   /** Names the document that the window knows of. */
   document(): string | undefined
   reload(): void
-  /** Ends the window, which nobody can drive any more: it counts as lost, and whoever keeps it opens another. */
+  /** Ends a window that cannot be driven any more. It counts as lost, and its owner opens another. */
   giveUp(): void
 }
 

@@ -15,7 +15,7 @@ export interface ContractWindow {
 /** Does to a window what its port has no word for; resolves when it was begun. */
 type Provoke = (opened: ContractWindow) => Promise<void> | void
 
-/** What an engine may be made to do from outside, each by a function of whoever runs the contract. */
+/** Functions of the contract's caller that act on an engine from outside. */
 export interface Provocations {
   /** The user closes the window, by its cross or a key. */
   readonly userClose?: Provoke

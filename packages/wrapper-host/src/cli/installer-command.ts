@@ -11,7 +11,7 @@ const commands: Readonly<Record<string, (brand: Brand, argv: readonly string[]) 
   close: brand => closeWrappers(brand),
 
   async forget(brand) {
-    // Not the folder that a variable names: whoever chose it looks after it.
+    // A folder that a variable names is its chooser's to look after.
     const { SERVICE_WRAPPER_DATA: _moved, ...environment } = process.env
     const left = await forgetUser(resolve(wrapperUserFolder(brand, process.platform, environment, homedir)))
     await removeSettings(brand, dirname(process.execPath))

@@ -18,7 +18,7 @@ import type { PipeContext } from './pipe-context.ts'
  * Serves one connection in classic mode: carries its one request out, writes one reply, closes (design: pipe protocol). Whatever
  * the client does, never reads or vanishes, concerns this connection only.
  *
- * @param socket whose input is of no account any more
+ * @param socket its further input is ignored
  * @param bodyBytes length of the request
  */
 export async function answerClassic(

@@ -8,7 +8,7 @@ import { SessionConnection } from './session-connection.ts'
 export interface PipeConnection {
   /** Takes nothing further; ends the connection once the answers on their way are written. */
   close(): void
-  /** Takes nothing further; the connection is left to whoever calls. */
+  /** Takes nothing further. The caller keeps the connection. */
   release(): void
 }
 

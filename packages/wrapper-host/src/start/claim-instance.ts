@@ -28,7 +28,7 @@ export type InstanceClaim =
        * @throws {PrivateFolderError} when the lock cannot be made
        */
       claimProfile(userFolder: string): Promise<string>
-      /** Takes no further launch, but keeps the instance: whoever comes now waits for its release. */
+      /** Takes no further launch, but keeps the instance: new processes wait for its release. */
       stopListening(): Promise<void>
       /** Takes no further launch and lets the next process be the wrapper. */
       release(): Promise<void>

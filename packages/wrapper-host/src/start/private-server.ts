@@ -151,7 +151,7 @@ export class PrivateServer implements AsyncDisposable {
         isProven ||= first !== undefined
       } catch (error) {
         stop()
-        // Who has not proven itself is told nothing.
+        // A side that has not proven itself is told nothing.
         if (!isProven) socket.destroy()
         socket.resume()
         this.#sendLast(socket, refusalOf(error))

@@ -14,7 +14,7 @@ interface LogInCounts extends RateLimitStorage {
 }
 
 /**
- * Counts in the database, so that all processes of a service refuse together: one statement a request, whoever else counts
+ * Counts in the database, so that all processes of a service refuse together: one statement a request, also when others count
  * at the same moment.
  *
  * @param now milliseconds since 1970

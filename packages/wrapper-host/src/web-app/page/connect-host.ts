@@ -86,7 +86,7 @@ export interface Host {
    * log-out that leads over other sites is back, the wrapper forgets cookies and storage and loads the web app anew.
    */
   signedOut(): void
-  /** Says that a person was put in focus, whoever did it. Of no effect while nobody is signed in. */
+  /** Tells that a person is in focus, also one that the user chose. Has no effect while nobody is signed in. */
   personSelected(person: Person): void
   /** Takes no further commands. After it, {@link connectHost} may be called again. */
   disconnect(): void
