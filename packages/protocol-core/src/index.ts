@@ -128,28 +128,34 @@ export {
 export {
   isSessionMethod,
   parseSessionCall,
+  type SessionArgs,
   type SessionCall,
   type SessionCallName,
   type SessionMethod,
   type SessionResult,
+  writeSessionRequest,
 } from './session/session-call.ts'
 export {
-  type SessionEvent,
-  type SessionEventName,
-  sessionEventNames,
-  sessionEvents,
-} from './session/session-event.ts'
-export { readSessionMessage, readSessionResult, type SessionMessage } from './session/session-message.ts'
+  readSessionMessage,
+  readSessionResult,
+  type SessionMessage,
+  writeSessionEvent,
+  writeSessionFailure,
+  writeSessionReply,
+} from './session/session-message.ts'
 export {
   type HelloReply,
+  type PersonInFocus,
+  type SessionEvent,
+  type SessionEventName,
   type SessionMethodName,
+  type SessionStatus,
   type SubscribeReply,
+  sessionEventNames,
+  sessionEvents,
   sessionMethods,
   sessionProtocol,
-} from './session/session-method.ts'
-export { writeSessionEvent, writeSessionFailure, writeSessionReply } from './session/session-reply.ts'
-export { type SessionArgs, writeSessionRequest } from './session/session-request.ts'
-export type { PersonInFocus, SessionStatus } from './session/session-status.ts'
+} from './session/session-table.ts'
 export {
   type SettingDefinition,
   type SettingName,

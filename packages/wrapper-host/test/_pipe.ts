@@ -9,9 +9,9 @@ import {
   encodeFrame,
   FrameDecoder,
 } from '@service-link/protocol-core'
+import type { SessionSource } from '../src/pipe/pipe-context.ts'
 import type { PipeLimits } from '../src/pipe/pipe-limits.ts'
 import { PipeServer } from '../src/pipe/pipe-server.ts'
-import type { SessionSource } from '../src/pipe/session-source.ts'
 import { WrapperSession } from '../src/web-app/wrapper-session.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 

@@ -1,6 +1,6 @@
 import { encodeFrame, type SessionEvent } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import type { SessionSource } from '../src/pipe/session-source.ts'
+import type { SessionSource } from '../src/pipe/pipe-context.ts'
 import { servePipe } from './_pipe.ts'
 import { openSession } from './_session-pipe.ts'
 

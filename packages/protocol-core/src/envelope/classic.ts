@@ -22,8 +22,7 @@ import {
 } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeText } from '../frame/frame.ts'
-import { hasArgs } from './has-args.ts'
-import { methodOf, type RequestEnvelope } from './request-envelope.ts'
+import { hasArgs, methodOf, type RequestEnvelope } from './request-envelope.ts'
 
 /**
  * Writes the body of a classic request, `{"Method": "<name>", "Args": {…}}` (specification 4.5).

@@ -96,3 +96,8 @@ const sessionIdText = z
 export const sessionIdSchema = z
   .union([z.int(), sessionIdText], { error: missingOr(sessionIdProblem) })
   .describe(`An integer, or a text of 1 to ${maxSessionIdLength} characters`)
+
+/** Whether a request has a member `Args`: one that is `undefined` does not travel, and without any there is no `Args`. */
+export function hasArgs(args: Readonly<Record<string, unknown>> | undefined): boolean {
+  return args !== undefined && Object.values(args).some(value => value !== undefined)
+}

@@ -10,10 +10,13 @@ import {
   type SessionId,
 } from '../envelope/request-envelope.ts'
 import type { ArgsError } from '../errors/command-error.ts'
-import { isSessionMethod, parseSessionCall, type SessionCallName } from './session-call.ts'
-import { sessionEventNames } from './session-event.ts'
-import { type SessionMethodName, sessionMethods } from './session-method.ts'
-import { writeSessionRequest } from './session-request.ts'
+import {
+  isSessionMethod,
+  parseSessionCall,
+  type SessionCallName,
+  writeSessionRequest,
+} from './session-call.ts'
+import { type SessionMethodName, sessionEventNames, sessionMethods } from './session-table.ts'
 
 const methodNames = Object.keys(sessionMethods) as SessionMethodName[]
 

@@ -8,8 +8,8 @@ import {
   parseCommand,
 } from '../command/command.ts'
 import type { CommandName } from '../command/command-table.ts'
-import { methodOf, type RequestEnvelope } from '../envelope/request-envelope.ts'
-import { findSessionMethodName, type SessionMethodName, sessionMethods } from './session-method.ts'
+import { hasArgs, methodOf, type RequestEnvelope, type SessionId } from '../envelope/request-envelope.ts'
+import { findSessionMethodName, type SessionMethodName, sessionMethods } from './session-table.ts'
 
 /** A method of the session mode with its arguments. */
 export type SessionMethod = {
@@ -57,4 +57,22 @@ export function parseSessionCall(envelope: RequestEnvelope, options: ParseComman
   const name = findSessionMethodName(method)
   if (name === undefined) return parseCommand(findCommandName(method), envelope.args, options)
   return { name, args: parseArgs(sessionMethods[name].args, envelope.args) } as SessionMethod
+}
+
+/** Arguments of a request in session mode, as they travel. */
+export type SessionArgs = Readonly<Record<string, unknown>>
+
+/**
+ * Writes the body of a request in session mode, `{"Id": …, "Method": "<name>", "Args": {…}}`.
+ *
+ * @param args arguments as they travel; a member that is `undefined` is left out, and all of `Args` when there is none
+ * @example
+ * ```ts
+ * import { writeSessionRequest } from '@service-link/protocol-core'
+ *
+ * writeSessionRequest(7, 'openworkout', { id: 17 }) // '{"Id":7,"Method":"openworkout","Args":{"id":17}}'
+ * ```
+ */
+export function writeSessionRequest(id: SessionId, name: SessionCallName, args?: SessionArgs): string {
+  return JSON.stringify(hasArgs(args) ? { Id: id, Method: name, Args: args } : { Id: id, Method: name })
 }

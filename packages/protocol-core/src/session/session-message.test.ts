@@ -5,9 +5,14 @@ import type { SessionId } from '../envelope/request-envelope.ts'
 import { ArgsError, BusyError, commandErrorCodes } from '../errors/command-error.ts'
 import { VersionError } from '../version/four-part-version.ts'
 import type { SessionCallName } from './session-call.ts'
-import { type SessionEvent, sessionEventNames } from './session-event.ts'
-import { readSessionMessage, readSessionResult } from './session-message.ts'
-import { writeSessionEvent, writeSessionFailure, writeSessionReply } from './session-reply.ts'
+import {
+  readSessionMessage,
+  readSessionResult,
+  writeSessionEvent,
+  writeSessionFailure,
+  writeSessionReply,
+} from './session-message.ts'
+import { type SessionEvent, sessionEventNames } from './session-table.ts'
 
 interface ExpectedMessage {
   readonly type: 'result' | 'failure' | 'event' | 'unknown-event'

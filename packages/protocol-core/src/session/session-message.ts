@@ -1,14 +1,44 @@
 import { type CommandReply, commands, isCommandName } from '../command/command-table.ts'
 import { isSessionId, type SessionId } from '../envelope/request-envelope.ts'
-import { type CommandErrorCode, commandCodeOf, WebAppError } from '../errors/command-error.ts'
+import { ArgsError, type CommandErrorCode, commandCodeOf, WebAppError } from '../errors/command-error.ts'
+import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeJson } from '../frame/frame.ts'
 import type { SessionCallName, SessionResult } from './session-call.ts'
-import { isEventName, type SessionEvent, sessionEvents } from './session-event.ts'
-import { sessionMethods } from './session-method.ts'
+import { isEventName, type SessionEvent, sessionEvents, sessionMethods } from './session-table.ts'
 
-/** Why a request in session mode failed, as the wrapper tells it. */
+/** Most issues that travel. The message tells how many there are. */
+const maxSentIssues = 100
+
+/**
+ * Writes the body of a reply in session mode, `{"Id": …, "Result": …}`.
+ *
+ * @param result a JSON value; `undefined` travels as null
+ * @throws {RangeError} if the result is nested some thousands deep, or longer as text than a string may be
+ */
+export function writeSessionReply(id: SessionId, result: unknown): string {
+  return JSON.stringify({ Id: id, Result: result ?? null })
+}
+
+/**
+ * Writes the body of a failure in session mode. `Details` of `ERR_ARGS` has the `issues` of the arguments. A code that is
+ * not a command's travels as `ERR_WEB_APP`.
+ *
+ * @param id id of the failed request; null if the request has no readable one
+ */
+export function writeSessionFailure(id: SessionId | null, error: ServiceLinkError): string {
+  const details = error instanceof ArgsError ? { issues: error.issues.slice(0, maxSentIssues) } : undefined
+  const { code, message } = error
+  return JSON.stringify({ Id: id, Error: { Code: commandCodeOf(code), Message: message, Details: details } })
+}
+
+/** Writes the body of an event in session mode, `{"Event": "<name>", "Data": …}`. */
+export function writeSessionEvent({ event, data }: SessionEvent): string {
+  return JSON.stringify({ Event: event, Data: data })
+}
+
+/** The failure of a request in session mode. */
 interface SessionFailure {
-  /** Stable identifier of the failure; one that this version does not know counts as `ERR_WEB_APP`. */
+  /** Stable code. An unknown code counts as `ERR_WEB_APP`. */
   readonly code: CommandErrorCode
   /** One sentence for the developer. */
   readonly message: string
@@ -16,22 +46,22 @@ interface SessionFailure {
   readonly details: unknown
 }
 
-/** What a wrapper sends in session mode. */
+/** A message of a wrapper in session mode. */
 export type SessionMessage =
   | { readonly type: 'result'; readonly id: SessionId; readonly result: unknown }
-  /** The id is null when the wrapper could not read the request's. */
+  /** The id is null if the wrapper could not read the id of the request. */
   | { readonly type: 'failure'; readonly id: SessionId | null; readonly failure: SessionFailure }
   | { readonly type: 'event'; readonly event: SessionEvent }
-  /** An event that this version does not know. */
+  /** A later wrapper sent an event that this version does not know. */
   | { readonly type: 'unknown-event' }
 
 /**
- * Reads what a wrapper sends in session mode. Members that are not known are ignored. A result may be nested as deep as
- * the web app made it: what fails here ends the connection, and with it the calls of others.
+ * Reads a message of a wrapper in session mode. Ignores unknown members. Takes a result of any depth, because a failure
+ * here would end the connection and all its calls.
  *
  * @param body one frame's body
- * @throws {JsonError} when it is not JSON
- * @throws {WebAppError} when it is neither a reply nor an event, as the reply of a wrapper that has the classic mode alone
+ * @throws {JsonError} if the body is not JSON
+ * @throws {WebAppError} if it is neither a reply nor an event, such as a reply of the classic mode
  * @example
  * ```ts
  * import { readSessionMessage } from '@service-link/protocol-core'
@@ -70,12 +100,12 @@ function readFailure(error: unknown): SessionFailure {
 }
 
 /**
- * Checks the result of a request in session mode. What comes for a command that answers with nothing is not looked at.
+ * Checks the result of a request in session mode. Ignores the result of a command without a reply.
  *
- * @param name what was asked
- * @param result as {@link readSessionMessage} read it
- * @returns the value; `undefined` for a command that answers with nothing
- * @throws {WebAppError} when it has another shape
+ * @param name method of the request
+ * @param result result of {@link readSessionMessage}
+ * @returns the result; `undefined` for a command without a reply
+ * @throws {WebAppError} if the result has another shape
  */
 export function readSessionResult<Name extends SessionCallName>(
   name: Name,

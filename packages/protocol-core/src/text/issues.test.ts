@@ -7,7 +7,7 @@ import { launchSchema } from '../launch/launch.ts'
 import { personSchema } from '../person/person.ts'
 import { workoutSchema } from '../record/lists.ts'
 import { contactSchema, payloadSchema } from '../record/payload.ts'
-import { sessionMethods } from '../session/session-method.ts'
+import { sessionMethods } from '../session/session-table.ts'
 import { issuesOf } from './issues.ts'
 
 function issuesIn(schema: z.ZodType, value: unknown, options: { reportInput?: boolean } = {}) {

@@ -1,24 +1,117 @@
-import type { HelloReply } from '@service-link/protocol-core'
+import {
+  BusyError,
+  type HelloReply,
+  type SessionEvent,
+  type SessionStatus,
+} from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
-import type { BodyBytes } from './body-bytes.ts'
 import type { UnsentBytes } from './outbox.ts'
 import type { PipeLimits } from './pipe-limits.ts'
-import type { SessionSource } from './session-source.ts'
-import type { SharedTurns } from './shared-turns.ts'
 
-/** What every connection of one server shares. */
+/** Everything that the connections of one server share. */
 export interface PipeContext {
   readonly runner: Pick<CommandRunner, 'begin' | 'runOwn' | 'throwIfClosing'>
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string
   readonly limits: PipeLimits
-  /** What `hello` is answered with. */
+  /** The reply to `hello`. */
   readonly hello: HelloReply
   readonly session: SessionSource
   /** Counts the bodies of requests in flight. */
   readonly bodyBytes: BodyBytes
-  /** Counts what waits for clients to read it. */
+  /** Counts the bytes that wait for clients to read them. */
   readonly unsent: UnsentBytes
-  /** Where bodies that are longer than all of a turn are looked at. */
+  /** Parses bodies that are longer than the share of one connection. */
   readonly largeBodies: SharedTurns
+}
+
+/** Tells clients in session mode about the wrapper. */
+export interface SessionSource {
+  /** Status at this moment. */
+  status(): SessionStatus
+  /**
+   * Adds a listener to all events from now on. `closing` is the last event.
+   *
+   * @returns removes the listener
+   */
+  on(listener: (event: SessionEvent) => void): () => void
+}
+
+type BodyLimits = Pick<PipeLimits, 'maxInFlightBytes' | 'maxInFlightBytesInAll' | 'bytesPerTurn'>
+
+/** Counts the bytes of bodies whose requests are in flight, of all connections of one server. */
+export class BodyBytes {
+  readonly #limits: BodyLimits
+  #inAll = 0
+
+  constructor(limits: BodyLimits) {
+    this.#limits = limits
+  }
+
+  /** Makes the counter of one more connection. */
+  ofConnection(): ConnectionBodyBytes {
+    const { maxInFlightBytes, maxInFlightBytesInAll, bytesPerTurn } = this.#limits
+    let own = 0
+    // Each connection has its first bytes for itself, so other clients cannot keep ordinary requests out.
+    const share = () => Math.max(0, own - bytesPerTurn)
+    const change = (byteCount: number) => {
+      const before = share()
+      own += byteCount
+      this.#inAll += share() - before
+    }
+    return {
+      take: byteCount => {
+        if (own + byteCount > maxInFlightBytes)
+          throw new BusyError('The requests of this connection that are in flight are too large together.')
+        change(byteCount)
+        if (this.#inAll <= maxInFlightBytesInAll || share() === 0) return
+        change(-byteCount)
+        throw new BusyError('The requests of all programs that are in flight are too large together.')
+      },
+      giveBack: byteCount => change(-byteCount),
+    }
+  }
+}
+
+/** Counts the bytes of bodies of one connection. */
+export interface ConnectionBodyBytes {
+  /**
+   * Counts a body until {@link giveBack}.
+   *
+   * @throws {BusyError} if this connection or all together would have too many; the body is not counted then
+   */
+  take(byteCount: number): void
+  giveBack(byteCount: number): void
+}
+
+/** Runs long work of all connections in order, one piece in each turn of the event loop. */
+export class SharedTurns {
+  readonly #waiting = new Set<() => void>()
+  #isScheduled = false
+
+  /**
+   * Adds a piece of work.
+   *
+   * @returns cancels the work if it has not begun
+   */
+  add(work: () => void): () => void {
+    this.#waiting.add(work)
+    this.#schedule()
+    return () => void this.#waiting.delete(work)
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#waiting.size === 0) return
+    this.#isScheduled = true
+    setImmediate(this.#takeTurn)
+  }
+
+  readonly #takeTurn = (): void => {
+    this.#isScheduled = false
+    const [work] = this.#waiting
+    if (!work) return
+    this.#waiting.delete(work)
+    this.#schedule()
+    work()
+  }
 }

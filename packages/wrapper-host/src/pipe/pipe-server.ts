@@ -5,21 +5,21 @@ import {
   type Brand,
   BusyError,
   ClosingError,
+  commandNames,
   type FrameDecoder,
   pipeAddress,
   ServiceLinkError,
+  sessionEventNames,
+  sessionMethods,
+  sessionProtocol,
   unixPipeFolder,
 } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
 import { isTaken } from '../start/private-server.ts'
-import { BodyBytes } from './body-bytes.ts'
 import { failClassic } from './classic-connection.ts'
-import { helloReply } from './hello-reply.ts'
-import type { PipeContext } from './pipe-context.ts'
+import { BodyBytes, type PipeContext, type SessionSource, SharedTurns } from './pipe-context.ts'
 import { defaultPipeLimits, type PipeLimits } from './pipe-limits.ts'
 import { type PipeConnection, serveConnection } from './serve-connection.ts'
-import type { SessionSource } from './session-source.ts'
-import { SharedTurns } from './shared-turns.ts'
 
 /** Something that is not ours sits at the address of this process's pipe. */
 export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
@@ -101,7 +101,13 @@ export class PipeServer implements AsyncDisposable {
       bodyBytes: new BodyBytes(limits),
       unsent: { byteCount: 0 },
       largeBodies: new SharedTurns(),
-      hello: helloReply({ version, maxInFlight: limits.maxInFlight }),
+      hello: {
+        protocol: sessionProtocol,
+        version,
+        pid: process.pid,
+        capabilities: [...Object.keys(sessionMethods), ...commandNames, ...sessionEventNames],
+        maxinflight: limits.maxInFlight,
+      },
     }
     this.#server = createServer({ allowHalfOpen: true }, socket => this.#take(socket))
   }

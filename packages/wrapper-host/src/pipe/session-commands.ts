@@ -1,31 +1,35 @@
 import {
   BusyError,
+  CancelledError,
   type Command,
   type CommandName,
   type CommandResult,
   type ServiceLinkError,
   type SessionId,
 } from '@service-link/protocol-core'
-import type { ConnectionBodyBytes } from './body-bytes.ts'
-import type { PipeContext } from './pipe-context.ts'
-import { type SessionRequest, SessionRequests } from './session-requests.ts'
+import type { ConnectionBodyBytes, PipeContext } from './pipe-context.ts'
 
 /** Options of {@link SessionCommands}. */
 export interface SessionCommandsOptions {
-  /** Whose commands they are. */
+  /** Identifies the connection to the command runner. */
   readonly client: object
-  /** Told of what a command resulted in. */
+  /** Called with the result of a command. */
   onResult(id: SessionId, result: CommandResult<CommandName>): void
-  /** Told of why a command failed; not of those that were given up. */
+  /** Called with the failure of a command. Not called for a cancelled one. */
   onFailure(id: SessionId, error: unknown): void
 }
 
-/** Carries the commands of one connection out that take their time. */
+/**
+ * The commands of one connection that are in flight. The id of a command is taken until its answer. A cancelled command is
+ * answered at once, and counts until nothing of it is at work any more.
+ */
 export class SessionCommands {
   readonly #context: PipeContext
   readonly #options: SessionCommandsOptions
-  readonly #requests = new SessionRequests()
   readonly #bodyBytes: ConnectionBodyBytes
+  /** One entry a command without an answer; each cancels its command. */
+  readonly #unanswered = new Map<SessionId, AbortController>()
+  #atWorkCount = 0
 
   constructor(context: PipeContext, options: SessionCommandsOptions) {
     this.#context = context
@@ -33,66 +37,76 @@ export class SessionCommands {
     this.#bodyBytes = context.bodyBytes.ofConnection()
   }
 
-  /** Those whose answer is due. */
+  /** Number of commands whose answer is due. */
   get unansweredCount(): number {
-    return this.#requests.unansweredCount
+    return this.#unanswered.size
   }
 
-  /** Whether an id is that of a command in flight. */
+  /** Tells whether a command with this id is in flight. */
   has(id: SessionId): boolean {
-    return this.#requests.has(id)
+    return this.#unanswered.has(id)
   }
 
   /**
    * Begins a command.
    *
    * @param bodyBytes length of its request
-   * @throws {BusyError} when too many are in flight, or too large ones: nothing is done
+   * @throws {BusyError} if too many or too large commands are in flight; nothing is done then
    */
   begin(id: SessionId, command: Command, bodyBytes: number): void {
     const { maxInFlight, maxGivenUp } = this.#context.limits
-    const { unansweredCount, givenUpCount } = this.#requests
-    if (unansweredCount >= maxInFlight)
+    if (this.#unanswered.size >= maxInFlight)
       throw new BusyError(`${maxInFlight} requests of this connection are in flight already.`)
-    if (givenUpCount >= maxGivenUp)
+    if (this.#atWorkCount - this.#unanswered.size >= maxGivenUp)
       throw new BusyError(
         `The web app is still at work for ${maxGivenUp} requests that this connection has given up.`,
       )
     this.#bodyBytes.take(bodyBytes)
-    void this.#run(this.#requests.begin(id), command, bodyBytes)
+    void this.#run(id, command, bodyBytes)
   }
 
   /**
-   * Gives a command up.
+   * Cancels a command.
    *
-   * @returns what it fails with; `undefined` when there is none of that id
+   * @returns the error that the command fails with; nothing if no such command is in flight
    */
   cancel(id: SessionId): ServiceLinkError | undefined {
-    return this.#requests.cancel(id)
+    const controller = this.#unanswered.get(id)
+    if (!controller) return undefined
+    const reason = new CancelledError()
+    this.#unanswered.delete(id)
+    controller.abort(reason)
+    return reason
   }
 
   /**
-   * Gives all up.
+   * Cancels all commands.
    *
    * @returns their ids
    */
   cancelAll(reason: Error): readonly SessionId[] {
-    return this.#requests.cancelAll(reason)
+    const cancelled = [...this.#unanswered]
+    this.#unanswered.clear()
+    for (const [, controller] of cancelled) controller.abort(reason)
+    return cancelled.map(([id]) => id)
   }
 
-  async #run(request: SessionRequest, command: Command, bodyBytes: number): Promise<void> {
-    const { answer, ended } = this.#context.runner.begin(command, {
-      signal: request.signal,
-      client: this.#options.client,
-    })
+  async #run(id: SessionId, command: Command, bodyBytes: number): Promise<void> {
+    const controller = new AbortController()
+    this.#unanswered.set(id, controller)
+    this.#atWorkCount++
+    /** False for a cancelled command, even if another one has its id by now. */
+    const takeFromUnanswered = () => this.#unanswered.get(id) === controller && this.#unanswered.delete(id)
+    const { signal } = controller
+    const { answer, ended } = this.#context.runner.begin(command, { signal, client: this.#options.client })
     try {
       const result = await answer
-      if (this.#requests.settle(request)) this.#options.onResult(request.id, result)
+      if (takeFromUnanswered()) this.#options.onResult(id, result)
     } catch (error) {
-      if (this.#requests.settle(request)) this.#options.onFailure(request.id, error)
+      if (takeFromUnanswered()) this.#options.onFailure(id, error)
     }
     await ended
-    this.#requests.end()
+    this.#atWorkCount--
     this.#bodyBytes.giveBack(bodyBytes)
   }
 }

@@ -8,6 +8,8 @@ import {
   isSessionMethod,
   parseSessionCall,
   type RequestEnvelope,
+  type SessionEvent,
+  type SessionEventName,
   type SessionId,
   type SessionMethod,
   writeSessionEvent,
@@ -15,12 +17,11 @@ import {
   writeSessionReply,
 } from '@service-link/protocol-core'
 import { isOwnCommand } from '../command/command-runner.ts'
-import { commandFailure, noRoom, replyTooLong } from './command-failure.ts'
+import { commandFailure, noRoom, replyTooLong } from './classic-connection.ts'
 import { Outbox } from './outbox.ts'
 import type { PipeContext } from './pipe-context.ts'
 import { SessionCommands } from './session-commands.ts'
 import { SessionInput } from './session-input.ts'
-import { Subscription } from './subscription.ts'
 
 /**
  * Serves one connection in session mode: requests as they come, replies as they are ready, events that were asked for (design:
@@ -32,7 +33,9 @@ export class SessionConnection {
   readonly #input: SessionInput
   readonly #outbox: Outbox
   readonly #commands: SessionCommands
-  readonly #subscription: Subscription
+  /** Events that this client subscribes to. */
+  #events: ReadonlySet<SessionEventName> = new Set()
+  #stopEvents: (() => void) | undefined
   /** Whether no further request is taken: the connection ends when those in flight are answered. */
   #isEnding = false
   /** Whether the wrapper exits. */
@@ -52,7 +55,7 @@ export class SessionConnection {
       rest,
     }: { readonly first: readonly [RequestEnvelope, number]; readonly rest: readonly Uint8Array[] },
   ) {
-    const { limits, largeBodies, session, unsent } = context
+    const { limits, largeBodies, unsent } = context
     this.#socket = socket
     this.#context = context
     this.#outbox = new Outbox(socket, {
@@ -71,9 +74,6 @@ export class SessionConnection {
         this.#endWhenAnswered()
       },
     })
-    this.#subscription = new Subscription(session, event =>
-      this.#outbox.add(writeSessionEvent(event), { isEvent: true }),
-    )
     this.#input = new SessionInput(socket, decoder, {
       limits,
       largeBodies,
@@ -103,7 +103,7 @@ export class SessionConnection {
 
   #onClose(): void {
     this.#input[Symbol.dispose]()
-    this.#subscription[Symbol.dispose]()
+    this.#stopEvents?.()
     this.#outbox[Symbol.dispose]()
     this.#commands.cancelAll(new CancelledError())
   }
@@ -142,7 +142,7 @@ export class SessionConnection {
       case 'status':
         return this.#context.session.status()
       case 'subscribe':
-        this.#subscription.choose(call.args.events)
+        this.#subscribe(call.args.events)
         return { events: call.args.events }
       case 'cancel': {
         const reason = this.#commands.cancel(call.args.id)
@@ -150,6 +150,20 @@ export class SessionConnection {
         return { cancelled: reason !== undefined }
       }
     }
+  }
+
+  /** Replaces the subscription. No name ends it. */
+  #subscribe(names: readonly SessionEventName[]): void {
+    this.#events = new Set(names)
+    if (names.length > 0) this.#stopEvents ??= this.#context.session.on(event => this.#tell(event))
+    else {
+      this.#stopEvents?.()
+      this.#stopEvents = undefined
+    }
+  }
+
+  #tell(event: SessionEvent): void {
+    if (this.#events.has(event.event)) this.#outbox.add(writeSessionEvent(event), { isEvent: true })
   }
 
   #reply(id: SessionId, result: unknown): void {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type FrameDecoder, FrameError } from '@service-link/protocol-core'
+import type { SharedTurns } from './pipe-context.ts'
 import type { PipeLimits } from './pipe-limits.ts'
-import type { SharedTurns } from './shared-turns.ts'
 
 /** Options of {@link SessionInput}. */
 export interface SessionInputOptions {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { SharedTurns } from './shared-turns.ts'
+import { SharedTurns } from './pipe-context.ts'
 
 test('one piece of work is done in a turn of the loop, in order; what was given up is not done', async () => {
   const turns = new SharedTurns()

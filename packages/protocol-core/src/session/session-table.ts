@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { sessionIdSchema } from '../envelope/request-envelope.ts'
+import { givenText, missingOr } from '../text/text-field.ts'
+
+/** Version of the session mode that this library speaks, as `hello` tells it. */
+export const sessionProtocol = 1
+
+const personInFocusSchema = z.looseObject({
+  userid: z.int().nullish().describe('Service user id'),
+  customid: givenText.nullish().describe('Id of the person in the partner’s system; not unique'),
+  firstname: z.string().nullish().describe('First name, or names'),
+  lastname: z.string().nullish().describe('Last name'),
+})
+
+/**
+ * The person in focus, as other programs of the user see it: enough to recognise the person, and no date of birth, address
+ * or profile data. Some partners use a national identity number as customid.
+ */
+export type PersonInFocus = z.output<typeof personInFocusSchema>
+
+const sessionStatusSchema = z.looseObject({
+  loaded: z.boolean().describe('Whether the web app is there and takes commands'),
+  signedin: z.boolean().describe('Whether somebody is signed in to it'),
+  person: personInFocusSchema
+    .nullable()
+    .describe('The person in focus, as personselected tells it; null when there is none'),
+})
+
+/** The reply to `status`. */
+export type SessionStatus = z.output<typeof sessionStatusSchema>
+
+/** One row of the table of events. */
+interface EventDefinition {
+  /** One sentence for the documentation. */
+  readonly summary: string
+  /** Schema of the member `Data`. */
+  readonly data: z.ZodType
+}
+
+/** Schema of an event without data. It ignores the data of a later wrapper. */
+const noData = z.null().catch(null)
+
+/** Every event that a client in session mode can subscribe to (design: pipe protocol). */
+export const sessionEvents = {
+  personselected: { summary: 'A person has come into focus.', data: personInFocusSchema },
+  signedin: { summary: 'Somebody has signed in to the web app.', data: noData },
+  signedout: { summary: 'Nobody is signed in any more, and nobody is in focus.', data: noData },
+  workoutopened: {
+    summary: 'A workout was opened because a program or a launch asked for it.',
+    data: z.looseObject({ id: z.int().describe('As openworkout takes it') }),
+  },
+  closing: {
+    summary: 'The wrapper is exiting. It is the last event; then the connection ends.',
+    data: noData,
+  },
+} as const satisfies Readonly<Record<string, EventDefinition>>
+
+/** Name of an event, as it travels. */
+export type SessionEventName = keyof typeof sessionEvents
+
+/** An event of the wrapper, as it travels. */
+export type SessionEvent = {
+  [Name in SessionEventName]: {
+    readonly event: Name
+    readonly data: z.output<(typeof sessionEvents)[Name]['data']>
+  }
+}[SessionEventName]
+
+/** Every event name, in the table's order. */
+export const sessionEventNames: readonly SessionEventName[] = Object.keys(sessionEvents).filter(isEventName)
+
+/** Tells whether a text is the name of an event as it travels. */
+export function isEventName(text: string): text is SessionEventName {
+  return Object.hasOwn(sessionEvents, text)
+}
+
+/** Finds the events that a client named, without regard to case: each once, in the table's order. */
+function findEventNames(names: readonly string[]): SessionEventName[] {
+  const folded = new Set(names.map(name => name.trim().toLowerCase()))
+  return sessionEventNames.filter(name => folded.has(name))
+}
+
+/** One row of the table of methods. */
+interface MethodDefinition {
+  /** One sentence for the documentation. */
+  readonly summary: string
+  readonly args: z.ZodObject
+  readonly reply: z.ZodType
+}
+
+/** Most names that one `subscribe` may list. */
+const maxListedEvents = 32
+
+/**
+ * Requests of the session mode about the connection itself, beside the commands (design: pipe protocol). Client, server,
+ * JSON Schemas and documentation are derived from this table.
+ */
+export const sessionMethods = {
+  hello: {
+    summary:
+      'Returns what this wrapper supports. Send it once, first. A wrapper that does not know it has only the classic mode.',
+    args: z.object({}),
+    reply: z.looseObject({
+      protocol: z.int().min(1).describe('Version of the session mode'),
+      version: z.string().describe('Version of the wrapper, four numbers'),
+      pid: z.int().min(1).describe('Process id of the wrapper'),
+      capabilities: z.array(z.string()).describe('Names of the methods, commands and events that it knows'),
+      maxinflight: z.int().min(1).nullish().describe('Most requests in flight on one connection'),
+    }),
+  },
+  status: {
+    summary: 'Tells whether the web app is loaded, whether somebody is signed in, and who is in focus.',
+    args: z.object({}),
+    reply: sessionStatusSchema,
+  },
+  subscribe: {
+    summary:
+      'Chooses the events that this connection receives, in place of those chosen before. The reply leaves out unknown names.',
+    args: z.object({
+      events: z
+        .array(z.string(), { error: missingOr('must be an array of names') })
+        .max(maxListedEvents, { error: `has more than ${maxListedEvents} names` })
+        .transform(findEventNames)
+        .describe(`At most ${maxListedEvents} names of events; none ends the subscription`),
+    }),
+    reply: z.looseObject({
+      events: z.array(z.string()).describe('The events that this connection receives'),
+    }),
+  },
+  cancel: {
+    summary:
+      'Abandons a request of this connection that is in flight. That request fails with ERR_CANCELLED; whether its command had an effect is unknown.',
+    args: z.object({ id: sessionIdSchema.describe('Id of the request') }),
+    reply: z.looseObject({
+      cancelled: z.boolean().describe('False when no such request was in flight: its reply is on the way'),
+    }),
+  },
+} as const satisfies Readonly<Record<string, MethodDefinition>>
+
+/** Name of a method of the session mode, as it travels. */
+export type SessionMethodName = keyof typeof sessionMethods
+
+/** The reply to `hello`. */
+export type HelloReply = z.output<(typeof sessionMethods)['hello']['reply']>
+
+/** The reply to `subscribe`. */
+export type SubscribeReply = z.output<(typeof sessionMethods)['subscribe']['reply']>
+
+/** Finds the name of a method without regard to case. */
+export function findSessionMethodName(text: string): SessionMethodName | undefined {
+  const folded = text.trim().toLowerCase()
+  return isMethodName(folded) ? folded : undefined
+}
+
+function isMethodName(text: string): text is SessionMethodName {
+  return Object.hasOwn(sessionMethods, text)
+}
