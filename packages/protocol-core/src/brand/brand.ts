@@ -237,3 +237,18 @@ function localDataFolder(platform: string, environment: Environment, home: () =>
 export function loginDisplay(environment: Readonly<Record<string, string | undefined>>): string {
   return environment.DISPLAY?.replace(/(:\d+)\.\d+$/, '$1') || environment.WAYLAND_DISPLAY || ''
 }
+
+/** The folder of Windows: `SystemRoot` if it is an absolute path with its drive. */
+export function systemRoot({ SystemRoot }: Environment = process.env): string {
+  const hasDrive = SystemRoot !== undefined && /^[a-z]:[\\/]/i.test(SystemRoot)
+  return hasDrive ? SystemRoot.replaceAll('/', '\\').replace(/\\+$/, '') : 'C:\\Windows'
+}
+
+/**
+ * The absolute path of a program of Windows. Windows would look for a bare name in the working directory, too.
+ *
+ * @param name file name, such as `taskkill.exe`
+ */
+export function systemProgram(name: string, environment: Environment = process.env): string {
+  return `${systemRoot(environment)}\\System32\\${name}`
+}

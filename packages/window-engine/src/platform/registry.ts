@@ -1,19 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { win32 as path, win32 } from 'node:path'
+import { win32 as path } from 'node:path'
 import { promisify } from 'node:util'
+import { systemProgram } from '@service-link/protocol-core/brand'
 import type { Environment } from './window-platform.ts'
-
-/**
- * The absolute path of a program of Windows. By its name alone Windows would look for it in the working directory, too.
- *
- * @param name file name, such as `taskkill.exe`
- */
-export function systemProgram(name: string, { SystemRoot }: Environment = process.env): string {
-  const hasDrive = SystemRoot !== undefined && /^[a-z]:[\\/]/i.test(SystemRoot)
-  return win32.join(hasDrive ? SystemRoot : 'C:\\Windows', 'System32', name)
-}
 
 /** Longest wait for one run of `reg.exe`, in milliseconds; it takes a few dozen. */
 const registryTimeoutMs = 10_000

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { release } from 'node:os'
 import { win32 as path } from 'node:path'
+import { systemProgram } from '@service-link/protocol-core/brand'
 import { readRegistryPolicies } from './driving-policy.ts'
-import { readAppPaths, systemProgram } from './registry.ts'
+import { readAppPaths } from './registry.ts'
 import { alertSeconds, type BrowserFamily, type WindowPlatform } from './window-platform.ts'
 
 const programs: readonly (readonly [BrowserFamily, string])[] = [

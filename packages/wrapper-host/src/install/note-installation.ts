@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { dirname, join, win32 } from 'node:path'
 import { promisify } from 'node:util'
 import { type Brand, type InstallRecord, installFileName } from '@service-link/protocol-core'
+import { systemProgram } from '@service-link/protocol-core/brand'
 import { replaceFile } from '../files/replace-file.ts'
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
-import { systemProgram } from '../system-program.ts'
 
 /** What {@link noteInstallation} notes. */
 export interface Installation {

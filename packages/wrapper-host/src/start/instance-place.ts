@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { ownLoginSession, recordEnding, recordFolder } from '@service-link/pipe-client/running'
+import { systemRoot } from '@service-link/protocol-core/brand'
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { systemRoot } from '../system-program.ts'
 
 /** Where an instance is found and claimed. */
 export interface InstancePlace {

@@ -1,6 +1,6 @@
+import { systemProgram } from '@service-link/protocol-core/brand'
 import { wait } from '../../connection/wait.ts'
 import { runProgram } from '../../platform/run-program.ts'
-import { systemProgram } from '../../platform/system-program.ts'
 import type { LaunchPlatform } from './launch-platform.ts'
 
 /** Longest wait for `taskkill.exe`, and then for the end of the process, in milliseconds. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemProgram, systemRoot } from './system-program.ts'
+import { systemProgram, systemRoot } from './brand.ts'
 
 test.each([
   ['Windows', { SystemRoot: 'D:\\Windows' }, 'D:\\Windows'],
