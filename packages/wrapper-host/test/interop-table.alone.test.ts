@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryWebApp } from '../src/testing/memory-web-app.ts'
+import type { TestWrapper } from '../src/testing/start-test-wrapper.ts'
 import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
-import type { TestWrapper } from '../src/testing/test-wrapper.ts'
 import { type PartnerProgram, partnerLanguages } from './_interop-programs.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 

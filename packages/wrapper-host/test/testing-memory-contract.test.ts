@@ -1,6 +1,5 @@
 import type { EngineWindow } from '@service-link/window-engine'
-import { createMemoryEngine } from '../src/testing/memory-engine.ts'
-import { MemoryWindow } from '../src/testing/memory-window.ts'
+import { createMemoryEngine, MemoryWindow } from '../src/testing/memory-engine.ts'
 import { describeContract } from './_contract-tests.ts'
 
 const engine = createMemoryEngine(

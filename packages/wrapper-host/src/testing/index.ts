@@ -4,7 +4,11 @@
 export type { HostHandlers } from '../web-app/page/handlers.ts'
 export { HostCallError } from '../web-app/page/handlers.ts'
 export { type HandlerCall, type NextCallOptions, NoCallError } from './call-log.ts'
+export type { PostedForm } from './memory-engine.ts'
 export { createMemoryWebApp, type MemoryWebAppOptions, type MemoryWorkout } from './memory-web-app.ts'
-export type { PostedForm } from './memory-world.ts'
-export { startTestWrapper, type TestWrapperOptions } from './start-test-wrapper.ts'
-export type { TestWindow, TestWrapper } from './test-wrapper.ts'
+export {
+  startTestWrapper,
+  type TestWindow,
+  type TestWrapper,
+  type TestWrapperOptions,
+} from './start-test-wrapper.ts'

@@ -1,6 +1,39 @@
-import type { Engine } from '@service-link/window-engine'
-import { type MemorySession, MemoryWindow } from './memory-window.ts'
-import type { MemoryWorld } from './memory-world.ts'
+import { Deadline } from '@service-link/protocol-core/time'
+import {
+  type CallOptions,
+  type Engine,
+  EngineError,
+  type EngineEvents,
+  type EngineWindow,
+  EventListeners,
+  type JsonValue,
+  type OpenWindowOptions,
+  type OwnPage,
+  PageCallError,
+  type PageCallFault,
+  type SessionSnapshot,
+  type WindowAppearance,
+  type WindowNotice,
+  type WindowState,
+} from '@service-link/window-engine'
+import type { HostPort } from '../web-app/page/messages.ts'
+import { MemoryDocument, type MemorySession } from './memory-page.ts'
+
+/** A form that was posted in the window: the partner link's. */
+export interface PostedForm {
+  readonly url: string
+  readonly form: Readonly<Record<string, string>>
+}
+
+/** What lies outside the windows of a memory engine. */
+export interface MemoryWorld {
+  /** Whether servers answer. */
+  readonly isOnline: boolean
+  /** Loads the web app into a document; the function returned ends it. */
+  load(port: HostPort, session: MemorySession): () => void
+  /** Answers a form that was posted in the window, with the status. */
+  answerPost(post: PostedForm): Promise<number>
+}
 
 /** An engine whose windows are in memory, and the last of them. */
 export interface MemoryEngine extends Engine {
@@ -48,4 +81,286 @@ export function createMemoryEngine(
       return opened
     },
   }
+}
+
+/** A window in memory. What a user does with it is called from outside. */
+export class MemoryWindow implements EngineWindow {
+  readonly session: MemorySession
+  readonly #engine: string
+  readonly #options: OpenWindowOptions
+  readonly #world: MemoryWorld
+  readonly #listeners = new EventListeners<EngineEvents>()
+  readonly #origins: readonly string[]
+  readonly #begun = Promise.withResolvers<void>()
+  #url: string
+  #document: MemoryDocument | undefined
+  #endPage: (() => void) | undefined
+  #condition: 'well' | 'hung' | 'crashed' = 'well'
+  #state: WindowState = 'normal'
+  #isMinimising = false
+  #ownPage: OwnPage | undefined
+  #notice: WindowNotice | undefined
+
+  constructor(engine: string, options: OpenWindowOptions, world: MemoryWorld, session: MemorySession) {
+    this.session = session
+    this.#engine = engine
+    this.#options = options
+    this.#world = world
+    this.#url = options.url
+    this.#origins = options.allowedOrigins.map(origin => new URL(origin).origin)
+  }
+
+  /** The wrapper's own page, while it is shown. */
+  get ownPage(): OwnPage | undefined {
+    return this.#ownPage
+  }
+
+  /** The notice above the page. */
+  get notice(): WindowNotice | undefined {
+    return this.#notice
+  }
+
+  /** How the window stands. */
+  get state(): WindowState {
+    return this.#state
+  }
+
+  async call(value: JsonValue, options: CallOptions): Promise<unknown> {
+    options.signal?.throwIfAborted()
+    if (this.#state === 'closed') throw new PageCallError('closed')
+    if (this.#condition === 'crashed') throw new PageCallError('crashed')
+    const document = this.#document
+    if (!document) throw new PageCallError('navigated')
+    const answer = this.#condition === 'hung' ? never() : document.call(value)
+    return within(answer, options, document.signal)
+  }
+
+  async ping(options: CallOptions): Promise<void> {
+    options.signal?.throwIfAborted()
+    if (this.#state === 'closed') throw new PageCallError('closed')
+    if (this.#condition === 'crashed') throw new PageCallError('crashed')
+    if (this.#condition === 'hung') await within(never(), options, this.#document?.signal)
+  }
+
+  async navigate(url: string): Promise<void> {
+    this.#throwIfGone()
+    checkWebAddress(url)
+    this.load(url)
+    if (!this.#world.isOnline)
+      throw new EngineError('navigation', 'The address could not be opened: there is no network.')
+  }
+
+  async post(
+    url: string,
+    form: Readonly<Record<string, string>>,
+    options: CallOptions,
+  ): Promise<{ readonly status: number }> {
+    this.#throwIfGone()
+    if (!this.#world.isOnline)
+      throw new EngineError('navigation', 'The address could not be opened: there is no network.')
+    const status = await within(this.#world.answerPost({ url, form }), options)
+    if (status < 400) {
+      this.session.isSignedIn = true
+      this.load(this.#options.url)
+    }
+    return { status }
+  }
+
+  async reload(): Promise<void> {
+    this.#throwIfGone()
+    if (this.#condition === 'hung') throw new EngineError('timeout', 'The page does not answer.')
+    this.load(this.#url)
+  }
+
+  async restartPage({ url = this.#url }: { readonly url?: string } = {}): Promise<void> {
+    this.#throwIfGone()
+    checkWebAddress(url)
+    this.load(url)
+  }
+
+  async canReach(): Promise<boolean> {
+    return this.#state !== 'closed' && this.#world.isOnline
+  }
+
+  async showOwnPage(page: OwnPage): Promise<void> {
+    this.#throwIfGone()
+    this.#endDocument('navigated')
+    this.#ownPage = page
+  }
+
+  async setNotice(notice: WindowNotice | undefined): Promise<void> {
+    this.#throwIfGone()
+    this.#notice = notice
+  }
+
+  async minimise(): Promise<void> {
+    this.#throwIfGone()
+    this.#state = 'minimised'
+  }
+
+  async show(): Promise<void> {
+    this.#throwIfGone()
+    this.#state = 'normal'
+  }
+
+  async windowState(): Promise<WindowState> {
+    return this.#state
+  }
+
+  setMinimiseOnClose(isMinimising: boolean): void {
+    this.#isMinimising = isMinimising
+  }
+
+  async saveSession(): Promise<SessionSnapshot> {
+    this.#throwIfGone()
+    return { engine: this.#engine, data: { ...this.session } }
+  }
+
+  async restoreSession({ engine, data }: SessionSnapshot): Promise<void> {
+    this.#throwIfGone()
+    if (engine !== this.#engine || typeof data !== 'object' || data === null || !('isSignedIn' in data))
+      throw new EngineError('not-available', 'The session was saved by another engine.')
+    this.session.isSignedIn = data.isSignedIn === true
+  }
+
+  async clearSession(): Promise<void> {
+    this.#throwIfGone()
+    this.session.isSignedIn = false
+  }
+
+  async close(): Promise<void> {
+    this.#end(false)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  on<Name extends keyof EngineEvents>(name: Name, listener: (event: EngineEvents[Name]) => void): () => void {
+    return this.#listeners.on(name, listener)
+  }
+
+  /** Settles when the first address was loaded or not reached, or the window is closed. */
+  get begun(): Promise<void> {
+    return this.#begun.promise
+  }
+
+  /** Loads an address. Nobody is told but by events. */
+  load(url: string): void {
+    if (this.#state === 'closed') return
+    this.#endDocument('navigated')
+    this.#url = url
+    this.#condition = 'well'
+    this.#ownPage = undefined
+    if (!this.#world.isOnline) {
+      this.#listeners.emit('loadFailed', { url, reason: 'The address cannot be reached (offline).' })
+    } else {
+      const { origin } = new URL(url)
+      const document = new MemoryDocument({
+        origin,
+        ...(this.#origins.includes(origin) ? { pageScript: this.#options.pageScript } : {}),
+        receive: value => this.#listeners.emit('message', { value, origin }),
+      })
+      this.#document = document
+      if (document.port) this.#endPage = this.#world.load(document.port, this.session)
+      this.#listeners.emit('loaded', { url })
+    }
+    this.#begun.resolve()
+  }
+
+  /** The user loads the page again. */
+  loadAgain(): void {
+    this.load(this.#url)
+  }
+
+  /** The page's process ends. */
+  crash(): void {
+    this.#throwIfGone()
+    this.#condition = 'crashed'
+    this.#endDocument('crashed')
+    this.#listeners.emit('pageCrashed', {})
+  }
+
+  /** The page's thread answers nothing from now on. */
+  hang(): void {
+    this.#throwIfGone()
+    this.#condition = 'hung'
+  }
+
+  /** The engine's processes are ended from outside. */
+  lose(): void {
+    this.#end(true)
+  }
+
+  /** The user closes the window. */
+  closeByUser(): void {
+    this.#throwIfGone()
+    if (!this.#isMinimising) {
+      this.#end(false)
+      return
+    }
+    this.#state = 'minimised'
+    this.#listeners.emit('closeVetoed', {})
+  }
+
+  /** The user moves the window, or changes the page's zoom. */
+  changeAppearance(appearance: WindowAppearance): void {
+    this.#throwIfGone()
+    this.#listeners.emit('appearanceChanged', appearance)
+  }
+
+  /** The user presses a button of the wrapper's own page. */
+  pressButton(action: string): void {
+    if (!this.#ownPage?.buttons.some(button => button.action === action))
+      throw new RangeError(`There is no button with the action ${action}.`)
+    this.#listeners.emit('ownPageAction', { action })
+  }
+
+  /** The user follows the notice, or puts it away. */
+  pressNotice(action: 'follow' | 'dismiss'): void {
+    if (!this.#notice || (action === 'follow' && this.#notice.followLabel === undefined))
+      throw new RangeError(`There is no notice to ${action}.`)
+    this.#notice = undefined
+    this.#listeners.emit('noticeAction', { action })
+  }
+
+  #endDocument(fault: PageCallFault): void {
+    const document = this.#document
+    this.#document = undefined
+    this.#endPage?.()
+    this.#endPage = undefined
+    document?.end(fault)
+    if (document) this.#listeners.emit('unloading', {})
+  }
+
+  #end(isLost: boolean): void {
+    if (this.#state === 'closed') return
+    this.#endDocument('closed')
+    this.#ownPage = undefined
+    this.#state = 'closed'
+    this.#begun.resolve()
+    this.#listeners.emit('closed', { isLost })
+    this.#listeners.clear()
+  }
+
+  #throwIfGone(): void {
+    if (this.#state === 'closed') throw new EngineError('gone', 'The window is closed.')
+  }
+}
+
+const never = () => new Promise<never>(() => undefined)
+
+async function within<Value>(
+  work: Promise<Value>,
+  { timeoutMs, signal }: CallOptions,
+  ended?: AbortSignal,
+): Promise<Value> {
+  const signals = [signal, ended].filter(given => given !== undefined)
+  const deadline = new Deadline(timeoutMs, AbortSignal.any(signals))
+  return await deadline.waitFor(work, () => new PageCallError('timeout'))
+}
+
+function checkWebAddress(url: string): void {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new EngineError('navigation', 'Only http and https addresses can be opened.')
 }

@@ -2,22 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Brand, ClosingError, defaultBrand, type SettingName } from '@service-link/protocol-core'
+import { threadId } from 'node:worker_threads'
+import {
+  type Brand,
+  ClosingError,
+  defaultBrand,
+  type Person,
+  type SettingName,
+} from '@service-link/protocol-core'
+import type { OwnPage, WindowAppearance, WindowNotice, WindowState } from '@service-link/window-engine'
 import type { Provider } from '../launch/provider.ts'
 import { writeUserConfig } from '../settings/config-file.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { claimInstance } from '../start/claim-instance.ts'
 import { createWrapper } from '../start/create-wrapper.ts'
+import type { HandOffOutcome } from '../start/hand-off.ts'
 import { locateInstance } from '../start/instance-place.ts'
 import type { HostHandlers } from '../web-app/page/handlers.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
-import { CallLog } from './call-log.ts'
-import { createMemoryEngine } from './memory-engine.ts'
+import { CallLog, type HandlerCall, type NextCallOptions } from './call-log.ts'
+import { createMemoryEngine, type PostedForm } from './memory-engine.ts'
 import { MemoryPage } from './memory-page.ts'
 import { createMemoryWebApp } from './memory-web-app.ts'
-import type { PostedForm } from './memory-world.ts'
-import { takePipePrefix } from './pipe-prefix.ts'
-import type { TestWrapper } from './test-wrapper.ts'
 
 /** What a test chooses; every part has a default. */
 export interface TestWrapperOptions {
@@ -45,6 +51,87 @@ export interface TestWrapperOptions {
   readonly prepare?: (folders: WrapperFolders) => void | Promise<void>
   /** Gives the start up. */
   readonly signal?: AbortSignal
+}
+
+/** What a user sees of the window, and does with it. */
+export interface TestWindow {
+  /** `closed` after the wrapper's end. */
+  readonly state: WindowState
+  /** The wrapper's own page, while it is shown in place of the web app. */
+  readonly ownPage: OwnPage | undefined
+  /** The notice above the page. */
+  readonly notice: WindowNotice | undefined
+  /**
+   * Presses a button of the own page.
+   *
+   * @throws {RangeError} when no button has this action
+   */
+  pressButton(action: string): void
+  /**
+   * Follows the notice, or puts it away.
+   *
+   * @throws {RangeError} when there is none
+   */
+  pressNotice(action: 'follow' | 'dismiss'): void
+  /** Closes the window as its user does: it is minimised while somebody is signed in, else the wrapper exits. */
+  closeByUser(): void
+  /** Moves the window, or zooms the page. */
+  changeAppearance(appearance: WindowAppearance): void
+  /** Loads the page again. */
+  reload(): void
+}
+
+/** A real wrapper with a web app in memory. What is told of it is as of the moment in which it is read. */
+export interface TestWrapper extends AsyncDisposable {
+  /** The wrapper's process: this one. */
+  readonly pid: number
+  /** Address of its named pipe, as `net.connect` takes it. */
+  readonly pipeAddress: string
+  /** The names that it uses. */
+  readonly brand: Brand
+  /** Its two folders, removed at the end. Clients find it by the second: `connectWrapper({ userFolder })`. */
+  readonly folders: WrapperFolders
+  /** Every command that reached the web app. */
+  readonly calls: readonly HandlerCall[]
+  /** Every form that was posted in the window, such as the partner link's. */
+  readonly posts: readonly PostedForm[]
+  /** What the wrapper said of faults, a sentence each. */
+  readonly notices: readonly string[]
+  /** What handlers threw beside `HostCallError`; the caller of the wrapper learns nothing of it. */
+  readonly pageErrors: readonly unknown[]
+  readonly window: TestWindow
+  /** Settles when it has exited, for whatever reason; see `RunningWrapper.closed`. */
+  readonly closed: Promise<void>
+  /**
+   * The first command that was not returned here yet, now or when it comes.
+   *
+   * @throws {NoCallError} when none comes in time
+   */
+  nextCall(options?: NextCallOptions): Promise<HandlerCall>
+  /**
+   * Starts the executable once more with these arguments: a real hand-off, through the socket.
+   *
+   * @throws {ClosingError} when the wrapper has exited
+   */
+  launch(...argv: readonly string[]): Promise<HandOffOutcome>
+  /** Somebody signs in to the web app. */
+  signIn(): void
+  /** Whoever is signed in signs out in the web app. */
+  signOut(): void
+  /** A person is put in focus in the web app, by its user. */
+  selectInPage(person: Person): void
+  /** The page's process ends; the wrapper starts it anew. */
+  crashPage(): void
+  /** The page answers nothing from now on, until it is restarted. */
+  hangPage(): void
+  /** The engine's processes are ended from outside; the wrapper opens a new window, with the session that it has kept. */
+  loseEngine(): void
+  /** No server answers from now on; a page that is there stays until it is loaded again. */
+  goOffline(): void
+  /** Servers answer again. */
+  goOnline(): void
+  /** Exits the wrapper and removes its folders. */
+  close(): Promise<void>
 }
 
 /**
@@ -202,4 +289,25 @@ async function handOver(brand: Brand, { userFolder }: WrapperFolders, argv: read
   await claim.release()
   await rm(place.lockFile, { force: true, maxRetries: 5 })
   throw new ClosingError()
+}
+
+const taken = new Set<string>()
+
+/** A pipe prefix that no other test wrapper of this process has. */
+export interface PipePrefix extends Disposable {
+  readonly prefix: string
+}
+
+/**
+ * Takes a prefix for a pipe. There is one pipe a prefix and process: the first test wrapper of a process has the brand's own, so
+ * that a client finds it by the process id alone; others that run at the same time get a number behind it, and those of worker
+ * threads their thread's.
+ */
+export function takePipePrefix(brandPrefix: string): PipePrefix {
+  // A prefix has room for 32 characters.
+  const base = threadId === 0 ? brandPrefix : `${brandPrefix.slice(0, 22)}_t${threadId}`
+  let prefix = base
+  for (let number = 2; taken.has(prefix); number++) prefix = `${base.slice(0, 27)}_${number}`
+  taken.add(prefix)
+  return { prefix, [Symbol.dispose]: () => void taken.delete(prefix) }
 }
