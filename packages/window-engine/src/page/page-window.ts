@@ -142,7 +142,14 @@ export abstract class PageWindow implements EngineWindow {
 
   async ping(options: CallOptions): Promise<void> {
     this.#checkPage(options)
-    if (!this.isPageWaiting()) await pingPage(this.page, options)
+    if (this.isPageWaiting()) return
+    try {
+      await pingPage(this.page, options)
+    } catch (error) {
+      const isSilent = error instanceof PageCallError && error.fault === 'timeout'
+      // A dialog may have opened since the ping began.
+      if (!isSilent || !this.isPageWaiting()) throw error
+    }
   }
 
   async navigate(url: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
 import type { Engine, EngineWindow } from '../../src/engine.ts'
+import { PageCallError } from '../../src/engine-error.ts'
 import { hasBrowser, openTestWindow, type TestWindow } from '../support/browser.ts'
 import { hasDisplay, screenWidth, startDisplay, type TestDisplay } from '../support/display.ts'
 import { nextEvent } from '../support/events.ts'
@@ -8,6 +9,7 @@ import { serveSite, type TestSite } from '../support/site.ts'
 
 const pageScript = `send => {
   globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) }
+  globalThis.send = send
   addEventListener('focus', () => send('focus'))
   addEventListener('blur', () => send('blur'))
   addEventListener('beforeunload', () => send('asked'))
@@ -240,44 +242,39 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     await window.call(
       `addEventListener('keydown', () => {
         const opened = window.open('')
-        setTimeout(() => { globalThis.answered = String(opened.confirm('?')) })
+        setTimeout(() => {
+          send('asks')
+          globalThis.answered = String(opened.confirm('?'))
+        })
       }, { once: true })`,
       bounds,
     )
+    const asks = nextEvent(window, 'message', ({ value }) => value === 'asks')
     await display.xdotool('key', 'a')
-    const isAsking = () =>
-      window.call('1', { timeoutMs: 500 }).then(
-        () => false,
-        () => true,
-      )
-    await expect.poll(isAsking, polling).toBe(true)
-    await window.ping({ timeoutMs: 500 })
+    // From then on the page's thread waits for the answer.
+    await asks
+    await window.ping(bounds)
+    await expect(window.call('1', { timeoutMs: 100 })).rejects.toThrow(PageCallError)
+    // A key that comes before the dialog has no effect.
     const answer = async () => {
       await display.xdotool('key', 'Return')
-      return !(await isAsking())
+      return window.call('globalThis.answered', { timeoutMs: 500 }).catch(() => 'asking')
     }
-    await expect.poll(answer, polling).toBe(true)
+    await expect.poll(answer, polling).toBe('true')
     await window.ping(bounds)
-    expect(await window.call('globalThis.answered', bounds)).toBe('true')
   })
 
   it('leaves a page’s own question about unsaved work to the user', async () => {
     await using opened = await openFocused('/objecting', 'Objecting')
     const { window } = opened
     const seen = await window.call('performance.timeOrigin', bounds)
-    const isAsking = () =>
-      window.call('1', { timeoutMs: 500 }).then(
-        () => false,
-        () => true,
-      )
     const reloadAndBeAsked = async () => {
       // Once a question is over, the window has the keyboard again a moment after its page.
       await isActive('Objecting')
       const asked = nextEvent(window, 'message', ({ value }) => value === 'asked')
       await display.xdotool('key', 'F5')
+      // From then on the page's thread waits for the answer.
       await asked
-      // While the browser asks, the page does nothing.
-      await expect.poll(isAsking, polling).toBe(true)
     }
     // The question may be there a moment after the page has stopped; then the key is pressed again.
     const pressing = { timeout: 20_000, interval: 500 }
