@@ -15,6 +15,7 @@ const values: readonly JsonValue[] = [
 export const callCases: readonly ContractCase[] = [
   {
     name: 'carries JSON values into the page and back',
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
       for (const value of values) deepEqual(await window.call(value, stage.bounds), value)
@@ -23,6 +24,7 @@ export const callCases: readonly ContractCase[] = [
   },
   {
     name: 'tells what the page sends, in order and with its origin',
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       const { origin } = stage.site
@@ -35,6 +37,7 @@ export const callCases: readonly ContractCase[] = [
   },
   {
     name: 'fails a call whose function fails, without a word of what it threw',
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
       const error = await window.call('fail', stage.bounds).catch((thrown: unknown) => thrown)
@@ -53,6 +56,7 @@ export const callCases: readonly ContractCase[] = [
   },
   {
     name: 'fails a call that is not answered in time, and carries out the next',
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
       await rejects(window.call('wait', { timeoutMs: 50 }), { code: 'ERR_PAGE_CALL', fault: 'timeout' })
@@ -61,6 +65,7 @@ export const callCases: readonly ContractCase[] = [
   },
   {
     name: 'lets a call be given up by its signal',
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       const controller = new AbortController()
@@ -76,6 +81,7 @@ export const callCases: readonly ContractCase[] = [
   },
   {
     name: 'fails a call whose page goes away before it answers',
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       const refused = rejects(window.call('wait', stage.bounds), { fault: 'navigated' })
@@ -90,6 +96,7 @@ export const callCases: readonly ContractCase[] = [
   {
     name: 'refuses an answer that is longer than any should be, and carries out the next',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
       await rejects(window.call('long', stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'too-large' })
@@ -119,6 +126,7 @@ export const originCases: readonly ContractCase[] = [
   {
     name: 'runs the page script before the page’s own',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded('/early')
       equal(await window.call({ run: 'globalThis.seen' }, stage.bounds), 'object')
@@ -127,6 +135,7 @@ export const originCases: readonly ContractCase[] = [
   {
     name: 'runs no page script in frames',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded('/frames')
       const framed = `new Promise(resolve => {
@@ -140,6 +149,7 @@ export const originCases: readonly ContractCase[] = [
   {
     name: 'leaves no other way to the host within the page’s reach',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
       // What the page script leaves is its own; everything else of the global object is a browser's.

@@ -20,11 +20,16 @@ export interface ContractSite extends AsyncDisposable {
   readonly foreignOrigin: string
   /** Every request, in order. */
   readonly requests: readonly SiteRequest[]
+  /** Empties {@link requests}. */
+  forgetRequests(): void
   /** Settles when a path has been asked for. */
   nextRequest(path: string): Promise<void>
 }
 
 const page = (body: string) => `<!doctype html><meta charset=utf-8><title>Contract</title>${body}`
+
+/** Path of the page that a shared window shows between two cases. */
+export const idlePath = '/idle'
 
 const pages: Readonly<Record<string, string>> = {
   '/': page('<p>first'),
@@ -35,6 +40,8 @@ const pages: Readonly<Record<string, string>> = {
   ),
   '/framed': page('<script>parent.postMessage(typeof globalThis.__wrapperHost, "*")</script>'),
   '/signed-on': page('<p>signed on'),
+  // Nobody who looks for the window of a case by its title finds this one.
+  [idlePath]: '<!doctype html><title>Idle</title>',
 }
 
 /**
@@ -73,6 +80,9 @@ export async function serveContractSite(waitMs: number): Promise<ContractSite> {
     origin,
     foreignOrigin,
     requests,
+    forgetRequests() {
+      requests.length = 0
+    },
     async nextRequest(path) {
       if (!requests.some(({ url }) => url === path))
         await once(arrivals, path, { signal: AbortSignal.timeout(waitMs) })

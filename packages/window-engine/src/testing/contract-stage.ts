@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Engine, EngineWindow, OpenWindowOptions } from '../engine.ts'
-import { type ContractSite, serveContractSite } from './contract-site.ts'
+import { type ContractSite, idlePath, serveContractSite } from './contract-site.ts'
 import { EventRecord } from './event-record.ts'
 
 /** A window of the contract, and where its engine keeps its files. */
@@ -32,13 +32,15 @@ export interface Provocations {
 }
 
 /** What a {@link ContractStage} is made of. */
-interface ContractStageOptions {
+export interface ContractStageOptions {
   readonly engine: Engine
   readonly provoke: Provocations
   readonly waitMs: number
+  /** Whether one window serves each {@link ContractStage.openLoaded}. Default false. */
+  readonly isShared?: boolean
 }
 
-/** What one case has at hand: a site on two origins, and windows, which are closed at its end. */
+/** A site on two origins, and windows that show it. All are closed at its end. */
 export class ContractStage implements AsyncDisposable {
   readonly engine: Engine
   readonly site: ContractSite
@@ -47,12 +49,19 @@ export class ContractStage implements AsyncDisposable {
   readonly bounds: { readonly timeoutMs: number }
   /** Ends windows, profile folders and the site, in reverse order. */
   readonly #ends: (() => PromiseLike<void>)[] = []
+  readonly #isShared: boolean
+  /** The window that one case after the other uses. */
+  #kept: ContractWindow | undefined
 
-  private constructor(options: ContractStageOptions, site: ContractSite) {
-    this.engine = options.engine
-    this.provoke = options.provoke
-    this.bounds = { timeoutMs: options.waitMs }
+  private constructor(
+    { engine, provoke, waitMs, isShared = false }: ContractStageOptions,
+    site: ContractSite,
+  ) {
+    this.engine = engine
+    this.provoke = provoke
+    this.bounds = { timeoutMs: waitMs }
     this.site = site
+    this.#isShared = isShared
     this.#ends.push(() => site[Symbol.asyncDispose]())
   }
 
@@ -83,15 +92,41 @@ export class ContractStage implements AsyncDisposable {
     return { window, profileFolder, events: new EventRecord(window, this.bounds.timeoutMs) }
   }
 
-  /** Opens a window and waits until its page has loaded. */
+  /** Opens a window, or takes the shared one, and waits until its page has loaded. */
   async openLoaded(path = '/', more: Partial<OpenWindowOptions> = {}): Promise<ContractWindow> {
+    if (this.#kept) return this.#load(this.#kept, path)
     const opened = await this.openWindow(path, more)
+    if (this.#isShared) this.#kept = opened
     await opened.events.next('loaded')
     return opened
   }
 
+  /** Makes the shared window ready for the next case. Its events until then are over. */
+  async tidyUp(): Promise<void> {
+    if (!this.#kept) return
+    const { window, events } = this.#kept
+    window.setMinimiseOnClose(false)
+    await window.setNotice(undefined)
+    if ((await window.windowState()) === 'minimised') await window.show()
+    await window.navigate(this.site.origin + idlePath)
+    await events.next('loaded', ({ url }) => url.endsWith(idlePath))
+    events[Symbol.dispose]()
+    this.site.forgetRequests()
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const end of this.#ends.toReversed()) await end()
+  }
+
+  async #load({ window, profileFolder }: ContractWindow, path: string): Promise<ContractWindow> {
+    const events = new EventRecord(window, this.bounds.timeoutMs)
+    const opened = { window, profileFolder, events }
+    this.#kept = opened
+    await window.navigate(this.site.origin + path)
+    await events.next('loaded', ({ url }) => url.endsWith(path))
+    // That of the idle page, which the case does not know.
+    events.forgetFirst('unloading')
+    return opened
   }
 }
 
@@ -102,6 +137,8 @@ export type ContractNeed = 'pages' | keyof Provocations
 export interface ContractCase {
   readonly name: string
   readonly needs?: readonly ContractNeed[]
+  /** Whether it opens one window by `openLoaded()`, and leaves it without data and with a page that answers. Default false. */
+  readonly sharesWindow?: boolean
   run(stage: ContractStage): Promise<void>
 }
 

@@ -1,6 +1,12 @@
 import type { Engine } from '../engine.ts'
 import { callCases, originCases } from './call-cases.ts'
-import { type ContractCase, type ContractNeed, ContractStage, type Provocations } from './contract-stage.ts'
+import {
+  type ContractCase,
+  type ContractNeed,
+  ContractStage,
+  type ContractStageOptions,
+  type Provocations,
+} from './contract-stage.ts'
 import { lifeCases, sessionCases } from './life-cases.ts'
 import { navigationCases } from './navigation-cases.ts'
 import { recoveryCases } from './recovery-cases.ts'
@@ -26,14 +32,13 @@ export interface EngineContractTest {
   readonly name: string
   /** Why it cannot be tried here; absent: it can. */
   readonly skipped?: string
-  /** Tries it; rejects with an `AssertionError` when the engine does otherwise. Opens and closes windows of its own. */
+  /** Tries it; rejects with an `AssertionError` when the engine does otherwise. */
   run(): Promise<void>
 }
 
 /**
- * What every engine must do, as tests for any framework, in the order of their importance. Each serves its pages from a server of
- * its own, on two origins, and removes the profile folders that it made. One follows a link out of the web app: give the engine an
- * `openExternal` that does nothing where no browser is to be opened.
+ * What every engine must do, as tests for any framework. They serve their pages themselves, on two origins, and remove the profile
+ * folders that they made. Many use one window, one after the other; it closes a second after the last. One test follows a link out of the web app: give the engine an `openExternal` that does nothing.
  *
  * @example
  * ```ts
@@ -46,6 +51,8 @@ export interface EngineContractTest {
  * ```
  */
 export function engineContract(options: EngineContractOptions): readonly EngineContractTest[] {
+  const { engine, provoke = {}, waitMs = 30_000 } = options
+  const shared = new SharedStage({ engine, provoke, waitMs, isShared: true })
   const cases = [
     ...lifeCases,
     ...callCases,
@@ -56,19 +63,63 @@ export function engineContract(options: EngineContractOptions): readonly EngineC
     ...recoveryCases,
     ...ownContentCases,
   ]
-  return cases.map(contractCase => {
+  // Those that share a window follow each other, so that it stays open.
+  const ordered = cases.toSorted((a, b) => Number(a.sharesWindow ?? false) - Number(b.sharesWindow ?? false))
+  return ordered.map(contractCase => {
     const skipped = whySkipped(contractCase, options)
     return {
       name: contractCase.name,
       ...(skipped === undefined ? {} : { skipped }),
       async run() {
         if (skipped !== undefined) throw new Error(`This cannot be tried here: ${skipped}`)
-        const { engine, provoke = {}, waitMs = 30_000 } = options
+        if (contractCase.sharesWindow) return shared.run(contractCase)
         await using stage = await ContractStage.open({ engine, provoke, waitMs })
         await contractCase.run(stage)
       },
     }
   })
+}
+
+/** How long a shared window waits for the next case before it is closed, in milliseconds. */
+const idleMs = 1000
+
+/** Runs cases one after the other in one window. A case that fails costs the window. */
+class SharedStage {
+  readonly #options: ContractStageOptions
+  #stage: ContractStage | undefined
+  #timer: NodeJS.Timeout | undefined
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: ContractStageOptions) {
+    this.#options = options
+  }
+
+  run(contractCase: ContractCase): Promise<void> {
+    const run = this.#last.then(() => this.#run(contractCase))
+    this.#last = run.catch(() => undefined)
+    return run
+  }
+
+  async #run(contractCase: ContractCase): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#stage ??= await ContractStage.open(this.#options)
+    try {
+      await contractCase.run(this.#stage)
+      await this.#stage.tidyUp()
+    } catch (error) {
+      await this.#close()
+      throw error
+    }
+    this.#timer = setTimeout(() => {
+      this.#last = this.#last.then(() => this.#close())
+    }, idleMs)
+  }
+
+  async #close(): Promise<void> {
+    const stage = this.#stage
+    this.#stage = undefined
+    await stage?.[Symbol.asyncDispose]()
+  }
 }
 
 function whySkipped(

@@ -20,25 +20,38 @@ type RecordedEvent = {
 }[keyof EngineEvents]
 
 /** Every event of a window from its opening on, so that none is missed that came early. */
-export class EventRecord {
+export class EventRecord implements Disposable {
   readonly #events: RecordedEvent[] = []
   readonly #taken = new Set<RecordedEvent>()
   readonly #looks = new Set<() => void>()
   readonly #waitMs: number
+  readonly #stops: readonly (() => void)[]
 
   /** @param waitMs longest wait of {@link next}, in milliseconds */
   constructor(window: Pick<EngineWindow, 'on'>, waitMs: number) {
     this.#waitMs = waitMs
-    for (const name of eventNames)
+    this.#stops = eventNames.map(name =>
       window.on(name, event => {
         this.#events.push({ name, event } as RecordedEvent)
         for (const look of this.#looks) look()
-      })
+      }),
+    )
   }
 
   /** The names of all events so far, in order. */
   get names(): readonly (keyof EngineEvents)[] {
     return this.#events.map(({ name }) => name)
+  }
+
+  /** Removes the first event of a name. */
+  forgetFirst(name: keyof EngineEvents): void {
+    const index = this.names.indexOf(name)
+    if (index >= 0) this.#events.splice(index, 1)
+  }
+
+  /** Records no further events. */
+  [Symbol.dispose](): void {
+    for (const stop of this.#stops) stop()
   }
 
   /**

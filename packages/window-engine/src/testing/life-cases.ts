@@ -128,6 +128,7 @@ export const sessionCases: readonly ContractCase[] = [
   },
   {
     name: 'refuses a session of another engine, and one that is damaged',
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
       const session = await window.saveSession()

@@ -18,6 +18,7 @@ const leave = {
 export const navigationCases: readonly ContractCase[] = [
   {
     name: 'goes to another address, and tells that the page goes and the next one came',
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       await window.navigate(`${stage.site.origin}/next`)
@@ -29,6 +30,7 @@ export const navigationCases: readonly ContractCase[] = [
   },
   {
     name: 'goes to http and https addresses only',
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
       for (const url of [
@@ -45,6 +47,7 @@ export const navigationCases: readonly ContractCase[] = [
   {
     name: 'says that an address cannot be opened',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       await rejects(window.navigate('http://127.0.0.1:1/'), { code: 'ERR_ENGINE', fault: 'navigation' })
@@ -65,6 +68,7 @@ export const navigationCases: readonly ContractCase[] = [
   {
     name: 'lets no link of the web app lead its window to another origin',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       await window.call({ run: leave.byLink(`${stage.site.foreignOrigin}/link`) }, stage.bounds)
@@ -78,6 +82,7 @@ export const navigationCases: readonly ContractCase[] = [
   {
     name: 'lets a script and a form of the web app lead its window to another origin, as to a sign-in, and back',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       const { origin, foreignOrigin, requests } = stage.site
@@ -99,6 +104,7 @@ export const navigationCases: readonly ContractCase[] = [
   },
   {
     name: 'loads the page again',
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       await window.reload()
@@ -109,6 +115,7 @@ export const navigationCases: readonly ContractCase[] = [
   {
     name: 'says whether a server answers, and never fails to',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
       equal(await window.canReach(`${stage.site.origin}/next`, stage.bounds), true)
@@ -123,6 +130,7 @@ export const navigationCases: readonly ContractCase[] = [
   {
     name: 'posts a form, shows what the server answers, and keeps the form out of addresses',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       const form = { payload: 'a.b+c/d=&é' }
@@ -140,6 +148,7 @@ export const navigationCases: readonly ContractCase[] = [
   {
     name: 'keeps its page when the server refuses what was posted',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       await window.call({ run: 'globalThis.mark = 7' }, stage.bounds)

@@ -5,6 +5,7 @@ import type { ContractCase, ContractStage, ContractWindow } from './contract-sta
 export const recoveryCases: readonly ContractCase[] = [
   {
     name: 'says that a page answers',
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
       await window.ping(stage.bounds)
@@ -25,6 +26,7 @@ export const recoveryCases: readonly ContractCase[] = [
   {
     name: 'says that a page hangs, and gives it a new process',
     needs: ['hangPage'],
+    sharesWindow: true,
     async run(stage) {
       const opened = await stage.openLoaded()
       await stage.provoke.hangPage?.(opened)
@@ -34,6 +36,7 @@ export const recoveryCases: readonly ContractCase[] = [
   {
     name: 'says that a page never comes to an end, and gives it a new process',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const opened = await stage.openLoaded()
       const hanging = rejects(opened.window.call('hang', stage.bounds), { code: 'ERR_PAGE_CALL' })
@@ -47,6 +50,7 @@ export const recoveryCases: readonly ContractCase[] = [
   {
     name: 'tells that a page has crashed, fails its calls, and gives it a new process',
     needs: ['crashPage'],
+    sharesWindow: true,
     async run(stage) {
       const opened = await stage.openLoaded()
       const refused = rejects(opened.window.call('wait', stage.bounds), { fault: 'crashed' })
@@ -60,6 +64,7 @@ export const recoveryCases: readonly ContractCase[] = [
   },
   {
     name: 'gives the page a new process with another address, of http and https only',
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       await rejects(window.restartPage({ url: 'javascript:alert(1)' }), { fault: 'navigation' })
@@ -72,6 +77,7 @@ export const recoveryCases: readonly ContractCase[] = [
   {
     name: 'asks for nothing that was posted to when the page is given a new process with another address',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       const url = `${stage.site.origin}/next`
@@ -88,6 +94,7 @@ export const recoveryCases: readonly ContractCase[] = [
   {
     name: 'loads a page that has crashed again by reload',
     needs: ['crashPage'],
+    sharesWindow: true,
     async run(stage) {
       const { window, events, ...opened } = await stage.openLoaded()
       await stage.provoke.crashPage?.({ window, events, ...opened })

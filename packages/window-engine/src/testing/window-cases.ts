@@ -9,6 +9,7 @@ const lookAgainMs = 20
 export const windowCases: readonly ContractCase[] = [
   {
     name: 'minimises its window and shows it again',
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
       await window.minimise()
@@ -22,6 +23,7 @@ export const windowCases: readonly ContractCase[] = [
   },
   {
     name: 'answers calls while its window is minimised',
+    sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
       await window.minimise()
@@ -127,6 +129,7 @@ const notice: WindowNotice = {
 export const ownContentCases: readonly ContractCase[] = [
   {
     name: 'shows a page of the wrapper’s own until the next navigation',
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       await window.showOwnPage(ownPage)
@@ -141,6 +144,7 @@ export const ownContentCases: readonly ContractCase[] = [
   },
   {
     name: 'leads back to the page before by reload',
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       await window.showOwnPage(ownPage)
@@ -153,6 +157,7 @@ export const ownContentCases: readonly ContractCase[] = [
   {
     name: 'tells which button of that page was pressed',
     needs: ['press'],
+    sharesWindow: true,
     async run(stage) {
       const opened = await stage.openLoaded()
       await opened.window.showOwnPage(ownPage)
@@ -162,6 +167,7 @@ export const ownContentCases: readonly ContractCase[] = [
   },
   {
     name: 'shows a notice beside whatever page there is, and takes it away',
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       await window.setNotice(notice)
@@ -177,6 +183,7 @@ export const ownContentCases: readonly ContractCase[] = [
   {
     name: 'tells that the notice was followed, also after a reload',
     needs: ['press'],
+    sharesWindow: true,
     async run(stage) {
       const opened = await stage.openLoaded()
       await opened.window.setNotice(notice)
@@ -189,6 +196,7 @@ export const ownContentCases: readonly ContractCase[] = [
   {
     name: 'tells that the notice was put away',
     needs: ['press'],
+    sharesWindow: true,
     async run(stage) {
       const opened = await stage.openLoaded()
       await opened.window.setNotice(notice)
