@@ -12,10 +12,9 @@ const shortcuts = ['Desktop', 'AppData/Roaming/Microsoft/Windows/Start Menu/Prog
   folder => `${folder}/Åse & -Łódź- [1].lnk`,
 )
 const delivered = [brand.executable, `${brand.configFile}.default`, 'providers/Æ Ł [1] & co.mjs']
-const installed = delivered.toSpliced(1, 0, brand.configFile)
 
 let desk: InstallerDesk
-let msi: Record<'old' | 'rebuilt' | 'newer' | 'elevated' | 'last', string>
+let msi: Record<'old' | 'rebuilt' | 'newer' | 'elevated', string>
 let runsFile: string
 let usualFolder: string
 
@@ -32,8 +31,7 @@ beforeAll(async () => {
   await writeFile(join(packed, 'providers', 'Æ Ł [1] & co.mjs'), '')
   const make = (version: string) => desk.make(packed, version)
   const former = { old: await make('3.1.4.1'), rebuilt: await make('3.1.4.2'), newer: await make('3.2.0.0') }
-  await writeFile(join(packed, brand.configFile), '<configuration></configuration>\n')
-  msi = { ...former, elevated: await desk.make(packed, '3.3.0.0', true), last: await make('3.4.0.0') }
+  msi = { ...former, elevated: await desk.make(packed, '3.3.0.0', true) }
 })
 afterAll(async () => {
   await desk?.[Symbol.asyncDispose]()
@@ -48,42 +46,36 @@ async function runs(): Promise<string[]> {
 
 test('it installs into the vendor’s folder of the roaming data, and its removal leaves nothing', async () => {
   expect(await desk.msiexec('/i', msi.old)).toBe(0)
-  expect(await desk.files(usualFolder)).toEqual(installed)
+  expect(await desk.files(usualFolder)).toEqual(delivered)
   const folder = `C:\\users\\${desk.home.split('/').at(-1)}\\AppData\\Roaming\\Desk Health AS\\${brand.application}\\`
   expect(await desk.registry()).toEqual({
     ...{ InstallDir: folder, path: folder, version: '3.1.4.1' },
-    settings: expect.stringMatching(/^[\da-f]{64}$/),
-    settled: expect.stringMatching(/^[\da-f]{64}$/),
+    settings: `${brand.configFile}.default`,
   })
   expect(await desk.shortcuts()).toEqual(shortcuts)
-  expect(await runs()).toEqual(['installer settle "." ""'])
+  expect(await runs()).toEqual([])
 
   expect(await desk.msiexec('/x', msi.old)).toBe(0)
   expect(await desk.files(dirname(usualFolder))).toBeUndefined()
   expect(await desk.registry()).toBeUndefined()
   expect(await desk.shortcuts()).toEqual([])
-  expect((await runs()).slice(1)).toEqual(['installer close', 'installer forget'])
+  expect(await runs()).toEqual(['installer close', 'installer forget'])
 })
 
 test('it stays in a folder of one’s own through upgrades, refuses a lower version, and goes from there', async () => {
   const own = join(desk.windows.driveC, 'Ønsket mappe', 'Wrapper 3')
   const property = 'INSTALLDIR=C:\\Ønsket mappe\\Wrapper 3'
   expect(await desk.msiexec('/i', msi.old, property)).toBe(0)
-  expect(await desk.files(own)).toEqual(installed)
-  const { settings } = (await desk.registry()) ?? {}
+  expect(await desk.files(own)).toEqual(delivered)
   const noted = { InstallDir: 'C:\\Ønsket mappe\\Wrapper 3\\', path: 'C:\\Ønsket mappe\\Wrapper 3\\' }
 
   // Windows Installer does not look at the fourth part: it is an upgrade like any other.
-  await rm(runsFile)
   expect(await desk.msiexec('/i', msi.rebuilt)).toBe(0)
   expect(await desk.registry()).toMatchObject({ ...noted, version: '3.1.4.2' })
-  expect(await runs()).toEqual([
-    'installer close',
-    `installer settle "C:\\Ønsket mappe\\Wrapper 3\\." "${settings}"`,
-  ])
+  expect(await runs()).toEqual(['installer close'])
   expect(await desk.msiexec('/i', msi.newer)).toBe(0)
   expect(await desk.registry()).toMatchObject({ ...noted, version: '3.2.0.0' })
-  expect(await desk.files(own)).toEqual(installed)
+  expect(await desk.files(own)).toEqual(delivered)
   expect(await desk.files(usualFolder)).toBeUndefined()
   expect(await desk.shortcuts()).toEqual(shortcuts)
 
@@ -91,7 +83,7 @@ test('it stays in a folder of one’s own through upgrades, refuses a lower vers
   // 1603 of Windows Installer.
   expect(await desk.msiexec('/i', msi.old)).toBe(1603 & 0xff)
   expect(await desk.registry()).toMatchObject({ ...noted, version: '3.2.0.0' })
-  expect(await desk.files(own)).toEqual(installed)
+  expect(await desk.files(own)).toEqual(delivered)
   expect(await runs()).toEqual([])
 
   expect(await desk.msiexec('/x', msi.newer)).toBe(0)
@@ -103,26 +95,8 @@ test('it stays in a folder of one’s own through upgrades, refuses a lower vers
 
 test('nothing is run that lies where the user writes, for a user who is elevated', async () => {
   expect(await desk.msiexec('/i', msi.elevated)).toBe(0)
-  // The wrapper reads those that were delivered.
   expect(await desk.files(usualFolder)).toEqual(delivered)
   expect(await desk.msiexec('/x', msi.elevated)).toBe(0)
   expect(await runs()).toEqual([])
   expect(await desk.files(dirname(usualFolder))).toBeUndefined()
-})
-
-test('settings that an elevated upgrade has left as they were are still known as those that were delivered', async () => {
-  expect(await desk.msiexec('/i', msi.old)).toBe(0)
-  const before = (await desk.registry())?.settings
-  await rm(runsFile)
-  expect(await desk.msiexec('/i', msi.elevated)).toBe(0)
-  expect(await runs()).toEqual([])
-  const between = await desk.registry()
-  expect(between?.settings).not.toBe(before)
-  expect(between?.settled).toBe(before)
-
-  expect(await desk.msiexec('/i', msi.last)).toBe(0)
-  expect(await runs()).toEqual(['installer close', `installer settle "${between?.path}." "${before}"`])
-  expect(await desk.registry()).toMatchObject({ version: '3.4.0.0', settled: between?.settings })
-  expect(await desk.msiexec('/x', msi.last)).toBe(0)
-  expect(await desk.registry()).toBeUndefined()
 })

@@ -6,8 +6,16 @@ export type { Engine, EngineFault, OpenExternal } from '@service-link/window-eng
 export { EngineError } from '@service-link/window-engine'
 export type { CheckedFinding, Finding, FindingStatus } from './doctor/doctor-check.ts'
 export { type RunDoctorOptions, runDoctor } from './doctor/run-doctor.ts'
+export {
+  InstanceAccessError,
+  type InstanceAccessFault,
+  PrivateFolderError,
+  UserFolderError,
+  type UserFolderFault,
+} from './files/access.ts'
 export { PayloadFileError, XmlFileError } from './launch/launch-file.ts'
 export { LauncherGoneError, type LaunchTicket, type TakeLaunch } from './launch/launch-offers.ts'
+export { PayloadShapeError, SsoUrlError } from './launch/launch-queue.ts'
 export type { ProvidedCommands, Provider, ProviderContext } from './launch/provider.ts'
 export {
   ProviderFailedError,
@@ -19,14 +27,16 @@ export {
   ProviderResultError,
   ProviderTimeoutError,
   UnknownProviderError,
-} from './launch/provider-errors.ts'
-export { PayloadShapeError, SsoUrlError } from './launch/signed-payload.ts'
+} from './launch/provider.ts'
 export { PipeTakenError } from './pipe/pipe-server.ts'
 export { ConfigFileError } from './settings/config-file.ts'
-export { OptionError } from './settings/option-error.ts'
 export { AppUrlError } from './settings/resolve-settings.ts'
-export { UserFolderError, type UserFolderFault } from './settings/user-folder-error.ts'
-export { locateFolders, type WrapperFolders, wrapperVersion } from './settings/wrapper-folders.ts'
+export {
+  locateFolders,
+  OptionError,
+  type WrapperFolders,
+  wrapperVersion,
+} from './settings/wrapper-folders.ts'
 export type { RunningWrapper } from './start/become-wrapper.ts'
 export {
   type ClaimInstanceOptions,
@@ -46,7 +56,6 @@ export type { HandOffAnswer, HandOffOutcome, HandOffRequest } from './start/hand
 export { HandOffLostError, HandOffTimeoutError, HandOffWaitError } from './start/hand-off.ts'
 export type { InstancePlace } from './start/instance-place.ts'
 export { type LocateInstanceOptions, locateInstance } from './start/instance-place.ts'
-export { InstanceAccessError, type InstanceAccessFault, PrivateFolderError } from './start/private-folder.ts'
 export { HandOffTakenError } from './start/private-server.ts'
 export { createSystray, type SystrayOptions } from './tray/create-systray.ts'
 export type { Tray, TrayAction, TrayEvents, TrayIcon, TrayMenu } from './tray/tray.ts'

@@ -1,5 +1,5 @@
 // A process that looks whether the lock of its argument is held, again and again, until it is ended.
-import { isLockHeld } from '../src/start/instance-lock.ts'
+import { isLockHeld } from '../src/files/instance-lock.ts'
 
 const [file = ''] = process.argv.slice(2)
 isLockHeld(file)

@@ -7,7 +7,7 @@ import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protoco
 import { createChromiumEngine } from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
 import { doctorContext, runChecks } from '../src/doctor/doctor-check.ts'
-import { logChecks } from '../src/doctor/log-check.ts'
+import { logChecks } from '../src/doctor/wrapper-checks.ts'
 import { PipeServer, PipeTakenError } from '../src/pipe/pipe-server.ts'
 import { locateInstance } from '../src/start/instance-place.ts'
 import { HandOffTakenError, PrivateServer } from '../src/start/private-server.ts'

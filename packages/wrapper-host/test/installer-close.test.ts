@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { defaultBrand } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { installerCommand } from '../src/cli/installer-command.ts'
-import { closeWrappers } from '../src/install/close-wrappers.ts'
-import { tryLockInstance } from '../src/start/instance-lock.ts'
+import { tryLockInstance } from '../src/files/instance-lock.ts'
+import { closeWrappers } from '../src/install/installer.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('an installer closes the wrapper', () => {
   })
 })
 
-test.each([[[]], [['open']], [['close', 'now']], [['settle', 'a', 'b', 'c']], [['constructor']]])(
+test.each([[[]], [['open']], [['close', 'now']], [['settle']], [['constructor']]])(
   'there is no installer command %j',
   async argv => {
     expect(await installerCommand(argv, defaultBrand)).toBe(2)

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { InstanceAccessError } from '../../../packages/wrapper-host/src/files/access.ts'
+import { tryLockInstance } from '../../../packages/wrapper-host/src/files/instance-lock.ts'
 import { claimInstance } from '../../../packages/wrapper-host/src/start/claim-instance.ts'
-import { tryLockInstance } from '../../../packages/wrapper-host/src/start/instance-lock.ts'
 import { placeOf } from '../../../packages/wrapper-host/src/start/instance-place.ts'
-import { InstanceAccessError } from '../../../packages/wrapper-host/src/start/private-folder.ts'
 
 // Runs in Node for Windows: claims an instance at whose address somebody listens, while its lock is held and when it is not.
 const [, , userFolder = '', application = '', digits = ''] = process.argv

@@ -1,10 +1,10 @@
 // A second start is over within milliseconds: nothing is imported at the top that the hand-off does not need.
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import { InstanceAccessError } from '../files/access.ts'
 import { locateFolders, type WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { HandOffOutcome } from '../start/hand-off.ts'
 import { makeLaunchId, offerLaunch } from '../start/hand-off.ts'
 import { locateInstance } from '../start/instance-place.ts'
-import { InstanceAccessError } from '../start/private-folder.ts'
 import type { ProgramCommands } from './commands.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { ClosingError, isServiceLinkError, type Launch } from '@service-link/protocol-core'
-import { ownCommand, processFacts } from '../install/own-command.ts'
+import { ownCommand, processFacts } from '../install/note-installation.ts'
 import { kindOf } from '../log/failure-reason.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { RunningWrapper } from '../start/become-wrapper.ts'

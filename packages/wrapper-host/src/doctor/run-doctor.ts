@@ -31,8 +31,7 @@ export async function runDoctor(options: RunDoctorOptions = {}): Promise<readonl
   const { doctorContext, runChecks } = await import('./doctor-check.ts')
   const { extraChecks, machineChecks } = await import('./machine-checks.ts')
   const { siteChecks } = await import('./site-checks.ts')
-  const { wrapperChecks } = await import('./wrapper-checks.ts')
-  const { logChecks } = await import('./log-check.ts')
+  const { logChecks, wrapperChecks } = await import('./wrapper-checks.ts')
   // What a start needs first is told first.
   const checks = { ...machineChecks, ...siteChecks, ...wrapperChecks, ...extraChecks, ...logChecks }
   return runChecks(checks, doctorContext({ brand, version, folders, environment: process.env }))

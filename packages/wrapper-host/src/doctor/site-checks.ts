@@ -3,7 +3,7 @@ import https from 'node:https'
 import { getCACertificates } from 'node:tls'
 import { failureReason } from '../log/failure-reason.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
-import { updateFile } from '../update/check-for-update.ts'
+import { updateFile } from '../update/offer-update.ts'
 import {
   type DoctorChecks,
   type DoctorContext,

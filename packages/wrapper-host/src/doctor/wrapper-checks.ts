@@ -1,7 +1,10 @@
-import { lstat } from 'node:fs/promises'
+import { access, constants, lstat, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { isThisUsersAlone, readWrapperRecord } from '@service-link/pipe-client/running'
 import { Deadline, pause } from '@service-link/protocol-core/time'
-import { isLockHeld } from '../start/instance-lock.ts'
+import { z } from 'zod'
+import { isLockHeld } from '../files/instance-lock.ts'
+import type { WrapperEvent } from '../log/events.ts'
 import { type InstancePlace, locateInstance } from '../start/instance-place.ts'
 import {
   type AskedWrapper,
@@ -12,6 +15,7 @@ import {
   ok,
   problem,
   skipped,
+  warning,
 } from './doctor-check.ts'
 
 /** How long a wrapper may hold the instance without taking launches, in milliseconds: it starts or exits then. */
@@ -97,3 +101,125 @@ const nameOf = ({ record: { pid, version } }: AskedWrapper) => `process ${pid}, 
 
 /** The running wrappers of this user. */
 export const wrapperChecks: DoctorChecks = { 'hand-off': handOff, lock, wrapper, pipes }
+
+/** How much of the end of each file is looked at: all of one, unless Windows kept it from being moved for long. */
+const tailBytes = 2 * 1024 * 1024
+
+const recentMs = 24 * 60 * 60 * 1000
+
+/** Events that an administrator shall hear of, whatever has gone wrong since. */
+const incidents: ReadonlySet<string> = new Set<WrapperEvent['type']>(['pipe-taken', 'hand-off-taken'])
+
+/** A line of an error; its time is the log's own, in UTC. */
+const errorSchema = z.object({
+  level: z.literal('error'),
+  time: z.iso.datetime(),
+  event: z.string().regex(/^[a-z-]{1,40}$/),
+  pipe: z.string().optional(),
+  owner: z.number().optional(),
+  code: z
+    .string()
+    .regex(/^ERR_[A-Z_]{1,60}$/)
+    .optional(),
+  reason: z
+    .string()
+    .regex(/^[\w-]{1,40}$/)
+    .optional(),
+})
+
+/** What to do about a start that failed with a code, or a code and a reason. */
+const remedies: Readonly<Record<string, string>> = {
+  'ERR_ENGINE, not-available': 'See what the checks engine and display say.',
+  'ERR_ENGINE, profile-in-use':
+    'End the browser that uses the profile: the folder whose name begins with browser in the user folder.',
+  'ERR_ENGINE, timeout': 'End what is left of the browser’s processes, and see whether it starts by itself.',
+  'ERR_USER_FOLDER, disk-full': 'Free space on the disk of the user folder: see the check user-folder.',
+  'ERR_USER_FOLDER, read-only': 'Let the user write to the user folder: see the check user-folder.',
+  ERR_ENGINE: 'See whether the browser starts by itself, and install it anew where it does not.',
+  ERR_CONFIG_FILE: 'Correct the file: see the checks application-root and settings.',
+  ERR_APP_URL: 'Correct the setting AppUrl.',
+  ERR_PRIVATE_FOLDER: 'See what the checks hand-off and lock say.',
+  ERR_INSTANCE_BUSY: 'End the process of the wrapper that takes no launches: see the check wrapper.',
+  ERR_INSTANCE_ACCESS: 'Start it as the user whose folder it is, without administrator rights.',
+  ERR_INTERNAL: 'Report it, with the log.',
+}
+
+/** The log: where it is, and whether something went badly wrong within the last day. */
+async function log({ folders: { userFolder }, settings }: DoctorContext): Promise<Finding> {
+  const { LogLevel } = (await settings()).values
+  if (LogLevel === 'off') return ok('The setting LogLevel is off: nothing is written.')
+  const file = join(userFolder, 'logs', 'wrapper.log')
+  const tail = await readTail(file)
+  if (!tail) return ok(`${file} is not there yet.`)
+  if (!(await isWritable(file)))
+    return problem(`${file} cannot be written to.`, 'Give it to this user, or remove it.')
+  const sentence = `${file}, ${Math.ceil(tail.size / 1024)} KiB`
+  // A wrapper that writes much must not push an incident out of sight.
+  const older = await readTail(join(userFolder, 'logs', 'wrapper.1.log')).catch(() => undefined)
+  const errors = [older, tail].flatMap(found => found?.text.split('\n') ?? []).map(readError)
+  const last = errors.findLast(Boolean)
+  if (!last) return ok(`${sentence}, no error near its end.`)
+  const incident = errors.findLast(error => error && incidents.has(error.event) && isRecent(error))
+  if (incident)
+    return problem(
+      `${sentence}, incident: ${incident.event} at ${incident.time}. Somebody else had a name of this user’s wrapper${ownerOf(incident)}.`,
+      'Report it to the administrator of this machine, with the log. When it has been removed, start the wrapper again.',
+    )
+  const failed = errors.findLast(error => error?.event === 'start-failed' && isRecent(error))
+  if (failed?.code !== undefined) {
+    const what = failed.reason === undefined ? failed.code : `${failed.code}, ${failed.reason}`
+    return warning(
+      `${sentence}, the start at ${failed.time} failed (${what}).`,
+      remedies[what] ?? remedies[failed.code] ?? 'Start it from a terminal: it says what to do.',
+    )
+  }
+  const told = `${sentence}, last error: ${last.event} at ${last.time}.`
+  if (!isRecent(last)) return ok(told)
+  return warning(told, 'Read what stands before it in the log.')
+}
+
+function ownerOf({ pipe, owner }: z.output<typeof errorSchema>): string {
+  return `${pipe === undefined ? '' : `: ${pipe}`}${owner === undefined ? '' : `, which belongs to the user with the id ${owner}`}`
+}
+
+function isRecent({ time }: { readonly time: string }): boolean {
+  return Date.now() - Date.parse(time) <= recentMs
+}
+
+async function readTail(file: string): Promise<{ readonly size: number; readonly text: string } | undefined> {
+  const handle = await open(file, 'r').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!handle) return undefined
+  try {
+    const { size } = await handle.stat()
+    const start = Math.max(0, size - tailBytes)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, start)
+    return { size, text: buffer.toString('utf8', 0, bytesRead) }
+  } finally {
+    await handle.close()
+  }
+}
+
+function readError(line: string): z.output<typeof errorSchema> | undefined {
+  if (!line.includes('"error"')) return undefined
+  try {
+    return errorSchema.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
+
+async function isWritable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.W_OK)
+    await access(dirname(file), constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The log. */
+export const logChecks: DoctorChecks = { log }

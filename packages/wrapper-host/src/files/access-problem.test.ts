@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessProblem } from './access-problem.ts'
+import { accessProblem } from './access.ts'
 
 const me = 1000
 

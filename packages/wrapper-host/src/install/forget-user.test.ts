@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isWine } from '../../test/_wine.ts'
-import { forgetUser } from './forget-user.ts'
+import { forgetUser } from './installer.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ownCommand, processFacts } from './own-command.ts'
+import { ownCommand, processFacts } from './note-installation.ts'
 
 const node = { execPath: '/usr/bin/node', script: '/opt/w/cli.js' }
 

@@ -8,8 +8,7 @@ import {
   type ServiceLinkError,
 } from '@service-link/protocol-core'
 import { z } from 'zod'
-import type { ProvidedCommands, Provider } from './provider.ts'
-import { ProviderFailedError, ProviderResultError } from './provider-errors.ts'
+import { type ProvidedCommands, type Provider, ProviderFailedError, ProviderResultError } from './provider.ts'
 
 /**
  * Wraps an integrator's provider: its errors hold no personal data, and its results are checked.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { posixPaths, windowsPaths } from './launch-path.ts'
+import { posixPaths, windowsPaths } from './launch-file.ts'
 
 describe('paths of files on Windows', () => {
   test.each([

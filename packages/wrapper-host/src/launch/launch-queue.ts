@@ -1,13 +1,12 @@
 import { readLaunchArguments, readOpenLaunchArguments } from '@service-link/cli-args'
-import { isServiceLinkError, type Launch } from '@service-link/protocol-core'
+import { isServiceLinkError, isThisMachine, type Launch, ServiceLinkError } from '@service-link/protocol-core'
 import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-core/time'
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { ReportEvent } from '../log/events.ts'
+import { maxPayloadBytes } from './launch-file.ts'
 import type { LaunchTicket } from './launch-offers.ts'
-import type { ProvidedCommands } from './provider.ts'
-import { ProviderRefusalError, ProviderTimeoutError } from './provider-errors.ts'
+import { type ProvidedCommands, ProviderRefusalError, ProviderTimeoutError } from './provider.ts'
 import type { ProviderTable } from './provider-table.ts'
-import { checkSignedPayload, checkSsoUrl } from './signed-payload.ts'
 
 /** Options of {@link LaunchQueue}. */
 export interface LaunchQueueOptions {
@@ -118,4 +117,49 @@ interface Understood extends ProvidedCommands {
 /** Codes of other errors are not repeated. */
 function codeOf(error: unknown): string {
   return isServiceLinkError(error) ? error.code : 'ERR_INTERNAL'
+}
+
+/** The payload of a launch is no signed JWT. The message repeats none of it. */
+export class PayloadShapeError extends ServiceLinkError<'ERR_PAYLOAD_MALFORMED'> {
+  readonly code = 'ERR_PAYLOAD_MALFORMED'
+
+  constructor(problem: string) {
+    super(`The payload ${problem}. Give the signed JWT as the signing step wrote it.`)
+  }
+}
+
+/**
+ * Checks that a text has the form of a signed JWT: three base64url parts with dots between. The service verifies it.
+ *
+ * @throws {PayloadShapeError}
+ */
+export function checkSignedPayload(text: string): void {
+  if (text.length > maxPayloadBytes) throw new PayloadShapeError(`is longer than ${maxPayloadBytes} bytes`)
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text))
+    throw new PayloadShapeError('is not a signed JWT: three base64url parts with dots between them')
+}
+
+/** A launch brings a signed payload, and the settings name no safe address to post it to. */
+export class SsoUrlError extends ServiceLinkError<'ERR_SSO_URL'> {
+  readonly code = 'ERR_SSO_URL'
+
+  constructor() {
+    super(
+      'A signed payload is posted over https only, or over http to this machine. Set SsoUrl, or AppUrl, to such an address in the configuration file in the application root.',
+    )
+  }
+}
+
+/**
+ * Checks that signed payloads, which are credentials, may be posted below an address: https, or http to this machine.
+ *
+ * @param ssoUrl base of `{sso_url}/partner/payload` (specification 4.1)
+ * @throws {SsoUrlError}
+ */
+export function checkSsoUrl(ssoUrl: string): void {
+  const url = URL.parse(ssoUrl)
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname, 'browser'))
+  if (!isSafe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new SsoUrlError()
 }

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { isSea } from 'node:sea'
 import { pathToFileURL } from 'node:url'
 import { compileFunction, constants } from 'node:vm'
-import { accessProblem } from '../files/access-problem.ts'
+import { accessProblem } from '../files/access.ts'
 import { failureReason } from '../log/failure-reason.ts'
-import type { Provider, TypeName } from './provider.ts'
-import { ProviderModuleError } from './provider-errors.ts'
+import { type Provider, ProviderModuleError, type TypeName } from './provider.ts'
 
 /** The providers of integrators: modules `providers/<Assembly>.mjs` in the application root. */
 export class ProviderModules {

@@ -1,5 +1,5 @@
 import type { OpenLaunchArguments } from '@service-link/cli-args'
-import type { Command, Launch, ServiceLinkError } from '@service-link/protocol-core'
+import { type ArgsIssue, type Command, type Launch, ServiceLinkError } from '@service-link/protocol-core'
 
 /** A launch, as a provider gets it. */
 export interface ProviderContext {
@@ -94,4 +94,116 @@ export function readTypeName(text: string): TypeName | undefined {
 /** Removes white space and case, which do not matter in the names of the wrapper and its embedding program. */
 export function foldTypeName(text: string): string {
   return text.replaceAll(/\s+/g, '').toLowerCase()
+}
+
+const maxSentenceLength = 500
+
+/** An integrator's provider refused the launch by `context.refusal`. */
+export class ProviderRefusalError extends ServiceLinkError<'ERR_PROVIDER_REFUSED'> {
+  readonly code = 'ERR_PROVIDER_REFUSED'
+
+  /** @param sentence of the provider, cut to one line of 500 characters */
+  constructor(sentence: string) {
+    const line = String(sentence)
+      .replaceAll(/\p{C}+/gu, ' ')
+      .trim()
+      .slice(0, maxSentenceLength)
+    super(line.toWellFormed() || 'The provider refused the launch.')
+  }
+}
+
+/** An integrator's provider threw an unknown error. The error may name persons, so the message repeats nothing of it. */
+export class ProviderFailedError extends ServiceLinkError<'ERR_PROVIDER_FAILED'> {
+  readonly code = 'ERR_PROVIDER_FAILED'
+
+  constructor() {
+    super(
+      'The provider of the launch failed. It is not part of the wrapper: whoever wrote it can tell why. A provider refuses a launch with its own words by `throw context.refusal(sentence)`.',
+    )
+  }
+}
+
+/** An integrator's provider returned a malformed result. No command of it ran. */
+export class ProviderResultError extends ServiceLinkError<'ERR_PROVIDER_RESULT'> {
+  readonly code = 'ERR_PROVIDER_RESULT'
+  /** All problems, without values. */
+  readonly issues: readonly ArgsIssue[]
+
+  constructor(issues: readonly ArgsIssue[]) {
+    const [first] = issues
+    super(
+      `What the provider of the launch returned cannot be carried out: ${first?.path || 'the result'} ${first?.problem ?? 'is not known'}.`,
+    )
+    this.issues = issues
+  }
+}
+
+/** A name of `createWrapper({ providers })` is no type name, a built-in one, or given twice. */
+export class ProviderNameError extends ServiceLinkError<'ERR_PROVIDER_NAME'> {
+  readonly code = 'ERR_PROVIDER_NAME'
+}
+
+/** The fault of a module in the folder `providers`. */
+export type ProviderModuleFault = 'not-a-file' | 'access' | 'load' | 'export'
+
+/** A module in the folder `providers` that a launch names cannot be used. */
+export class ProviderModuleError extends ServiceLinkError<'ERR_PROVIDER_MODULE'> {
+  readonly code = 'ERR_PROVIDER_MODULE'
+  readonly fault: ProviderModuleFault
+
+  /**
+   * @param subject path in the application root, such as `providers/Acme.Journal.mjs`
+   * @param problem a clause, and the remedy as a sentence after it
+   */
+  constructor(fault: ProviderModuleFault, subject: string, problem: string) {
+    super(`${subject} ${problem}`)
+    this.fault = fault
+  }
+}
+
+/** A launch brings input that the chosen provider does not read. */
+export class ProviderMismatchError extends ServiceLinkError<'ERR_PROVIDER_MISMATCH'> {
+  readonly code = 'ERR_PROVIDER_MISMATCH'
+
+  constructor(brought: string, needed: string) {
+    super(
+      `The launch brings ${brought}, which its provider does not read. Choose the ${needed} provider with provider="<type>, <assembly>" or the setting ProtocolProvider.`,
+    )
+  }
+}
+
+/** The provider of a launch did not answer in time. The wrapper refused the launch. */
+export class ProviderTimeoutError extends ServiceLinkError<'ERR_PROVIDER_TIMEOUT'> {
+  readonly code = 'ERR_PROVIDER_TIMEOUT'
+  /** Length of the wait, in milliseconds. */
+  readonly waitedMs: number
+
+  constructor(waitedMs: number) {
+    super(
+      `The provider of the launch did not answer within ${waitedMs} ms. Make sure that what it reads can be reached, and launch again.`,
+    )
+    this.waitedMs = waitedMs
+  }
+}
+
+/** The providers of a wrapper. */
+interface KnownProviders {
+  /** Type names. */
+  readonly names: readonly string[]
+  /** Assemblies in the folder `providers`; the wrapper loads one only for a launch that names it. */
+  readonly assemblies: readonly string[]
+}
+
+/** A launch or setting names a provider that this wrapper does not have. */
+export class UnknownProviderError extends ServiceLinkError<'ERR_PROVIDER_UNKNOWN'> {
+  readonly code = 'ERR_PROVIDER_UNKNOWN'
+
+  constructor({ names, assemblies }: KnownProviders) {
+    const modules = assemblies.length > 0 ? ` Assemblies in the folder providers: ${list(assemblies)}.` : ''
+    super(`The provider is not one of this wrapper’s. Known: ${list(names)}.${modules}`)
+  }
+}
+
+function list(names: readonly string[]): string {
+  return names.map(name => `"${name}"`).join(', ')
 }

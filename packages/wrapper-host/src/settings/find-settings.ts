@@ -8,7 +8,7 @@ import {
   parseVersion,
   VersionError,
 } from '@service-link/protocol-core'
-import { accessProblem } from '../files/access-problem.ts'
+import { accessProblem } from '../files/access.ts'
 import { decodeConfigText, readConfigBytes } from './config-disk.ts'
 import { type ConfigFile, ConfigFileError, readConfigFile } from './config-file.ts'
 import { deliveredSettings, type WrapperFolders } from './wrapper-folders.ts'

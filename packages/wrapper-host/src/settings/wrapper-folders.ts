@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, ServiceLinkError } from '@service-link/protocol-core/errors'
 
 /** The two folders of a wrapper. */
 export interface WrapperFolders {
@@ -54,4 +54,17 @@ export const wrapperVersion = '3.0.0.0'
 /** Name of the settings for all users that an installer delivers. */
 export function deliveredSettings(brand: Brand): string {
   return `${brand.configFile}.default`
+}
+
+/** An option of `createWrapper` or `createSystray` has an impossible value. */
+export class OptionError extends ServiceLinkError<'ERR_OPTION'> {
+  readonly code = 'ERR_OPTION'
+  /** Name of the option. */
+  readonly option: string
+
+  /** @param needs the requirement, as the end of a sentence */
+  constructor(option: string, needs: string) {
+    super(`The option ${option} needs ${needs}.`)
+    this.option = option
+  }
 }

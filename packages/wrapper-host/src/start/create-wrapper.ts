@@ -9,10 +9,10 @@ import {
 import type { Engine, OpenExternal } from '@service-link/window-engine'
 import type { Provider } from '../launch/provider.ts'
 import { checkOwnNames } from '../launch/provider-table.ts'
-import { OptionError } from '../settings/option-error.ts'
 import {
   assertBrand,
   locateFolders,
+  OptionError,
   type WrapperFolders,
   wrapperVersion,
 } from '../settings/wrapper-folders.ts'

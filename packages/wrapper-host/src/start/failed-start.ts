@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import { ClosingError, isServiceLinkError, ServiceLinkError } from '@service-link/protocol-core'
 import { EngineError } from '@service-link/window-engine'
+import { checkUserFolder, findUserFolderFault, PrivateFolderError } from '../files/access.ts'
 import type { WrapperEvent } from '../log/events.ts'
 import { kindOf } from '../log/failure-reason.ts'
 import { openLog } from '../log/log-file.ts'
 import { ConfigFileError } from '../settings/config-file.ts'
 import { type FindSettingsOptions, findSettings } from '../settings/find-settings.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
-import { findUserFolderFault } from '../settings/user-folder-error.ts'
-import { checkUserFolder, PrivateFolderError } from './private-folder.ts'
 import { HandOffTakenError } from './private-server.ts'
 
 /**

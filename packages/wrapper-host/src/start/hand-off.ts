@@ -7,8 +7,8 @@ import {
   FrameDecoder,
   maxRequestFrameBytes,
 } from '@service-link/protocol-core/frame'
+import { checkPrivateFolder, checkUserFolder, InstanceAccessError } from '../files/access.ts'
 import type { InstancePlace } from './instance-place.ts'
-import { checkPrivateFolder, checkUserFolder, InstanceAccessError } from './private-folder.ts'
 
 /** What a launching process sends, after the proof. */
 export interface HandOffRequest {

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ensurePrivateFolder, PrivateFolderError } from './private-folder.ts'
+import { ensurePrivateFolder, PrivateFolderError } from '../files/access.ts'
 
 describe.skipIf(process.platform === 'win32')('ensurePrivateFolder', () => {
   let parent: string

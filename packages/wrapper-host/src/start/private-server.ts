@@ -11,9 +11,9 @@ import {
   maxRequestFrameBytes,
 } from '@service-link/protocol-core/frame'
 import { z } from 'zod'
+import { instanceFileError } from '../files/access.ts'
 import { LaunchOffers, type TakeLaunch } from '../launch/launch-offers.ts'
 import type { HandOffAnswer } from './hand-off.ts'
-import { instanceFileError } from './private-folder.ts'
 
 /** Something that is not this user's wrapper sits at the address of the private socket. */
 export class HandOffTakenError extends ServiceLinkError<'ERR_HAND_OFF_TAKEN'> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neutralIcon } from './icon.ts'
+import { neutralIcon } from './create-systray.ts'
 
 test('the neutral icon is a PNG, and a Windows icon with that PNG in it', () => {
   const png = Buffer.from(neutralIcon('png'))

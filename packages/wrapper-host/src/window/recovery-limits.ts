@@ -1,4 +1,4 @@
-import { OptionError } from '../settings/option-error.ts'
+import { OptionError } from '../settings/wrapper-folders.ts'
 
 /** Limit for repeated faults. */
 export interface Occurrences {

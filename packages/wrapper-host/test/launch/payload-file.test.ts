@@ -3,8 +3,8 @@ import { access, chmod, chown, link, mkdir, rename, symlink, writeFile } from 'n
 import { join } from 'node:path'
 import { ClosingError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { createPartnerLinkProvider } from '../../src/launch/built-in-providers.ts'
-import { maxPayloadBytes } from '../../src/launch/signed-payload.ts'
+import { maxPayloadBytes } from '../../src/launch/launch-file.ts'
+import { createPartnerLinkProvider } from '../../src/launch/provider-table.ts'
 import { temporaryFolder } from '../_temporary-folder.ts'
 import { providerContext } from '../support/provider-context.ts'
 

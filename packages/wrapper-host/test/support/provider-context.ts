@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readOpenLaunchArguments } from '@service-link/cli-args'
-import type { ProviderContext } from '../../src/launch/provider.ts'
-import { ProviderRefusalError } from '../../src/launch/provider-errors.ts'
+import { type ProviderContext, ProviderRefusalError } from '../../src/launch/provider.ts'
 
 /** What a provider is told of a launch with these arguments, from a directory. */
 export function providerContext(argv: readonly string[], workingDirectory = '/'): ProviderContext {

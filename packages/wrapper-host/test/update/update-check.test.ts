@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import type { WrapperEvent } from '../../src/log/events.ts'
-import { checkForUpdate } from '../../src/update/check-for-update.ts'
+import { checkForUpdate } from '../../src/update/offer-update.ts'
 
 async function site(answer: RequestListener) {
   const requests: { readonly url: string | undefined; readonly userAgent: string | undefined }[] = []
@@ -243,7 +243,7 @@ describe('checkForUpdate', () => {
   test('a proxy of the environment is used where Node is told so', { timeout: 120_000 }, async () => {
     await using proxy = await site(answering('4.0.0.0'))
     const program = `
-      import { checkForUpdate } from ${JSON.stringify(new URL('../../src/update/check-for-update.ts', import.meta.url).href)}
+      import { checkForUpdate } from ${JSON.stringify(new URL('../../src/update/offer-update.ts', import.meta.url).href)}
       const { signal } = new AbortController()
       const options = { updateUrl: 'http://localhost:9/', application: 'A', version: '3.0.0.0', signal }
       await checkForUpdate({ ...options, report: event => console.log(event.version ?? event.reason) })`

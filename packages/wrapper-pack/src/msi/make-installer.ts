@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { neutralIcon } from '../brand/icon.ts'
 import { PackError, type PackPlan } from '../pack-plan.ts'
@@ -36,9 +35,7 @@ export async function makeInstaller({ plan, folder, output, signal }: MakeInstal
   const msi = join(output, `${brand.application}.${version}.msi`)
   const wxs = join(output, `${brand.application}.${version}.wxs`)
   try {
-    const settings = await readFile(join(folder, brand.configFile))
-    const settingsHash = createHash('sha256').update(settings).digest('hex')
-    await writeFile(wxs, writeWxs(plan, { files, settingsHash }))
+    await writeFile(wxs, writeWxs(plan, files))
     const icon = plan.icon ?? join(temporary, 'neutral.ico')
     if (plan.icon === undefined) await writeFile(icon, neutralIcon())
     const made = join(temporary, 'installer.msi')

@@ -9,10 +9,7 @@ const brand = defineBrand({
   ...{ name: 'Acme', vendor: 'Acme Health', application: 'Acme.Wrapper' },
   displayName: 'Åse & "Søn" <[1]> \'{x}\'',
 })
-const content = {
-  files: ['Acme.Wrapper.exe', 'Acme.Wrapper.exe.config', 'providers/a/æ [1] &.mjs'],
-  settingsHash: 'ab'.repeat(32),
-}
+const files = ['Acme.Wrapper.exe', 'Acme.Wrapper.exe.config', 'providers/a/æ [1] &.mjs']
 const plan = { brand, version: '3.1.4.15', upgradeCode, entry: undefined }
 
 type Node = Readonly<Record<string, unknown>>
@@ -33,11 +30,11 @@ function all(text: string, name: string): readonly Node[] {
 }
 
 describe('the source of an installer', () => {
-  const text = writeWxs(plan, content)
+  const text = writeWxs(plan, files)
 
   test('is XML, and the same for the same content', () => {
     expect(XMLValidator.validate(text)).toBe(true)
-    expect(writeWxs(plan, content)).toBe(text)
+    expect(writeWxs(plan, files)).toBe(text)
   })
 
   test('installs below the vendor’s folder of the roaming data, for one user', () => {
@@ -63,8 +60,7 @@ describe('the source of an installer', () => {
       ['HKCU', key, 'InstallDir', '[INSTALLDIR]'],
       ['HKCU', key, 'path', '[INSTALLDIR]'],
       ['HKCU', key, 'version', '3.1.4.15'],
-      ['HKCU', key, 'settings', content.settingsHash],
-      ['HKCU', key, 'settled', '[SettledNow]'],
+      ['HKCU', key, 'settings', 'Acme.Wrapper.exe.config.default'],
     ])
   })
 
@@ -97,7 +93,7 @@ describe('the source of an installer', () => {
 
   test('has identities that follow from path and version', () => {
     const guids = (source: string) => all(source, 'Component').map(({ Guid }) => Guid)
-    const later = writeWxs({ ...plan, version: '3.1.4.16' }, content)
+    const later = writeWxs({ ...plan, version: '3.1.4.16' }, files)
     expect(guids(later)).toEqual(guids(text))
     expect(new Set(guids(text)).size).toBe(guids(text).length)
     const products = [text, later].map(source => all(source, 'Product')[0]?.Id)
@@ -112,19 +108,16 @@ describe('the source of an installer', () => {
     ])
   })
 
-  test('has the executable close, forget and settle, and never lets the first two fail', () => {
+  test('has the executable close and forget, and never fails with it', () => {
     const runs = all(text, 'CustomAction').filter(({ ExeCommand }) => ExeCommand)
     expect(runs.map(({ ExeCommand, Execute, Return }) => [ExeCommand, Execute, Return])).toEqual([
       ['installer close', 'immediate', 'ignore'],
       ['installer forget', 'deferred', 'ignore'],
-      ['installer settle "[REMEMBEREDDIR]." "[SETTLEDSETTINGS]"', 'deferred', 'check'],
     ])
     const places = all(text, 'Custom').filter(({ Action }) => runs.some(({ Id }) => Id === Action))
     expect(places.map(({ Action, Sequence }) => [Action, Sequence])).toEqual([
       ['CloseWrapper', '1350'],
       ['ForgetUser', '1550'],
-      // InstallFinalize is at 6600: nothing that fails comes in between.
-      ['SettleSettings', '6590'],
     ])
     for (const place of places)
       expect(place['#text']).toMatch(/ AND NOT MsiRunningElevated AND NOT ALLUSERS$/)
@@ -132,17 +125,16 @@ describe('the source of an installer', () => {
     expect(places[0]?.['#text']).toMatch(/^DELIVEREDSETTINGS AND /)
   })
 
-  test('takes the folder from the registry, and notes settings as settled, only with the user’s rights', () => {
+  test('takes the folder from the registry only with the user’s rights', () => {
     const conditions = all(text, 'Custom').map(({ Action, '#text': condition }) => [Action, condition])
     const remembered = conditions.filter(([action]) => action === 'UseRememberedFolder')
     expect(remembered).toHaveLength(2)
     for (const [, condition] of remembered)
       expect(condition).toBe('REMEMBEREDDIR AND NOT INSTALLDIR AND NOT MsiRunningElevated AND NOT ALLUSERS')
-    expect(conditions).toContainEqual(['NoteSettled', 'NOT MsiRunningElevated AND NOT ALLUSERS'])
   })
 
   test('starts no program of an integrator’s own, and delivers its settings as they are', () => {
-    const own = writeWxs({ ...plan, entry: '/src/main.ts' }, content)
+    const own = writeWxs({ ...plan, entry: '/src/main.ts' }, files)
     expect(own).not.toContain('ExeCommand')
     const names = all(own, 'RegistryValue').map(({ Name }) => Name)
     expect(names).toEqual(['InstallDir', 'path', 'version'])
@@ -150,14 +142,13 @@ describe('the source of an installer', () => {
   })
 
   test('is refused for a name that would be read as a variable', () => {
-    const files = [...content.files, 'providers/$(Folder).mjs']
-    expect(() => writeWxs(plan, { ...content, files })).toThrow(
+    expect(() => writeWxs(plan, [...files, 'providers/$(Folder).mjs'])).toThrow(
       expect.objectContaining({ code: 'ERR_PACK', step: 'installer' }),
     )
   })
 
   test('is refused for a version that Windows Installer has no room for', () => {
-    expect(() => writeWxs({ ...plan, version: '3.256.0.0' }, content)).toThrow(
+    expect(() => writeWxs({ ...plan, version: '3.256.0.0' }, files)).toThrow(
       expect.objectContaining({ code: 'ERR_PACK', step: 'installer' }),
     )
   })

@@ -2,16 +2,8 @@ import { deliveredSettings } from '@service-link/wrapper-host/packing'
 import { nameGuid } from '../brand/name-guid.ts'
 import { PackError, type PackPlan } from '../pack-plan.ts'
 import { directoryElements } from './directory-elements.ts'
-import { executableId, sequences, settledNow } from './sequences.ts'
+import { executableId, sequences } from './sequences.ts'
 import { element, textElement } from './wxs-element.ts'
-
-/** What is installed. */
-export interface InstallerContent {
-  /** Each file, relative to the folder of the installation, with `/` between its parts. The executable is among them. */
-  readonly files: readonly string[]
-  /** SHA-256 of the settings file as it is delivered, in hexadecimal digits. */
-  readonly settingsHash: string
-}
 
 const iconId = 'Wrapper.exe'
 
@@ -25,15 +17,16 @@ const iconId = 'Wrapper.exe'
  * - It installs for one user, without administrator rights, into `INSTALLDIR`, which it notes in the registry and finds there at
  *   upgrade, repair and removal. A folder that is given comes before the one that was noted.
  * - A package of the same first three version parts, or higher ones, replaces what is there; a lower one is refused.
- * - The settings file is delivered as `<executable>.config.default`; the executable makes the settings of it, and keeps those that
- *   somebody has changed. With an integrator's own program it is delivered as it is, and replaced by an upgrade; that program is not
- *   asked to close either, nor to forget the user.
+ * - It delivers the settings file as `<executable>.config.default`, which the wrapper reads while there is no
+ *   `<executable>.config`. With an integrator's own program it delivers the file under its own name, an upgrade replaces it, and
+ *   nothing asks the program to close or to forget the user.
  *
+ * @param files paths relative to the folder of the installation, with `/` between their parts; the executable is among them
  * @throws {PackError} `installer` when the version is none that Windows Installer takes, or a name has `$`
  */
 export function writeWxs(
   { brand, version, upgradeCode, entry }: Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' | 'entry'>,
-  { files, settingsHash }: InstallerContent,
+  files: readonly string[],
 ): string {
   // Variables begin so, and only one of the two tools has a way to write the character itself.
   const misread = [brand.displayName, ...files].find(name => name.includes('$'))
@@ -79,10 +72,8 @@ export function writeWxs(
       ...registry('InstallDir', '[INSTALLDIR]', true),
       ...registry('path', '[INSTALLDIR]'),
       ...registry('version', version),
-      // Tells the next installer that the executable knows its commands, too.
-      ...(hasCommands
-        ? [...registry('settings', settingsHash), ...registry('settled', `[${settledNow}]`)]
-        : []),
+      // Tells the next installer that the executable knows its commands.
+      ...(hasCommands ? registry('settings', deliveredSettings(brand)) : []),
       ...element('RemoveFolder', { Id: 'Remove.VENDORDIR', On: 'uninstall' }),
     ],
   )
@@ -127,7 +118,6 @@ export function writeWxs(
       ...element('Property', { Id: 'REINSTALLMODE', Value: 'amus' }),
       ...search('REMEMBEREDDIR', 'InstallDir'),
       ...search('DELIVEREDSETTINGS', 'settings'),
-      ...search('SETTLEDSETTINGS', 'settled'),
       ...element('Icon', { Id: iconId, SourceFile: '$(var.Icon)' }),
       ...element('Directory', { Id: 'TARGETDIR', Name: 'SourceDir' }, [
         ...element('Directory', { Id: 'AppDataFolder' }, [
@@ -145,7 +135,7 @@ export function writeWxs(
         { Id: 'Wrapper', Title: brand.displayName, Level: '1' },
         ['Registry', ...components].flatMap(id => element('ComponentRef', { Id: id })),
       ),
-      ...sequences(brand, hasCommands, settingsHash),
+      ...sequences(brand, hasCommands),
     ],
   )
   return [

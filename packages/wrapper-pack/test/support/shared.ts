@@ -3,7 +3,7 @@ export { isInstalled } from '../../../window-engine/test/support/is-installed.ts
 // @boundaries-ignore: tests of both packages share it
 export { temporaryFolder } from '../../../window-engine/test/support/temporary-folder.ts'
 // @boundaries-ignore: tests of both packages share it
-export { neutralIcon as neutralTrayIcon } from '../../../wrapper-host/src/tray/icon.ts'
+export { neutralIcon as neutralTrayIcon } from '../../../wrapper-host/src/tray/create-systray.ts'
 // @boundaries-ignore: tests of both packages share it
 export { configuredExecutable } from '../../../wrapper-host/test/_configured-executable.ts'
 // @boundaries-ignore: tests of both packages share it

@@ -1,8 +1,35 @@
-import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
+import { accessSync, constants, lstatSync, mkdirSync, type Stats, statfsSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { isThisUsersAlone } from '@service-link/pipe-client/running'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { failureReason } from '../log/failure-reason.ts'
+
+/** Owner and permissions of a file or folder, as of `lstat`. */
+interface FileAccess {
+  readonly uid: number | bigint
+  readonly mode: number | bigint
+}
+
+/**
+ * Finds why a file cannot be trusted: another user owns it, may change it or may read it. The administrator may. On Windows
+ * access lists decide, which Node does not read: nothing is found there.
+ *
+ * @param isPrivate whether reading by others is a problem too
+ * @param user this process's user; undefined on Windows
+ * @returns a clause such as `belongs to another user`
+ */
+export function accessProblem(
+  { uid, mode }: FileAccess,
+  isPrivate: boolean,
+  user: number | undefined = process.getuid?.(),
+): string | undefined {
+  if (user === undefined) return undefined
+  if (Number(uid) !== 0 && Number(uid) !== user) return 'belongs to another user'
+  const permissions = Number(mode) & 0o077
+  if ((permissions & 0o022) !== 0) return 'may be changed by other users (chmod go-w)'
+  if (isPrivate && permissions !== 0) return 'may be read by other users (chmod go-rwx)'
+  return undefined
+}
 
 /** The folder of record, socket and lock is not this user's alone, or it cannot hold them. */
 export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
@@ -26,7 +53,7 @@ export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
  */
 export type InstanceAccessFault = 'elevated-wrapper' | 'elevated-process' | 'foreign-folder'
 
-const sentences: Readonly<Record<InstanceAccessFault, string>> = {
+const accessSentences: Readonly<Record<InstanceAccessFault, string>> = {
   'elevated-wrapper':
     'A wrapper of this user runs with administrator rights, and takes no launch of a process without them. Close it and start it again without.',
   'elevated-process':
@@ -41,7 +68,7 @@ export class InstanceAccessError extends ServiceLinkError<'ERR_INSTANCE_ACCESS'>
   readonly fault: InstanceAccessFault
 
   constructor(fault: InstanceAccessFault) {
-    super(sentences[fault])
+    super(accessSentences[fault])
     this.fault = fault
   }
 }
@@ -160,4 +187,70 @@ function find(folder: string): Stats | undefined {
       'Correct its path, or what lies there.',
     )
   }
+}
+
+/** Why the wrapper cannot write to the per-user folder. */
+export type UserFolderFault = 'disk-full' | 'read-only'
+
+/** A new browser profile needs more. */
+const leastFreeMiB = 16
+
+/** The problem and the remedy. */
+const folderSentences: Readonly<Record<UserFolderFault, (folder: string) => readonly [string, string]>> = {
+  'disk-full': folder => [
+    `The disk of the per-user folder ${folder} is full.`,
+    `Free at least ${leastFreeMiB} MiB, or name a folder on another disk with SERVICE_WRAPPER_DATA.`,
+  ],
+  'read-only': folder => [
+    `This user may not write to the per-user folder ${folder}.`,
+    'Give the user the right to write there, or name another folder with SERVICE_WRAPPER_DATA.',
+  ],
+}
+
+/** The per-user folder cannot hold settings, log and browser profile. */
+export class UserFolderError extends ServiceLinkError<'ERR_USER_FOLDER'> {
+  readonly code = 'ERR_USER_FOLDER'
+  readonly fault: UserFolderFault
+  readonly folder: string
+  /** The first sentence of the message. */
+  readonly problem: string
+  /** The rest of the message. */
+  readonly remedy: string
+
+  constructor(fault: UserFolderFault, folder: string) {
+    const [problem, remedy] = folderSentences[fault](folder)
+    super(`${problem} ${remedy}`)
+    this.problem = problem
+    this.remedy = remedy
+    this.fault = fault
+    this.folder = folder
+  }
+}
+
+/**
+ * Checks whether the per-user folder is writable, or can be made. Writes nothing.
+ *
+ * @returns nothing when it is, and when that is unknown
+ */
+export function findUserFolderFault(userFolder: string): UserFolderError | undefined {
+  try {
+    return findFault(userFolder, userFolder)
+  } catch {
+    return undefined
+  }
+}
+
+function findFault(nearest: string, userFolder: string): UserFolderError | undefined {
+  try {
+    accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' && dirname(nearest) !== nearest) return findFault(dirname(nearest), userFolder)
+    const isRefused = code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+    return isRefused ? new UserFolderError('read-only', userFolder) : undefined
+  }
+  const { bavail, bsize } = statfsSync(nearest)
+  return bavail * bsize < leastFreeMiB * 1024 * 1024
+    ? new UserFolderError('disk-full', userFolder)
+    : undefined
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { instanceFileError } from './private-folder.ts'
+import { instanceFileError } from './access.ts'
 
 /** A lock that the operating system releases when its process ends, however it ends. */
 export interface InstanceLock extends Disposable {
@@ -67,24 +67,4 @@ function isBusy(error: unknown): boolean {
   // Its lower eight bits are the kind of error.
   const primary = error.errcode & 0xff
   return primary === sqliteBusy || primary === sqliteLocked
-}
-
-/** A browser profile that no other wrapper uses meanwhile. */
-export interface ProfileClaim extends Disposable {
-  readonly folder: string
-}
-
-/**
- * Claims a folder for the browser's profile. Two browsers cannot share one, and the wrappers of a user's login sessions share
- * the per-user folder: the first has `browser`, one that runs at the same time `browser-2`, and so on. The lock lies beside
- * the profile.
- *
- * @throws {PrivateFolderError} when the lock cannot be made
- */
-export function claimProfile(userFolder: string): ProfileClaim {
-  for (let number = 1; ; number++) {
-    const folder = join(userFolder, number === 1 ? 'browser' : `browser-${number}`)
-    const lock = tryLockInstance(`${folder}.lock`)
-    if (lock) return { folder, [Symbol.dispose]: () => lock[Symbol.dispose]() }
-  }
 }

@@ -1,0 +1,125 @@
+import { lstat, readdir, rmdir, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { connectWrapper } from '@service-link/pipe-client'
+import { isAlive, listWrapperRecords, recordFolder } from '@service-link/pipe-client/running'
+import type { Brand } from '@service-link/protocol-core'
+import { Deadline, pause } from '@service-link/protocol-core/time'
+import { isLockHeld } from '../files/instance-lock.ts'
+import { locateFolders } from '../settings/wrapper-folders.ts'
+
+const closePauseMs = 50
+
+/**
+ * Asks this user's wrappers, in all login sessions, to close, and waits until their processes have ended. Sends nothing to a
+ * wrapper that does not prove itself. Ends no process by force.
+ *
+ * @param options `timeoutMs`: longest wait for the processes to end, in milliseconds. Default 30,000
+ * @returns whether all have ended: no process is left, and none holds a lock
+ * @throws the file system's error when the folder of the locks cannot be read, or SQLite's when a lock cannot be read
+ */
+export async function closeWrappers(
+  brand: Brand,
+  { timeoutMs = 30_000 }: { readonly timeoutMs?: number } = {},
+): Promise<boolean> {
+  const deadline = new Deadline(timeoutMs)
+  const { userFolder } = locateFolders(brand)
+  const pids = new Set<number>()
+  for (;;) {
+    // A busy machine may let one attempt fail, so a wrapper is asked until it has taken its record back.
+    const published = listWrapperRecords(userFolder).map(({ pid }) => pid)
+    for (const pid of published) pids.add(pid)
+    await Promise.all(published.map(pid => askToClose(pid, userFolder, deadline).catch(() => undefined)))
+    if (![...pids].some(isAlive) && !(await isAnyLockHeld(userFolder))) return true
+    if (deadline.isOver) return false
+    await pause(closePauseMs)
+  }
+}
+
+async function askToClose(pid: number, userFolder: string, { leftMs }: Deadline): Promise<void> {
+  await using wrapper = await connectWrapper({ pid, userFolder, timeoutMs: leftMs, reconnect: false })
+  await wrapper.close()
+}
+
+/** A wrapper that answers nobody still holds its lock until its process ends. */
+async function isAnyLockHeld(userFolder: string): Promise<boolean> {
+  const folder = recordFolder(userFolder)
+  const names = await readdir(folder).catch(error => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.some(name => name.endsWith('.lock') && isLockHeld(join(folder, name)))
+}
+
+/** The wrapper's own names in the per-user folder. Everything else stays. */
+const ownNames: readonly RegExp[] = [
+  /^browser(-[1-9]\d*)?(\.lock)?$/,
+  /^(logs|run|tray)$/,
+  /^settings\.lock$/,
+  // A power failure may leave the temporary file of a replacement.
+  /^install\.json(\.[\da-f-]{36}\.tmp)?$/,
+]
+
+const forgetPauseMs = 250
+
+/**
+ * Removes what a wrapper keeps for its user: browser profiles, where the user is signed in, and logs. The settings stay. Removes
+ * only the wrapper's own names. Follows no link, and leaves a per-user folder alone that is a link.
+ *
+ * @param userFolder absolute path
+ * @param options `timeoutMs`: longest time for retries while another process has a file open, in milliseconds. Default 5000
+ * @returns how many files could not be removed. Never rejects
+ */
+export async function forgetUser(
+  userFolder: string,
+  { timeoutMs = 5000 }: { readonly timeoutMs?: number } = {},
+): Promise<number> {
+  const deadline = new Deadline(timeoutMs)
+  const isFolder = async (path: string) => (await lstat(path)).isDirectory()
+  try {
+    if (!(await isFolder(userFolder)) || !(await isFolder(dirname(userFolder)))) return 0
+    let left = await removeOwn(userFolder)
+    // The browser's processes end a little after the wrapper.
+    while (left > 0 && !deadline.isOver) {
+      await pause(forgetPauseMs)
+      left = await removeOwn(userFolder)
+    }
+    // Fails for a folder that is not empty.
+    for (const folder of [userFolder, dirname(userFolder)]) await rmdir(folder).catch(() => undefined)
+    return left
+  } catch (error) {
+    return isMissing(error) ? 0 : 1
+  }
+}
+
+async function removeOwn(userFolder: string): Promise<number> {
+  let left = 0
+  for (const name of await readdir(userFolder))
+    if (ownNames.some(own => own.test(name))) left += await removeTree(join(userFolder, name))
+  return left
+}
+
+/**
+ * Removes a file, a link, or a folder with its content. Removes a link or a junction itself, never its target. Goes on after a
+ * failure.
+ *
+ * @returns how many files could not be removed
+ */
+async function removeTree(path: string): Promise<number> {
+  try {
+    const found = await lstat(path)
+    if (!found.isDirectory()) {
+      await unlink(path)
+      return 0
+    }
+    let left = 0
+    for (const name of await readdir(path)) left += await removeTree(join(path, name))
+    if (left === 0) await rmdir(path)
+    return left
+  } catch (error) {
+    return isMissing(error) ? 0 : 1
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  isAlive,
+  readWrapperRecord,
+  recordEnding,
+  type WrapperRecord,
+} from '@service-link/pipe-client/running'
+import { instanceFileError } from '../files/access.ts'
+import { type InstanceLock, tryLockInstance } from '../files/instance-lock.ts'
+import { replaceFile } from '../files/replace-file.ts'
+import type { TakeLaunch } from '../launch/launch-offers.ts'
+import { wrapperVersion } from '../settings/wrapper-folders.ts'
+import type { InstancePlace } from './instance-place.ts'
+import { PrivateServer, type ServeClient } from './private-server.ts'
+
+/** The right of this process to be the wrapper. It ends with {@link release} or with the process. */
+export interface HeldInstance {
+  /**
+   * Begins to take launches of other processes, and publishes the record by which they find this one. Call it before any
+   * window is created.
+   *
+   * @throws {PrivateFolderError} when the private socket or the record cannot be made
+   * @throws {HandOffTakenError} when something that is not this user's wrapper is at its address
+   */
+  listen(take: TakeLaunch, options?: ListenOptions): Promise<void>
+  /**
+   * Claims a folder for the browser's profile until the release: `browser` in the per-user folder. Two browsers cannot share
+   * a profile, so wrappers in other login sessions get `browser-2` and so on.
+   *
+   * @returns its absolute path
+   * @throws {PrivateFolderError} when the lock beside the profile cannot be made
+   */
+  claimProfile(userFolder: string): Promise<string>
+  /** Takes no further launch, but keeps the instance: new processes wait for its release. */
+  stopListening(): Promise<void>
+  /** Takes no further launch and lets the next process be the wrapper. */
+  release(): Promise<void>
+}
+
+/** Options of {@link HeldInstance.listen}. */
+export interface ListenOptions {
+  /** The wrapper's version in its record. Default: this package's. */
+  readonly version?: string
+  /** Serves clients that have proven themselves. Default: they are refused. */
+  readonly serve?: ServeClient
+}
+
+/**
+ * Tries to take the lock of an instance.
+ *
+ * @returns nothing when another process holds it
+ * @throws {PrivateFolderError} when the lock cannot be made
+ */
+export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined {
+  const lock = tryLockInstance(place.lockFile)
+  if (!lock) return undefined
+  let server: PrivateServer | undefined
+  let profile: (InstanceLock & { readonly folder: string }) | undefined
+  return {
+    async listen(take, { version = wrapperVersion, serve } = {}) {
+      // Chosen anew at each start: another user can neither take the address beforehand nor reuse a secret.
+      const address = place.hasRandomEnd ? place.address + randomDigits() : place.address
+      const key = { ask: randomDigits(), answer: randomDigits() }
+      server = await PrivateServer.listen(address, { key, take, serve })
+      await publishRecord(place, { pid: process.pid, session: place.session, version, address, key })
+    },
+    async claimProfile(userFolder) {
+      profile ??= lockProfile(userFolder)
+      return profile.folder
+    },
+    async stopListening() {
+      if (server) await rm(place.recordFile, { force: true, maxRetries: 5 }).catch(() => undefined)
+      await server?.[Symbol.asyncDispose]()
+      server = undefined
+    },
+    async release() {
+      await this.stopListening()
+      profile?.[Symbol.dispose]()
+      lock[Symbol.dispose]()
+    },
+  }
+}
+
+function lockProfile(userFolder: string) {
+  for (let number = 1; ; number++) {
+    const folder = join(userFolder, number === 1 ? 'browser' : `browser-${number}`)
+    const lock = tryLockInstance(`${folder}.lock`)
+    if (lock) return { ...lock, folder }
+  }
+}
+
+async function publishRecord(place: InstancePlace, record: WrapperRecord): Promise<void> {
+  try {
+    await replaceFile(place.recordFile, JSON.stringify(record))
+  } catch (error) {
+    throw instanceFileError(place.recordFile, 'the record', error)
+  }
+  sweepRecords(place)
+}
+
+/** Removes the records of killed wrappers of other login sessions. Their locks are held meanwhile, so that no new record is lost. */
+function sweepRecords({ privateFolder, recordFile }: InstancePlace): void {
+  try {
+    for (const name of readdirSync(privateFolder)) {
+      const file = join(privateFolder, name)
+      if (!name.endsWith(recordEnding) || file === recordFile) continue
+      using lock = tryLockInstance(`${file.slice(0, -recordEnding.length)}.lock`)
+      const record = lock && readWrapperRecord(file)
+      if (record && !isAlive(record.pid)) rmSync(file, { force: true })
+    }
+  } catch {
+    // All readers ignore a record that stays.
+  }
+}
+
+function randomDigits(): string {
+  return randomBytes(32).toString('hex')
+}
