@@ -254,3 +254,11 @@ function findFault(nearest: string, userFolder: string): UserFolderError | undef
     ? new UserFolderError('disk-full', userFolder)
     : undefined
 }
+
+/** Both codes mean that somebody listens there; Windows says the second of a pipe that lets everybody add to its places. */
+const takenCodes: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EBUSY'])
+
+/** Tells whether listening at an address failed because something is there already. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && takenCodes.has(error.code)
+}

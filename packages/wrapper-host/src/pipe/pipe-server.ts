@@ -15,7 +15,7 @@ import {
   unixPipeFolder,
 } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
-import { isTaken } from '../start/private-server.ts'
+import { isTaken } from '../files/access.ts'
 import { failClassic } from './classic-connection.ts'
 import { BodyBytes, type PipeContext, type SessionSource, SharedTurns } from './pipe-context.ts'
 import { defaultPipeLimits, type PipeLimits } from './pipe-limits.ts'

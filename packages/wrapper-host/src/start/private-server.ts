@@ -11,7 +11,7 @@ import {
   maxRequestFrameBytes,
 } from '@service-link/protocol-core/frame'
 import { z } from 'zod'
-import { instanceFileError } from '../files/access.ts'
+import { instanceFileError, isTaken } from '../files/access.ts'
 import { LaunchOffers, type TakeLaunch } from '../launch/launch-offers.ts'
 import type { HandOffAnswer } from './hand-off.ts'
 
@@ -54,14 +54,6 @@ export interface PrivateServerOptions {
 
 const askSchema = z.strictObject({ ask: z.string() })
 const requestSchema = z.object({ launch: launchSchema })
-
-/** Both codes mean that somebody listens there; Windows says the second of a pipe that lets everybody add to its places. */
-const takenCodes: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EBUSY'])
-
-/** Tells whether listening at an address failed because something is there already. */
-export function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && takenCodes.has(error.code)
-}
 
 /**
  * Listens at the wrapper's private address. A connection that does not send the key's first secret is closed without a
