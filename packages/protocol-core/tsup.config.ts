@@ -4,7 +4,7 @@ export default defineConfig({
   entry: [
     'src/index.ts',
     'src/frame/frame.ts',
-    'src/brand/brand.ts',
+    'src/wrapper/brand.ts',
     'src/errors/index.ts',
     'src/time/deadline.ts',
   ],

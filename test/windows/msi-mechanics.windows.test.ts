@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { defineBrand } from '../../packages/protocol-core/src/brand/brand.ts'
+import { defineBrand } from '../../packages/protocol-core/src/wrapper/brand.ts'
 import { type InstallerDesk, openInstallerDesk } from './msi/installer-desk.ts'
 
 const brand = defineBrand({ name: 'Desk', vendor: 'Desk Health AS', displayName: 'Åse & "Łódź" [1]' })

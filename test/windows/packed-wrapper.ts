@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Brand, defineBrand } from '../../packages/protocol-core/src/brand/brand.ts'
+import { type Brand, defineBrand } from '../../packages/protocol-core/src/wrapper/brand.ts'
 import { machineFolder } from './wine/machine-folder.ts'
 import { fetchWindowsNode } from './wine/windows-node.ts'
 

@@ -1,22 +1,6 @@
 // This is the whole public surface. Withheld: the helpers by which schemas are put together, so that they can change.
 // Frames, brand and errors have entries of their own besides, for processes that must not load the schemas.
-export { isThisMachine } from './address/this-machine.ts'
-export {
-  type Brand,
-  BrandError,
-  type BrandOptions,
-  defaultBrand,
-  defineBrand,
-  installFileName,
-  loginDisplay,
-  type ProviderTypeNames,
-  pidOfPipe,
-  pipeAddress,
-  pipeName,
-  unixPipeFolder,
-  unixPipePrefix,
-  wrapperUserFolder,
-} from './brand/brand.ts'
+
 export {
   type Command,
   type CommandArgs,
@@ -36,6 +20,7 @@ export {
   isClassicCommandName,
   type PageCommandName,
 } from './command/command-table.ts'
+export { type User, userSchema, type Workout, workoutSchema } from './command/lists.ts'
 export {
   argsFromPerson,
   personFromArgs,
@@ -44,7 +29,6 @@ export {
   selectPersonArgsSchema,
   selectPersonReplySchema,
 } from './command/select-person.ts'
-export { DateError, isCulture, machineCulture, parseDate, parseIsoDate } from './date/parse-date.ts'
 export {
   type ClassicFailure,
   type ClassicOutcome,
@@ -96,8 +80,15 @@ export {
   maxReplyFrameBytes,
   maxRequestFrameBytes,
 } from './frame/frame.ts'
-export { type InstallRecord, maxInstallRecordBytes, parseInstallRecord } from './install/install-record.ts'
-export { type Launch, launchSchema, maxLaunchArguments } from './launch/launch.ts'
+export { DateError, isCulture, machineCulture, parseDate, parseIsoDate } from './person/parse-date.ts'
+export {
+  type Contact,
+  contactSchema,
+  type Payload,
+  type PayloadInput,
+  payloadSchema,
+  personFromContact,
+} from './person/payload.ts'
 export {
   type Gender,
   type Person,
@@ -116,15 +107,6 @@ export {
   profileDateFormats,
   profileEntrySchema,
 } from './person/profile-data.ts'
-export { type User, userSchema, type Workout, workoutSchema } from './record/lists.ts'
-export {
-  type Contact,
-  contactSchema,
-  type Payload,
-  type PayloadInput,
-  payloadSchema,
-  personFromContact,
-} from './record/payload.ts'
 export {
   isSessionMethod,
   parseSessionCall,
@@ -156,14 +138,6 @@ export {
   sessionMethods,
   sessionProtocol,
 } from './session/session-table.ts'
-export {
-  type SettingDefinition,
-  type SettingName,
-  type SettingScope,
-  type Settings,
-  settingsTable,
-  type UserSettingName,
-} from './settings/settings-table.ts'
 export { type FoldedNames, foldNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'
 export {
@@ -176,6 +150,23 @@ export {
   requiredText,
   wireInteger,
 } from './text/text-field.ts'
+export { isThisMachine } from './text/this-machine.ts'
+export {
+  type Brand,
+  BrandError,
+  type BrandOptions,
+  defaultBrand,
+  defineBrand,
+  installFileName,
+  loginDisplay,
+  type ProviderTypeNames,
+  pidOfPipe,
+  pipeAddress,
+  pipeName,
+  unixPipeFolder,
+  unixPipePrefix,
+  wrapperUserFolder,
+} from './wrapper/brand.ts'
 export {
   compareVersions,
   type FourPartVersion,
@@ -183,4 +174,14 @@ export {
   minimumPipeVersion,
   parseVersion,
   VersionError,
-} from './version/four-part-version.ts'
+} from './wrapper/four-part-version.ts'
+export { type InstallRecord, maxInstallRecordBytes, parseInstallRecord } from './wrapper/install-record.ts'
+export { type Launch, launchSchema, maxLaunchArguments } from './wrapper/launch.ts'
+export {
+  type SettingDefinition,
+  type SettingName,
+  type SettingScope,
+  type Settings,
+  settingsTable,
+  type UserSettingName,
+} from './wrapper/settings-table.ts'

@@ -11,7 +11,7 @@ import {
   sessionMethods,
   wrapperUserFolder,
 } from '../src/index.ts'
-import { bytesOf } from './_vectors.ts'
+import { bytesOf } from './support/vectors.ts'
 
 const page = readFileSync(new URL('../../../docs/reference/pipe.md', import.meta.url), 'utf8')
 const section = page.slice(page.indexOf('\n## Session mode'), page.indexOf('\n## Examples'))

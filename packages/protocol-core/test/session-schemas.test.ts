@@ -14,7 +14,7 @@ import {
   writeSessionReply,
   writeSessionRequest,
 } from '../src/index.ts'
-import { type BodyInput, loadVectors } from './_vectors.ts'
+import { type BodyInput, loadVectors } from './support/vectors.ts'
 
 function schemaOf(name: string): z.ZodType {
   return z.fromJSONSchema(

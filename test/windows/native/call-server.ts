@@ -1,5 +1,5 @@
 import { connectWrapper } from '../../../packages/pipe-client/src/index.ts'
-import { defaultBrand } from '../../../packages/protocol-core/src/brand/brand.ts'
+import { defaultBrand } from '../../../packages/protocol-core/src/wrapper/brand.ts'
 import { describeCall } from './describe-call.ts'
 
 // Runs in Node for Windows: makes calls to the server with a process id, so many at a time, and prints what took the calls.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { userSchema, workoutSchema } from '../record/lists.ts'
 import { optionalText, optionalWireInteger, requiredText, wireInteger } from '../text/text-field.ts'
+import { userSchema, workoutSchema } from './lists.ts'
 import { selectPersonArgsSchema, selectPersonReplySchema } from './select-person.ts'
 
 /** Who carries a command out: the wrapper itself, its window, or the web app through the bridge. */

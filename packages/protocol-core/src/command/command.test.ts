@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { thrownBy } from '../../test/_vectors.ts'
+import { thrownBy } from '../../test/support/vectors.ts'
 import { ArgsError } from '../errors/command-error.ts'
 import { findCommandName, parseCommand } from './command.ts'
 import { commandNames, commands, isClassicCommandName } from './command-table.ts'

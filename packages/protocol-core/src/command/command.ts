@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readDate, readIsoDate } from '../date/parse-date.ts'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
+import { readDate, readIsoDate } from '../person/parse-date.ts'
 import type { Person } from '../person/person.ts'
 import { foldMembers, indexNames, type NameIndex } from '../text/fold-names.ts'
 import { issuesOf } from '../text/issues.ts'

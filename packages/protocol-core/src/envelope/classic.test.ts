@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/_vectors.ts'
+import { type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import type { Command } from '../command/command.ts'
 import { type ClassicCommandName, commands } from '../command/command-table.ts'
 import { argsFromPerson } from '../command/select-person.ts'
 import { ArgsError, NotFoundError } from '../errors/command-error.ts'
-import { VersionError } from '../version/four-part-version.ts'
+import { VersionError } from '../wrapper/four-part-version.ts'
 import {
   parseClassicCommand,
   readClassicReply,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { type CodedFailure, loadVectors, thrownBy } from '../../test/_vectors.ts'
+import { type CodedFailure, loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import { FrameError, JsonError } from '../errors/command-error.ts'
 import {
   decodeJson,

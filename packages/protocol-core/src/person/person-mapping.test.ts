@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { bytesOf, loadVectors, thrownBy } from '../../test/_vectors.ts'
+import { bytesOf, loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import { parseClassicCommand } from '../envelope/classic.ts'
 import { decodeRequest } from '../envelope/request-envelope.ts'
 import { ArgsError } from '../errors/command-error.ts'
-import { contactSchema, personFromContact } from '../record/payload.ts'
 import { issuesOf } from '../text/issues.ts'
+import { contactSchema, personFromContact } from './payload.ts'
 
 const vectors = loadVectors<
   { readonly culture?: string; readonly pipe?: object; readonly partnerLink?: object },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readDate, readIsoBirthDate } from '../date/parse-date.ts'
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { issuesOf } from '../text/issues.ts'
 import { findTextProblem, missingOr, trimmedText } from '../text/text-field.ts'
+import { readDate, readIsoBirthDate } from './parse-date.ts'
 import { profileDataSchema } from './profile-data.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { loadVectors } from '../../test/_vectors.ts'
+import { loadVectors } from '../../test/support/vectors.ts'
 import { issuesOf } from '../text/issues.ts'
 import { maxProfileEntries, profileDataSchema } from './profile-data.ts'
 

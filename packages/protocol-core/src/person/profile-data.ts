@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readIsoDate } from '../date/parse-date.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
+import { readIsoDate } from './parse-date.ts'
 
 /** How the date of an entry may be written (specification 2.3). */
 export const profileDateFormats = ['yyyy-MM-dd hh:mm:ss', 'yyyy-MM-dd hh:mm', 'yyyy-MM-dd'] as const

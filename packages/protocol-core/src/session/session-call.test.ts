@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BodyInput, bytesOf, type CodedFailure, loadVectors, thrownBy } from '../../test/_vectors.ts'
+import {
+  type BodyInput,
+  bytesOf,
+  type CodedFailure,
+  loadVectors,
+  thrownBy,
+} from '../../test/support/vectors.ts'
 import { commandNames } from '../command/command-table.ts'
 import { parseClassicCommand } from '../envelope/classic.ts'
 import {

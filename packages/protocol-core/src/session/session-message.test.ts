@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/_vectors.ts'
+import { type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import type { SessionId } from '../envelope/request-envelope.ts'
 import { ArgsError, BusyError, commandErrorCodes } from '../errors/command-error.ts'
-import { VersionError } from '../version/four-part-version.ts'
+import { VersionError } from '../wrapper/four-part-version.ts'
 import type { SessionCallName } from './session-call.ts'
 import {
   readSessionMessage,

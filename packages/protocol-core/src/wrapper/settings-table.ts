@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Brand } from '../brand/brand.ts'
-import { isCulture } from '../date/parse-date.ts'
+import { isCulture } from '../person/parse-date.ts'
+import type { Brand } from './brand.ts'
 
 /** Where a setting may be set: for everybody in the application root, or by each user (specification 2.2). */
 export type SettingScope = 'global' | 'user'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { userSchema, workoutSchema } from '../command/lists.ts'
 import { issuesOf } from '../text/issues.ts'
-import { userSchema, workoutSchema } from './lists.ts'
 import { contactSchema, payloadSchema, personFromContact } from './payload.ts'
 
 const contact = {

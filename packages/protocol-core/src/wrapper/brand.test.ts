@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { thrownBy } from '../../test/_vectors.ts'
+import { thrownBy } from '../../test/support/vectors.ts'
 import {
   type BrandOptions,
   defaultBrand,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { loadVectors, thrownBy } from '../../test/_vectors.ts'
+import { loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import { dateStyleOf, isCulture, machineCulture, parseDate, parseIsoDate } from './parse-date.ts'
 
 const vectors = loadVectors<{ readonly text: string; readonly culture: string }, { readonly date: string }>(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultBrand, defineBrand } from '../brand/brand.ts'
+import { defaultBrand, defineBrand } from './brand.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
 
 const table = settingsTable(defaultBrand)

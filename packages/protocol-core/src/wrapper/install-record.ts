@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findTextProblem } from '../text/text-field.ts'
-import { parseVersion } from '../version/four-part-version.ts'
+import { parseVersion } from './four-part-version.ts'
 
 /** A path or an argument, as an operating system can start a program with it. */
 const commandText = z

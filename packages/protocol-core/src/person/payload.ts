@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readIsoBirthDate } from '../date/parse-date.ts'
-import { type Person, parseGender } from '../person/person.ts'
 import { ownMembersOf } from '../text/json-problem.ts'
 import { missingOr, optionalText, requiredText } from '../text/text-field.ts'
+import { readIsoBirthDate } from './parse-date.ts'
+import { type Person, parseGender } from './person.ts'
 
 const contactShape = {
   id: requiredText.describe(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadVectors, thrownBy } from '../../test/_vectors.ts'
+import { loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from './four-part-version.ts'
 
 type Input =
