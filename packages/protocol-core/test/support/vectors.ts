@@ -20,7 +20,7 @@ export interface CodedFailure {
 export function loadVectors<Input, Expected, Failure = CodedFailure>(
   file: string,
 ): readonly Vector<Input, Expected, Failure>[] {
-  const url = new URL(`../../../protocol-vectors/${file}`, import.meta.url)
+  const url = new URL(`../../../../protocol-vectors/${file}`, import.meta.url)
   return JSON.parse(readFileSync(url, 'utf8')).vectors
 }
 
