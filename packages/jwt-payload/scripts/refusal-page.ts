@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { refusalStatus } from '../src/index.ts'
-import { refusalCodes, refusalTable } from '../src/receiver/refusal-table.ts'
+import { isRefusalCode, type RefusalCode, refusalStatus } from '../src/index.ts'
 import { askRefused, refusedPosts } from '../test/support/refused-posts.ts'
 
 /** Replaces the random request id in the page. */
@@ -11,38 +10,25 @@ const shownHeaders = ['content-type', 'allow', 'retry-after', 'x-request-id']
 
 const problemSchema = z.record(z.string(), z.unknown())
 
-/** Writes docs/reference/partner-link-refusals.md: the table of refusals, and a receiver's answer to an example of each. */
-export async function renderRefusalPage(): Promise<string> {
+const examplesHeading = '## Answers'
+
+/**
+ * Writes the examples of docs/reference/partner-link-refusals.md anew: a receiver's answer to an example of each refusal.
+ *
+ * @param page the page as it is; its text before the examples is written by hand
+ */
+export async function renderRefusalPage(page: string): Promise<string> {
   const answers: string[] = []
-  for (const code of refusalCodes) answers.push(await renderAnswer(code))
-  return `${introduction}\n${renderTable()}\n\n## Answers\n\n${answersIntroduction}\n\n${answers.join('\n\n')}\n`
+  for (const code of Object.keys(refusalStatus))
+    if (isRefusalCode(code)) answers.push(await renderAnswer(code))
+  const [byHand = ''] = page.split(examplesHeading)
+  return `${byHand}${examplesHeading}\n\n${introduction}\n\n${answers.join('\n\n')}\n`
 }
 
-const introduction = `<!-- Written by packages/jwt-payload/scripts/refusal-page.ts; change it there. -->
-# Refusals of the partner link
-
-This page lists the refusals of a [partner link](partner-link.md) receiver in the order of its checks: the first that fails
-answers. It reads claims after the signature was verified, or before if only \`iss\` names the partner.
-
-- \`code\` is stable; \`detail\` and \`title\` are for people and may change. No refusal repeats the token or a value of it.
-- Give \`requestId\`, which is also the header \`X-Request-Id\`, to the service's support.
-- A refusal does not use up the token, but its time passes: sign anew where a retry helps.
-- After \`ERR_UNAVAILABLE\` the payload may have been taken. A new one then finds the same person; nothing is entered twice.
-`
-
-const answersIntroduction = `Each example shows the answer as \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). A client
+const introduction = `Each example shows the answer as \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). A client
 that prefers HTML gets a page with the same status, headers, sentence, code and request id.`
 
-function renderTable(): string {
-  const rows = refusalCodes.map(code => {
-    const { meaning, change, retry } = refusalTable[code]
-    return `| \`${code}\` | ${refusalStatus[code]} | ${meaning} | ${change} | ${retry} |`
-  })
-  const head = '| code | status | what is wrong | what to change | worth a retry? |\n|---|---|---|---|---|'
-  return `${head}\n${rows.join('\n')}`
-}
-
-async function renderAnswer(code: keyof typeof refusalStatus): Promise<string> {
+async function renderAnswer(code: RefusalCode): Promise<string> {
   const refused = refusedPosts.find(post => post.code === code)
   if (!refused) throw new TypeError(`There is no example of ${code}.`)
   const { response } = await askRefused(refused, 'application/problem+json')

@@ -1,5 +1,5 @@
 import { assertParameter, ServiceLinkError } from '@service-link/protocol-core/errors'
-import { isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/post-input.ts'
+import { isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/page-text.ts'
 import { PostOptionError } from '../post/post-errors.ts'
 import { currentWindow, openTab } from './open-tab.ts'
 

@@ -1,5 +1,5 @@
 import { type Command, createProgram, Option, parseWords, UsageError } from '@service-link/command-line'
-import { isHttpUrl } from '../http/post-input.ts'
+import { isHttpUrl } from '../http/page-text.ts'
 import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { maxSpanSeconds } from '../verify/check-claims.ts'
 

@@ -1,7 +1,7 @@
 import { type Terminal, UsageError } from '@service-link/command-line'
 import { z } from 'zod'
 import { KeyImportError } from '../errors/key-errors.ts'
-import { isHttpUrl } from '../http/post-input.ts'
+import { isHttpUrl } from '../http/page-text.ts'
 import { publicKeyAlgorithms } from '../keys/algorithms.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { jwkSchema } from '../keys/jwk.ts'

@@ -2,7 +2,7 @@ import { printJson, type Terminal, withProgress } from '@service-link/command-li
 import { PayloadKeyError, PayloadShapeError, Refusal } from '../errors/refusals.ts'
 import { findPartner } from '../explain/find-partner.ts'
 import { PartnerInactiveError } from '../receiver/receiver-errors.ts'
-import { readAlgorithm } from '../verify/choose-keys.ts'
+import { readAlgorithm } from '../verify/check-signature.ts'
 import { readToken } from '../verify/read-token.ts'
 import { type VerifiedPayload, verifyToken } from '../verify/verify-payload.ts'
 import type { VerifyRequest } from './command-line.ts'

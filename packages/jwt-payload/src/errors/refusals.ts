@@ -2,29 +2,29 @@ import { type ArgsIssue, ServiceLinkError } from '@service-link/protocol-core/er
 import type { Certificate } from './key-errors.ts'
 
 /**
- * HTTP status of each refusal (design: partner link). Codes are API: never renamed, never reused. `ERR_LINK_GONE` answers a
- * one-time URL, all others the post.
+ * HTTP status of each refusal (design: partner link), in the order of the checks. Codes are API: never renamed, never reused.
+ * `ERR_LINK_GONE` answers a one-time URL, all others the post. docs/reference/partner-link-refusals.md explains each.
  */
 export const refusalStatus = {
   ERR_NOT_NAVIGATED: 400,
+  ERR_METHOD_NOT_ALLOWED: 405,
+  ERR_MEDIA_TYPE: 415,
+  ERR_PAYLOAD_TOO_LARGE: 413,
   ERR_PAYLOAD_MISSING: 400,
   ERR_PAYLOAD_MALFORMED: 400,
   ERR_PAYLOAD_ALGORITHM: 401,
   ERR_PAYLOAD_KEY: 401,
   ERR_PAYLOAD_SIGNATURE: 401,
+  ERR_PARTNER_INACTIVE: 403,
   ERR_PAYLOAD_TIMES: 401,
   ERR_PAYLOAD_EXPIRED: 401,
   ERR_PAYLOAD_NOT_YET_VALID: 401,
   ERR_PAYLOAD_AUDIENCE: 401,
-  ERR_PAYLOAD_REPLAYED: 401,
-  ERR_PARTNER_INACTIVE: 403,
-  ERR_METHOD_NOT_ALLOWED: 405,
-  ERR_LINK_GONE: 410,
-  ERR_PAYLOAD_TOO_LARGE: 413,
-  ERR_MEDIA_TYPE: 415,
   ERR_PAYLOAD_SHAPE: 422,
   ERR_RATE_LIMITED: 429,
+  ERR_PAYLOAD_REPLAYED: 401,
   ERR_UNAVAILABLE: 503,
+  ERR_LINK_GONE: 410,
 } as const
 
 /** Code of a refusal. */

@@ -1,7 +1,7 @@
 import type { Refusal } from '../errors/refusals.ts'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
-import { isNamedBy } from '../verify/choose-keys.ts'
+import { isNamedBy } from '../verify/check-signature.ts'
 import type { UnverifiedToken } from '../verify/read-token.ts'
 import {
   describeAudience,

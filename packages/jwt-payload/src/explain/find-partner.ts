@@ -1,11 +1,8 @@
 import { PayloadMalformedError } from '../errors/refusals.ts'
 import { namesOfKey, type VerificationKey } from '../keys/verification-key.ts'
-import type { JsonObject, UnverifiedToken } from '../verify/read-token.ts'
+import { type JsonObject, partnerNamesOf, type UnverifiedToken } from '../verify/read-token.ts'
 import { changeOfJson } from './describe-claims.ts'
 import { type ExplainedCheck, quoteText, quoteValue } from './explained-check.ts'
-
-/** Longest name or issuer that the service looks for, in characters. */
-const maxNameLength = 1024
 
 /** The known part of one partner’s registration. */
 interface KnownRegistration {
@@ -25,20 +22,15 @@ type PartnerFound = 'kid' | 'x5t' | 'iss' | 'unknown' | 'nothing'
  *
  * @throws {PayloadMalformedError} when `iss` is needed and the claims cannot be read
  */
-export function findPartner({ header, claims }: UnverifiedToken, known: KnownRegistration): PartnerFound {
+export function findPartner(token: UnverifiedToken, known: KnownRegistration): PartnerFound {
+  const sent = partnerNamesOf(token)
   const names = known.keys.flatMap(namesOfKey)
-  const kid = nameOf(header.kid)
-  if (kid !== undefined && names.includes(kid)) return 'kid'
-  const digest = nameOf(header['x5t#S256']) ?? nameOf(header.x5t)
-  if (digest !== undefined && names.includes(digest)) return 'x5t'
-  const iss = nameOf(claims().iss)
-  if (!iss) return 'nothing'
+  if (names.some(name => name === sent.keyId)) return 'kid'
+  if (names.some(name => name === sent.certificateDigest)) return 'x5t'
+  const { issuer } = sent
+  if (!issuer) return 'nothing'
   if (known.issuer === undefined) return known.isWhole ? 'nothing' : 'unknown'
-  return iss === known.issuer ? 'iss' : 'nothing'
-}
-
-function nameOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= maxNameLength ? value : undefined
+  return issuer === known.issuer ? 'iss' : 'nothing'
 }
 
 /** Whether the service can find the partner, its first step. */

@@ -38,11 +38,6 @@ export const publicKeyAlgorithms: readonly PayloadAlgorithm[] = payloadAlgorithm
   algorithm => !algorithm.startsWith('HS'),
 )
 
-/** Whether a header's `alg` is one of {@link payloadAlgorithms}, spelled exactly so. */
-export function isPayloadAlgorithm(alg: unknown): alg is PayloadAlgorithm {
-  return payloadAlgorithms.some(algorithm => algorithm === alg)
-}
-
 /**
  * The algorithms that a key may be used with: those of its type, narrowed by its registration and by a JWK's own `alg`.
  *
@@ -57,7 +52,8 @@ export function allowedAlgorithms(
     narrowings.every(narrowing => narrowing === undefined || narrowing.includes(algorithm)),
   )
   if (!first) {
-    const unknown = narrowings.flat().some(name => name !== undefined && !isPayloadAlgorithm(name))
+    const known: readonly unknown[] = [undefined, ...payloadAlgorithms]
+    const unknown = narrowings.flat().some(name => !known.includes(name))
     throw new KeyImportError(
       kind,
       `${unknown ? 'an algorithm is named that does not exist here; its' : 'its'} type allows ${algorithmsOfKeyType[type].join(', ')}`,

@@ -4,7 +4,7 @@ import { createRemoteJWKSet, customFetch, type JWKSCacheInput, jwksCache } from 
 import { z } from 'zod'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { PayloadKeyError, UnavailableError } from '../errors/refusals.ts'
-import { readBoundedBody } from '../http/read-bounded-text.ts'
+import { readBoundedBody } from '../http/read-body.ts'
 import { type PayloadAlgorithm, publicKeyAlgorithms } from './algorithms.ts'
 import { givenKeyId } from './jwk.ts'
 import {
@@ -155,7 +155,7 @@ async function fetchKeySet(
     // A custom fetch may ignore the signal.
     const response = await waitFor(fetch(url, { headers, redirect: 'manual', signal }), signal)
     status = response.status
-    if (status === 200) text = await waitFor(readBoundedBody(response, maxKeySetBytes), signal)
+    if (status === 200) text = await readBoundedBody(response, maxKeySetBytes, signal)
     else response.body?.cancel().catch(() => undefined)
   } catch {
     throw new KeySetError(signal.aborted ? `it was not there within ${timeoutMs} ms` : 'it cannot be reached')

@@ -1,8 +1,8 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import { isRefusalCode } from '../errors/refusals.ts'
-import { isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/post-input.ts'
-import { readBoundedBody } from '../http/read-bounded-text.ts'
+import { isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/page-text.ts'
+import { readBoundedBody } from '../http/read-body.ts'
 import {
   PostOptionError,
   PostRefusedError,
@@ -97,7 +97,7 @@ export async function postPayload(
     })
     // A given fetch may ignore the signal.
     response = await waitFor(asked, limit.signal)
-    body = await waitFor(readBoundedBody(response, maxReplyBytes), limit.signal)
+    body = await readBoundedBody(response, maxReplyBytes, limit.signal)
   } catch {
     limit.signal.throwIfAborted()
     // Without the cause: an error of fetch may quote the request.

@@ -1,6 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { escapeHtml } from '../http/escape-html.ts'
-import { isCompactJwt, isHttpUrl } from '../http/post-input.ts'
+import { escapeHtml, isCompactJwt, isHttpUrl } from '../http/page-text.ts'
 import { PostOptionError } from './post-errors.ts'
 
 /** Options of {@link renderPayloadForm}. */

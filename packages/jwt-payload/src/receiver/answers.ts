@@ -1,8 +1,11 @@
-import type { Refusal } from '../errors/refusals.ts'
-import { PayloadShapeError } from '../errors/refusals.ts'
-import { escapeHtml } from '../http/escape-html.ts'
+import { PayloadShapeError, type Refusal, type RefusalCode } from '../errors/refusals.ts'
+import { escapeHtml } from '../http/page-text.ts'
+import { type Applied, type HeldForLogIn, isFramed, sessionContextOf } from './apply-delivery.ts'
+import type { DeliveryPartner, PartnerAppearance, ShownPartner } from './partner-registration.ts'
+import type { Account, Delivery } from './ports.ts'
 import { MethodNotAllowedError, RateLimitedError } from './receiver-errors.ts'
-import { refusalTable } from './refusal-table.ts'
+import { frameAncestorsDirective, type ReceiverSettings } from './receiver-options.ts'
+import type { PageOutcome } from './render-boot-page.ts'
 
 /** What a client asks for. */
 interface Wanted {
@@ -39,35 +42,9 @@ function readAccept(accept: string): Map<string, number> {
   return quality
 }
 
-/**
- * A policy for a page whose scripts and styles come from its own origin, besides inline scripts with the nonce.
- *
- * @param frameAncestors origins whose pages may frame it; empty: no page may
- * @param imageSources sources of images besides its own origin
- */
-export function defaultContentSecurityPolicy(
-  nonce: string,
-  frameAncestors: readonly string[] = [],
-  imageSources: readonly string[] = [],
-): string {
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    ...(imageSources.length > 0 ? [`img-src 'self' ${imageSources.join(' ')}`] : []),
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    frameAncestorsDirective(frameAncestors),
-  ].join('; ')
-}
-
 /** For answers that load nothing: refusals and JSON. */
 function closedContentSecurityPolicy(frameAncestors: readonly string[] = []): string {
   return `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; ${frameAncestorsDirective(frameAncestors)}`
-}
-
-function frameAncestorsDirective(origins: readonly string[]): string {
-  return `frame-ancestors ${origins.length > 0 ? origins.join(' ') : "'none'"}`
 }
 
 /** Headers of every answer: personal, framed by the given origins only, its address told to nobody. */
@@ -140,10 +117,30 @@ function retryAfterOf(refusal: Refusal): number | undefined {
   return refusal.status === 503 ? unavailableRetrySeconds : undefined
 }
 
+/** Headings of refusals. For all others: the payload is not accepted. */
+const titles: Partial<Record<RefusalCode, string>> = {
+  ERR_NOT_NAVIGATED: 'Not opened by the user',
+  ERR_METHOD_NOT_ALLOWED: 'Method not allowed',
+  ERR_MEDIA_TYPE: 'The body is not a form',
+  ERR_PAYLOAD_TOO_LARGE: 'The payload is too large',
+  ERR_PAYLOAD_MISSING: 'The request cannot be read',
+  ERR_PAYLOAD_MALFORMED: 'The request cannot be read',
+  ERR_PARTNER_INACTIVE: 'The partner is not active',
+  ERR_PAYLOAD_SHAPE: 'Claims are not accepted',
+  ERR_RATE_LIMITED: 'Too many requests',
+  ERR_UNAVAILABLE: 'The service is not available',
+  ERR_LINK_GONE: 'The link is gone',
+}
+
+/** Heading of a refusal's page, and `title` of its problem. */
+export function titleOf(code: RefusalCode): string {
+  return titles[code] ?? 'The payload is not accepted'
+}
+
 function problemOf(refusal: Refusal, requestId: string) {
   return {
     type: 'about:blank',
-    title: refusalTable[refusal.code].title,
+    title: titleOf(refusal.code),
     status: refusal.status,
     detail: refusal.message,
     code: refusal.code,
@@ -153,7 +150,7 @@ function problemOf(refusal: Refusal, requestId: string) {
 }
 
 function htmlOf(refusal: Refusal, requestId: string): string {
-  const title = escapeHtml(refusalTable[refusal.code].title)
+  const title = escapeHtml(titleOf(refusal.code))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -172,4 +169,92 @@ function htmlOf(refusal: Refusal, requestId: string): string {
 </body>
 </html>
 `
+}
+
+/**
+ * Answers with the page that opens the web app. Makes the session if the transaction has not.
+ *
+ * @param before the account that the request's cookies signed in
+ */
+export async function answerPage(
+  result: Applied | HeldForLogIn,
+  request: Request,
+  before: Account | undefined,
+  { sessions, renderPage, contentSecurityPolicy }: ReceiverSettings,
+): Promise<{ readonly response: Response; readonly outcome: PageOutcome }> {
+  const { partner, requestId } = result.delivery
+  const frameAncestors = partner.frameOrigins
+  // 244 random bits. Runtimes make UUIDs in batches; 16 random bytes for each post take longer than all its headers.
+  const nonce = `${crypto.randomUUID()}${crypto.randomUUID()}`
+  const policy = contentSecurityPolicy(nonce, frameAncestors, imageSourcesOf(partner.appearance))
+  const headers = new Headers({
+    ...securityHeaders(requestId, policy, frameAncestors),
+    'content-type': 'text/html; charset=utf-8',
+  })
+  let outcome: PageOutcome
+  if (result.kind === 'applied') {
+    const { delivery, account, session } = result
+    const { setCookies } =
+      session ?? (await sessions.create(account, request, await sessionContextOf(delivery, request)))
+    for (const cookie of setCookies) headers.append('set-cookie', cookie)
+    outcome = signedInOutcome(result, request, before)
+  } else outcome = logInOutcome(result, request)
+  const html = await renderPage(outcome, { nonce, request, frameAncestors })
+  return { response: new Response(html, { status: 200, headers }), outcome }
+}
+
+function imageSourcesOf({ logoUrl }: PartnerAppearance): readonly string[] {
+  if (logoUrl === undefined) return []
+  return [logoUrl.startsWith('data:') ? 'data:' : new URL(logoUrl).origin]
+}
+
+function signedInOutcome(
+  { delivery, account, contact }: Applied,
+  request: Request,
+  before: Account | undefined,
+): PageOutcome {
+  return {
+    kind: 'signed-in',
+    requestId: delivery.requestId,
+    partner: shownPartner(delivery.partner),
+    isFramed: isFramed(delivery.partner, request),
+    account,
+    contact,
+    ...(before && before.id !== account.id ? { replacedAccount: before } : {}),
+  }
+}
+
+function logInOutcome({ delivery, handle, expiresAt }: HeldForLogIn, request: Request): PageOutcome {
+  // A browser states it with every form that it posts; `null` means that the page hides it.
+  const origin = request.headers.get('origin') ?? 'null'
+  return {
+    kind: 'log-in',
+    requestId: delivery.requestId,
+    partner: shownPartner(delivery.partner),
+    isFramed: isFramed(delivery.partner, request),
+    employee: employeeFacts(delivery),
+    ...(origin === 'null' ? {} : { sentFrom: origin }),
+    handle,
+    expiresAtMs: expiresAt.getTime(),
+  }
+}
+
+function shownPartner({ id, name, appearance }: DeliveryPartner): ShownPartner {
+  return { id, name, appearance }
+}
+
+function employeeFacts({
+  employee,
+  payload,
+}: Delivery): Extract<PageOutcome, { kind: 'log-in' }>['employee'] {
+  const { organizationName, employeeUsername, employeeFirstname, employeeLastname, employeeEmail } = payload
+  return {
+    id: employee.employeeId,
+    organizationId: employee.organizationId,
+    ...(organizationName === undefined ? {} : { organizationName }),
+    ...(employeeUsername === undefined ? {} : { username: employeeUsername }),
+    ...(employeeFirstname === undefined ? {} : { firstname: employeeFirstname }),
+    ...(employeeLastname === undefined ? {} : { lastname: employeeLastname }),
+    ...(employeeEmail === undefined ? {} : { email: employeeEmail }),
+  }
 }

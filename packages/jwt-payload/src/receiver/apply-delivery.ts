@@ -1,10 +1,11 @@
-import { type AuditFacts, accountEntry, employeeEntry } from './audit.ts'
-import { createHold, employeeDigestOf } from './handles.ts'
+import { base64url } from 'jose'
+import { type AuditFacts, accountEntry, digestOf, employeeDigestOf, employeeEntry } from './audit.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 import type {
   Account,
   ContactMatch,
   Delivery,
+  Hold,
   ReceiverStores,
   SessionContext,
   SessionGrant,
@@ -99,4 +100,24 @@ export function isFramed(
   // A GET has none, and a page that hides its address sends `null`. The browser itself enforces `frame-ancestors` then.
   const origin = headers.get('origin')
   return origin === null || origin === 'null' || frameOrigins.includes(origin)
+}
+
+const handleBytes = 32
+
+/** A place where a delivery waits, with its handle of 256 random bits, base64url. Only the visitor gets the handle. */
+interface HandledHold {
+  readonly handle: string
+  readonly hold: Hold
+}
+
+/** Makes a place that is free for some seconds from now. */
+export async function createHold(seconds: number, clock: () => Date): Promise<HandledHold> {
+  const handle = base64url.encode(crypto.getRandomValues(new Uint8Array(handleBytes)))
+  const expiresAt = new Date(clock().getTime() + seconds * 1000)
+  return { handle, hold: { handleDigest: await digestOf(handle), expiresAt } }
+}
+
+/** Whether a text has the form of a handle. */
+export function isHandle(text: string): boolean {
+  return /^[\w-]{43}$/.test(text)
 }

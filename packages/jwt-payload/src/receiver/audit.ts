@@ -1,8 +1,9 @@
+import { assertParameter } from '@service-link/protocol-core'
+import { base64url } from 'jose'
 import type { RefusalCode } from '../errors/refusals.ts'
-import { digestOf, employeeDigestOf } from './handles.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 import type { AuditEntry, EmployeeKey, VisitEvent } from './ports.ts'
-import { createMemoryRateLimiter } from './rate-limiter.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 import type { ReceiverEvent, ReceiverSettings } from './receiver-options.ts'
 
 /** Facts of one request, filled in by its steps. */
@@ -76,7 +77,7 @@ export interface Reporter {
 
 /** Makes the reporter of one receiver. */
 export function createReporter({ onEvent, audit, clock }: ReceiverSettings): Reporter {
-  const refusals = createMemoryRateLimiter()
+  const refusals = createRateLimiter()
   const isRepeated = createRepeatCheck()
   const tell = (event: ReceiverEvent): void => drop(async () => onEvent(event))
   return {
@@ -112,4 +113,26 @@ function createRepeatCheck(): (key: string, now: Date) => boolean {
 
 function drop(work: () => Promise<unknown>): void {
   work().catch(() => undefined)
+}
+
+const encoder = new TextEncoder()
+
+/** SHA-256 of a text, base64url. */
+export async function digestOf(text: string): Promise<string> {
+  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
+}
+
+/**
+ * Names an employee without the partner's id of the person: SHA-256, base64url, of the JSON of
+ * `[partnerId, organizationId, employeeId]`. 43 characters. A pseudonym, not anonymous: anybody who knows the three ids can
+ * compute it. It stands in the audit log, and is the id of the employee's link.
+ */
+export async function employeeDigestOf(employee: EmployeeKey): Promise<string> {
+  assertParameter('employee', employee, 'object', {
+    partnerId: 'text',
+    organizationId: 'text',
+    employeeId: 'text',
+  })
+  const { partnerId, organizationId, employeeId } = employee
+  return digestOf(JSON.stringify([partnerId, organizationId, employeeId]))
 }

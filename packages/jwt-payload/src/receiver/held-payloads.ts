@@ -1,7 +1,6 @@
-import { answerPage } from './answer-page.ts'
-import { type Applied, applyOrHold, putContact } from './apply-delivery.ts'
-import { type AuditFacts, employeeEntry, type Reporter, type RequestContext } from './audit.ts'
-import { digestOf, isHandle } from './handles.ts'
+import { answerPage } from './answers.ts'
+import { type Applied, applyOrHold, isHandle, putContact } from './apply-delivery.ts'
+import { type AuditFacts, digestOf, employeeEntry, type Reporter, type RequestContext } from './audit.ts'
 import type { Delivery, HoldPurpose, ReceiverStores } from './ports.ts'
 import {
   EmployeeLinkedError,

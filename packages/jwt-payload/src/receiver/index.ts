@@ -2,8 +2,8 @@
 // their order is the protocol.
 export { refusalResponse } from './answers.ts'
 export type { Applied } from './apply-delivery.ts'
+export { employeeDigestOf } from './audit.ts'
 export { createReceiver, type Receiver } from './create-receiver.ts'
-export { employeeDigestOf } from './handles.ts'
 export {
   createPartnerDirectory,
   type PartnerDirectory,
@@ -48,7 +48,7 @@ export type {
   TransactionContext,
   VisitEvent,
 } from './ports.ts'
-export type { RateDecision, RateLimiter } from './rate-limiter.ts'
+export { createRateLimiter, type RateDecision, type RateLimiter, type ShareRequest } from './rate-limiter.ts'
 export {
   EmployeeLinkedError,
   LinkGoneError,

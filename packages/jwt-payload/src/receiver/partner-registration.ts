@@ -1,4 +1,4 @@
-import { issuesOf } from '@service-link/protocol-core'
+import { issuesOf, isThisMachine } from '@service-link/protocol-core'
 import { z } from 'zod'
 import { CertificateValidityError, KeyImportError } from '../errors/key-errors.ts'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
@@ -204,14 +204,10 @@ function isFrameOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   if (url.origin !== text || !isPlainHost(url)) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname, 'browser'))
 }
 
 /** A URL's host may hold characters, such as `;` and `*`, that mean something else in a header. */
 function isPlainHost({ hostname }: URL): boolean {
   return /^(?:[\w.-]+|\[[\da-f:]+\])$/.test(hostname)
-}
-
-function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1'
 }

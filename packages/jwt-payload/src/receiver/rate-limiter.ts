@@ -26,35 +26,78 @@ export interface RateLimiter {
   giveBack(partnerId: string, now: Date): Promise<void>
 }
 
+/** A process's wish for a part of a partner's budget of one minute. */
+export interface ShareRequest {
+  readonly partnerId: string
+  /** Minutes since 1970. */
+  readonly minute: number
+  /** The budget of one second, in posts. */
+  readonly wanted: number
+  readonly maxPerMinute: number
+}
+
 const minuteMs = 60_000
 
 /** A post that is this many minutes older than the newest one says that the clock was set back. */
 const latestMinutes = 5
 
-/** Counts posts by minutes of the clock, in memory, for one process. Keeps one number a partner. */
-export function createMemoryRateLimiter(): RateLimiter {
-  const counts = new Map<string, { readonly minute: number; posts: number }>()
-  const countOf = (partnerId: string, minute: number) => {
-    const present = counts.get(partnerId)
+/** The part of a partner's budget that this process has. */
+interface Share {
+  readonly minute: number
+  /** Posts that are left. */
+  left: number
+  /** Nothing is left of this minute's budget in any process. */
+  isSpent: boolean
+}
+
+/**
+ * Makes a limiter that counts posts by minutes of the clock.
+ *
+ * @param takeShare takes a part of the budget for this process, in one atomic statement of a database that all processes share,
+ * and returns the number of posts that it got. The process spends the part without asking again, so most posts cost no
+ * statement. Default: this process has the whole budget
+ */
+export function createRateLimiter(takeShare?: (request: ShareRequest) => Promise<number>): RateLimiter {
+  const shares = new Map<string, Share>()
+  const refills = new Map<string, Promise<void>>()
+
+  const shareOf = (partnerId: string, maxPerMinute: number, minute: number): Share => {
+    const present = shares.get(partnerId)
     if (present && minute <= present.minute && minute > present.minute - latestMinutes) return present
-    const next = { minute, posts: 0 }
-    counts.set(partnerId, next)
+    const next = takeShare
+      ? { minute, left: 0, isSpent: false }
+      : { minute, left: maxPerMinute, isSpent: true }
+    shares.set(partnerId, next)
     return next
   }
+
+  const refill = async (partnerId: string, share: Share, maxPerMinute: number): Promise<void> => {
+    const wanted = Math.max(1, Math.floor(maxPerMinute / 60))
+    const granted = await takeShare?.({ partnerId, minute: share.minute, wanted, maxPerMinute })
+    share.left += granted ?? 0
+    share.isSpent = !granted
+  }
+
   return {
-    take: async (partnerId, maxPerMinute, now) => {
-      const count = countOf(partnerId, minuteOf(now))
-      if (count.posts >= maxPerMinute)
-        return {
-          isAllowed: false,
-          retryAfterSeconds: Math.ceil(((count.minute + 1) * minuteMs - now.getTime()) / 1000),
-        }
-      count.posts++
+    async take(partnerId, maxPerMinute, now) {
+      const share = shareOf(partnerId, maxPerMinute, minuteOf(now))
+      while (share.left === 0 && !share.isSpent) {
+        const key = `${share.minute} ${partnerId}`
+        const running =
+          refills.get(key) ?? refill(partnerId, share, maxPerMinute).finally(() => refills.delete(key))
+        refills.set(key, running)
+        await running
+      }
+      if (share.left === 0) {
+        const retryAfterSeconds = Math.ceil(((share.minute + 1) * minuteMs - now.getTime()) / 1000)
+        return { isAllowed: false, retryAfterSeconds }
+      }
+      share.left--
       return { isAllowed: true }
     },
-    giveBack: async (partnerId, now) => {
-      const count = counts.get(partnerId)
-      if (count?.minute === minuteOf(now) && count.posts > 0) count.posts--
+    async giveBack(partnerId, now) {
+      const share = shares.get(partnerId)
+      if (share?.minute === minuteOf(now)) share.left++
     },
   }
 }

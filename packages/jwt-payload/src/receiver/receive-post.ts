@@ -1,18 +1,14 @@
 import { type Person, payloadSchema } from '@service-link/protocol-core'
 import { PayloadKeyError, PayloadMalformedError } from '../errors/refusals.ts'
-import { endOfTimes } from '../verify/check-claims.ts'
-import { readAlgorithm } from '../verify/choose-keys.ts'
-import { readToken, type UnverifiedToken } from '../verify/read-token.ts'
+import { readBody } from '../http/read-body.ts'
+import { readAlgorithm } from '../verify/check-signature.ts'
+import { partnerNamesOf, readToken, type UnverifiedToken } from '../verify/read-token.ts'
 import { type VerifiedPayload, verifyToken } from '../verify/verify-payload.ts'
-import { answerPage } from './answer-page.ts'
-import { answerLink, negotiate } from './answers.ts'
-import { type Applied, applyOrHold, type HeldForLogIn } from './apply-delivery.ts'
-import { type AuditFacts, employeeEntry, type Reporter, type RequestContext } from './audit.ts'
-import { createHold, digestOf } from './handles.ts'
-import type { PartnerHint } from './partner-directory.ts'
+import { answerLink, answerPage, negotiate } from './answers.ts'
+import { type Applied, applyOrHold, createHold, type HeldForLogIn } from './apply-delivery.ts'
+import { type AuditFacts, digestOf, employeeEntry, type Reporter, type RequestContext } from './audit.ts'
 import type { Partner } from './partner-registration.ts'
 import type { Delivery, ReplayClaim } from './ports.ts'
-import { readBody } from './read-body.ts'
 import {
   MediaTypeError,
   MethodNotAllowedError,
@@ -55,7 +51,7 @@ export async function receivePost(
   const now = clock()
   // First, so that an unsigned token is refused as such, also without a partner.
   readAlgorithm(token.header)
-  const partner = await partners.find(hintOf(token))
+  const partner = await partners.find(partnerNamesOf(token))
   if (!partner)
     throw new PayloadKeyError(
       'No partner is registered for the header’s kid or the claim iss. Send one of them as it was registered.',
@@ -138,20 +134,6 @@ function payloadOf(body: string): string {
   return token
 }
 
-function hintOf({ header, claims }: UnverifiedToken): PartnerHint {
-  return {
-    keyId: textOf(header.kid),
-    certificateDigest: textOf(header['x5t#S256']) ?? textOf(header.x5t),
-    get issuer() {
-      return textOf(claims().iss)
-    },
-  }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= 1024 ? value : undefined
-}
-
 /** The employee of a signed token, for the audit log. Leaves out what a delivery could not have. */
 function employeeOf({ claims }: UnverifiedToken): NonNullable<RequestContext['employee']> {
   const { shape } = payloadSchema
@@ -203,7 +185,7 @@ async function replayClaimOf(
   const isKey = tokenId && /^[\w-]{16,128}$/.test(tokenId)
   const strictKey = () => (isKey ? `id.${tokenId}` : digestOf(String(tokenId)))
   const key = policy === 'lenient' ? await digestOf(token.signingInput) : await strictKey()
-  const endsAt = endOfTimes(times)
+  const { endsAt } = times
   return {
     key: `${policy}:${encodeURIComponent(id)}:${key}`,
     expiresAt: endsAt ? new Date(endsAt.getTime() + (toleranceSeconds + onItsWaySeconds) * 1000) : endOfTime,

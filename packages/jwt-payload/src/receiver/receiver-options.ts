@@ -1,10 +1,9 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { isHttpUrl } from '../http/post-input.ts'
+import { isHttpUrl } from '../http/page-text.ts'
 import { defaultToleranceSeconds, listOf } from '../verify/verify-payload.ts'
-import { defaultContentSecurityPolicy } from './answers.ts'
 import type { PartnerDirectory } from './partner-directory.ts'
 import type { AuditLog, AuditOutcome, RunInTransaction, Sessions, VisitEvent } from './ports.ts'
-import { createMemoryRateLimiter, type RateLimiter } from './rate-limiter.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 import type { RenderPage } from './render-boot-page.ts'
 
@@ -126,10 +125,37 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     toleranceSeconds: defaultToleranceSeconds,
     clock: () => new Date(),
     onEvent: () => undefined,
-    rateLimiter: createMemoryRateLimiter(),
+    rateLimiter: createRateLimiter(),
     ...others,
     audience,
     openUrl,
     audit,
   }
+}
+
+/**
+ * A policy for a page whose scripts and styles come from its own origin, besides inline scripts with the nonce.
+ *
+ * @param frameAncestors origins whose pages may frame it; empty: no page may
+ * @param imageSources sources of images besides its own origin
+ */
+function defaultContentSecurityPolicy(
+  nonce: string,
+  frameAncestors: readonly string[] = [],
+  imageSources: readonly string[] = [],
+): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    ...(imageSources.length > 0 ? [`img-src 'self' ${imageSources.join(' ')}`] : []),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    frameAncestorsDirective(frameAncestors),
+  ].join('; ')
+}
+
+/** The directive for pages that may be framed by these origins alone. */
+export function frameAncestorsDirective(origins: readonly string[]): string {
+  return `frame-ancestors ${origins.length > 0 ? origins.join(' ') : "'none'"}`
 }

@@ -1,5 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '../http/page-text.ts'
 import type { ShownPartner } from './partner-registration.ts'
 import type { Account, ContactMatch } from './ports.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'

@@ -44,6 +44,8 @@ export interface PayloadTimes {
   readonly issuedAt: Date | undefined
   readonly notBefore: Date | undefined
   readonly expiresAt: Date | undefined
+  /** When the token is refused for its age: `expiresAt`, or a day after `issuedAt`; `undefined` without both. */
+  readonly endsAt: Date | undefined
 }
 
 /**
@@ -63,20 +65,11 @@ export function checkTimes(
   if (options.policy === 'strict') assertSpan(iat, exp)
   const now = options.now.getTime() / 1000
   const { toleranceSeconds } = options
-  const end = endOf(iat, exp)
+  const end = exp ?? (iat === undefined ? undefined : iat + lifeWithoutExpSeconds)
   if (end !== undefined && now >= end + toleranceSeconds) throw new PayloadExpiredError(now - end)
   if (nbf !== undefined && nbf > now + toleranceSeconds) throw new PayloadNotYetValidError('nbf', nbf - now)
   if (iat !== undefined && iat > now + toleranceSeconds) throw new PayloadNotYetValidError('iat', iat - now)
-  return { issuedAt: toDate(iat), notBefore: toDate(nbf), expiresAt: toDate(exp) }
-}
-
-/** The end of a token with these times; `undefined` without `iat` and `exp`. */
-export function endOfTimes({ issuedAt, expiresAt }: PayloadTimes): Date | undefined {
-  return toDate(endOf(toSeconds(issuedAt), toSeconds(expiresAt)))
-}
-
-function endOf(iat: number | undefined, exp: number | undefined): number | undefined {
-  return exp ?? (iat === undefined ? undefined : iat + lifeWithoutExpSeconds)
+  return { issuedAt: toDate(iat), notBefore: toDate(nbf), expiresAt: toDate(exp), endsAt: toDate(end) }
 }
 
 function assertSpan(iat: number | undefined, exp: number | undefined): void {
@@ -96,10 +89,6 @@ function readSeconds(claims: JsonObject, claim: string): number | undefined {
   if (typeof value !== 'number' || value < 0 || value > 253402300799)
     throw new PayloadTimesError(`The claim ${claim} must be a number: seconds since 1970-01-01 UTC.`)
   return value
-}
-
-function toSeconds(date: Date | undefined): number | undefined {
-  return date === undefined ? undefined : date.getTime() / 1000
 }
 
 function toDate(seconds: number | undefined): Date | undefined {

@@ -168,3 +168,22 @@ function isEscaped(json: string, index: number): boolean {
   while (json.charCodeAt(index - 1 - backslashes) === 0x5c) backslashes++
   return backslashes % 2 === 1
 }
+
+/** Longest name by which a partner is looked for, in characters. A longer one counts as none. */
+const maxNameLength = 1024
+
+/** The names in a token by which its partner is found. */
+export function partnerNamesOf({ header, claims }: UnverifiedToken) {
+  return {
+    keyId: nameOf(header.kid),
+    certificateDigest: nameOf(header['x5t#S256']) ?? nameOf(header.x5t),
+    /** Throws a refusal for claims that cannot be read. */
+    get issuer() {
+      return nameOf(claims().iss)
+    },
+  }
+}
+
+function nameOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= maxNameLength ? value : undefined
+}

@@ -9,8 +9,7 @@ import {
   type PayloadPolicy,
   type PayloadTimes,
 } from './check-claims.ts'
-import { checkSignature } from './check-signature.ts'
-import { chooseKeys, readAlgorithm } from './choose-keys.ts'
+import { checkSignature, chooseKeys, readAlgorithm } from './check-signature.ts'
 import { readToken, type UnverifiedToken } from './read-token.ts'
 
 /** Difference of clocks that is tolerated, in seconds. */

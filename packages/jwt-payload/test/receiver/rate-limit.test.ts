@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RateLimitedError, refusalResponse } from '../../src/receiver/index.ts'
-import { createMemoryRateLimiter } from '../../src/receiver/testing/index.ts'
+import { createRateLimiter, RateLimitedError, refusalResponse } from '../../src/receiver/index.ts'
 import { createTestReceiver, post, url } from '../support/receiver.ts'
 
 describe('a partner posts more than was agreed', () => {
@@ -44,7 +43,7 @@ describe('a partner posts more than was agreed', () => {
 
   test('a limiter that cannot take a share back changes no answer', async () => {
     const giveBack = () => Promise.reject(new Error('no connection'))
-    const receiver = await createTestReceiver({ rateLimiter: { ...createMemoryRateLimiter(), giveBack } })
+    const receiver = await createTestReceiver({ rateLimiter: { ...createRateLimiter(), giveBack } })
     const token = await receiver.sign()
     expect((await receiver.receive(post(token))).status).toBe(200)
     expect((await receiver.receive(post(token))).status).toBe(401)
@@ -52,7 +51,7 @@ describe('a partner posts more than was agreed', () => {
 
   test('a limiter that fails is a 503, before anything took effect', async () => {
     let isBroken = true
-    const limiter = createMemoryRateLimiter()
+    const limiter = createRateLimiter()
     const receiver = await createTestReceiver({
       rateLimiter: {
         ...limiter,

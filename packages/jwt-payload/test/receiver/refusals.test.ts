@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { refusalStatus } from '../../src/index.ts'
+import { titleOf } from '../../src/receiver/answers.ts'
 import type { ReceiverEvent, ReceiverOptions } from '../../src/receiver/index.ts'
-import { refusalTable } from '../../src/receiver/refusal-table.ts'
 import { createMemorySessions } from '../../src/receiver/testing/index.ts'
 import { createTestReceiver, post, url } from '../support/receiver.ts'
 import { askRefused, form, raw, refusedPosts, scripted } from '../support/refused-posts.ts'
@@ -40,7 +40,7 @@ describe('[4.1-post] what the receiver refuses', () => {
     const { receiver, request, response } = await askRefused(refused, '*/*')
     const text = await response.text()
     const problem = problemSchema.parse(JSON.parse(text))
-    expect(problem).toMatchObject({ code, title: refusalTable[code].title, status: refusalStatus[code] })
+    expect(problem).toMatchObject({ code, title: titleOf(code), status: refusalStatus[code] })
     expect(response.status).toBe(refusalStatus[code])
     expect(Object.fromEntries(response.headers)).toEqual({
       ...closedHeaders,
@@ -70,8 +70,7 @@ describe('[4.1-post] what the receiver refuses', () => {
       'x-request-id': requestId,
       ...headers,
     })
-    for (const part of [`<title>${refusalTable[code].title}</title>`, code, requestId])
-      expect(html).toContain(part)
+    for (const part of [`<title>${titleOf(code)}</title>`, code, requestId]) expect(html).toContain(part)
     expect(html).not.toMatch(/<script|<link|<img|\son\w+=/i)
     await assertTellsNothing(request, response, html, requestId)
   })

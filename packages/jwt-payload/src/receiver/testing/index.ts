@@ -1,6 +1,5 @@
 // Entry for tests of a service and for trials. Withheld: the single stores in memory, because they share one transaction.
 
-export { createMemoryRateLimiter } from '../rate-limiter.ts'
 export type { MemoryContact } from './memory-contacts.ts'
 export {
   createMemorySessions,

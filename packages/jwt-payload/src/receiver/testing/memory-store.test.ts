@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createPartnerDirectory } from '../partner-directory.ts'
 import type { AuditEntry } from '../ports.ts'
-import { createMemoryRateLimiter } from '../rate-limiter.ts'
+import { createRateLimiter } from '../rate-limiter.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { type ContractStores, storeContract, storeContractWorld } from './store-contract.ts'
 
@@ -9,7 +9,7 @@ const { accounts, now } = storeContractWorld
 
 async function memoryStores(): Promise<ContractStores> {
   const store = createMemoryStore({ accounts, clock: () => now })
-  const limiter = createMemoryRateLimiter()
+  const limiter = createRateLimiter()
   return {
     runTransaction: work => store.runTransaction(work, { isRepeatable: false }),
     auditEntries: async () => store.auditEntries(),

@@ -1,5 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { createNonce, employeeDigestOf } from '../handles.ts'
+import { employeeDigestOf } from '../audit.ts'
 import type {
   Account,
   AccountLink,
@@ -208,7 +208,7 @@ export function createMemorySessions(): Sessions {
   return {
     current: async request => kept.get(readCookie(request) ?? '')?.account,
     create: async (account, _request, { isFramed, linkId }) => {
-      const id = `${createNonce()}${createNonce()}`
+      const id = `${crypto.randomUUID()}${crypto.randomUUID()}`
       kept.set(id, { account, linkId })
       const site = isFramed ? 'SameSite=None; Partitioned' : 'SameSite=Lax'
       return { setCookies: [`${cookieName}=${id}; Secure; HttpOnly; ${site}; Path=/`] }

@@ -23,3 +23,16 @@ export const maxTimeoutMs = 2 ** 31 - 1
 export function isTimeoutMs(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= maxTimeoutMs
 }
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Makes a text safe as HTML text and inside a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => entities[character] ?? '')
+}

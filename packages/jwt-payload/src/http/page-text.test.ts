@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHttpUrl } from './post-input.ts'
+import { isHttpUrl } from './page-text.ts'
 
 test.each<[string, boolean]>([
   ['https://sso.example/partner/payload', true],

@@ -1,0 +1,72 @@
+import { Deadline, waitFor } from '@service-link/protocol-core/time'
+import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
+
+/**
+ * Reads the UTF-8 body of a request or response, and cancels the rest of one that is too large or not waited for.
+ *
+ * @param signal gives up the wait; its reason is thrown
+ * @returns `undefined` as soon as the body is known to be larger than `maxBytes`
+ * @throws the failure of the stream
+ */
+export async function readBoundedBody(
+  { body }: { readonly body: ReadableStream<Uint8Array> | null },
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const reader = body?.getReader()
+  if (!reader) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  try {
+    for (;;) {
+      const { done, value } = await waitFor(reader.read(), signal)
+      if (done) return text + decoder.decode()
+      bytes += value.byteLength
+      if (bytes > maxBytes) return undefined
+      text += decoder.decode(value, { stream: true })
+    }
+  } finally {
+    // Not awaited: a peer that stalls could hold it up.
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+/**
+ * Reads a request's body as text, and no byte more than allowed, whatever `Content-Length` says.
+ *
+ * @param limits `timeoutMs` is the time for the whole body, in milliseconds
+ * @throws {PayloadTooLargeError} as soon as it is known to be too large; the rest is not read
+ * @throws {PayloadMalformedError} if it does not arrive in time, or breaks off
+ */
+export async function readBody(
+  request: Request,
+  { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },
+): Promise<string> {
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > maxBytes) throw new PayloadTooLargeError(maxBytes)
+  const isBounded = length !== null && !request.headers.has('transfer-encoding')
+  using limit = new Deadline(timeoutMs).limit(
+    () => new PayloadMalformedError(`The body did not arrive within ${timeoutMs} ms.`),
+  )
+  const { signal } = limit
+  let text: string | undefined
+  try {
+    // HTTP ends a body at its `Content-Length`: no check of each chunk, which takes a server longer than the signature.
+    text = isBounded
+      ? await waitFor(request.text(), signal)
+      : await readBoundedBody(request, maxBytes, signal)
+  } catch {
+    signal.throwIfAborted()
+    throw new PayloadMalformedError('The body broke off.')
+  }
+  // A request made by hand may state another length than it has.
+  if (text === undefined || isLarger(text, maxBytes)) throw new PayloadTooLargeError(maxBytes)
+  return text
+}
+
+/** Whether a text has more bytes of UTF-8. Counts them only if the length of the text leaves it open. */
+function isLarger(text: string, maxBytes: number): boolean {
+  if (text.length > maxBytes) return true
+  return text.length * 3 > maxBytes && new TextEncoder().encode(text).byteLength > maxBytes
+}
