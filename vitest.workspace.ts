@@ -59,7 +59,6 @@ if ('missing' in postgres) console.error(`The demo's tests are not run on Postgr
 const onBothDatabases = [
   'store-contract',
   'partner-store',
-  'contact-book',
   'long-texts',
   'clean-up',
   'log-in-limit',

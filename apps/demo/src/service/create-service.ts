@@ -108,7 +108,7 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   const publicUrl = new URL(options.publicUrl ?? `http://localhost:${listening.port}`).origin
   const { database, search, dialectName } = open
   const secret = options.authSecret ?? readAuthSecret(dataFolder)
-  const kept = resources.use(
+  const partners = resources.use(
     await keepPartners({
       database,
       authSecret: secret,
@@ -118,7 +118,7 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
       logger,
     }),
   )
-  const partnerOf = (id: string) => kept.store.partners().find(partner => partner.id === id)
+  const partnerOf = (id: string) => partners.partners().find(partner => partner.id === id)
   const frameOriginsOf = (id: string) => {
     const partner = partnerOf(id)
     return partner?.isActive ? partner.frameOrigins : []
@@ -133,10 +133,9 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   }
   const cleaning = resources.use(repeat(cleanUpNow, { job: 'clean up', everyMs: 60_000, logger }))
   await cleaning.runNow()
-  const partners = kept.store.directory
   const receiver = createPartnerLink({
     publicUrl,
-    partners,
+    partners: partners.directory,
     auth,
     open,
     webAppFolder,
@@ -172,7 +171,7 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
     port: listening.port,
     metricsUrl: metricsServer?.url,
     get partnerCount() {
-      return kept.store.partners().length
+      return partners.partners().length
     },
     close,
     [Symbol.asyncDispose]: close,

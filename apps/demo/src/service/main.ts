@@ -5,8 +5,8 @@ import { openDatabase } from './database/open-database.ts'
 import { createLogger } from './http/logger.ts'
 import { readEIdSettings } from './my/e-id-settings.ts'
 import { StartError } from './operations/start-error.ts'
-import { allowOrganization } from './partner-link/allow-organization.ts'
-import { readPartners } from './partner-link/read-partners.ts'
+import { allowOrganization } from './partner-link/account-links.ts'
+import { readPartners } from './partner-link/keep-partners.ts'
 import { operationsOf, readSettings, settingsHelp } from './settings.ts'
 
 // `npm run service`: the demo service alone.

@@ -2,7 +2,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readPartners } from './partner-link/read-partners.ts'
+import { readPartners } from './partner-link/keep-partners.ts'
 import { readSettings } from './settings.ts'
 
 test.each([

@@ -6,7 +6,7 @@ import { readConnectTimeout } from './database/postgres.ts'
 import { parseTrustedProxies, type TrustedProxies, TrustedProxiesError } from './http/client-address.ts'
 import { eIdEnvironmentShape, eIdHelp } from './my/e-id-settings.ts'
 import { StartError } from './operations/start-error.ts'
-import { allowOrganizationUsage } from './partner-link/allow-organization.ts'
+import { allowOrganizationUsage } from './partner-link/account-links.ts'
 
 /** Text of `npm run service -- --help`. */
 export const settingsHelp = `Starts the demo service; or, with a command, does that and ends:

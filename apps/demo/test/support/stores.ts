@@ -2,12 +2,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AuditEntry, createPartnerDirectory } from '@service-link/jwt-payload/receiver'
-import {
-  type ContractStores,
-  createMemoryRateLimiter,
-  createMemoryStore,
-  storeContractWorld,
-} from '@service-link/jwt-payload/receiver/testing'
+import { type ContractStores, storeContractWorld } from '@service-link/jwt-payload/receiver/testing'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/service/database/open-database.ts'
@@ -17,24 +12,11 @@ import { sqliteDialect } from '../../src/service/database/sqlite.ts'
 import type { Database } from '../../src/service/database/tables.ts'
 import { createSecretSealer } from '../../src/service/partner-link/partner-rows.ts'
 import { createPartnerStore } from '../../src/service/partner-link/partner-store.ts'
-import { databaseRateLimiter } from '../../src/service/partner-link/rate-limiter.ts'
-import { storesOver } from '../../src/service/partner-link/receiver-stores.ts'
+import { databaseRateLimiter, storesOver } from '../../src/service/partner-link/receiver-stores.ts'
 import { databasesIn, patientUrl } from './postgres.ts'
 import type {} from './postgres-setup.ts'
 
 const { accounts } = storeContractWorld
-
-/** The stores in memory. */
-export async function memoryStores(): Promise<ContractStores> {
-  const store = createMemoryStore({ accounts })
-  return {
-    runTransaction: work => store.runTransaction(work, { isRepeatable: false }),
-    auditEntries: async () => store.auditEntries(),
-    rateLimiter: async () => createMemoryRateLimiter(),
-    directory: createPartnerDirectory,
-    async [Symbol.asyncDispose]() {},
-  }
-}
 
 /** The stores in the kind of database that the project's tests are run on. */
 export async function databaseStores(): Promise<ContractStores> {

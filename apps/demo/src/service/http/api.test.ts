@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { answerError } from './api-error.ts'
+import { answerError } from './api.ts'
 import { createLogger } from './logger.ts'
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
     const answer = await app.request('/')
     expect([answer.status, await answer.json()]).toMatchObject([500, { code: 'ERR_INTERNAL' }])
     const log = lines.join('')
-    expect(log).toContain('api-error.test.ts')
+    expect(log).toContain('api.test.ts')
     expect(log).not.toMatch(/Øvergård|12857948392/)
   },
 )

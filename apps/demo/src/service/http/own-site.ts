@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-import { ApiError } from './api-error.ts'
+import { ApiError } from './api.ts'
 
 /**
  * Content-Security-Policy of the web app's page: everything comes from the service itself.
@@ -83,4 +87,32 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** Whether a host name, as `URL` writes it, is this machine itself. */
 export function isLoopbackName(hostname: string): boolean {
   return loopbackNames.has(hostname)
+}
+
+/**
+ * Serves the built web app: its files, and its index page at every other address, so that each address of the app can be
+ * loaded.
+ *
+ * @param folder what the build wrote
+ */
+export function serveWebApp(folder: string) {
+  return new Hono()
+    .use(
+      '/assets/*',
+      serveStatic({
+        root: folder,
+        onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
+      }),
+    )
+    .get('/assets/*', c => c.notFound())
+    .get('/favicon.svg', serveStatic({ root: folder }))
+    .get('*', async c => {
+      c.header('cache-control', 'no-store')
+      return c.html(await readIndexPage(folder))
+    })
+}
+
+/** Reads the page that starts the web app. */
+export function readIndexPage(folder: string): Promise<string> {
+  return readFile(join(folder, 'index.html'), 'utf8')
 }

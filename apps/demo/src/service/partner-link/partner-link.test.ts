@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { expect, test } from 'vitest'
-import { createRefusedCounts, limitRefusals } from './limit-refusals.ts'
+import { createRefusedCounts, limitRefusals } from './partner-link.ts'
 
 /** Statuses by the body that is posted. */
 const statusOf: Readonly<Record<string, ContentfulStatusCode>> = {

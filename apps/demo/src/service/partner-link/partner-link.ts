@@ -2,20 +2,21 @@ import {
   type AuditLog,
   createReceiver,
   type PartnerDirectory,
+  RateLimitedError,
   type Receiver,
+  refusalResponse,
   renderBootPage,
 } from '@service-link/jwt-payload/receiver'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
 import type { Auth } from '../auth/create-auth.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { contentSecurityPolicy } from '../http/own-site.ts'
-import { readIndexPage } from '../http/web-app.ts'
+import type { AppEnv } from '../http/api.ts'
+import { clientAddressOf, limitKey } from '../http/client-address.ts'
+import { contentSecurityPolicy, readIndexPage } from '../http/own-site.ts'
 import type { Metrics } from '../operations/metrics.ts'
-import { limitRefusals } from './limit-refusals.ts'
-import { databaseRateLimiter } from './rate-limiter.ts'
-import { receiverTransactions, sessionsOf } from './receiver-stores.ts'
+import { databaseRateLimiter, receiverTransactions, sessionsOf } from './receiver-stores.ts'
 
 /** Options of {@link createPartnerLink}. */
 interface PartnerLinkOptions {
@@ -68,4 +69,117 @@ export function receiverRoutes({ receive, open }: Receiver, metrics?: Metrics) {
     .use(`${payloadPath}/open/*`, limit)
     .all(payloadPath, c => receive(c.req.raw))
     .all(`${payloadPath}/open/:handle`, c => open(c.req.raw))
+}
+
+/** Answers that cost a check of a signature or a query. A refusal by its shape costs nothing. */
+const costlyRefusals: ReadonlySet<number> = new Set([401, 403, 410, 422])
+
+/** Options of {@link limitRefusals}. */
+interface LimitRefusalsOptions {
+  /** Counted refusals of one address in one window, after which the address is limited. Default 1,000. */
+  readonly maxRefused?: number
+  /** Refusals of a limited address in a second; further requests are not looked at. Default 10. */
+  readonly maxLooks?: number
+  /** Length of a window in milliseconds. Default one minute. */
+  readonly windowMs?: number
+  /** Network address of the caller. Default: `clientAddressOf`. */
+  readonly addressOf?: (c: Context) => string
+  /** Milliseconds since any fixed moment. Default: the machine's steady clock. */
+  readonly now?: () => number
+  /** Most remembered callers of one window. Default 10,000. */
+  readonly maxCallers?: number
+  /** Called for each request that is not looked at. Default: nothing. */
+  readonly onLimited?: () => void
+}
+
+/**
+ * Limits bad payloads and guessed one-time URLs, each of which costs a signature check or a query (`ERR_RATE_LIMITED`). Only
+ * costly refusals count. Accepted posts do not, so that a busy clinic behind one address is not held up.
+ *
+ * A few requests of a limited address are still looked at, and acceptable ones are taken: a neighbour behind the same address
+ * cannot keep a partner out.
+ */
+export function limitRefusals(options: LimitRefusalsOptions = {}) {
+  const { maxRefused = 1000, windowMs = 60_000, addressOf = clientAddressOf, onLimited } = options
+  const { now = () => performance.now(), maxCallers = 10_000, maxLooks = 10 } = options
+  const refused = createRefusedCounts({ windowMs, now, maxCallers })
+  const looks = createRefusedCounts({ windowMs: 1000, now, maxCallers })
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const address = addressOf(c)
+    if (refused.of(address) < maxRefused) {
+      await next()
+      if (costlyRefusals.has(c.res.status)) refused.add(address)
+      return
+    }
+    if (looks.of(address) >= maxLooks) {
+      onLimited?.()
+      return tooManyRefusals(c.req.raw, refused.secondsLeft)
+    }
+    // Counted first, so that many at once do not all get through.
+    const takeBack = looks.add(address)
+    await next()
+    if (!costlyRefusals.has(c.res.status)) return takeBack()
+    const requestId = c.res.headers.get('x-request-id') ?? undefined
+    const answer = tooManyRefusals(c.req.raw, refused.secondsLeft, requestId)
+    // Otherwise the first answer's headers would be added to the second.
+    c.res = undefined
+    c.res = answer
+  })
+}
+
+function tooManyRefusals(request: Request, retryAfterSeconds: number, requestId?: string): Response {
+  const what = 'Too many requests from this address were refused.'
+  return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request, requestId)
+}
+
+interface RefusedCountsOptions {
+  /** Length of a window in milliseconds. */
+  readonly windowMs: number
+  /** Milliseconds since any fixed moment. */
+  readonly now: () => number
+  /** Most remembered callers. Beyond it the one whose last refusal is the oldest is forgotten. */
+  readonly maxCallers: number
+}
+
+/** Refused posts by caller in the present window. */
+interface RefusedCounts {
+  of(address: string): number
+  /** @returns takes the count back, until its window is over */
+  add(address: string): () => void
+  /** Until the next window begins, in whole seconds. */
+  readonly secondsLeft: number
+}
+
+/** Counts by `limitKey`, in memory, for one process. */
+export function createRefusedCounts({ windowMs, now, maxCallers }: RefusedCountsOptions): RefusedCounts {
+  const counts = new Map<string, number>()
+  let endsAt = now() + windowMs
+  const turn = (): void => {
+    if (now() < endsAt) return
+    counts.clear()
+    endsAt = now() + windowMs
+  }
+  return {
+    of(address) {
+      turn()
+      return counts.get(limitKey(address)) ?? 0
+    },
+    add(address) {
+      turn()
+      const caller = limitKey(address)
+      const count = (counts.get(caller) ?? 0) + 1
+      // Moved to the end: the first of the map is the one whose last refusal is the oldest.
+      counts.delete(caller)
+      counts.set(caller, count)
+      if (counts.size > maxCallers) counts.delete(counts.keys().next().value ?? '')
+      const window = endsAt
+      return () => {
+        const present = counts.get(caller)
+        if (present !== undefined && window === endsAt) counts.set(caller, present - 1)
+      }
+    },
+    get secondsLeft() {
+      return Math.max(1, Math.ceil((endsAt - now()) / 1000))
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { type Certificate, CertificateValidityError } from '@service-link/jwt-payload'
 import {
   importPartner,
   type Partner,
@@ -133,44 +134,32 @@ async function importRegistrations(
   now: Date,
   isKnown: (partnerId: string, thumbprint: string) => boolean,
 ): Promise<readonly Partner[]> {
-  const ids = new Set<string>()
   const partners: Partner[] = []
   for (const registration of registrations) {
-    const partner = await importOne(registration)
-    if (ids.has(partner.id))
-      throw new PartnerRegistrationError(
-        `Partner ${partner.id} is registered twice. Give each an id of its own.`,
-      )
-    ids.add(partner.id)
-    assertValid(partner, now, thumbprint => isKnown(partner.id, thumbprint))
-    partners.push(partner)
+    try {
+      // `assertValid` checks the validity of new certificates.
+      const partner = await importPartner(registration, { validity: 'use' })
+      assertValid(partner, now, thumbprint => isKnown(partner.id, thumbprint))
+      partners.push(partner)
+    } catch (error) {
+      if (!(error instanceof ServiceLinkError)) throw error
+      // An id of another shape is unchecked text: the message does not repeat it.
+      const id = partnerRegistrationSchema.shape.id.safeParse(registration.id)
+      throw new PartnerRegistrationError(`Partner ${id.data ?? 'without a proper id'}: ${error.message}`)
+    }
   }
-  return partners
-}
-
-async function importOne(registration: PartnerRegistration): Promise<Partner> {
-  try {
-    // `assertValid` checks the validity of new certificates.
-    return await importPartner(registration, { validity: 'use' })
-  } catch (error) {
-    if (!(error instanceof ServiceLinkError)) throw error
-    // An id of another shape is unchecked text: the message does not repeat it.
-    const id = partnerRegistrationSchema.shape.id.safeParse(registration.id)
-    throw new PartnerRegistrationError(`Partner ${id.data ?? 'without a proper id'}: ${error.message}`)
-  }
+  const ids = partners.map(({ id }) => id)
+  const twice = ids.find((id, index) => ids.indexOf(id) < index)
+  if (twice === undefined) return partners
+  throw new PartnerRegistrationError(`Partner ${twice} is registered twice. Give each an id of its own.`)
 }
 
 function assertValid(partner: Partner, now: Date, isKnown: (thumbprint: string) => boolean): void {
-  for (const [index, { certificate }] of partner.keys.entries()) {
-    if (!certificate || isKnown(certificate.thumbprint)) continue
-    const { notBefore, notAfter, thumbprint } = certificate
-    if (now >= notBefore && now <= notAfter) continue
-    const state =
-      now < notBefore
-        ? `is not valid before ${notBefore.toISOString()}`
-        : `expired at ${notAfter.toISOString()}`
-    throw new PartnerRegistrationError(
-      `Partner ${partner.id}: the certificate keys.${index}, SHA-256 thumbprint ${thumbprint}, ${state}. Register one that is valid now.`,
-    )
-  }
+  for (const [index, { certificate }] of partner.keys.entries())
+    if (certificate && !isKnown(certificate.thumbprint) && !isInValidity(certificate, now))
+      throw new CertificateValidityError(certificate, now, `keys.${index}`)
+}
+
+function isInValidity({ notBefore, notAfter }: Certificate, now: Date): boolean {
+  return now >= notBefore && now <= notAfter
 }

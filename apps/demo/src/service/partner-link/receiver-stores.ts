@@ -1,16 +1,18 @@
 import { runWithAdapter } from '@better-auth/core/context'
-import type {
-  AuditLog,
-  ContactBook,
-  ContactCandidate,
-  Delivery,
-  HeldDeliveries,
-  ReceiverStores,
-  ReplayGuard,
-  RunInTransaction,
-  SessionContext,
-  SessionMaker,
-  Sessions,
+import {
+  type AuditLog,
+  type ContactBook,
+  type ContactCandidate,
+  createRateLimiter,
+  type Delivery,
+  type HeldDeliveries,
+  type RateLimiter,
+  type ReceiverStores,
+  type ReplayGuard,
+  type RunInTransaction,
+  type SessionContext,
+  type SessionMaker,
+  type Sessions,
 } from '@service-link/jwt-payload/receiver'
 import { getAdapter } from 'better-auth/db/adapter'
 import type { Auth } from '../auth/create-auth.ts'
@@ -215,4 +217,22 @@ async function signIn(
 async function endLinked(database: Database, linkId: string): Promise<void> {
   for (const table of ['auth_sessions', 'frame_sessions'] as const)
     await database.deleteFrom(table).where('linkId', '=', linkId).execute()
+}
+
+/** Counts a partner's posts in the database, for all processes on it together. */
+export function databaseRateLimiter(database: Database): RateLimiter {
+  return createRateLimiter(async ({ partnerId, minute, wanted, maxPerMinute }) => {
+    const row = await database
+      .insertInto('partner_posts')
+      .values({ partner_id: partnerId, minute, count: wanted })
+      .onConflict(conflict =>
+        conflict
+          .columns(['partner_id', 'minute'])
+          .doUpdateSet(({ ref, eb }) => ({ count: eb(ref('partner_posts.count'), '+', wanted) }))
+          .where('partner_posts.count', '<', maxPerMinute),
+      )
+      .returning('count')
+      .executeTakeFirst()
+    return row ? wanted - Math.max(0, row.count - maxPerMinute) : 0
+  })
 }

@@ -8,14 +8,18 @@ import { maxProfileEntries, type Person, type ProfileEntry } from '@service-link
 import { lockNames } from '../database/run-transaction.ts'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
 import {
+  columnsOf,
   customIdRow,
+  derivedColumnsOf,
   hasText,
   hasUnclaimed,
+  identityKeyOf,
   isKnownAs,
   isKnownTo,
+  personColumns,
+  personFields,
   type Sender,
-} from './person-identifiers.ts'
-import { columnsOf, derivedColumnsOf, identityKeyOf, personColumns, personFields } from './person-row.ts'
+} from './person-row.ts'
 
 /** What became of a person that a partner put in focus. */
 type PersonChoice =

@@ -3,9 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
 import type { Database, ExerciseRow } from '../database/tables.ts'
-import { ApiError } from '../http/api-error.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { readId, readQuery } from '../http/read-body.ts'
+import { ApiError, type AppEnv, readId, readQuery } from '../http/api.ts'
 
 /** An exercise as the API gives it. */
 export interface ExerciseRecord {

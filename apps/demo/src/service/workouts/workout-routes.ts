@@ -4,10 +4,8 @@ import { z } from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
-import { ApiError } from '../http/api-error.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { readBody, readId, readQuery } from '../http/read-body.ts'
-import { listPersons } from '../persons/person-store.ts'
+import { ApiError, type AppEnv, readBody, readId, readQuery } from '../http/api.ts'
+import { listPersons } from '../persons/persons.ts'
 import { findWorkout, giveWorkout, listWorkouts } from './workout-store.ts'
 
 const isoDate = optionalText.refine(

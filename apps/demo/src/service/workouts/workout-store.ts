@@ -1,6 +1,6 @@
 import type { TextSearch } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
-import { findPerson } from '../persons/person-store.ts'
+import { findPerson } from '../persons/persons.ts'
 
 /** A workout in a list. */
 export type WorkoutSummary = ReturnType<typeof summaryFromRow>

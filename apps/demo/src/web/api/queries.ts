@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Employee } from '../../service/http/app-env.ts'
+import type { Employee } from '../../service/http/api.ts'
 import type { PartnerLinkEntry } from '../../service/partner-link/link-routes.ts'
 import type { StoredPerson } from '../../service/persons/person-row.ts'
 import type { ExerciseRecord } from '../../service/workouts/exercises.ts'

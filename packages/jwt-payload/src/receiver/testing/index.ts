@@ -1,5 +1,6 @@
 // Entry for tests of a service and for trials. Withheld: the single stores in memory, because they share one transaction.
 
+export { type ContractStores, storeContractWorld } from './contract-case.ts'
 export type { MemoryContact } from './memory-contacts.ts'
 export {
   createMemorySessions,
@@ -7,9 +8,4 @@ export {
   type MemoryStore,
   type MemoryStoreOptions,
 } from './memory-store.ts'
-export {
-  type ContractStores,
-  type StoreContractCase,
-  storeContract,
-  storeContractWorld,
-} from './store-contract.ts'
+export { type StoreContractCase, storeContract } from './store-contract.ts'

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { createPartnerDirectory } from '../partner-directory.ts'
 import type { AuditEntry } from '../ports.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
+import { type ContractStores, storeContractWorld } from './contract-case.ts'
 import { createMemoryStore } from './memory-store.ts'
-import { type ContractStores, storeContract, storeContractWorld } from './store-contract.ts'
+import { storeContract } from './store-contract.ts'
 
 const { accounts, now } = storeContractWorld
 

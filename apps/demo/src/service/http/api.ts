@@ -1,12 +1,29 @@
 import { randomUUID } from 'node:crypto'
+import { issuesOf } from '@service-link/protocol-core'
 import { type ArgsIssue, ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
+import type { z } from 'zod'
 import { DatabaseUnavailableError, isUnavailable, watchDatabase } from '../database/failures.ts'
-import type { AppEnv } from './app-env.ts'
+
+/** Who is signed in, and for which organization. */
+export interface Employee {
+  readonly accountId: string
+  readonly name: string
+  readonly email: string
+  readonly organizationId: number
+  readonly organizationName: string
+  /** The link that made the session; missing: a log-in with a password did. */
+  readonly linkId?: string
+}
+
+/** Variables of a request. */
+export interface AppEnv {
+  Variables: { employee: Employee }
+}
 
 /** Every code of the service's API, with its status. */
 const apiErrorStatus = {
@@ -114,3 +131,40 @@ export const databaseOutage = createMiddleware<AppEnv>(async (c, next) => {
     throw error
   }
 })
+
+/**
+ * Reads a JSON body of a known shape.
+ *
+ * @throws {ApiError} `ERR_JSON` or `ERR_ARGS`, naming the paths at fault
+ */
+export async function readBody<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  let body: unknown
+  try {
+    body = await c.req.json()
+  } catch {
+    throw new ApiError('ERR_JSON', 'The body is not JSON.')
+  }
+  return parseInput(body, schema)
+}
+
+/** Reads the query of the address. */
+export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
+  return parseInput(c.req.query(), schema)
+}
+
+/** Reads an id out of the path. */
+export function readId(c: Context): number {
+  const text = c.req.param('id') ?? ''
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0
+  if (id === 0) throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
+  return id
+}
+
+function parseInput<Schema extends z.ZodType>(input: unknown, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(input, { reportInput: true })
+  if (parsed.success) return parsed.data
+  throw new ApiError('ERR_ARGS', 'The request is not acceptable.', { issues: issuesOf(parsed.error) })
+}
