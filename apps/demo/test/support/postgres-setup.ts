@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { createService } from '../../src/service/create-service.ts'
 import { createLogger } from '../../src/service/http/logger.ts'
 import { testAccounts } from './accounts.ts'
+import './cheap-passwords.ts'
 import { patientUrl, startPostgres } from './postgres.ts'
 
 /** Where the tests of a project find PostgreSQL. */

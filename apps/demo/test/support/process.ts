@@ -7,9 +7,14 @@ import { recordAudit } from './service.ts'
 
 const main = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url))
 const recordTraffic = new URL('./record-traffic.ts', import.meta.url).href
+const cheapPasswords = new URL('./cheap-passwords.ts', import.meta.url).href
 
-/** Arguments of Node that run `npm run service` without npm, and leave what the final test looks through. */
-export const serviceArguments = ['-C', '@service-link/source', '--import', recordTraffic, main]
+/** Arguments of Node that run `npm run service` without npm, hash cheaply, and leave records for the final test. */
+export const serviceArguments = [
+  ...['-C', '@service-link/source'],
+  ...['--import', recordTraffic, '--import', cheapPasswords],
+  main,
+]
 
 /** Leaves a line of a service's standard error. The demo's own accounts are shown there on purpose, for whoever tries it. */
 export function recordOutput(line: string): void {

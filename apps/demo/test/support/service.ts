@@ -13,6 +13,7 @@ import {
 import type { DemoAccount } from '../../src/service/auth/demo-accounts.ts'
 import { type CreateServiceOptions, createService, type Service } from '../../src/service/create-service.ts'
 import { testAccounts } from './accounts.ts'
+import './cheap-passwords.ts'
 import './localhost.ts'
 import { keepLog } from './log.ts'
 import { askPostgres, databasesIn, patientUrl } from './postgres.ts'

@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AuditEntry, createPartnerDirectory } from '@service-link/jwt-payload/receiver'
+import type { AuditEntry } from '@service-link/jwt-payload/receiver'
 import { type ContractStores, storeContractWorld } from '@service-link/jwt-payload/receiver/testing'
 import { pino } from 'pino'
 import { inject } from 'vitest'
