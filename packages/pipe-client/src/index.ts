@@ -1,5 +1,4 @@
-// This is the whole public surface. Withheld: connections, the classes of both modes and the platforms' ways of finding
-// pipes, so that they can change without a change for callers.
+// This is the whole public surface. It withholds connections, the classes of both modes and platform code, which may change.
 export { type ConnectWrapperOptions, connectWrapper, defaultTimeoutMs } from './client/connect-wrapper.ts'
 export type {
   CallOptions,
@@ -14,6 +13,7 @@ export type {
   WrapperEventType,
   WrapperStatus,
 } from './client/wrapper-client.ts'
+export type { FoundWrapper } from './connection/channel.ts'
 export {
   PipeAmbiguousError,
   PipeClosedError,
@@ -31,12 +31,12 @@ export {
   PipeUnprovenError,
   PipeUnsupportedError,
 } from './errors/pipe-error.ts'
-export { type FindWrappersOptions, type FoundWrapper, findWrappers } from './find/find-wrappers.ts'
+export { type FindWrappersOptions, findWrappers } from './find/find-wrappers.ts'
 export {
   defaultLaunchTimeoutMs,
   type LaunchOutcome,
   type LaunchWrapperOptions,
   launchWrapper,
 } from './launch/launch-wrapper.ts'
-export type { InstalledWrapper } from './locate/installed-wrapper.ts'
-export { type LocateWrapperOptions, locateWrapper } from './locate/locate-wrapper.ts'
+export { type LocateWrapperOptions, locateWrapper } from './launch/locate-wrapper.ts'
+export type { InstalledWrapper } from './platform/pipe-platform.ts'

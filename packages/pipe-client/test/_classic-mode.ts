@@ -5,8 +5,5 @@ import type { FoundWrapper, WrapperClient } from '../src/index.ts'
 
 /** A client in classic mode that has asked for nothing yet, not even the version. */
 export function classicModeOf(wrapper: FoundWrapper, timeoutMs = 35_000): WrapperClient {
-  return new ConnectedWrapper(
-    new Reconnection(new ClassicChannel(wrapper, { reconnect: false }), undefined),
-    timeoutMs,
-  )
+  return new ConnectedWrapper(new Reconnection(new ClassicChannel(wrapper), undefined), timeoutMs)
 }

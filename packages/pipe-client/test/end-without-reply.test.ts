@@ -1,5 +1,6 @@
+import { Deadline } from '@service-link/protocol-core/time'
 import { afterEach, describe, expect, test } from 'vitest'
-import { requestClassic } from '../src/classic/request-classic.ts'
+import { ClassicChannel } from '../src/classic/classic-channel.ts'
 import { currentPlatform } from '../src/platform/current-platform.ts'
 import { startServer } from './_classic-server.ts'
 import { deadPid } from './_processes.ts'
@@ -10,7 +11,7 @@ afterEach(() => {
   platform.tellsUnread = tellsUnread
 })
 
-const bounds = { timeoutMs: 60_000, spentMs: 0, signal: undefined }
+const deadline = new Deadline(60_000)
 const withoutReply = ['hide', 'show', 'openworkout', 'setcustomid'] as const
 
 describe('where the end of a connection does not tell whether the request was read', () => {
@@ -18,7 +19,7 @@ describe('where the end of a connection does not tell whether the request was re
     await using server = await startServer(socket => socket.end())
     platform.tellsUnread = false
     const dead = { pid: deadPid(), address: server.address }
-    await expect(requestClassic(dead, name, undefined, bounds)).rejects.toMatchObject({
+    await expect(new ClassicChannel(dead).request(name, undefined, deadline)).rejects.toMatchObject({
       code: 'ERR_PIPE_CLOSED',
       wasSent: true,
       shouldRetry: false,
@@ -28,7 +29,7 @@ describe('where the end of a connection does not tell whether the request was re
   test.each(withoutReply)('%s is done when the wrapper lives on', async name => {
     await using server = await startServer(socket => socket.end())
     platform.tellsUnread = false
-    expect(await requestClassic(server, name, undefined, bounds)).toBeUndefined()
+    expect(await new ClassicChannel(server).request(name, undefined, deadline)).toBeUndefined()
     expect(server.requests).toHaveLength(1)
   })
 
@@ -36,7 +37,7 @@ describe('where the end of a connection does not tell whether the request was re
     await using server = await startServer(socket => socket.end())
     platform.tellsUnread = false
     const dead = { pid: deadPid(), address: server.address }
-    expect(await requestClassic(dead, 'close', undefined, bounds)).toBeUndefined()
+    expect(await new ClassicChannel(dead).request('close', undefined, deadline)).toBeUndefined()
   })
 })
 
@@ -44,5 +45,5 @@ test('where it tells, an end is enough', async () => {
   await using server = await startServer(socket => socket.end())
   platform.tellsUnread = true
   const dead = { pid: deadPid(), address: server.address }
-  expect(await requestClassic(dead, 'hide', undefined, bounds)).toBeUndefined()
+  expect(await new ClassicChannel(dead).request('hide', undefined, deadline)).toBeUndefined()
 })

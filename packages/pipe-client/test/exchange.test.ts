@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
-import { exchange } from '../src/connection/exchange.ts'
+import { exchange } from '../src/classic/exchange.ts'
 import type { WrapperClient } from '../src/index.ts'
 import { classicModeOf } from './_classic-mode.ts'
 import { type Answer, type ClassicServer, reply, startServer } from './_classic-server.ts'
@@ -69,10 +69,11 @@ describe('a reply', () => {
 
 test('the body of a reply stays as it is while others are read', async () => {
   await using server = await startServer((socket, { Method }) => reply(socket, Method.repeat(3)))
-  const bounds = { timeoutMs: 35_000, spentMs: 0, maxFrameBytes: 1024, signal: undefined }
+  const { signal } = new AbortController()
   const bodies = []
   for (const method of ['first', 'other']) {
-    const outcome = await exchange(server.address, encodeFrame(JSON.stringify({ Method: method })), bounds)
+    const frame = encodeFrame(JSON.stringify({ Method: method }))
+    const outcome = await exchange(server.address, frame, signal, () => undefined)
     bodies.push(outcome.isConnected ? outcome.body : undefined)
   }
   expect(bodies.map(body => new TextDecoder().decode(body))).toEqual(['firstfirstfirst', 'otherotherother'])

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { requestClassic } from '../../../packages/pipe-client/src/classic/request-classic.ts'
+import { ClassicChannel } from '../../../packages/pipe-client/src/classic/classic-channel.ts'
+import { Deadline } from '../../../packages/protocol-core/src/time/deadline.ts'
 
 // Runs in Node for Windows: a server that reads nothing, and is killed when a command has come.
 const address = `\\\\.\\pipe\\lost-wrapper.${process.pid}`
@@ -11,8 +12,9 @@ const script = `
 const server = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
 const { pid = 0 } = server
 await once(server, 'message')
-const bounds = { timeoutMs: 20_000, spentMs: 0, signal: undefined }
-const outcome = requestClassic({ pid, address }, 'setcustomid', { userid: 5, customid: '4711' }, bounds).then(
+const channel = new ClassicChannel({ pid, address })
+const args = { userid: 5, customid: '4711' }
+const outcome = channel.request('setcustomid', args, new Deadline(20_000)).then(
   () => 'done',
   ({ code, wasSent }) => ({ code, wasSent }),
 )

@@ -1,83 +1,125 @@
 import {
   type ClassicCommandName,
+  type CommandResult,
   commandNames,
   isClassicCommandName,
+  isServiceLinkError,
+  readClassicReply,
   type SessionCallName,
   type SessionEvent,
   type SessionResult,
+  writeClassicRequest,
 } from '@service-link/protocol-core'
-import type { CallBounds } from '../connection/call-bounds.ts'
-import type { CallArgs, Channel } from '../connection/channel.ts'
-import { eitherSignal } from '../connection/either-signal.ts'
-import { Slots } from '../connection/slots.ts'
-import { boundTimeout } from '../connection/timeout.ts'
-import { PipeClosedError, PipeUnsupportedError } from '../errors/pipe-error.ts'
-import type { ListedPipe } from '../platform/pipe-platform.ts'
+import { type Brand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
+import { encodeFrame, maxRequestFrameBytes } from '@service-link/protocol-core/frame'
+import { type Deadline, type LimitingSignal, pause, waitFor } from '@service-link/protocol-core/time'
+import {
+  assertNewEnough,
+  type CallArgs,
+  type Channel,
+  type FoundWrapper,
+  missingTurn,
+} from '../connection/channel.ts'
+import { keepConnecting } from '../connection/keep-connecting.ts'
+import {
+  PipeClosedError,
+  PipeRefusedError,
+  PipeReplyError,
+  PipeTimeoutError,
+  PipeUnsupportedError,
+} from '../errors/pipe-error.ts'
+import { currentPlatform } from '../platform/current-platform.ts'
 import { isAlive } from '../running/wrapper-record.ts'
-import { requestClassic } from './request-classic.ts'
+import { exchange } from './exchange.ts'
 
-/** Most connections at a time, of which an older wrapper may well serve one after the other. */
+/** Most connections at a time. An older wrapper may serve one after the other. */
 const defaultMaxInFlight = 8
 
-/** How a {@link ClassicChannel} is used. */
-export interface ClassicChannelOptions {
-  readonly maxInFlight?: number | undefined
-  readonly reconnect: boolean
+/** Longest time, in milliseconds, from the end of a dying process's pipe to the end of the process. */
+const dyingMs = 100
+
+/**
+ * Opens the classic mode of a process: its pipe `servicepipe.<pid>`. Checks the owner of the pipe where the operating
+ * system tells it.
+ *
+ * @param maxInFlight most connections at a time. Default 8
+ * @throws {PipeTooOldError} if the wrapper is older than 2.1.4.19787 (specification 8)
+ * @throws {PipeReplyError} if its version is not four numbers
+ * @throws whatever a call throws
+ */
+export async function openClassicChannel(
+  brand: Brand,
+  pid: number,
+  maxInFlight: number | undefined,
+  deadline: Deadline,
+): Promise<Channel> {
+  const address = pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env))
+  const channel = new ClassicChannel({ pid, address }, maxInFlight)
+  assertNewEnough(await askVersion(channel, deadline))
+  return channel
 }
 
-/** The classic mode: a connection for each call, of which a bounded number is open at a time. */
+/** Errors of this question say that the caller's own call was not sent. */
+async function askVersion(channel: Channel, deadline: Deadline): Promise<string> {
+  try {
+    return await channel.request('version', undefined, deadline)
+  } catch (error) {
+    if (error instanceof PipeTimeoutError)
+      throw new PipeTimeoutError(error.waitedMs, false, 'The wrapper did not tell its version')
+    if (error instanceof PipeClosedError && error.wasSent) throw new PipeClosedError(false, error.systemCode)
+    if (error instanceof PipeReplyError) throw new PipeReplyError(error.message, false)
+    throw error
+  }
+}
+
+/** A call from its beginning to its reply. */
+interface ClassicCall {
+  readonly limit: LimitingSignal
+  /** Whether the call has a slot, and may have a connection. */
+  isInFlight: boolean
+  /** Whether the wrapper may have taken the command. */
+  wasSent: boolean
+}
+
+/** The classic mode of the pipe: one connection a call, and a bounded number of connections at a time. */
 export class ClassicChannel implements Channel {
   readonly mode = 'classic'
-  readonly wrapper: ListedPipe
+  readonly wrapper: FoundWrapper
   readonly #slots: Slots
-  readonly #closed = new AbortController()
+  readonly #calls = new Set<ClassicCall>()
+  #isClosed = false
 
-  /**
-   * @param options `maxInFlight` most connections at a time, default 8; `reconnect` whether another channel is opened when this one
-   *   is lost
-   */
-  constructor(wrapper: ListedPipe, options: ClassicChannelOptions) {
-    const { maxInFlight = defaultMaxInFlight } = options
+  /** @param maxInFlight most connections at a time. Default 8 */
+  constructor(wrapper: FoundWrapper, maxInFlight = defaultMaxInFlight) {
     this.wrapper = wrapper
     this.#slots = new Slots(maxInFlight)
   }
 
   get isOpen(): boolean {
-    return !this.#closed.signal.aborted && isAlive(this.wrapper.pid)
+    return !this.#isClosed && isAlive(this.wrapper.pid)
   }
 
   async request<Name extends SessionCallName>(
     name: Name,
     args: CallArgs | undefined,
-    bounds: CallBounds,
+    deadline: Deadline,
   ): Promise<SessionResult<Name>> {
     if (!isClassic(name)) throw new PipeUnsupportedError(name)
-    const closed = this.#closed.signal
-    if (!bounds.signal) return this.#exchange(name as ClassicCommandName, args, bounds, closed)
-    using either = eitherSignal(bounds.signal, closed)
-    return await this.#exchange(name as ClassicCommandName, args, bounds, either.signal)
-  }
-
-  async #exchange<Name extends SessionCallName>(
-    name: ClassicCommandName,
-    args: CallArgs | undefined,
-    bounds: CallBounds,
-    signal: AbortSignal,
-  ): Promise<SessionResult<Name>> {
-    const startedAt = performance.now()
-    const timeoutMs = boundTimeout(bounds.timeoutMs)
-    let isInFlight = false
+    if (this.#isClosed) throw new PipeClosedError(false, undefined, true)
+    using limit = deadline.limit(() =>
+      call.isInFlight
+        ? new PipeTimeoutError(deadline.timeoutMs, call.wasSent)
+        : new PipeTimeoutError(deadline.timeoutMs, false, missingTurn),
+    )
+    const call: ClassicCall = { limit, isInFlight: false, wasSent: false }
+    this.#calls.add(call)
     try {
-      await this.#slots.take({ ...bounds, timeoutMs, signal })
-      isInFlight = true
-      const spentMs = bounds.spentMs + performance.now() - startedAt
-      const options = { timeoutMs, spentMs, signal }
-      return (await requestClassic(this.wrapper, name, args, options)) as SessionResult<Name>
-    } catch (error) {
-      if (error !== this.#closed.signal.reason) throw error
-      throw new PipeClosedError(isInFlight, undefined, true)
+      await this.#slots.take(limit.signal)
+      call.isInFlight = true
+      return (await this.#exchange(name, args, deadline, call)) as SessionResult<Name>
     } finally {
-      if (isInFlight) this.#slots.release()
+      this.#calls.delete(call)
+      if (call.isInFlight) this.#slots.release()
     }
   }
 
@@ -89,11 +131,101 @@ export class ClassicChannel implements Channel {
   }
 
   async close(): Promise<void> {
-    this.#closed.abort()
+    this.#isClosed = true
+    for (const { limit, isInFlight } of this.#calls)
+      limit.abort(new PipeClosedError(isInFlight, undefined, true))
+  }
+
+  /**
+   * Has the wrapper carry out one command over one connection. Tries again if there was no connection, or the wrapper
+   * dropped it with the request unread. Never sends a request twice that the wrapper may have read.
+   */
+  async #exchange<Name extends ClassicCommandName>(
+    name: Name,
+    args: CallArgs | undefined,
+    deadline: Deadline,
+    call: ClassicCall,
+  ): Promise<CommandResult<Name>> {
+    const { pid, address } = this.wrapper
+    const { signal } = call.limit
+    const frame = encodeFrame(writeClassicRequest(name, args), { maxFrameBytes: maxRequestFrameBytes })
+    const attempt = () => {
+      call.wasSent = false
+      return exchange(address, frame, signal, () => {
+        call.wasSent = true
+      })
+    }
+    const { body } = await keepConnecting(pid, deadline, attempt, signal)
+    const outcome = readReply(name, body)
+    if (outcome.isFailure) throw new PipeRefusedError(outcome.failure.code, outcome.failure.error)
+    if (!body && name !== 'close') await assertNotDied(pid, signal)
+    return outcome.result
   }
 }
 
-/** Whether the classic mode has what is called. */
 function isClassic(name: SessionCallName): name is ClassicCommandName {
   return commandNames.some(known => known === name && isClassicCommandName(known))
+}
+
+function readReply<Name extends ClassicCommandName>(name: Name, body: Uint8Array | undefined) {
+  try {
+    return readClassicReply(name, body)
+  } catch (error) {
+    if (!isServiceLinkError(error)) throw error
+    throw body ? new PipeReplyError(error.message) : new PipeClosedError(true)
+  }
+}
+
+/**
+ * On Windows an end of the connection may be the end of the wrapper, with the request unread. Waits a moment to tell.
+ *
+ * @throws {PipeClosedError} if the wrapper ended
+ */
+async function assertNotDied(pid: number, signal: AbortSignal): Promise<void> {
+  if (currentPlatform.tellsUnread) return
+  await pause(dyingMs, signal)
+  if (!isAlive(pid)) throw new PipeClosedError(true)
+}
+
+/** Lets a bounded number of calls in at a time. The others wait in order. */
+export class Slots {
+  #free: number
+  readonly #waiting = new Set<() => void>()
+
+  /** @param count most calls at a time, 1 or more */
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  /**
+   * Takes a slot. Give it back by {@link release}.
+   *
+   * @throws the signal's reason if it aborts; no slot is taken then
+   */
+  async take(signal?: AbortSignal): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--
+      return
+    }
+    let enter = () => {}
+    const turn = new Promise<void>(resolve => {
+      enter = resolve
+    })
+    this.#waiting.add(enter)
+    try {
+      await waitFor(turn, signal)
+    } catch (error) {
+      // The turn came in the same moment, and goes to the next call.
+      if (!this.#waiting.delete(enter)) this.release()
+      throw error
+    }
+  }
+
+  release(): void {
+    const [next] = this.#waiting
+    if (next) {
+      this.#waiting.delete(next)
+      next()
+    } else this.#free++
+  }
 }

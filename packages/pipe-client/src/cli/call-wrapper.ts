@@ -2,6 +2,7 @@
 import { plainJson, type Terminal, withProgress } from '@service-link/command-line'
 import { type CommandName, isClassicCommandName } from '@service-link/protocol-core'
 import type { Brand } from '@service-link/protocol-core/brand'
+import { Deadline } from '@service-link/protocol-core/time'
 import {
   type ConnectWrapperOptions,
   connectChannel,
@@ -9,7 +10,6 @@ import {
   defaultTimeoutMs,
 } from '../client/connect-wrapper.ts'
 import type { EventsOptions, FocusedPerson, WrapperClient, WrapperEvent } from '../client/wrapper-client.ts'
-import type { CallBounds } from '../connection/call-bounds.ts'
 import { findWrappers } from '../find/find-wrappers.ts'
 import type { CommandLine, Target } from './command-line.ts'
 
@@ -33,22 +33,12 @@ export function connectOptionsOf({
 }
 
 /**
- * The time of a command on a new connection. If no time was given, a command after a start has all of the usual one.
+ * The limit of a command on a new connection. If no time was given, a command after a start has all of the usual one.
  *
- * @param startedAt reading of the monotonic clock when connecting began
+ * @param begun the limit since connecting began
  */
-export function boundsAfter({ timeoutMs, startIfNeeded }: Target, startedAt: number): CallBounds {
-  const isNew = timeoutMs === undefined && startIfNeeded
-  return {
-    timeoutMs: timeoutMs ?? defaultTimeoutMs,
-    spentMs: isNew ? 0 : performance.now() - startedAt,
-    signal: undefined,
-  }
-}
-
-/** What is left of a time, in milliseconds. */
-export function leftMs({ timeoutMs, spentMs }: CallBounds): number {
-  return Math.max(0, timeoutMs - spentMs)
+export function deadlineAfter({ timeoutMs, startIfNeeded }: Target, begun: Deadline): Deadline {
+  return timeoutMs === undefined && startIfNeeded ? new Deadline(defaultTimeoutMs) : begun
 }
 
 function connectTo(
@@ -66,11 +56,11 @@ export async function listWrappers(brand: Brand): Promise<unknown> {
 
 /** Tells which wrapper runs, whether its web app is loaded, whether somebody is signed in, and who is in focus. */
 export async function showStatus(target: Target, onConnected: (pid: number) => void): Promise<unknown> {
-  const startedAt = performance.now()
+  const begun = new Deadline(target.timeoutMs ?? defaultTimeoutMs)
   await using client = await connectTo(target)
   const { pid } = client.wrapper
   onConnected(pid)
-  const options = { timeoutMs: leftMs(boundsAfter(target, startedAt)) }
+  const options = { timeoutMs: deadlineAfter(target, begun).leftMs }
   const [{ isLoaded, isSignedIn, person }, version] = await Promise.all([
     client.status(options),
     client.version(options),
@@ -95,12 +85,12 @@ export async function runCommand(
   args: Readonly<Record<string, unknown>>,
   onConnected: (pid: number) => void,
 ): Promise<unknown> {
-  const startedAt = performance.now()
+  const begun = new Deadline(target.timeoutMs ?? defaultTimeoutMs)
   if (!isClassicCommandName(name)) {
     await using client = await connectTo(target)
     onConnected(client.wrapper.pid)
     const text = String(args.text ?? '')
-    const options = { timeoutMs: leftMs(boundsAfter(target, startedAt)) }
+    const options = { timeoutMs: deadlineAfter(target, begun).leftMs }
     return await (name === 'queryexercises'
       ? client.queryExercises(text, options)
       : client.queryWorkouts(text, options))
@@ -108,7 +98,7 @@ export async function runCommand(
   const { channel } = await connectChannel(connectOptionsOf(target), undefined, [])
   try {
     onConnected(channel.wrapper.pid)
-    return await channel.request(name, args, boundsAfter(target, startedAt))
+    return await channel.request(name, args, deadlineAfter(target, begun))
   } finally {
     await channel.close()
   }

@@ -1,12 +1,13 @@
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
-import { assertOptions, type CallBounds } from '../connection/call-bounds.ts'
+import { Deadline } from '@service-link/protocol-core/time'
+import { openClassicChannel } from '../classic/classic-channel.ts'
 import type { Channel } from '../connection/channel.ts'
-import { boundTimeout } from '../connection/timeout.ts'
+import { assertOptions } from '../errors/assert-options.ts'
 import { defaultLaunchTimeoutMs } from '../launch/launch-wrapper.ts'
+import { openSession } from '../session/open-session.ts'
 import { ConnectedWrapper } from './connected-wrapper.ts'
 import { findOrStartWrapper } from './find-or-start-wrapper.ts'
-import { openClassicChannel, openSessionChannel } from './open-channel.ts'
 import { Reconnection } from './reconnection.ts'
 import type { WrapperClient } from './wrapper-client.ts'
 
@@ -22,48 +23,47 @@ export interface ConnectWrapperOptions {
   /** Per-user folder of the wrapper. Default: as the brand, `SERVICE_WRAPPER_DATA` and the platform say. */
   readonly userFolder?: string
   /**
-   * Longest wait for connecting, from the search for a wrapper to its first answer, and for each call that gives no time-out of its own, in milliseconds, `Infinity` for as
-   * long as it takes. Default 35,000, and 60,000 for connecting where a wrapper may have to be started.
+   * Longest wait in milliseconds, `Infinity` for no limit: for connecting, from the search to the first answer, and for
+   * each call without a time-out. Default 35,000, and 60,000 for connecting if a wrapper may have to be started.
    */
   readonly timeoutMs?: number
-  /** Gives connecting up, also a start that has begun; it then rejects with the signal's reason. Has no effect later. */
+  /** Gives up connecting, and ends a wrapper that is being started. Rejects with the signal's reason. Has no effect later. */
   readonly signal?: AbortSignal
   /**
-   * `session` finds the wrapper by its record, and has it prove itself before anything is sent. `classic` is for wrappers of
-   * other makers, and older ones, which publish no record: it connects to `servicepipe.<pid>` of the given `pid`. Nothing
-   * proves there whose process it is; on Linux and macOS the socket has to belong to this user. Default `session`.
+   * `session` finds the wrapper by its record, and has it prove itself before anything is sent. `classic` connects to
+   * `servicepipe.<pid>` of the given `pid`: for wrappers of other makers and older ones, which publish no record. Nothing
+   * proves whose process that is; on Linux and macOS the socket must belong to this user. Default `session`.
    */
   readonly mode?: 'session' | 'classic'
   /**
-   * Starts the installed wrapper when none is running, with these arguments or with none. The arguments are for this one
-   * start: they do not go to a wrapper that runs, and one that is started again later, when a call connects again, gets
-   * none. Ignored when `pid` is given. Default false.
+   * Starts the installed wrapper if none is running, with these arguments or with none. The arguments are for this one
+   * start: a running wrapper does not get them, nor does one that a later call starts again. Ignored if `pid` is given.
+   * Default false.
    */
   readonly startIfNeeded?: boolean | { readonly args: readonly string[] }
   /**
-   * Whether a call that finds the connection ended connects again: only to the process of `pid` when that is given, else
-   * to the one wrapper that runs then in the same login session as the first. Default true.
+   * Whether a call connects again if the connection has ended: to the process of `pid` if that is given, else to the one
+   * wrapper that runs then in the same login session as the first. Default true.
    */
   readonly reconnect?: boolean
   /**
-   * Most calls that are with the wrapper at a time; others wait. Default 64, in the classic mode 8; at least 1. What a wrapper answers
-   * at once in the session mode (`status`, `version`, `close`, the beginning of events) does not count.
+   * Most calls that the wrapper has at a time, 1 or more; others wait. Default 64, in the classic mode 8. Calls that a wrapper
+   * answers at once in the session mode (`status`, `version`, `close`, the beginning of events) do not count.
    */
   readonly maxInFlight?: number
 }
 
 /**
- * Finds a running wrapper, or starts one, makes sure that it answers and is new enough, and returns a client connected
- * to it.
+ * Finds a running wrapper, or starts one, and connects a client to it. Checks that the wrapper answers and is new enough.
  *
- * @throws {PipeNotFoundError} when no wrapper is running, or none as this process
- * @throws {PipeAmbiguousError} when several can be meant, and `pid` is not given
- * @throws {PipeUnprovenError} when what answers did not prove to be the wrapper; nothing was sent to it then
- * @throws {PipeTooOldError} when the wrapper is older than 2.1.4.19787 (specification 8)
- * @throws {PipeNotInstalledError} when one is to be started and none is installed
- * @throws {PipeStartError} when it could not be started
- * @throws {ParameterError} when an option is of another kind
- * @throws {RangeError} when `timeoutMs` is negative or not a number, or `maxInFlight` is not a whole number of 1 or more
+ * @throws {PipeNotFoundError} if no wrapper is running, or none as this process
+ * @throws {PipeAmbiguousError} if several wrappers are possible, and `pid` is not given
+ * @throws {PipeUnprovenError} if the process that answers did not prove to be the wrapper; nothing was sent to it then
+ * @throws {PipeTooOldError} if the wrapper is older than 2.1.4.19787 (specification 8)
+ * @throws {PipeNotInstalledError} if a wrapper must be started and none is installed
+ * @throws {PipeStartError} if the wrapper could not be started
+ * @throws {ParameterError} if an option is of another kind
+ * @throws {RangeError} if `timeoutMs` is negative or not a number, or `maxInFlight` is not a whole number of 1 or more
  * @throws whatever {@link WrapperClient} lists
  * @example
  * ```ts
@@ -82,16 +82,14 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
     maxInFlight: 'anyNumber?',
   })
   assertStart(options.startIfNeeded)
-  const { maxInFlight, reconnect = true, signal } = options
-  const timeoutMs = timeoutOf(options)
-  signal?.throwIfAborted()
+  const { maxInFlight, reconnect = true, signal, timeoutMs = defaultTimeoutMs } = options
   if (maxInFlight !== undefined && !(Number.isInteger(maxInFlight) && maxInFlight > 0))
     throw new RangeError('maxInFlight is a whole number of calls, 1 or more.')
-
   if (options.mode === 'classic' && (options.pid === undefined || options.startIfNeeded))
     throw new ParameterError('options.mode', 'classic with the pid of a wrapper that runs')
-  const first = await connectChannel(options, signal, launchArgsOf(options.startIfNeeded) ?? [])
-  // What the first launch did is not done again, perhaps hours later: it may have put a person in focus.
+
+  const first = await connectChannel(options, signal, launchArgsOf(options) ?? [])
+  // The launch of the first start is not repeated: it may put a person in focus, perhaps hours later.
   const connectAgain = async (given: AbortSignal) =>
     (await connectChannel(options, given, [], first.session)).channel
   return new ConnectedWrapper(
@@ -101,11 +99,11 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
 }
 
 /**
- * The first part of {@link connectWrapper}: the channel alone.
+ * Connects a channel, the first part of {@link connectWrapper}.
  *
- * @param args of a start, where one is wished
- * @param keptSession login session whose wrapper alone is meant. Default: this process's own
- * @returns beside it the login session of its wrapper, where that was told
+ * @param args arguments of the launch, if a wrapper has to be started
+ * @param keptSession login session of the wrapper. Default: the one of this process
+ * @returns also the login session of the wrapper, which the classic mode does not tell
  */
 export async function connectChannel(
   options: ConnectWrapperOptions,
@@ -114,18 +112,17 @@ export async function connectChannel(
   keptSession?: string,
 ): Promise<{ readonly channel: Channel; readonly session: string | undefined }> {
   const { brand = defaultBrand, pid, userFolder, mode, maxInFlight, reconnect = true } = options
-  const timeoutMs = timeoutOf(options)
-  const launchArgs = launchArgsOf(options.startIfNeeded) && args
+  const { timeoutMs = defaultTimeoutMs } = options
+  const launchArgs = launchArgsOf(options) && args
   const connectMs = launchArgs && options.timeoutMs === undefined ? defaultLaunchTimeoutMs : timeoutMs
-  const startedAt = performance.now()
-  const bounds: CallBounds = { timeoutMs: connectMs, spentMs: 0, signal }
-  const how = { maxInFlight, timeoutMs, reconnect }
+  const deadline = new Deadline(connectMs, signal)
+  signal?.throwIfAborted()
   if (mode === 'classic' && pid !== undefined)
-    return { channel: await openClassicChannel(brand, pid, how, bounds), session: undefined }
+    return { channel: await openClassicChannel(brand, pid, maxInFlight, deadline), session: undefined }
   const where = { brand, ...(userFolder === undefined ? {} : { userFolder }) }
-  const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptSession }, bounds)
-  const spentMs = performance.now() - startedAt
-  return { channel: await openSessionChannel(record, how, { ...bounds, spentMs }), session: record.session }
+  const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptSession }, deadline)
+  const channel = await openSession(record, { maxInFlight, timeoutMs, reconnect }, deadline)
+  return { channel, session: record.session }
 }
 
 function assertStart(startIfNeeded: unknown): void {
@@ -136,9 +133,7 @@ function assertStart(startIfNeeded: unknown): void {
   assertParameter(name, startIfNeeded, 'object', { args: 'list' })
 }
 
-const timeoutOf = ({ timeoutMs = defaultTimeoutMs }: ConnectWrapperOptions) => boundTimeout(timeoutMs)
-
-function launchArgsOf(startIfNeeded: ConnectWrapperOptions['startIfNeeded']) {
+function launchArgsOf({ startIfNeeded }: ConnectWrapperOptions): readonly string[] | undefined {
   if (typeof startIfNeeded === 'object') return startIfNeeded.args
   return startIfNeeded ? [] : undefined
 }

@@ -8,11 +8,10 @@ import {
   type Workout,
 } from '@service-link/protocol-core'
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
-import { assertOptions } from '../connection/call-bounds.ts'
-import type { CallArgs, EventChoice } from '../connection/channel.ts'
-import type { FoundWrapper } from '../find/find-wrappers.ts'
-import { iterateEvents } from './iterate-events.ts'
-import { readStatus } from './read-session-values.ts'
+import { Deadline } from '@service-link/protocol-core/time'
+import type { CallArgs, EventChoice, FoundWrapper } from '../connection/channel.ts'
+import { assertOptions } from '../errors/assert-options.ts'
+import { PipeTimeoutError } from '../errors/pipe-error.ts'
 import type { Reconnection } from './reconnection.ts'
 import type {
   CallOptions,
@@ -24,16 +23,17 @@ import type {
   WrapperEvent,
   WrapperStatus,
 } from './wrapper-client.ts'
+import { iterateEvents, readPerson } from './wrapper-events.ts'
 
-/** Most events that may wait unread, unless an iteration says otherwise. */
+/** Default of the option `maxQueued`. */
 const defaultMaxQueued = 1_000
 
-/** The client that `connectWrapper` returns: what each method sends, whatever the mode of the pipe. */
+/** The client that `connectWrapper` returns, for both modes of the pipe. */
 export class ConnectedWrapper implements WrapperClient {
   readonly #connection: Reconnection
   readonly #timeoutMs: number
 
-  /** @param timeoutMs for calls that give none, in milliseconds */
+  /** @param timeoutMs for calls without a time-out, in milliseconds */
   constructor(connection: Reconnection, timeoutMs: number) {
     this.#connection = connection
     this.#timeoutMs = timeoutMs
@@ -107,7 +107,8 @@ export class ConnectedWrapper implements WrapperClient {
   }
 
   async status(options?: CallOptions): Promise<WrapperStatus> {
-    return readStatus(await this.#request('status', undefined, options))
+    const { loaded, signedin, person } = await this.#request('status', undefined, options)
+    return { isLoaded: loaded, isSignedIn: signedin, ...(person ? { person: readPerson(person) } : {}) }
   }
 
   events(options: EventsOptions = {}): AsyncIterable<WrapperEvent> {
@@ -133,27 +134,16 @@ export class ConnectedWrapper implements WrapperClient {
     options: CallOptions | undefined,
   ): Promise<SessionResult<Name>> {
     assertOptions(options)
-    const timeoutMs = options?.timeoutMs ?? this.#timeoutMs
-    const signal = options?.signal
-    if (this.#connection.isReady)
-      return this.#connection.current.request(name, args, { timeoutMs, spentMs: 0, signal })
-    return this.#requestAnew(name, args, timeoutMs, signal)
-  }
-
-  /** Connects first. The call itself is made once, whatever comes of it. */
-  async #requestAnew<Name extends SessionCallName>(
-    name: Name,
-    args: CallArgs | undefined,
-    timeoutMs: number,
-    signal: AbortSignal | undefined,
-  ): Promise<SessionResult<Name>> {
-    const startedAt = performance.now()
-    const channel = await this.#connection.open({ timeoutMs, spentMs: 0, signal })
-    return channel.request(name, args, { timeoutMs, spentMs: performance.now() - startedAt, signal })
+    const deadline = new Deadline(options?.timeoutMs ?? this.#timeoutMs, options?.signal)
+    if (this.#connection.isReady) return this.#connection.current.request(name, args, deadline)
+    // Connects again. The call itself is made once, whatever its outcome.
+    using limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, false))
+    const channel = await this.#connection.open(limit.signal)
+    return await channel.request(name, args, deadline)
   }
 }
 
-/** JSON writes an infinite number as null, which the wrapper cannot tell from a null that was meant. */
+/** JSON would write an infinite number as null, with another meaning. */
 function assertJson(parameter: string, value: unknown): void {
   if (value === undefined) return
   try {

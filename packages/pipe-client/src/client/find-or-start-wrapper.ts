@@ -1,77 +1,70 @@
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
-import type { CallBounds } from '../connection/call-bounds.ts'
-import { wait } from '../connection/wait.ts'
+import { type Deadline, pause } from '@service-link/protocol-core/time'
 import { PipeNotFoundError } from '../errors/pipe-error.ts'
 import { chooseRecord, type WrapperChoice } from '../find/find-wrappers.ts'
 import { launchWrapper } from '../launch/launch-wrapper.ts'
 import { isAlive, ownLoginSession, type WrapperRecord } from '../running/wrapper-record.ts'
 
-/** Pauses before a wrapper that somebody else has just started is looked for again, in milliseconds; they double. */
+/** Pauses between two looks for the record of a wrapper that has just started, in milliseconds. They double. */
 const firstPauseMs = 50
 const longestPauseMs = 500
 
-/** How long a process that lives may have no record, in milliseconds. */
+/** Longest time, in milliseconds, that a living process may have no record. */
 const absenceMs = 5_000
 
-/** Which wrapper is meant. */
+/** The wrapper to connect to. */
 export interface StartChoice extends WrapperChoice {
   readonly brand?: Brand
-  /** Arguments of the launch that starts one when there is none; `undefined` starts none. */
+  /** Arguments of the launch that starts a wrapper if none runs. `undefined` starts none. */
   readonly launchArgs: readonly string[] | undefined
 }
 
 /**
- * Tells which wrapper to connect to, and starts it where none runs and that is wished. The arguments of a launch go to the
- * wrapper that this starts, or to one that somebody else starts at the same time. None is started for another login session
- * than this process's own.
+ * Finds the wrapper to connect to. Starts it if none runs and the caller wishes. The arguments of the launch go to the
+ * wrapper that this starts, or to one that another program starts at the same time. Starts none for another login session.
  *
- * @throws {PipeNotFoundError} when none is running
- * @throws the signal's reason when it aborts
- * @throws whatever choosing and launching throw
+ * @throws {PipeNotFoundError} if none is running
+ * @throws the signal's reason if it aborts, and whatever choosing and launching throw
  */
 export async function findOrStartWrapper(
   { launchArgs, ...choice }: StartChoice,
-  { timeoutMs, signal }: CallBounds,
+  deadline: Deadline,
 ): Promise<WrapperRecord> {
-  const startedAt = performance.now()
-  const leftMs = () => Math.max(0, timeoutMs - (performance.now() - startedAt))
-  const choose = () => chooseRecord(choice, { timeoutMs: leftMs(), signal })
   const { pid, keptSession, brand = defaultBrand, userFolder } = choice
+  const { signal } = deadline
   const isOwnSession = keptSession === undefined || keptSession === ownLoginSession()
-  if (pid !== undefined) return awaitRecord(pid)
-  if (!launchArgs || !isOwnSession) return choose()
-  const running = await unlessNone(choose)
+  if (pid !== undefined) return awaitRecord(choice, pid, deadline)
+  if (!launchArgs || !isOwnSession) return chooseRecord(choice, deadline)
+  const running = await unlessNone(chooseRecord(choice, deadline))
   if (running) return running
   const environment = userFolder === undefined ? {} : { SERVICE_WRAPPER_DATA: userFolder }
   const launched = await launchWrapper(launchArgs, {
     brand,
     environment: { ...process.env, ...environment },
-    timeoutMs: Math.ceil(leftMs()),
+    timeoutMs: Math.ceil(deadline.leftMs),
     ...(signal ? { signal } : {}),
   })
   const started = { ...choice, pid: launched.pid }
-  // Another one that runs has taken the launch; its record may come a moment later.
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    const found = await unlessNone(() => chooseRecord(started, { timeoutMs: leftMs(), signal }))
+    const found = await unlessNone(chooseRecord(started, deadline))
     if (found) return found
-    if (leftMs() === 0) throw new PipeNotFoundError()
-    await wait(Math.min(pauseMs, leftMs()), signal)
-  }
-
-  /** A process that has just been started may publish its record a moment later. */
-  async function awaitRecord(pid: number): Promise<WrapperRecord> {
-    for (const absence = performance.now(); ; await wait(Math.min(firstPauseMs, leftMs()), signal)) {
-      const found = await unlessNone(choose)
-      if (found) return found
-      if (!isAlive(pid) || leftMs() === 0 || performance.now() - absence >= absenceMs)
-        throw new PipeNotFoundError(pid)
-    }
+    if (deadline.isOver) throw new PipeNotFoundError()
+    await pause(Math.min(pauseMs, deadline.leftMs), signal)
   }
 }
 
-async function unlessNone(choose: () => Promise<WrapperRecord>): Promise<WrapperRecord | undefined> {
+/** Waits for the record of a process that may have just started. */
+async function awaitRecord(choice: WrapperChoice, pid: number, deadline: Deadline): Promise<WrapperRecord> {
+  for (const presence = deadline.atMost(absenceMs); ; await pause(firstPauseMs, presence.signal)) {
+    const found = await unlessNone(chooseRecord(choice, deadline))
+    if (found) return found
+    if (presence.isOver || !isAlive(pid)) throw new PipeNotFoundError(pid)
+  }
+}
+
+async function unlessNone(choosing: Promise<WrapperRecord>): Promise<WrapperRecord | undefined> {
   try {
-    return await choose()
+    return await choosing
   } catch (error) {
     if (error instanceof PipeNotFoundError) return undefined
     throw error

@@ -1,10 +1,8 @@
-import { awaitWithin } from '../connection/await-within.ts'
-import type { CallBounds } from '../connection/call-bounds.ts'
+import { waitFor } from '@service-link/protocol-core/time'
 import type { Channel } from '../connection/channel.ts'
-import { boundTimeout } from '../connection/timeout.ts'
 import { PipeClosedError } from '../errors/pipe-error.ts'
 
-/** Connects, in a time of its own, giving up when the signal is aborted. */
+/** Connects within a time of its own. Gives up if the signal aborts. */
 export type Connect = (signal: AbortSignal) => Promise<Channel>
 
 interface Attempt {
@@ -13,8 +11,8 @@ interface Attempt {
 }
 
 /**
- * The channel of a client: the one it has, or a new one once that has ended. Calls that need one at a time share the attempt to
- * connect, which has bounds of its own: it may be starting a wrapper, which no call that was impatient shall end.
+ * The channel of a client, and a new one after its end. All calls that need a new one share one attempt to connect. The
+ * attempt has limits of its own: it may start a wrapper, which an impatient call must not end.
  */
 export class Reconnection {
   #current: Channel
@@ -22,7 +20,7 @@ export class Reconnection {
   #attempt: Attempt | undefined
   #isClosed = false
 
-  /** @param connect connects again; without it the first channel is the only one */
+  /** @param connect connects again. Without it the first channel is the only one */
   constructor(first: Channel, connect: Connect | undefined) {
     this.#current = first
     this.#connect = connect
@@ -32,33 +30,30 @@ export class Reconnection {
     return this.#isClosed
   }
 
-  /** The channel as it is, even when it has ended. */
+  /** The channel, also after its end. */
   get current(): Channel {
     return this.#current
   }
 
-  /** Whether a call can be made without connecting: also when it cannot connect, and the call may as well fail by itself. */
+  /** Whether a call can use the channel at once. Also true if it cannot connect again: the call then fails by itself. */
   get isReady(): boolean {
     return !this.#isClosed && (!this.#connect || this.#current.isOpen)
   }
 
   /**
-   * Waits for a channel. The attempt to open one goes on when the wait is given up, and the next call joins it.
+   * Waits for a new channel. The attempt goes on when the wait is given up, and the next call joins it.
    *
-   * @throws {PipeClosedError} when this was closed
-   * @throws {PipeTimeoutError} when the time is over
-   * @throws the signal's reason when it is aborted
-   * @throws whatever connecting throws
+   * @throws {PipeClosedError} if this was closed
+   * @throws the signal's reason if it aborts, and whatever connecting throws
    */
-  async open(bounds: CallBounds): Promise<Channel> {
-    const timeoutMs = boundTimeout(bounds.timeoutMs)
-    bounds.signal?.throwIfAborted()
+  async open(signal: AbortSignal): Promise<Channel> {
+    signal.throwIfAborted()
     if (this.#isClosed || !this.#connect) throw new PipeClosedError(false, undefined, true)
     this.#attempt ??= this.#begin(this.#connect)
-    return awaitWithin(this.#attempt.channel, { ...bounds, timeoutMs })
+    return waitFor(this.#attempt.channel, signal)
   }
 
-  /** Ends the channel, and the attempt to open another with whatever that has begun. Nothing is opened after it. */
+  /** Ends the channel, and the attempt to open another. Opens nothing later. */
   async close(): Promise<void> {
     this.#isClosed = true
     const attempt = this.#attempt
@@ -72,7 +67,7 @@ export class Reconnection {
     const channel = this.#replace(connect, abort.signal).finally(() => {
       this.#attempt = undefined
     })
-    // It is told to those who wait; there may be none left.
+    // Avoids an unhandled rejection after all calls gave up.
     channel.catch(() => {})
     return { channel, abort }
   }

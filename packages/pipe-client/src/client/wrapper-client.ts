@@ -1,15 +1,15 @@
 import type { Person, SelectPersonReply, User, Workout } from '@service-link/protocol-core'
-import type { FoundWrapper } from '../find/find-wrappers.ts'
+import type { FoundWrapper } from '../connection/channel.ts'
 
-/** Bounds of one call. */
+/** Limits of one call. */
 export interface CallOptions {
-  /** Longest wait for the whole call, in milliseconds, `Infinity` for as long as it takes. Default: the client's. */
+  /** Longest wait for the whole call, in milliseconds, `Infinity` for no limit. Default: the client's. */
   readonly timeoutMs?: number
-  /** Gives the call up; it then rejects with the signal's reason. */
+  /** Gives up the call. It then rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
-/** Whose workouts: the person's id in the partner's system or in the service. With both, `userId` decides. */
+/** A person, by the id in the partner's system or in the service. With both, `userId` decides. */
 export type WorkoutOwner =
   | { readonly customId: string; readonly userId?: number }
   | { readonly customId?: string; readonly userId: number }
@@ -34,7 +34,7 @@ export interface CustomIdChange {
   readonly customId: string
 }
 
-/** Who is in focus, as other programs of the user are told: enough to recognise the person, and no more. */
+/** The person in focus, as other programs of the user see it: enough to recognise the person, and no more. */
 export interface FocusedPerson {
   /** Service user id. */
   readonly userId?: number
@@ -44,17 +44,17 @@ export interface FocusedPerson {
   readonly lastname?: string
 }
 
-/** What {@link WrapperClient.status} tells. */
+/** Result of {@link WrapperClient.status}. */
 export interface WrapperStatus {
-  /** Whether the web app is there and takes commands. */
+  /** Whether the web app is loaded and takes commands. */
   readonly isLoaded: boolean
   /** Whether somebody is signed in to it. */
   readonly isSignedIn: boolean
-  /** The person in focus; missing when there is none. */
+  /** The person in focus, if there is one. */
   readonly person?: FocusedPerson
 }
 
-/** Something that happened in the wrapper, by whichever way it came about. */
+/** An event of the wrapper, whatever its cause. */
 export type WrapperEvent =
   /** A person has come into focus. */
   | { readonly type: 'personselected'; readonly person: FocusedPerson }
@@ -62,7 +62,7 @@ export type WrapperEvent =
   | { readonly type: 'signedin' }
   /** Nobody is signed in any more, and nobody is in focus. */
   | { readonly type: 'signedout' }
-  /** A workout was opened because a program or a launch asked for it; its id is what `openWorkout` takes. */
+  /** A program or a launch opened a workout. `openWorkout` takes the same id. */
   | { readonly type: 'workoutopened'; readonly id: number }
   /** The wrapper is exiting. It is the last event. */
   | { readonly type: 'closing' }
@@ -72,7 +72,7 @@ export type WrapperEventType = WrapperEvent['type']
 
 /** Options of {@link WrapperClient.events}. */
 export interface EventsOptions {
-  /** Which events are told. Default: all. */
+  /** Names of the events. Default: all. */
   readonly events?: readonly WrapperEventType[]
   /** Ends the iteration; it then throws the signal's reason. */
   readonly signal?: AbortSignal
@@ -83,31 +83,28 @@ export interface EventsOptions {
 /**
  * One running wrapper. Each method is one command (specification 4.5) and rejects with
  *
- * - {@link PipeRefusedError} when the wrapper answers that it did not carry it out
- * - {@link PipeNotFoundError} when the wrapper has exited, and there is no other to connect to
+ * - {@link PipeRefusedError} if the wrapper did not carry it out
+ * - {@link PipeNotFoundError} if the wrapper has exited, and there is no other to connect to
  * - {@link PipeTimeoutError}, {@link PipeClosedError}, {@link PipeDeniedError}, {@link PipeReplyError}
- * - `FrameError` when the arguments are longer than a wrapper accepts, 1 MiB
- * - `ParameterError` when an argument is of another kind; nothing was sent then
- * - `RangeError` when the time-out is negative or not a number
- * - the signal's reason when it is aborted; a command that the wrapper has by then is abandoned there in the session
- *   mode, and whether it had an effect is not known
+ * - `FrameError` if the arguments are longer than a wrapper accepts, 1 MiB
+ * - `ParameterError` if an argument is of another kind; nothing was sent then
+ * - `RangeError` if the time-out is negative or not a number
+ * - the signal's reason if it aborts. In the session mode the wrapper then abandons a command that it has; whether the
+ *   command had an effect is not known
  *
- * Calls may overlap. In the session mode all go over one connection, and in the classic mode each over its own; either
- * way a bounded number is with the wrapper at a time, in the session mode of no more than 4 MiB together, and the others wait here in
- * the order of the calls. In the session mode `status`, `version`, `close` and the beginning of an iteration wait for no other. No call is ever sent twice.
+ * Calls may overlap. In the session mode all use one connection, in the classic mode each has its own. The wrapper has a
+ * bounded number of calls at a time, in the session mode of at most 4 MiB together; the others wait here in order. In the
+ * session mode `status`, `version`, `close` and the beginning of an iteration do not wait. No call is ever sent twice.
  *
  * When the connection has ended, the next call connects again (see `reconnect` of {@link ConnectWrapperOptions}) and can
- * reject with whatever `connectWrapper` rejects with. Connecting has the time-out of `connectWrapper`; a call that gives up earlier
- * leaves it running, and the next one joins it. A client without a call, without an iteration of events and without a connection
- * that is being made does not keep the process alive.
+ * reject with any error of `connectWrapper`. Connecting has the time-out of `connectWrapper`. A call that gives up earlier
+ * leaves it running, and the next call joins it. A client keeps the process alive only during a call, an iteration of
+ * events or connecting.
  */
 export interface WrapperClient extends AsyncDisposable {
-  /** The wrapper that this client commands now; another one after it has connected again. */
+  /** The wrapper of the present connection. Another one after connecting again. */
   readonly wrapper: FoundWrapper
-  /**
-   * How the client speaks with it now: the classic mode is all that an older wrapper has. One that was asked for the session mode and
-   * did not answer is asked again before a call that needs it, at most every 30 seconds.
-   */
+  /** The option `mode` of {@link ConnectWrapperOptions}. */
   readonly mode: 'session' | 'classic'
   /** Minimises the window. */
   hide(options?: CallOptions): Promise<void>
@@ -116,8 +113,8 @@ export interface WrapperClient extends AsyncDisposable {
   /** Tells the wrapper's version, four numbers with dots between them. */
   version(options?: CallOptions): Promise<string>
   /**
-   * Exits the wrapper. It answers before it exits. Calls that are pending then fail: await first what shall be done before. To end
-   * only the connection, see {@link disconnect}.
+   * Exits the wrapper. It answers before it exits. Pending calls fail: await them first. To end only the connection, see
+   * {@link disconnect}.
    */
   close(options?: CallOptions): Promise<void>
   /** Returns the workouts of one person. */
@@ -129,47 +126,46 @@ export interface WrapperClient extends AsyncDisposable {
   /** Sets the partner's id of a user. */
   setCustomId(change: CustomIdChange, options?: CallOptions): Promise<void>
   /**
-   * Puts a person in focus, who is created when there is none. Needs `firstname`, `lastname` and one of `customId` and
+   * Puts a person in focus, and creates the person if there is none. Needs `firstname`, `lastname` and one of `customId` and
    * `userId`; `userId: 0` always creates and needs `customId`. `middlename`, `ssn`, `diagnosis` and `genderAsSent` do
    * not travel on the pipe.
    *
-   * @throws {ParameterError} when a name is missing, or `profileData` holds what JSON cannot carry
+   * @throws {ParameterError} if a name is missing, or `profileData` is not JSON
    */
   selectPerson(person: Person, options?: CallOptions): Promise<SelectPersonReply>
   /**
    * Searches exercises in the web app (specification 4.3).
    *
-   * @throws {PipeUnsupportedError} when the wrapper has the classic mode alone
+   * @throws {PipeUnsupportedError} in the classic mode
    */
   queryExercises(text: string, options?: CallOptions): Promise<void>
   /**
    * Searches workouts in the web app (specification 4.3).
    *
-   * @throws {PipeUnsupportedError} when the wrapper has the classic mode alone
+   * @throws {PipeUnsupportedError} in the classic mode
    */
   queryWorkouts(text: string, options?: CallOptions): Promise<void>
   /**
    * Tells whether the web app is loaded, whether somebody is signed in, and who is in focus.
    *
-   * @throws {PipeUnsupportedError} when the wrapper has the classic mode alone
+   * @throws {PipeUnsupportedError} in the classic mode
    */
   status(options?: CallOptions): Promise<WrapperStatus>
   /**
-   * Tells what happens in the wrapper from the moment when the iteration begins: whatever a later call of this client
-   * brings about is told. Several iterations may run, each with events of its own choice. Leave the loop, or abort the
-   * signal, to end one.
+   * Tells the events of the wrapper from the beginning of the iteration, also those that later calls of this client cause.
+   * Several iterations may run, each with its own events. Leave the loop, or abort the signal, to end one.
    *
-   * An iteration ends by itself after `closing` and after {@link disconnect}. What came in before an end of any kind is
-   * still told, except when the signal was aborted. It throws
+   * An iteration ends by itself after `closing` and after {@link disconnect}. It still tells earlier events before its end,
+   * unless the signal aborted. It throws
    *
-   * - {@link PipeClosedError} when the connection breaks: events may be missed then. A new iteration connects again.
-   * - {@link PipeOverflowError} when more than `maxQueued` events wait unread
-   * - {@link PipeUnsupportedError} when the wrapper has the classic mode alone, or does not know one of `events`
-   * - the signal's reason when it is aborted
-   * - what connecting again, or the request to be told events, rejects with: only the iteration that it was made for ends then
+   * - {@link PipeClosedError} if the connection breaks: events may be missed. A new iteration connects again.
+   * - {@link PipeOverflowError} if more than `maxQueued` events wait unread
+   * - {@link PipeUnsupportedError} in the classic mode, or if the wrapper does not know one of `events`
+   * - the signal's reason if it aborts
+   * - the error of connecting again or of the subscription, at its beginning
    *
-   * @throws {ParameterError} at once, when an option is of another kind
-   * @throws {RangeError} at once, when `maxQueued` is not a whole number of 1 or more
+   * @throws {ParameterError} at once, if an option is of another kind
+   * @throws {RangeError} at once, if `maxQueued` is not a whole number of 1 or more
    * @example
    * ```ts
    * import { connectWrapper } from '@service-link/pipe-client'
@@ -181,9 +177,9 @@ export interface WrapperClient extends AsyncDisposable {
    */
   events(options?: EventsOptions): AsyncIterable<WrapperEvent>
   /**
-   * Ends the connection; the wrapper goes on running. Calls that are pending reject with {@link PipeClosedError}, and so do later
-   * calls and iterations; iterations of events that are running end. Where a call connects again just then, that ends as well, with a
-   * wrapper that is being started for it, which is waited for. Never rejects; the same as `await using`.
+   * Ends the connection; the wrapper runs on. Pending and later calls, and later iterations, reject with
+   * {@link PipeClosedError}. Running iterations end. Ends connecting again and a wrapper that is being started for it, and waits
+   * for that. Never rejects. `await using` does the same.
    */
   disconnect(): Promise<void>
 }

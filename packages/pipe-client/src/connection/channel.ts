@@ -1,34 +1,76 @@
-import type { SessionCallName, SessionEvent, SessionResult } from '@service-link/protocol-core'
-import type { ListedPipe } from '../platform/pipe-platform.ts'
-import type { CallBounds } from './call-bounds.ts'
+import {
+  compareVersions,
+  formatVersion,
+  minimumPipeVersion,
+  parseVersion,
+  type SessionCallName,
+  type SessionEvent,
+  type SessionResult,
+} from '@service-link/protocol-core'
+import type { Deadline } from '@service-link/protocol-core/time'
+import { PipeReplyError, PipeTooOldError } from '../errors/pipe-error.ts'
 
-/** Arguments of a call as they travel; a member that is `undefined` is left out. */
+/** A wrapper that is running. */
+export interface FoundWrapper {
+  /** Process id of the wrapper. */
+  readonly pid: number
+  /** Address of its connection: a named pipe of Windows, or the path of a socket. */
+  readonly address: string
+  /** Tells its login session from this user's others; empty without one. Missing in the classic mode. */
+  readonly session?: string
+  /** Four numbers with dots between them. Missing in the classic mode. */
+  readonly version?: string
+}
+
+/** Arguments of a call as they travel. A member that is `undefined` is left out. */
 export type CallArgs = Readonly<Record<string, unknown>>
 
-/** Which events an iteration is told, and how long it lasts. */
+/** Events of one iteration, and its limits. */
 export interface EventChoice {
-  /** Names as they travel; all when it is missing. */
+  /** Names as they travel. Default: all. */
   readonly events: readonly SessionEvent['event'][] | undefined
   /** Most events that may wait unread, 1 or more. */
   readonly maxQueued: number
   readonly signal: AbortSignal | undefined
 }
 
-/** One way to one wrapper, in one mode of the pipe. */
+/** Connects a client to one wrapper, in one mode of the pipe. */
 export interface Channel {
   readonly mode: 'session' | 'classic'
-  /** The wrapper at its other end. */
-  readonly wrapper: ListedPipe
-  /** Whether another call has a chance; once it is false it stays false. */
+  readonly wrapper: FoundWrapper
+  /** Whether another call has a chance. Once it is false it stays false. */
   readonly isOpen: boolean
-  /** Has the wrapper do one thing. Rejects as `WrapperClient` says. */
+  /** Makes one call. Rejects as `WrapperClient` says. */
   request<Name extends SessionCallName>(
     name: Name,
     args: CallArgs | undefined,
-    bounds: CallBounds,
+    deadline: Deadline,
   ): Promise<SessionResult<Name>>
-  /** Begins to listen. Ends as `WrapperClient.events` says. */
+  /** Begins an iteration of events. It ends as `WrapperClient.events` says. */
   openEvents(choice: EventChoice): AsyncIterator<SessionEvent, undefined>
-  /** Ends whatever goes on. */
+  /** Ends all calls and iterations. */
   close(): Promise<void>
+}
+
+/** Begins the message of a {@link PipeTimeoutError} for a call that waited for others, and was not sent. */
+export const missingTurn = 'The call was not sent, because it waited for others: its turn did not come'
+
+/**
+ * Checks the version of a wrapper.
+ *
+ * @throws {PipeTooOldError} if the wrapper is older than 2.1.4.19787 (specification 8)
+ * @throws {PipeReplyError} if the text is not a version
+ */
+export function assertNewEnough(text: string): void {
+  const version = readVersion(text)
+  if (compareVersions(version, minimumPipeVersion) < 0)
+    throw new PipeTooOldError(formatVersion(version), formatVersion(minimumPipeVersion))
+}
+
+function readVersion(text: string) {
+  try {
+    return parseVersion(text)
+  } catch {
+    throw new PipeReplyError('The wrapper told a version that is not four numbers.', false)
+  }
 }

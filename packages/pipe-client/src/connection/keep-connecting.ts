@@ -1,55 +1,55 @@
+import { Deadline, pause } from '@service-link/protocol-core/time'
 import { PipeClosedError, PipeNotFoundError, PipeTimeoutError } from '../errors/pipe-error.ts'
-import type { ListedPipe } from '../platform/pipe-platform.ts'
 import { isAlive } from '../running/wrapper-record.ts'
-import type { CallBounds } from './call-bounds.ts'
-import type { NoConnection } from './connect-socket.ts'
-import { wait } from './wait.ts'
 
-/** Longest time, in milliseconds, that a pipe may be away between two clients while its process lives. */
+/** An attempt without a connection, which another attempt may get. */
+export interface NoConnection {
+  readonly isConnected: false
+  readonly systemCode: string
+}
+
+/** Longest time, in milliseconds, that a pipe may be missing between two clients while its process lives. */
 const absenceMs = 5_000
 
-/** What a connection breaks with that the other end has dropped; Windows calls it an end, too. */
+/** Codes of a connection that the wrapper dropped. Windows also calls it an end. */
 const droppedCodes = new Set(['ECONNRESET', 'EPIPE', 'EOF'])
 
-/** Pause before each further attempt, in milliseconds; the last one repeats. */
+/** Pause before each further attempt, in milliseconds. The last one repeats. */
 const pausesMs = [1, 2, 5, 10, 20, 50]
 
 /**
- * Tries again until a connection comes about, while the wrapper's process lives.
+ * Tries again until there is a connection, while the process of the wrapper lives.
  *
- * @param attempt makes one connection and whatever is to be done with it; called again only when none was made, or the
- *   wrapper dropped it with the request unread
- * @throws {PipeNotFoundError} when the process is gone, or its pipe is away for more than five seconds
- * @throws {PipeTimeoutError} when the time is over
- * @throws {PipeClosedError} when the wrapper drops every connection, or has and is gone
- * @throws the signal's reason when it is aborted before or between attempts
- * @throws whatever the attempt throws
+ * @param attempt connects, and does the work of the connection. It is called again only if there was no connection, or the
+ *   wrapper dropped the connection with the request unread
+ * @param signal ends the attempts. Default: the signal of the deadline
+ * @throws {PipeNotFoundError} if the process ended, or its pipe is missing for more than five seconds
+ * @throws {PipeTimeoutError} if the time is over
+ * @throws {PipeClosedError} if the wrapper drops every connection, or dropped one and ended
+ * @throws the signal's reason if it aborts before or between attempts, and whatever an attempt throws
  */
 export async function keepConnecting<Outcome extends { readonly isConnected: true }>(
-  pipe: ListedPipe,
-  { timeoutMs, spentMs, signal }: CallBounds,
-  attempt: (bounds: CallBounds) => Promise<Outcome | NoConnection>,
+  pid: number,
+  deadline: Deadline,
+  attempt: () => Promise<Outcome | NoConnection>,
+  signal = deadline.signal,
 ): Promise<Outcome> {
-  if (spentMs > 0 && spentMs >= timeoutMs) throw new PipeTimeoutError(timeoutMs, false)
-  const startedAt = performance.now()
-  /** When the pipe was there last. */
-  let thereAtMs = 0
-  for (let count = 0, waitedMs = 0; ; count++) {
+  let absence = new Deadline(absenceMs)
+  for (let count = 0; ; count++) {
     signal?.throwIfAborted()
-    const outcome = await attempt({ timeoutMs, spentMs: spentMs + waitedMs, signal })
+    const outcome = await attempt()
     if (outcome.isConnected) return outcome
     const { systemCode } = outcome
     const isAbsent = systemCode === 'ENOENT' || systemCode === 'ECONNREFUSED'
     const wasDropped = droppedCodes.has(systemCode)
-    if (isAbsent && !isAlive(pipe.pid)) throw new PipeNotFoundError(pipe.pid)
-    if (wasDropped && !isAlive(pipe.pid)) throw new PipeClosedError(true, systemCode)
+    if (isAbsent && !isAlive(pid)) throw new PipeNotFoundError(pid)
+    if (wasDropped && !isAlive(pid)) throw new PipeClosedError(true, systemCode)
+    if (!isAbsent) absence = new Deadline(absenceMs)
     const pauseMs = pausesMs[Math.min(count, pausesMs.length - 1)] ?? 0
-    waitedMs = performance.now() - startedAt + pauseMs
-    if (!isAbsent) thereAtMs = waitedMs
-    if (spentMs + waitedMs >= timeoutMs || waitedMs - thereAtMs >= absenceMs) {
+    if (pauseMs >= Math.min(deadline.leftMs, absence.leftMs)) {
       if (wasDropped) throw new PipeClosedError(true, systemCode)
-      throw isAbsent ? new PipeNotFoundError(pipe.pid) : new PipeTimeoutError(timeoutMs, false)
+      throw isAbsent ? new PipeNotFoundError(pid) : new PipeTimeoutError(deadline.timeoutMs, false)
     }
-    await wait(pauseMs, signal)
+    await pause(pauseMs, signal)
   }
 }

@@ -1,25 +1,14 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { type Brand, defaultBrand, wrapperUserFolder } from '@service-link/protocol-core/brand'
-import { assertOptions } from '../connection/call-bounds.ts'
-import { boundTimeout } from '../connection/timeout.ts'
+import { Deadline } from '@service-link/protocol-core/time'
+import type { FoundWrapper } from '../connection/channel.ts'
+import { assertOptions } from '../errors/assert-options.ts'
 import { PipeAmbiguousError, PipeNotFoundError } from '../errors/pipe-error.ts'
 import { connectProven } from '../running/connect-proven.ts'
 import { listWrapperRecords, ownLoginSession, type WrapperRecord } from '../running/wrapper-record.ts'
 
-/** A wrapper that is running. */
-export interface FoundWrapper {
-  /** Process id of the wrapper. */
-  readonly pid: number
-  /** Where it is connected to: a named pipe of Windows, or the path of a socket. */
-  readonly address: string
-  /** What tells its login session from this user's others; empty without one. Missing in the classic mode. */
-  readonly session?: string
-  /** Four numbers with dots between them. Missing in the classic mode. */
-  readonly version?: string
-}
-
-/** Where the records of wrappers are found. */
+/** Folder of the records of wrappers. */
 export interface RecordOptions {
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
@@ -31,19 +20,19 @@ export interface RecordOptions {
 export interface FindWrappersOptions extends RecordOptions {
   /** Longest wait for the wrappers to prove themselves, all at the same time, in milliseconds. Default 5,000. */
   readonly timeoutMs?: number
-  /** Gives the search up; it then rejects with the signal's reason. */
+  /** Gives up the search. It then rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
 const proofTimeoutMs = 5_000
 
 /**
- * Finds the running wrappers of this user, in all login sessions: those whose record is in the per-user folder, and that
- * prove to be the one of the record. Older wrappers and those of other makers publish no record.
+ * Finds the running wrappers of this user, in all login sessions, by their records in the per-user folder. Leaves out those
+ * that do not prove themselves. Older wrappers and those of other makers publish no record.
  *
  * @returns ordered by process id
- * @throws {ParameterError} when an option is of another kind
- * @throws {RangeError} when the time-out is negative or not a number
+ * @throws {ParameterError} if an option is of another kind
+ * @throws {RangeError} if the time-out is negative or not a number
  * @example
  * ```ts
  * import { findWrappers } from '@service-link/pipe-client'
@@ -54,56 +43,55 @@ const proofTimeoutMs = 5_000
 export async function findWrappers(options: FindWrappersOptions = {}): Promise<readonly FoundWrapper[]> {
   assertOptions(options, { userFolder: 'text?' })
   const { timeoutMs = proofTimeoutMs, signal } = options
-  const limits = { timeoutMs: boundTimeout(timeoutMs), signal }
+  const deadline = new Deadline(timeoutMs, signal)
   signal?.throwIfAborted()
-  return (await keepProven(listRecords(options), limits)).map(foundOf)
+  return (await keepProven(listRecords(options), deadline)).map(foundOf)
 }
 
-/** The records of all wrappers whose processes live. */
-export function listRecords({ brand = defaultBrand, userFolder }: RecordOptions): readonly WrapperRecord[] {
+/** Lists the records of all wrappers whose processes live. */
+function listRecords({ brand = defaultBrand, userFolder }: RecordOptions): readonly WrapperRecord[] {
   const folder = userFolder ?? wrapperUserFolder(brand, process.platform, process.env, homedir)
   return listWrapperRecords(resolve(folder))
 }
 
-/** What callers are told of a record: not the key. */
+/** Leaves the key of a record out. */
 export function foundOf({ pid, address, session, version }: WrapperRecord): FoundWrapper {
   return { pid, address, session, version }
 }
 
-/** Which wrapper is meant. */
+/** The wrapper that a caller wants. */
 export interface WrapperChoice extends RecordOptions {
-  /** The one that is this process. */
+  /** Its process id. Default: any. */
   readonly pid: number | undefined
-  /** The login session whose wrapper alone is meant. Default: this process's own. */
+  /** Its login session. Default: the one of this process. */
   readonly keptSession: string | undefined
 }
 
 /**
- * Chooses the wrapper that a command is for: the one of a process id, else the one of the login session, so that nobody
- * appears on a desktop that the caller does not see. A process without a session, as over SSH, has no desktop and may mean
- * any; so may be meant a wrapper without a session where this one has none of its own. If several can be meant, each has to
- * prove itself.
+ * Chooses the wrapper for a command: by the process id, else by the login session, so that no person appears on a desktop
+ * that the caller does not see. A caller without a session, as over SSH, may use any wrapper. A caller whose session has no
+ * wrapper may use one without a session. If several are possible, each has to prove itself.
  *
- * @throws {PipeNotFoundError} when there is none
- * @throws {PipeAmbiguousError} when several can be meant
- * @throws the signal's reason when it aborts
+ * @throws {PipeNotFoundError} if there is none
+ * @throws {PipeAmbiguousError} if several are possible
+ * @throws the signal's reason if it aborts
  */
 export async function chooseRecord(
   { pid, keptSession, ...where }: WrapperChoice,
-  limits: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+  deadline: Deadline,
 ): Promise<WrapperRecord> {
-  limits.signal?.throwIfAborted()
+  deadline.signal?.throwIfAborted()
   const records = listRecords(where)
   const possible = possibleRecords(records, pid, keptSession)
-  const [chosen, ...more] = possible.length > 1 ? await keepProven(possible, limits) : possible
+  const [chosen, ...more] = possible.length > 1 ? await keepProven(possible, deadline) : possible
   const pidsOf = (some: readonly WrapperRecord[]) => some.map(record => record.pid)
   if (!chosen) throw new PipeNotFoundError(pid, pid === undefined ? pidsOf(records) : [])
   if (more.length > 0) throw new PipeAmbiguousError(pidsOf([chosen, ...more]))
   return chosen
 }
 
-/** Those that can be meant, see {@link chooseRecord}. */
-export function possibleRecords(
+/** Says which wrappers are possible, see {@link chooseRecord}. */
+function possibleRecords(
   records: readonly WrapperRecord[],
   pid: number | undefined,
   keptSession?: string,
@@ -118,9 +106,9 @@ export function possibleRecords(
 
 async function keepProven(
   records: readonly WrapperRecord[],
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+  deadline: Deadline,
 ): Promise<readonly WrapperRecord[]> {
-  const limits = { timeoutMs: Math.min(timeoutMs, proofTimeoutMs), signal }
+  const limits = deadline.atMost(proofTimeoutMs)
   const outcomes = await Promise.all(records.map(record => connectProven(record, () => undefined, limits)))
   for (const outcome of outcomes) if ('socket' in outcome) outcome.socket.destroy()
   return records.filter((_, index) => 'socket' in (outcomes[index] ?? {}))

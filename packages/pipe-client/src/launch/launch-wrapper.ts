@@ -1,6 +1,6 @@
+import { connect } from 'node:net'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { compareVersions, formatVersion, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
 import {
   type Brand,
   defaultBrand,
@@ -9,21 +9,16 @@ import {
   wrapperUserFolder,
 } from '@service-link/protocol-core/brand'
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { awaitWithin } from '../connection/await-within.ts'
-import { assertOptions } from '../connection/call-bounds.ts'
-import { isServed } from '../connection/is-served.ts'
-import { boundTimeout } from '../connection/timeout.ts'
-import { wait } from '../connection/wait.ts'
-import { PipeStartError, PipeTooOldError } from '../errors/pipe-error.ts'
-import type { InstalledWrapper } from '../locate/installed-wrapper.ts'
-import { locateWrapper } from '../locate/locate-wrapper.ts'
+import { Deadline, pause } from '@service-link/protocol-core/time'
+import { assertNewEnough } from '../connection/channel.ts'
+import { assertOptions } from '../errors/assert-options.ts'
+import { PipeStartError, PipeTimeoutError } from '../errors/pipe-error.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 import { listWrapperRecords } from '../running/wrapper-record.ts'
-import { checkArguments } from './check-arguments.ts'
-import { readRefusal } from './read-refusal.ts'
+import { locateWrapper } from './locate-wrapper.ts'
 import { type ProcessEnd, type StartedProcess, startProcess } from './started-process.ts'
 
-/** Longest wait for a wrapper that was started, in milliseconds: a cold disk and a scanner for viruses take their time. */
+/** Longest wait for a started wrapper, in milliseconds. A cold disk and a virus scanner take their time. */
 export const defaultLaunchTimeoutMs = 60_000
 
 /** Options of {@link launchWrapper}. */
@@ -31,47 +26,47 @@ export interface LaunchWrapperOptions {
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
   /**
-   * Environment of the wrapper, and where it is looked for. It gets all of it but what is meant for this process alone:
-   * `ELECTRON_RUN_AS_NODE`, `NODE_OPTIONS`, `NODE_V8_COVERAGE` and `NODE_INSPECT_RESUME_ON_START`. Default: `process.env`.
+   * Environment of the wrapper, and of the search for it. The wrapper does not get `ELECTRON_RUN_AS_NODE`, `NODE_OPTIONS`,
+   * `NODE_V8_COVERAGE` and `NODE_INSPECT_RESUME_ON_START`, which are for this process. Default: `process.env`.
    */
   readonly environment?: NodeJS.ProcessEnv
   /**
-   * Longest wait in milliseconds, `Infinity` for as long as it takes; more than the default for a launch with `wait=true`, which the
-   * wrapper answers within 5 minutes. Default 60,000.
+   * Longest wait in milliseconds, `Infinity` for no limit. A launch with `wait=true` needs more than the default: the wrapper
+   * answers within 5 minutes. Default 60,000.
    */
   readonly timeoutMs?: number
-  /** Gives the launch up; it then rejects with the signal's reason. */
+  /** Gives up the launch. It then rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
-/** How a launch ended well. */
+/** Outcome of a successful launch. */
 export type LaunchOutcome =
-  /** The started process is the wrapper, and takes connections; its window may still be opening. It runs on when this process ends. */
+  /** The started process is the wrapper, and takes connections. Its window may still be opening. It outlives this process. */
   | { readonly role: 'started'; readonly pid: number }
-  /** A wrapper that was running has taken the launch; its pipe may be there a moment later when it has just been started itself. */
+  /** A running wrapper took the launch. If it has just been started, its pipe may open a moment later. */
   | { readonly role: 'handed-over'; readonly pid?: never }
 
-/** How long the pipe of the started process may take to open, and how often it is looked for, in milliseconds. */
+/** Longest wait for a connection to the pipe of the started process, and the pause between two looks, in milliseconds. */
 const openTimeoutMs = 2_000
 const pauseMs = 25
 
 /**
- * Starts the installed wrapper, or hands a launch to the one that runs (specification 4.2, 4.3): finds its executable, and starts it with
- * these arguments as a list, never through a shell, so that each arrives as it is. Who gives it up ends the process that was started
- * and what that has started, which may take a few seconds; the launch is then not carried out, unless the wrapper had taken it already (`wait=true`); one that serves its pipe by then is
- * the wrapper, and is left alone.
+ * Starts the installed wrapper, or hands a launch to the running one (specification 4.2, 4.3). Starts the executable without
+ * a shell, so that each argument arrives as it is. Giving up ends the started process and all that it has started, which may
+ * take a few seconds. The launch is then not carried out, unless the wrapper had taken it already (`wait=true`). A process
+ * that is ready by then is the wrapper, and runs on.
  *
- * @param args as `buildArguments` of cli-args writes them; none only makes sure that the wrapper runs
- * @throws {PipeNotInstalledError} when there is no wrapper to start, see {@link locateWrapper}
- * @throws {PipeDeniedError} when another user can have written what would be started, or has what is at the address of the started
- *   wrapper's pipe: that wrapper runs without one
- * @throws {PipeTooOldError} when it is known to be older than 2.1.4.19787, the first with a pipe
- * @throws {PipeStartError} when it cannot be started, refuses the launch (`exitCode` 2, with its own sentence), ends in another way,
- *   or is not ready in time
- * @throws {PipeTimeoutError} when the search for it takes longer than the time-out; nothing was started
- * @throws {ParameterError} when `args` is no list of texts, or an option is of another kind
- * @throws {RangeError} when the time-out is negative or not a number
- * @throws the signal's reason when it is aborted
+ * @param args as `buildArguments` of cli-args writes them. None only starts the wrapper
+ * @throws {PipeNotInstalledError} if there is no wrapper to start, see {@link locateWrapper}
+ * @throws {PipeDeniedError} if another user can have written the program, or has taken the address of the started wrapper's
+ *   pipe: that wrapper runs without a pipe
+ * @throws {PipeTooOldError} if the wrapper is known to be older than 2.1.4.19787, the first with a pipe
+ * @throws {PipeStartError} if the wrapper cannot be started, refuses the launch (`exitCode` 2, with its sentence), ends in
+ *   another way, or is not ready in time
+ * @throws {PipeTimeoutError} if the search takes longer than the time-out; nothing was started
+ * @throws {ParameterError} if `args` is no list of texts, or an option is of another kind
+ * @throws {RangeError} if the time-out is negative or not a number
+ * @throws the signal's reason if it aborts
  * @example
  * ```ts
  * import { launchWrapper } from '@service-link/pipe-client'
@@ -87,16 +82,14 @@ export async function launchWrapper(
   assertParameter('args', args, 'list')
   assertOptions(options, { environment: 'object?' })
   const { brand = defaultBrand, environment = process.env, signal } = options
-  const timeoutMs = boundTimeout(options.timeoutMs ?? defaultLaunchTimeoutMs)
+  const deadline = new Deadline(options.timeoutMs ?? defaultLaunchTimeoutMs, signal)
+  const { timeoutMs } = deadline
   signal?.throwIfAborted()
-  const deadline = performance.now() + timeoutMs
   checkArguments(args)
-  const installed = await awaitWithin(
-    locateWrapper({ brand, environment }),
-    { timeoutMs, spentMs: 0, signal },
-    'The search for the installed wrapper did not end',
-  )
-  assertHasPipe(installed)
+  const sentence = 'The search for the installed wrapper did not end'
+  const searching = locateWrapper({ brand, environment })
+  const installed = await deadline.waitFor(searching, () => new PipeTimeoutError(timeoutMs, false, sentence))
+  if (installed.version !== undefined) assertNewEnough(installed.version)
   signal?.throwIfAborted()
   const started = await startProcess(installed.command, args, environmentFor(environment))
   const address = pipeAddress(brand, started.pid, process.platform, unixPipeFolder(environment))
@@ -104,10 +97,10 @@ export async function launchWrapper(
   const isReady = async (given = signal) =>
     listWrapperRecords(userFolder).some(({ pid }) => pid === started.pid) || isOwnPipe(address, given)
   try {
-    const end = await endOrReady(started, isReady, deadline, signal)
+    const end = await endOrReady(started, isReady, deadline)
     if (end === 'ready') return { role: 'started', pid: started.pid }
     if (end === 'time-out') {
-      // A wrapper whose pipe another user has taken runs without one, and is left to its user.
+      // Throws if another user has taken the pipe: the wrapper runs without one then, and must not be ended.
       currentPlatform.identifyOwn(address)
       const what = (await started.end()) ? 'It was ended.' : 'It was told to end, and may still run.'
       throw new PipeStartError(`The wrapper was started, and was not ready within ${timeoutMs} ms. ${what}`)
@@ -122,10 +115,7 @@ export async function launchWrapper(
   }
 }
 
-/**
- * What would make another program of the wrapper, have it wait for a debugger, or load what is this program's business. On Windows
- * names have no case.
- */
+/** Variables for this process: they would change the wrapper, or have it wait for a debugger. Windows ignores their case. */
 const ownVariables = [
   'ELECTRON_RUN_AS_NODE',
   'NODE_OPTIONS',
@@ -138,38 +128,77 @@ function environmentFor(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(entries.filter(([name]) => !ownVariables.includes(name.toUpperCase())))
 }
 
-function assertHasPipe({ version }: InstalledWrapper): void {
-  if (version === undefined) return
-  if (compareVersions(parseVersion(version), minimumPipeVersion) < 0)
-    throw new PipeTooOldError(version, formatVersion(minimumPipeVersion))
+/**
+ * Checks that each argument can arrive as it is. No operating system passes a NUL character on, and half a character would
+ * arrive as another one: a person must not get another name. The error never holds the argument.
+ */
+function checkArguments(args: readonly string[]): void {
+  for (const [index, argument] of args.entries()) {
+    assertParameter(`args[${index}]`, argument, 'text')
+    if (argument.includes('\0'))
+      throw new PipeStartError(
+        `Argument ${index + 1} has a NUL character, which no program can be given. Nothing was started.`,
+      )
+    if (!argument.isWellFormed())
+      throw new PipeStartError(`Argument ${index + 1} has half a character (UTF-16). Nothing was started.`)
+  }
 }
 
 async function endOrReady(
   started: StartedProcess,
   isReady: (signal?: AbortSignal) => Promise<boolean>,
-  deadline: number,
-  signal: AbortSignal | undefined,
+  deadline: Deadline,
 ): Promise<ProcessEnd | 'ready' | 'time-out'> {
   for (;;) {
     if (await isReady()) return 'ready'
-    if (performance.now() >= deadline) return 'time-out'
-    const end = await Promise.race([started.ended, wait(pauseMs, signal)])
+    if (deadline.isOver) return 'time-out'
+    const end = await Promise.race([started.ended, pause(pauseMs, deadline.signal)])
     if (end) return end
   }
 }
 
-/** An older wrapper publishes no record. What another user has put at the address is not its pipe. */
+/** Tells whether an older wrapper, which publishes no record, serves its pipe. Another user's pipe does not count. */
 async function isOwnPipe(address: string, signal?: AbortSignal): Promise<boolean> {
   try {
     if (currentPlatform.identifyOwn(address) === undefined) return false
   } catch {
     return false
   }
-  return isServed(address, { timeoutMs: openTimeoutMs, signal })
+  return isServed(address, signal)
+}
+
+/** Tells whether a process serves the pipe and lets this user in. A process that does not answer in time counts, too. */
+async function isServed(address: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const socket = connect(address)
+  const answered = new Promise<boolean>(resolve => {
+    socket.on('connect', () => resolve(socket.writable))
+    // A full queue has a process at its end.
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EAGAIN' || code === 'EBUSY'))
+  })
+  const deadline = new Deadline(openTimeoutMs, signal)
+  try {
+    return await deadline.waitFor(answered, () => new PipeTimeoutError(openTimeoutMs, false))
+  } catch (error) {
+    if (error instanceof PipeTimeoutError) return true
+    throw error
+  } finally {
+    socket.destroy()
+  }
 }
 
 function refusal({ exitCode, errors }: ProcessEnd): PipeStartError {
   if (exitCode === null) return new PipeStartError('The wrapper was ended by a signal before it was ready.')
   const sentence = readRefusal(errors) ?? `The wrapper ended with exit code ${exitCode}, and told no reason.`
   return new PipeStartError(sentence, exitCode)
+}
+
+const maxSentenceLength = 2_000
+
+/**
+ * Finds the sentence with which a wrapper ended, in its standard error: the last line that ends in a code in parentheses.
+ * Other lines may hold anything, and are not repeated.
+ */
+export function readRefusal(text: string): string | undefined {
+  const lines = text.split(/\r?\n/).map(line => line.replaceAll(/\p{C}/gu, ' ').trim())
+  return lines.findLast(line => line.length <= maxSentenceLength && /\S \(ERR_[A-Z_]{1,60}\)$/.test(line))
 }

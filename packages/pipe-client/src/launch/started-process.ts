@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { PipeStartError } from '../errors/pipe-error.ts'
-import type { LaunchPlatform } from './platform/launch-platform.ts'
-import { posixLaunch } from './platform/posix.ts'
-import { windowsLaunch } from './platform/windows.ts'
+import { currentPlatform } from '../platform/current-platform.ts'
 
-/** How a started process ended. */
+/** The end of a started process. */
 export interface ProcessEnd {
-  /** Nothing when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null
-  /** The end of what it wrote to standard error. */
+  /** The last part of its standard error. */
   readonly errors: string
 }
 
@@ -19,26 +17,26 @@ export interface StartedProcess {
   /** Resolves when it has ended. */
   readonly ended: Promise<ProcessEnd>
   /**
-   * Ends it, if it still runs, with what it has started; takes a few seconds at most.
+   * Ends it and all that it has started. Takes a few seconds at most.
    *
    * @returns whether it is known to have ended
    */
   end(): Promise<boolean>
-  /** Leaves it to itself: nothing of this process hangs on it any more. */
+  /** Lets it run on. It does not keep this process alive any more. */
   release(): void
 }
 
-/** How much of standard error is kept, in characters: a sentence, and some around it. */
+/** Length of the part of standard error that is kept, in characters. */
 const keptLength = 16_384
 
-/** Longest wait in milliseconds for what an ended process wrote: a process that it has started may hold standard error open. */
+/** Longest wait for the rest of standard error, in milliseconds: a child process may hold it open. */
 const lastWordsMs = 500
 
 /**
- * Starts a program, with its arguments as a list and without a shell, in a session of its own: neither the end of this process nor
- * that of its terminal ends it. Its standard error is read until it is released.
+ * Starts a program without a shell, in a session of its own: it outlives this process and its terminal. Reads its standard
+ * error until it is released.
  *
- * @throws {PipeStartError} when the operating system does not start it
+ * @throws {PipeStartError} if the operating system does not start it
  */
 export async function startProcess(
   [file = '', ...first]: readonly string[],
@@ -57,7 +55,7 @@ export async function startProcess(
   } catch (error) {
     throw startError(error)
   }
-  // What fails now is a signal that cannot be sent, to a process that is then left to itself.
+  // A later error is a signal that this user may not send.
   child.on('error', () => undefined)
   return {
     pid: child.pid ?? 0,
@@ -71,15 +69,14 @@ export async function startProcess(
 }
 
 async function endIfRunning(child: ChildProcess, ended: Promise<unknown>): Promise<boolean> {
-  // The number of one that has ended may be another's by now.
+  // Another process may have the id of an ended one.
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return true
-  const platform: LaunchPlatform = process.platform === 'win32' ? windowsLaunch : posixLaunch
-  return platform.endTree(child.pid, ended)
+  return currentPlatform.endTree(child.pid, ended)
 }
 
 function trySpawn(file: string, argv: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   try {
-    // Not with windowsHide, which hides a program's window too.
+    // `windowsHide` would also hide the window of the wrapper.
     return spawn(file, argv, { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   } catch (error) {
     throw startError(error)
@@ -91,7 +88,7 @@ async function endOf(child: ChildProcess, errors: () => string): Promise<Process
   const exitCode = await new Promise<number | null>(resolve => child.once('exit', resolve))
   let timer: NodeJS.Timeout | undefined
   const waited = new Promise<void>(resolve => {
-    // One that was released keeps nobody waiting.
+    // A released process does not keep this one alive.
     timer = setTimeout(resolve, lastWordsMs).unref()
   })
   await Promise.race([closed, waited])
@@ -99,7 +96,7 @@ async function endOf(child: ChildProcess, errors: () => string): Promise<Process
   return { exitCode, errors: errors() }
 }
 
-/** Node's own error has the arguments, and is not passed on. */
+/** Node's error holds the arguments, so it is not the cause. */
 function startError(error: unknown): PipeStartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
   return new PipeStartError(

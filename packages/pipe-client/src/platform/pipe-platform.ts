@@ -1,31 +1,57 @@
-/** A process, and where it is connected to. */
-export interface ListedPipe {
-  readonly pid: number
-  readonly address: string
+import type { Brand } from '@service-link/protocol-core/brand'
+
+/** Place of an installed wrapper. An update may change it: ask again each time. */
+export interface InstalledWrapper {
+  /** Absolute path of the wrapper's folder. */
+  readonly path: string
+  /** Version that was started last, four numbers; nothing if the wrapper did not note one. */
+  readonly version: string | undefined
+  /** Absolute path of the executable, then arguments that come before those of a launch. */
+  readonly command: readonly string[]
 }
 
 /**
- * What a connection that broke outside of a reply tells: the other end had not read all of the request, so that nothing was done; it
- * ended the connection as it does after a command without a reply, see {@link PipePlatform.tellsUnread}; or neither.
+ * Meaning of a connection that broke outside of a reply: `unread`, the wrapper had not read all of the request, and did
+ * nothing; `ended`, the wrapper ended it as after a command without a reply; else `unknown`.
  */
 export type BreakMeaning = 'unread' | 'ended' | 'unknown'
 
-/** What differs between operating systems in a connection of the classic mode. */
+/** The differences between operating systems. */
 export interface PipePlatform {
-  /** Whether the operating system itself waits until a pipe has room for a connection; else it connects or fails at once. */
-  readonly canConnectingTakeTime: boolean
-  /** What an error of a connection that was made means, as long as no part of a reply has come. */
+  /** Says what the error of a connection means before any part of a reply has come. */
   meaningOfBreak(error: NodeJS.ErrnoException): BreakMeaning
   /**
-   * Whether a connection that ends with a request unread always breaks by an error. Else its end does not tell whether the server has
-   * read the request, or has died before.
+   * Whether a connection with an unread request always breaks by an error. Otherwise its end does not tell whether the
+   * wrapper read the request, or ended before.
    */
   readonly tellsUnread: boolean
   /**
-   * Makes sure that what is at an address is this user's own pipe.
+   * Checks that the pipe at an address is this user's.
    *
-   * @returns what tells it from a pipe that is put there later, where the system tells; nothing when nothing is there
-   * @throws {PipeDeniedError} when it is another user's, or not a pipe
+   * @returns a text that differs for a pipe put there later, if the system tells; nothing if there is no pipe
+   * @throws {PipeDeniedError} if it is another user's, or not a pipe
    */
   identifyOwn(address: string): string | undefined
+  /**
+   * Ends a process that leads a group of its own, with all that it has started in this group: asks first where the system
+   * can, then uses force. Takes a few seconds at most.
+   *
+   * @param ended resolves when the process itself has ended
+   * @returns whether all of it is known to have ended
+   */
+  endTree(pid: number, ended: Promise<unknown>): Promise<boolean>
+  /**
+   * Reads the place of the wrapper from the registry.
+   *
+   * @returns nothing if there is no registry, no entry, or no way to read it
+   */
+  readRegistered(brand: Brand, environment: NodeJS.ProcessEnv): Promise<InstalledWrapper | undefined>
+  /**
+   * Checks that only this user and the administrators can have written a program. Windows does not tell: nothing is
+   * checked there.
+   *
+   * @param file absolute path of an existing file
+   * @throws {PipeDeniedError} if another user can have written it
+   */
+  assertTrusted(file: string): Promise<void>
 }

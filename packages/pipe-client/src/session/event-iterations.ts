@@ -5,12 +5,11 @@ import {
   sessionEventNames,
 } from '@service-link/protocol-core'
 import type { EventChoice } from '../connection/channel.ts'
-import { type PipeError, PipeUnsupportedError } from '../errors/pipe-error.ts'
-import { EventQueue } from './event-queue.ts'
+import { type PipeError, PipeOverflowError, PipeUnsupportedError } from '../errors/pipe-error.ts'
 
-/** What {@link EventIterations} needs of its connection. */
+/** The connection of {@link EventIterations}. */
 export interface EventSource {
-  /** Chooses the events of the connection, in place of those chosen before. */
+  /** Replaces the subscription of the connection. */
   subscribe(events: readonly SessionEventName[]): Promise<SubscribeReply>
   /** Keeps the process alive until {@link EventSource.release}. */
   hold(): void
@@ -19,9 +18,9 @@ export interface EventSource {
 
 interface Iteration {
   readonly names: ReadonlySet<SessionEventName>
-  /** Those of which none may be unknown to the wrapper, because they were asked for by name. */
+  /** Events that the caller named. The wrapper must know them. */
   readonly required: readonly SessionEventName[]
-  readonly queue: EventQueue<SessionEvent>
+  readonly queue: EventQueue
 }
 
 interface Subscription {
@@ -29,13 +28,13 @@ interface Subscription {
   readonly reply: Promise<SubscribeReply>
 }
 
-/** All iterations of events over one connection, which has one subscription for all of them together. */
+/** All iterations of events over one connection. They share its one subscription. */
 export class EventIterations {
   readonly #source: EventSource
   readonly #running = new Set<Iteration>()
-  /** The last one, answered or not; `undefined` when it failed, and what the connection is subscribed to is not known. */
+  /** The last subscription, answered or not. `undefined` after a failure: nobody knows the subscription then. */
   #subscription: Subscription | undefined = { wanted: [], reply: Promise.resolve({ events: [] }) }
-  /** Whether the connection is over, and with what an iteration ends that begins now. */
+  /** Set when the connection has ended. Later iterations end with the error. */
   #end: { readonly error: PipeError | undefined } | undefined
 
   constructor(source: EventSource) {
@@ -44,7 +43,7 @@ export class EventIterations {
 
   open({ events, maxQueued, signal }: EventChoice): AsyncIterator<SessionEvent, undefined> {
     const abort = () => queue.cut(signal?.reason)
-    const queue = new EventQueue<SessionEvent>(maxQueued, () => {
+    const queue = new EventQueue(maxQueued, () => {
       signal?.removeEventListener('abort', abort)
       if (!this.#running.delete(iteration)) return
       this.#source.release()
@@ -77,14 +76,14 @@ export class EventIterations {
     if (event.event === 'closing') this.end(undefined)
   }
 
-  /** Ends all, and those that begin later. */
+  /** Ends all iterations, also later ones. */
   end(error: PipeError | undefined): void {
     if (this.#end) return
     this.#end = { error }
     for (const { queue } of this.#running) queue.end(error)
   }
 
-  /** @param asking what has just begun, and ends when it is not subscribed; others go on with what they were told before */
+  /** @param asking the iteration that begins. It ends if the subscription fails; the others go on with the last one */
   #subscribe(asking?: Iteration): void {
     if (this.#end) return
     const wanted = this.#wanted()
@@ -111,8 +110,71 @@ export class EventIterations {
   #wanted(): readonly SessionEventName[] {
     if (this.#running.size === 0) return []
     return sessionEventNames.filter(
-      // The end in peace is told by an event, whether it was asked for or not.
+      // `closing` ends each iteration, also if the caller did not name it.
       name => name === 'closing' || [...this.#running].some(({ names }) => names.has(name)),
     )
+  }
+}
+
+interface Reader {
+  readonly resolve: (result: IteratorResult<SessionEvent, undefined>) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** The unread events of one iteration, in order and bounded, and its end. */
+class EventQueue {
+  readonly #maxQueued: number
+  readonly #onEnd: () => void
+  #unread: SessionEvent[] = []
+  /** Reads that wait for an event. */
+  readonly #readers: Reader[] = []
+  /** Set at the end, with the error for the next read. */
+  #end: { readonly error: unknown } | undefined
+
+  /** @param onEnd called once, when the queue takes no further event */
+  constructor(maxQueued: number, onEnd: () => void) {
+    this.#maxQueued = maxQueued
+    this.#onEnd = onEnd
+  }
+
+  /** Takes an event. One too many ends the iteration after the unread events. */
+  push(value: SessionEvent): void {
+    if (this.#end) return
+    const reader = this.#readers.shift()
+    if (reader) reader.resolve({ done: false, value })
+    else if (this.#unread.length < this.#maxQueued) this.#unread.push(value)
+    else this.end(new PipeOverflowError(this.#maxQueued))
+  }
+
+  /** Ends after the unread events, with or without an error. */
+  end(error?: unknown): void {
+    if (this.#end) return
+    this.#end = { error }
+    for (const reader of this.#readers.splice(0)) this.#finish(reader)
+    this.#onEnd()
+  }
+
+  /** Ends at once, and drops the unread events. */
+  cut(error?: unknown): void {
+    this.#unread = []
+    if (this.#end) this.#end = { error: undefined }
+    this.end(error)
+  }
+
+  next(): Promise<IteratorResult<SessionEvent, undefined>> {
+    return new Promise((resolve, reject) => {
+      const value = this.#unread.shift()
+      if (value !== undefined) resolve({ done: false, value })
+      else if (this.#end) this.#finish({ resolve, reject })
+      else this.#readers.push({ resolve, reject })
+    })
+  }
+
+  /** Throws the error once. Later reads get the end. */
+  #finish({ resolve, reject }: Reader): void {
+    const error = this.#end?.error
+    this.#end = { error: undefined }
+    if (error === undefined) resolve({ done: true, value: undefined })
+    else reject(error)
   }
 }

@@ -1,6 +1,6 @@
+import { Deadline } from '@service-link/protocol-core/time'
 import { describe, expect, test } from 'vitest'
-import type { Call } from './call.ts'
-import { PendingCalls } from './pending-calls.ts'
+import { type Call, PendingCalls } from './pending-calls.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -10,9 +10,7 @@ function call(id: number, isCommand = true, byteCount = id): Call {
     name: isCommand ? 'hide' : 'status',
     isCommand,
     frame: new Uint8Array(byteCount),
-    timeoutMs: 1,
-    deadlineMs: 1,
-    signal: undefined,
+    deadline: new Deadline(1),
     resolve: () => undefined,
     reject: () => undefined,
     abort: undefined,

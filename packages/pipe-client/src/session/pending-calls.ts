@@ -1,14 +1,46 @@
-import { maxRequestFrameBytes } from '@service-link/protocol-core'
-import type { Call } from './call.ts'
+import type { SessionCallName } from '@service-link/protocol-core'
+import { maxRequestFrameBytes } from '@service-link/protocol-core/frame'
+import type { Deadline } from '@service-link/protocol-core/time'
 
-/** Most bytes of commands that are with the wrapper at a time: it refuses what is beyond them (protocol: limits). */
+/** Methods that the wrapper answers at once. They never count as in flight. */
+const answeredAtOnce: ReadonlySet<SessionCallName> = new Set([
+  'hello',
+  'status',
+  'subscribe',
+  'cancel',
+  'version',
+  'close',
+])
+
+/** Tells whether a call counts as in flight until it is answered. */
+export function isCommand(name: SessionCallName): boolean {
+  return !answeredAtOnce.has(name)
+}
+
+/** One call, from the method to the reply. */
+export interface Call {
+  readonly id: number
+  readonly name: SessionCallName
+  /** See {@link isCommand}. */
+  readonly isCommand: boolean
+  readonly frame: Uint8Array
+  readonly deadline: Deadline
+  readonly resolve: (result: unknown) => void
+  readonly reject: (reason: unknown) => void
+  /** Listener on the signal of the deadline. */
+  abort: (() => void) | undefined
+  /** Whether its caller gave it up. The wrapper may still be at work. */
+  isGivenUp: boolean
+}
+
+/** Most bytes of commands that the wrapper has at a time. It refuses more (protocol: limits). */
 const maxInFlightBytes = 4 * 1024 * 1024
 
-/** All calls of one connection that were not answered yet, and whose turn it is. */
+/** The calls of one connection without an answer. Says which call is sent next. */
 export class PendingCalls {
-  /** Calls that were not written yet, oldest first. */
+  /** Calls that were not sent, oldest first. */
   readonly #queued = new Set<Call>()
-  /** Calls that the wrapper has; commands also when they were given up: it is at them until it says otherwise. */
+  /** Calls that the wrapper has. A command stays until its answer, even if its caller gave it up. */
   readonly #sent = new Map<number, Call>()
   #maxInFlight: number
   #lastSentId = 0
@@ -23,11 +55,15 @@ export class PendingCalls {
     this.#maxInFlight = maxInFlight
   }
 
+  /** Lowers the bound on commands that the wrapper has at a time. */
   limit(maxInFlight: number): void {
     this.#maxInFlight = Math.min(this.#maxInFlight, maxInFlight)
   }
 
-  /** Since when all that the wrapper has are commands that were given up, with no room for another; a time of `performance.now()`. */
+  /**
+   * Time of `performance.now()` since when the wrapper has only commands that were given up, and no room for another.
+   * `Infinity` if it is not stuck.
+   */
   get stuckSinceMs(): number {
     return this.#stuckSinceMs
   }
@@ -38,8 +74,10 @@ export class PendingCalls {
   }
 
   /**
-   * Takes those that are to be sent now, in order, until their frames have this many bytes. What is no command waits for no other.
-   * A command waits while as many as are allowed are with the wrapper, or with it they had more than 4 MiB together.
+   * Takes the calls that are due, in order, until their frames have this many bytes. Only commands wait for others: while
+   * the wrapper has as many as it allows, or all together would have more than 4 MiB.
+   *
+   * @returns their frames
    */
   takeDue(roomBytes: number): readonly Uint8Array[] {
     const due: Uint8Array[] = []
@@ -47,7 +85,7 @@ export class PendingCalls {
     let isHeld = false
     for (const call of this.#queued) {
       if (byteCount >= roomBytes) break
-      // What is behind one that is held is held as well, even where it would have room.
+      // Later commands do not overtake a command that waits.
       isHeld ||= call.isCommand && !this.#hasRoom(call.frame.length)
       if (call.isCommand && isHeld) {
         if (this.#queuedAsideCount === 0) break
@@ -66,12 +104,12 @@ export class PendingCalls {
     return due
   }
 
-  /** Takes note of an id that was used. */
+  /** Notes that an id was sent. */
   noteSent(id: number): void {
     this.#lastSentId = Math.max(this.#lastSentId, id)
   }
 
-  /** Takes the call out that a reply is for; `undefined` when there is none. */
+  /** Takes the call of a reply; nothing if there is none. */
   takeAnswered(id: number): Call | undefined {
     const call = this.#sent.get(id)
     if (!call) return undefined
@@ -85,10 +123,10 @@ export class PendingCalls {
   }
 
   /**
-   * Takes note that nobody waits for a call any more.
+   * Notes that nobody waits for a call any more.
    *
    * @param nowMs a time of `performance.now()`
-   * @returns whether it was sent
+   * @returns whether the call was sent
    */
   giveUp(call: Call, nowMs: number): boolean {
     call.isGivenUp = true
@@ -107,13 +145,13 @@ export class PendingCalls {
     return this.#queued.size > 0
   }
 
-  /** Whether nothing was ever sent with this id. A second reply, or one that no call waits for, is ignored. */
+  /** Tells whether this id was never sent. A second reply to a call is not stray. */
   isStray(id: unknown): boolean {
     if (typeof id !== 'number' || id < 1 || id > this.#lastSentId) return true
     return [...this.#queued].some(call => call.id === id)
   }
 
-  /** Those that somebody waits for. */
+  /** Calls that somebody waits for. */
   *awaited(): Iterable<Call> {
     for (const call of this.#sent.values()) if (!call.isGivenUp) yield call
     yield* this.#queued
@@ -125,7 +163,7 @@ export class PendingCalls {
     this.#stuckSinceMs = Number.POSITIVE_INFINITY
   }
 
-  /** Whether a command of this many bytes may be sent. */
+  /** Tells whether a command of this many bytes may be sent. */
   #hasRoom(byteCount: number): boolean {
     if (this.#commandCount >= this.#maxInFlight) return false
     return this.#commandCount === 0 || this.#commandBytes + byteCount <= maxInFlightBytes

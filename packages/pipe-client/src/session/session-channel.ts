@@ -1,62 +1,306 @@
-import type { SessionCallName, SessionEvent, SessionResult } from '@service-link/protocol-core'
-import type { CallBounds } from '../connection/call-bounds.ts'
-import type { CallArgs, Channel, EventChoice } from '../connection/channel.ts'
-import type { ListedPipe } from '../platform/pipe-platform.ts'
+import type { Socket } from 'node:net'
+import {
+  isServiceLinkError,
+  readClassicReply,
+  readSessionMessage,
+  readSessionResult,
+  type SessionCallName,
+  type SessionEvent,
+  type SessionMessage,
+  type SessionResult,
+  writeSessionRequest,
+} from '@service-link/protocol-core'
+import {
+  encodeFrame,
+  FrameDecoder,
+  maxReplyFrameBytes,
+  maxRequestFrameBytes,
+} from '@service-link/protocol-core/frame'
+import { Deadline } from '@service-link/protocol-core/time'
+import {
+  type CallArgs,
+  type Channel,
+  type EventChoice,
+  type FoundWrapper,
+  missingTurn,
+} from '../connection/channel.ts'
+import {
+  PipeClosedError,
+  type PipeError,
+  PipeRefusedError,
+  PipeReplyError,
+  PipeTimeoutError,
+} from '../errors/pipe-error.ts'
 import { EventIterations } from './event-iterations.ts'
-import type { SessionConnection, SessionListener } from './session-connection.ts'
+import { type Call, isCommand, PendingCalls } from './pending-calls.ts'
 
-/** The session mode: one connection for all calls and events. */
+/** Above it, in bytes, calls wait until the wrapper reads what was written. */
+const maxUnsentBytes = 1024 * 1024
+
+/** Longest time, in milliseconds, that a wrapper may have only calls that were given up, and no room for another. */
+const stuckMs = 10_000
+
+const requestLimit = { maxFrameBytes: maxRequestFrameBytes }
+
+/** Options of {@link SessionChannel}. */
+export interface SessionOptions {
+  /** Most commands that the wrapper has at a time. */
+  readonly maxInFlight: number
+  /** For the subscription to events, in milliseconds. */
+  readonly timeoutMs: number
+  /** Whether the client opens another channel when this one is lost. */
+  readonly reconnect: boolean
+}
+
+/**
+ * The session mode of the pipe: one connection for all calls and events (design: pipe protocol). The wrapper has a bounded
+ * number of commands at a time; the others wait in order. All requests of one turn of the event loop leave in one write.
+ * Keeps the process alive only while somebody waits. Ends if the wrapper is stuck for 10 seconds.
+ */
 export class SessionChannel implements Channel {
   readonly mode = 'session'
-  readonly wrapper: ListedPipe
-  readonly #connection: SessionConnection
+  readonly wrapper: FoundWrapper
+  readonly #socket: Socket
+  readonly #options: SessionOptions
+  readonly #decoder = new FrameDecoder({ maxFrameBytes: maxReplyFrameBytes })
+  readonly #calls: PendingCalls
   readonly #iterations: EventIterations
+  #lastId = 0
+  #holdCount = 0
+  #isFlushDue = false
+  #hasReceived = false
+  /** Makes the error of later calls. Set when the connection has ended. */
+  #end: (() => PipeError) | undefined
+  /** The operating system's name of the failure that broke the connection. */
+  #systemCode: string | undefined
+  #timer: NodeJS.Timeout | undefined
+  /** Time of `performance.now()` for which the timer runs. */
+  #timerDueMs = Number.POSITIVE_INFINITY
 
-  /**
-   * @param timeoutMs for subscribing to events, in milliseconds
-   * @param open makes the connection, which is then this channel's own
-   */
-  constructor(
-    wrapper: ListedPipe,
-    timeoutMs: number,
-    open: (listener: SessionListener) => SessionConnection,
-  ) {
+  /** @param socket an open connection. The channel closes it, and takes all that it reads by {@link receive} */
+  constructor(socket: Socket, wrapper: FoundWrapper, options: SessionOptions) {
     this.wrapper = wrapper
+    this.#socket = socket
+    this.#options = options
+    this.#calls = new PendingCalls(options.maxInFlight)
     this.#iterations = new EventIterations({
-      subscribe: events =>
-        this.request('subscribe', { events }, { timeoutMs, spentMs: 0, signal: undefined }),
-      hold: () => this.#connection.hold(),
-      release: () => this.#connection.release(),
+      subscribe: events => this.request('subscribe', { events }, new Deadline(options.timeoutMs)),
+      hold: () => this.#hold(),
+      release: () => this.#release(),
     })
-    this.#connection = open({
-      onEvent: event => this.#iterations.deliver(event),
-      onEnd: error => this.#iterations.end(error),
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+      this.#systemCode = code
     })
+    socket.on('close', () => this.#lose())
+    socket.on('end', () => this.#lose())
+    socket.on('drain', () => this.#flush())
+    socket.unref()
+    if (socket.destroyed) this.#lose()
   }
 
   get isOpen(): boolean {
-    return this.#connection.isOpen
+    return this.#end === undefined
   }
 
-  /** Lowers the bound on calls that are with the wrapper. */
+  /** Lowers the bound on commands that the wrapper has at a time. */
   limitInFlight(maxInFlight: number): void {
-    this.#connection.limitInFlight(maxInFlight)
+    this.#calls.limit(maxInFlight)
   }
 
   request<Name extends SessionCallName>(
     name: Name,
     args: CallArgs | undefined,
-    bounds: CallBounds,
+    deadline: Deadline,
   ): Promise<SessionResult<Name>> {
-    return this.#connection.request(name, args, bounds)
+    return new Promise((resolve, reject) => {
+      if (this.#end) throw this.#end()
+      const { signal, timeoutMs } = deadline
+      signal?.throwIfAborted()
+      if (timeoutMs > 0 && deadline.isOver) throw new PipeTimeoutError(timeoutMs, false)
+      const id = ++this.#lastId
+      const call: Call = {
+        id,
+        name,
+        isCommand: isCommand(name),
+        frame: encodeFrame(writeSessionRequest(id, name, args), requestLimit),
+        deadline,
+        resolve: resolve as (result: unknown) => void,
+        reject,
+        abort: undefined,
+        isGivenUp: false,
+      }
+      if (signal) {
+        call.abort = () => this.#giveUp(call, signal.reason)
+        signal.addEventListener('abort', call.abort, { once: true })
+      }
+      this.#calls.add(call)
+      this.#watch(deadline.leftMs)
+      this.#hold()
+      this.#flushSoon()
+    })
   }
 
   openEvents(choice: EventChoice): AsyncIterator<SessionEvent, undefined> {
     return this.#iterations.open(choice)
   }
 
+  /** Takes bytes that the socket read. Keeps nothing of the buffer. */
+  receive(bytes: Uint8Array): void {
+    if (this.#end) return
+    try {
+      for (const body of this.#decoder.push(bytes)) {
+        const message = this.#read(body)
+        if (message) this.#take(message)
+        if (this.#end) return
+      }
+      if (this.#decoder.failure) this.#break()
+    } catch (error) {
+      if (!isServiceLinkError(error)) throw error
+      this.#break()
+    }
+  }
+
   async close(): Promise<void> {
     this.#iterations.end(undefined)
-    await this.#connection.close()
+    this.#endWith(wasSent => new PipeClosedError(wasSent, this.#systemCode, true), true)
+  }
+
+  /** Keeps the process alive until {@link #release} is called as often. */
+  #hold(): void {
+    if (this.#holdCount++ === 0) this.#socket.ref()
+  }
+
+  #release(): void {
+    if (--this.#holdCount === 0) this.#socket.unref()
+  }
+
+  #lose(): void {
+    const isFinal = !this.#options.reconnect
+    this.#endWith(wasSent => new PipeClosedError(wasSent, this.#systemCode, isFinal))
+  }
+
+  #read(body: Uint8Array): SessionMessage | undefined {
+    const isFirst = !this.#hasReceived
+    this.#hasReceived = true
+    try {
+      return readSessionMessage(body)
+    } catch (error) {
+      if (!isFirst) throw error
+      // A wrapper without room for another client refuses it in the classic mode.
+      const outcome = readClassicReply('hide', body)
+      if (!outcome.isFailure) throw error
+      const { code, error: sentence } = outcome.failure
+      this.#endWith(() => new PipeRefusedError(code, sentence))
+      return undefined
+    }
+  }
+
+  #take(message: SessionMessage): void {
+    if (message.type === 'event') this.#iterations.deliver(message.event)
+    if (message.type === 'event' || message.type === 'unknown-event') return
+    const { id } = message
+    const call = typeof id === 'number' ? this.#calls.takeAnswered(id) : undefined
+    if (call) {
+      if (!call.isGivenUp) this.#answer(call, message)
+      if (this.#calls.hasQueued()) this.#flushSoon()
+    } else if (this.#calls.isStray(id)) this.#break()
+  }
+
+  #answer(call: Call, message: Extract<SessionMessage, { id: unknown }>): void {
+    this.#settle(call)
+    if (message.type === 'failure') {
+      call.reject(new PipeRefusedError(message.failure.code, message.failure.message))
+      return
+    }
+    try {
+      call.resolve(readSessionResult(call.name, message.result))
+    } catch (error) {
+      call.reject(isServiceLinkError(error) ? new PipeReplyError(error.message) : error)
+    }
+  }
+
+  #flushSoon(): void {
+    if (this.#isFlushDue) return
+    this.#isFlushDue = true
+    // Runs after the promises of this turn, in which callers make their next calls.
+    process.nextTick(this.#flush)
+  }
+
+  readonly #flush = (): void => {
+    this.#isFlushDue = false
+    if (this.#end) return
+    const frames = this.#calls.takeDue(maxUnsentBytes - this.#socket.writableLength)
+    const [first] = frames
+    if (first) this.#socket.write(frames.length === 1 ? first : Buffer.concat(frames))
+  }
+
+  #giveUp(call: Call, reason: unknown): void {
+    this.#settle(call)
+    const wasSent = this.#calls.giveUp(call, performance.now())
+    call.reject(reason)
+    // A method that the wrapper answers at once cannot be cancelled.
+    if (!wasSent || !call.isCommand) return
+    this.#watch(this.#calls.stuckSinceMs + stuckMs - performance.now())
+    const id = ++this.#lastId
+    this.#calls.noteSent(id)
+    this.#socket.write(encodeFrame(writeSessionRequest(id, 'cancel', { id: call.id })))
+  }
+
+  #settle(call: Call): void {
+    if (call.abort) call.deadline.signal?.removeEventListener('abort', call.abort)
+    this.#release()
+  }
+
+  /** Sets the one timer for the nearest deadline. Nearly all calls end before theirs, which costs nothing then. */
+  #watch(leftMs: number): void {
+    const dueMs = performance.now() + leftMs
+    if (dueMs >= this.#timerDueMs) return
+    clearTimeout(this.#timer)
+    this.#timerDueMs = dueMs
+    this.#timer = setTimeout(this.#expire, Math.max(1, Math.ceil(leftMs)))
+    this.#timer.unref()
+  }
+
+  readonly #expire = (): void => {
+    this.#timerDueMs = Number.POSITIVE_INFINITY
+    let nextMs = Number.POSITIVE_INFINITY
+    for (const call of this.#calls.awaited()) {
+      if (call.deadline.isOver) this.#giveUp(call, this.#timeoutOf(call))
+      else nextMs = Math.min(nextMs, call.deadline.leftMs)
+    }
+    const stuckLeftMs = this.#calls.stuckSinceMs + stuckMs - performance.now()
+    if (stuckLeftMs <= 0) this.#lose()
+    else this.#watch(Math.min(nextMs, stuckLeftMs))
+  }
+
+  #timeoutOf(call: Call): PipeTimeoutError {
+    const { timeoutMs } = call.deadline
+    return this.#calls.isQueued(call)
+      ? new PipeTimeoutError(timeoutMs, false, missingTurn)
+      : new PipeTimeoutError(timeoutMs, true)
+  }
+
+  /** Ends a connection whose bytes make no sense. */
+  #break(): void {
+    const sentence = 'The wrapper sent something that is not a reply to what was asked.'
+    this.#endWith(wasSent =>
+      wasSent
+        ? new PipeReplyError(`${sentence} Whether the command had an effect is not known.`)
+        : new PipeReplyError(sentence, false, this.#options.reconnect),
+    )
+  }
+
+  #endWith(makeError: (wasSent: boolean) => PipeError, isFinal = !this.#options.reconnect): void {
+    if (this.#end) return
+    this.#end = () => new PipeClosedError(false, undefined, isFinal)
+    clearTimeout(this.#timer)
+    this.#socket.destroy()
+    const pending = [...this.#calls.awaited()].map(call => ({ call, wasSent: !this.#calls.isQueued(call) }))
+    this.#calls.clear()
+    for (const { call, wasSent } of pending) {
+      this.#settle(call)
+      call.reject(makeError(wasSent))
+    }
+    this.#iterations.end(makeError(false))
   }
 }

@@ -73,6 +73,16 @@ describe('a deadline', () => {
     expect(listeners()).toBe(0)
     await expect(deadline.waitFor(never(), tooLate)).rejects.toThrow('left')
   })
+
+  test('ends all waits for its limit by hand, without waiting for the time', async () => {
+    const { signal, listeners } = countedSignal()
+    using limit = new Deadline(100, signal).limit(tooLate)
+    const settled = expect(waitFor(never(), limit.signal)).rejects.toThrow('closed')
+    limit.abort(new Error('closed'))
+    await settled
+    limit[Symbol.dispose]()
+    expect(listeners()).toBe(0)
+  })
 })
 
 test('work that fails after its wait was given up is no unhandled rejection', async () => {

@@ -4,6 +4,8 @@ export const maxTimerMs = 2 ** 31 - 1
 /** A signal with resources of its own. Dispose it when the work that it limits has ended. */
 export interface LimitingSignal extends Disposable {
   readonly signal: AbortSignal
+  /** Aborts the signal at once. */
+  abort(reason: unknown): void
 }
 
 /**
@@ -76,6 +78,7 @@ export class Deadline {
     else signal?.addEventListener('abort', abort)
     return {
       signal: controller.signal,
+      abort: reason => controller.abort(reason),
       [Symbol.dispose]() {
         clearTimeout(timer)
         signal?.removeEventListener('abort', abort)

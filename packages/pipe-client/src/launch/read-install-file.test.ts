@@ -1,10 +1,11 @@
 import files, { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openOwnFile } from './open-own-file.ts'
+import { readInstallFile } from './read-install-file.ts'
 
+const installed = { path: resolve('wrapper'), version: '3.0.0.0', command: [resolve('wrapper/run')] }
 const failures: string[] = []
 const { open } = files
 
@@ -27,8 +28,8 @@ afterEach(() => {
 
 async function ownFile() {
   const folder = await mkdtemp(join(tmpdir(), 'own-file-'))
-  const file = join(folder, 'pipe.key')
-  await writeFile(file, 'x', { mode: 0o600 })
+  const file = join(folder, 'install.json')
+  await writeFile(file, JSON.stringify(installed), { mode: 0o600 })
   return { file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
@@ -37,9 +38,7 @@ test.each(['EBUSY', 'EPERM', 'EMFILE', 'ENFILE'])(
   async code => {
     await using own = await ownFile()
     failWith(code, code)
-    const handle = await openOwnFile(own.file, 'use')
-    await handle?.close()
-    expect(handle).toBeDefined()
+    expect(await readInstallFile(own.file)).toEqual(installed)
     expect(failures).toEqual([])
   },
 )
@@ -49,7 +48,7 @@ test.each(['EBUSY', 'EACCES'])(
   async code => {
     await using own = await ownFile()
     failWith(...Array.from({ length: 100 }, () => code))
-    await expect(openOwnFile(own.file, 'use')).rejects.toMatchObject({
+    await expect(readInstallFile(own.file)).rejects.toMatchObject({
       code: 'ERR_PIPE_DENIED',
       message: expect.stringContaining(code),
     })
@@ -59,5 +58,5 @@ test.each(['EBUSY', 'EACCES'])(
 
 test('one that is missing is missing', async () => {
   await using own = await ownFile()
-  expect(await openOwnFile(`${own.file}.other`, 'use')).toBeUndefined()
+  expect(await readInstallFile(`${own.file}.other`)).toBeUndefined()
 })

@@ -7,30 +7,28 @@ import {
   installFileName,
   wrapperUserFolder,
 } from '@service-link/protocol-core/brand'
-import { assertOptions } from '../connection/call-bounds.ts'
+import { assertOptions } from '../errors/assert-options.ts'
 import { PipeDeniedError, PipeNotInstalledError } from '../errors/pipe-error.ts'
-import type { InstalledWrapper } from './installed-wrapper.ts'
-import type { LocatePlatform } from './platform/locate-platform.ts'
-import { posixLocate } from './platform/posix.ts'
-import { windowsLocate } from './platform/windows.ts'
+import { currentPlatform } from '../platform/current-platform.ts'
+import type { InstalledWrapper } from '../platform/pipe-platform.ts'
 import { readInstallFile } from './read-install-file.ts'
 
 /** Options of {@link locateWrapper}. */
 export interface LocateWrapperOptions {
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
-  /** Variables that say where the per-user folder is, such as `SERVICE_WRAPPER_DATA`. Default: `process.env`. */
+  /** Variables that name the per-user folder, such as `SERVICE_WRAPPER_DATA`. Default: `process.env`. */
   readonly environment?: NodeJS.ProcessEnv
 }
 
 /**
- * Says where the wrapper of this user is installed (specification 4.2): where it was when it was started last, which it notes in the
- * registry on Windows, and in the file `install.json` of its per-user folder. Reads anew each time. On Linux and macOS it makes sure
- * that nobody else, the administrators aside, can have written the file or what it would start; on Windows it does not.
+ * Finds the installed wrapper of this user (specification 4.2). At each start the wrapper notes its place in the file
+ * `install.json` of its per-user folder, and on Windows also in the registry. On Linux and macOS checks that only this user
+ * and the administrators can have written the file and the program; on Windows it does not.
  *
- * @throws {ParameterError} when an option is of another kind
- * @throws {PipeNotInstalledError} when it has never been started by this user, or is no longer where it was
- * @throws {PipeDeniedError} when another user can have written the file or the program
+ * @throws {ParameterError} if an option is of another kind
+ * @throws {PipeNotInstalledError} if this user never started the wrapper, or it is no longer there
+ * @throws {PipeDeniedError} if another user can have written the file or the program
  * @example
  * ```ts
  * import { locateWrapper } from '@service-link/pipe-client'
@@ -42,8 +40,7 @@ export interface LocateWrapperOptions {
 export async function locateWrapper(options: LocateWrapperOptions = {}): Promise<InstalledWrapper> {
   assertOptions(options, { environment: 'object?' })
   const { brand = defaultBrand, environment = process.env } = options
-  const platform: LocatePlatform = process.platform === 'win32' ? windowsLocate : posixLocate
-  const registered = await platform.readRegistered(brand, environment)
+  const registered = await currentPlatform.readRegistered(brand, environment)
   if (registered && (await isThere(registered))) return registered
   const file = resolve(wrapperUserFolder(brand, process.platform, environment, homedir), installFileName)
   const noted = await readInstallFile(file)
@@ -56,11 +53,11 @@ export async function locateWrapper(options: LocateWrapperOptions = {}): Promise
     throw new PipeNotInstalledError(
       `The wrapper is no longer in ${installed.path}: it was removed or moved. Start it once where it is now, or install it again.`,
     )
-  for (const program of programsOf(installed)) await platform.assertTrusted(program)
+  for (const program of programsOf(installed)) await currentPlatform.assertTrusted(program)
   return installed
 }
 
-/** The executable, and what else of the command is a path: the script that it runs, where there is one. */
+/** The executable, and the script that it runs, if there is one. */
 function programsOf({ command: [executable = '', ...others] }: InstalledWrapper): readonly string[] {
   return [executable, ...others.filter(isAbsolute)]
 }

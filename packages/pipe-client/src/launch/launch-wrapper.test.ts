@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRefusal } from './read-refusal.ts'
+import { readRefusal } from './launch-wrapper.ts'
 
 test.each<[string, string, string | undefined]>([
   ['is the line that ends in a code', 'lastname is missing. (ERR_ARGS)\n', 'lastname is missing. (ERR_ARGS)'],

@@ -1,5 +1,24 @@
-import { describe, expect, test } from 'vitest'
-import { readRegistryExport } from './read-registry-export.ts'
+import { join } from 'node:path'
+import { defaultBrand } from '@service-link/protocol-core/brand'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { deadPid } from '../../test/_processes.ts'
+import { readRegistryExport, windows } from './windows.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+test('the registry is passed over where there is no folder for temporary files', async () => {
+  const missing = join(import.meta.dirname, 'nowhere')
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, missing)
+  expect(await windows.readRegistered(defaultBrand, process.env)).toBeUndefined()
+})
+
+// Without taskkill, which only Windows has.
+test.each([
+  ['not known to have ended, when nothing tells so', new Promise(() => undefined), false],
+  ['known to have ended, when it has', Promise.resolve(), true],
+])('a process of Windows is %s', async (_title, ended, isKnown) => {
+  expect(await windows.endTree(deadPid(), ended)).toBe(isKnown)
+})
 
 const key = 'HKEY_CURRENT_USER\\Software\\Service\\Service.Client.WebWrapper'
 

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import { Slots } from './slots.ts'
-
-const bounds = { timeoutMs: 60_000, spentMs: 0, signal: undefined }
+import { Slots } from './classic-channel.ts'
 
 test('those above the number wait, and are let in, in order', async () => {
   const slots = new Slots(2)
   const entered: number[] = []
-  const entering = [0, 1, 2, 3].map(id => slots.take(bounds).then(() => entered.push(id)))
+  const entering = [0, 1, 2, 3].map(id => slots.take().then(() => entered.push(id)))
   await Promise.all(entering.slice(0, 2))
   expect(entered).toEqual([0, 1])
   slots.release()
@@ -19,11 +17,11 @@ test('those above the number wait, and are let in, in order', async () => {
 
 test('one whose turn comes in the moment in which it gives up lets the next one in', async () => {
   const slots = new Slots(1)
-  await slots.take(bounds)
+  await slots.take()
   const controller = new AbortController()
   const reason = new Error('Never mind.')
-  const givingUp = slots.take({ ...bounds, signal: controller.signal })
-  const next = slots.take(bounds)
+  const givingUp = slots.take(controller.signal)
+  const next = slots.take()
   slots.release()
   controller.abort(reason)
   await expect(givingUp).rejects.toBe(reason)
@@ -32,8 +30,8 @@ test('one whose turn comes in the moment in which it gives up lets the next one 
 
 test('one that gives up before its turn takes none', async () => {
   const slots = new Slots(1)
-  await slots.take(bounds)
-  await expect(slots.take({ ...bounds, timeoutMs: 5 })).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT' })
+  await slots.take()
+  await expect(slots.take(AbortSignal.timeout(5))).rejects.toMatchObject({ name: 'TimeoutError' })
   slots.release()
-  await slots.take(bounds)
+  await slots.take()
 })

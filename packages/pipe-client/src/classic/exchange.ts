@@ -1,0 +1,127 @@
+import { connect } from 'node:net'
+import { FrameDecoder, maxReplyFrameBytes } from '@service-link/protocol-core/frame'
+import type { NoConnection } from '../connection/keep-connecting.ts'
+import { PipeClosedError, PipeDeniedError, PipeReplyError } from '../errors/pipe-error.ts'
+import { currentPlatform } from '../platform/current-platform.ts'
+
+/** Outcome of one connection. */
+export type ExchangeOutcome =
+  /** Body of the reply; nothing if the wrapper closed the connection without one. */
+  | { readonly isConnected: true; readonly body: Uint8Array | undefined }
+  /** There was no connection, or the wrapper dropped it with the request unread. */
+  | NoConnection
+
+/** Nothing is at the address, or not the same socket as before. */
+const absentCode = 'ENOENT'
+
+/**
+ * Codes of failures to connect that pass: the pipe is missing for a moment, all its instances are taken, or the connection
+ * was dropped at once. Windows has further errors for a pipe that goes away meanwhile; Node calls some of them `EPIPE` and
+ * others `UNKNOWN`.
+ */
+const passingCodes = new Set([
+  absentCode,
+  'ECONNREFUSED',
+  'EAGAIN',
+  'EBUSY',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UNKNOWN',
+])
+
+/** Bytes of the connection that reads at this moment. A reader copies the bytes that it keeps. */
+let readBuffer: Buffer | undefined
+
+/**
+ * Opens one connection to this user's pipe, sends one frame in one write, and waits for one frame or the end. Looks at the
+ * pipe before and after connecting, so that another user cannot exchange it in between. Closes the connection in any case.
+ *
+ * @param onSent called when the wrapper may take the request
+ * @throws {PipeDeniedError} if the pipe is not this user's, or the operating system refuses the connection
+ * @throws {PipeClosedError} if the connection breaks, or ends inside the reply
+ * @throws {PipeReplyError} if the reply is not a frame, or is longer than the limit
+ * @throws the signal's reason if it aborts
+ */
+export function exchange(
+  address: string,
+  frame: Uint8Array,
+  signal: AbortSignal,
+  onSent: () => void,
+): Promise<ExchangeOutcome> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const own = currentPlatform.identifyOwn(address)
+    if (own === undefined) return resolve({ isConnected: false, systemCode: absentCode })
+    const decoder = new FrameDecoder({ maxFrameBytes: maxReplyFrameBytes })
+    let wasSent = false
+    readBuffer ??= Buffer.allocUnsafeSlow(64 * 1024)
+    const callback = (byteCount: number, buffer: Uint8Array) => {
+      receive(buffer.subarray(0, byteCount))
+      return true
+    }
+    // Without the stream's own buffers, which frames do not need.
+    const socket = connect({ path: address, onread: { buffer: readBuffer, callback } })
+    const abort = () => fail(signal.reason)
+    signal.addEventListener('abort', abort)
+
+    function release(): void {
+      signal.removeEventListener('abort', abort)
+      socket.destroy()
+    }
+
+    function settle(outcome: ExchangeOutcome): void {
+      release()
+      resolve(outcome)
+    }
+
+    function fail(reason: unknown): void {
+      release()
+      reject(reason)
+    }
+
+    function receive(bytes: Uint8Array): void {
+      try {
+        const body = decoder.push(bytes)[0]
+        if (!body) return
+        settle({ isConnected: true, body: body.buffer === bytes.buffer ? new Uint8Array(body) : body })
+      } catch {
+        const sentence = 'The reply is not a frame, or is longer than the limit.'
+        fail(new PipeReplyError(`${sentence} Whether the command had an effect is not known.`))
+      }
+    }
+
+    socket.on('connect', () => {
+      // Windows opens another user's pipe for reading alone.
+      if (!socket.writable) return fail(new PipeDeniedError('The pipe does not let this user write to it.'))
+      try {
+        if (currentPlatform.identifyOwn(address) !== own)
+          return settle({ isConnected: false, systemCode: absentCode })
+      } catch (error) {
+        return fail(error)
+      }
+      wasSent = true
+      onSent()
+      socket.write(frame)
+    })
+    socket.on('end', () => {
+      if (decoder.isInsideFrame) fail(new PipeClosedError(true))
+      else settle({ isConnected: true, body: undefined })
+    })
+    // The listener stays: a connection may break after the end of the call, and the process must not end by that.
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      const { code = 'unknown' } = error
+      if (!wasSent) {
+        if (code === 'EACCES' || code === 'EPERM')
+          fail(new PipeDeniedError('The operating system does not let this user open the pipe.'))
+        else if (passingCodes.has(code)) settle({ isConnected: false, systemCode: code })
+        else fail(new PipeClosedError(false, code))
+        return
+      }
+      const meaning = decoder.isInsideFrame ? 'unknown' : currentPlatform.meaningOfBreak(error)
+      if (meaning === 'unread') settle({ isConnected: false, systemCode: code })
+      else if (meaning === 'ended') settle({ isConnected: true, body: undefined })
+      else fail(new PipeClosedError(true, code))
+    })
+  })
+}

@@ -1,0 +1,98 @@
+import type { PersonInFocus, SessionEvent } from '@service-link/protocol-core'
+import { Deadline, type LimitingSignal } from '@service-link/protocol-core/time'
+import type { EventChoice } from '../connection/channel.ts'
+import { PipeTimeoutError } from '../errors/pipe-error.ts'
+import type { Reconnection } from './reconnection.ts'
+import type { FocusedPerson, WrapperEvent } from './wrapper-client.ts'
+
+type SessionEvents = AsyncIterator<SessionEvent, undefined>
+
+/**
+ * Begins an iteration of events: at once if there is a connection, else after connecting again.
+ *
+ * @param timeoutMs for connecting again, in milliseconds
+ */
+export function iterateEvents(
+  connection: Reconnection,
+  choice: EventChoice,
+  timeoutMs: number,
+): AsyncIterator<WrapperEvent, undefined> {
+  const inner = connection.isReady
+    ? connection.current.openEvents(choice)
+    : new LaterEvents(connection, choice, timeoutMs)
+  return {
+    async next() {
+      const { done, value } = await inner.next()
+      return done ? { done, value: undefined } : { done: false, value: readEvent(value) }
+    },
+    async return() {
+      await inner.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+}
+
+/** The events of a channel that is opened first. */
+class LaterEvents implements SessionEvents {
+  readonly #connection: Reconnection
+  readonly #wasClosed: boolean
+  readonly #limit: LimitingSignal
+  #isGivenUp = false
+  readonly #events: Promise<SessionEvents | undefined>
+
+  constructor(connection: Reconnection, choice: EventChoice, timeoutMs: number) {
+    this.#connection = connection
+    this.#wasClosed = connection.isClosed
+    const deadline = new Deadline(timeoutMs, choice.signal)
+    this.#limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, false))
+    this.#events = this.#open(choice)
+    // The next read throws the failure, if there is one.
+    this.#events.catch(() => {})
+  }
+
+  async next(): Promise<IteratorResult<SessionEvent, undefined>> {
+    const events = await this.#events
+    return events ? events.next() : { done: true, value: undefined }
+  }
+
+  async return(): Promise<IteratorResult<SessionEvent, undefined>> {
+    this.#isGivenUp = true
+    this.#limit.abort(undefined)
+    const events = await this.#events.catch(() => undefined)
+    await events?.return?.()
+    return { done: true, value: undefined }
+  }
+
+  async #open(choice: EventChoice): Promise<SessionEvents | undefined> {
+    using limit = this.#limit
+    try {
+      const channel = await this.#connection.open(limit.signal)
+      return this.#isGivenUp ? undefined : channel.openEvents(choice)
+    } catch (error) {
+      const wasDisconnected = this.#connection.isClosed && !this.#wasClosed && !choice.signal?.aborted
+      if (this.#isGivenUp || wasDisconnected) return undefined
+      throw error
+    }
+  }
+}
+
+function readEvent(event: SessionEvent): WrapperEvent {
+  switch (event.event) {
+    case 'personselected':
+      return { type: 'personselected', person: readPerson(event.data) }
+    case 'workoutopened':
+      return { type: 'workoutopened', id: event.data.id }
+    default:
+      return { type: event.event }
+  }
+}
+
+/** Turns a person as it travels into the one that this package returns. */
+export function readPerson({ userid, customid, firstname, lastname }: PersonInFocus): FocusedPerson {
+  return {
+    ...(typeof userid === 'number' ? { userId: userid } : {}),
+    ...(typeof customid === 'string' ? { customId: customid } : {}),
+    ...(typeof firstname === 'string' ? { firstname } : {}),
+    ...(typeof lastname === 'string' ? { lastname } : {}),
+  }
+}
