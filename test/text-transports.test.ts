@@ -21,7 +21,7 @@ import {
   writeSessionRequest,
 } from '../packages/protocol-core/src/index.ts'
 import { readProvided } from '../packages/wrapper-host/src/launch/guard-provider.ts'
-import { readPageAnswer } from '../packages/wrapper-host/src/web-app/page-answer.ts'
+import { readPageAnswer } from '../packages/wrapper-host/src/web-app/read-page.ts'
 import { buildXmlInput, parseXmlInput } from '../packages/xml-input/src/index.ts'
 
 const culture = 'nb-NO'

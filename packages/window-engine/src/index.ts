@@ -1,7 +1,13 @@
 // The port of a window and the engine that drives an installed browser. Withheld: the DevTools client and the page session, so
 // that they can change.
-export { type ChromiumEngineOptions, createChromiumEngine } from './chromium/create-chromium-engine.ts'
-export { engineNames, probeEngine, type SelectEngineOptions, selectEngine } from './chromium/select-engine.ts'
+export {
+  type ChromiumEngineOptions,
+  createChromiumEngine,
+  engineNames,
+  probeEngine,
+  type SelectEngineOptions,
+  selectEngine,
+} from './chromium/create-chromium-engine.ts'
 export type {
   CallOptions,
   Engine,

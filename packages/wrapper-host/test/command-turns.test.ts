@@ -1,6 +1,6 @@
 import { type Command, CommandTimeoutError } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
-import { PageGoneError } from '../src/web-app/page-answer.ts'
+import { PageGoneError } from '../src/web-app/read-page.ts'
 import { commandPage, isOver } from './_commanded-page.ts'
 
 const limit = { timeout: 60_000, interval: 1 }

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createMemoryWebApp } from '../src/testing/memory-web-app.ts'
 import type { TestWrapper } from '../src/testing/start-test-wrapper.ts'
 import { startTestWrapper, type TestWrapperOptions } from '../src/testing/start-test-wrapper.ts'
-import { HostCallError } from '../src/web-app/page/handlers.ts'
+import { HostCallError } from '../src/web-app/page/messages.ts'
 import { payloadArgument } from './support/provider-context.ts'
 
 const soon = { timeout: 60_000 }

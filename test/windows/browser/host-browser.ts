@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { findBrowser } from '../../../packages/window-engine/src/chromium/find-browser.ts'
+import { findBrowser } from '../../../packages/window-engine/src/chromium/create-chromium-engine.ts'
 import { windowPlatform } from '../../../packages/window-engine/src/platform/current-platform.ts'
 import { RelayGreeting } from './relay-greeting.ts'
 

@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access, readdir, stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { windowPlatform } from '../platform/current-platform.ts'
-import type { BrowserFamily, Environment } from '../platform/window-platform.ts'
+import type { BrowserFamily, BrowserPlace, Environment, WindowPlatform } from '../platform/window-platform.ts'
 import { externalOpener, type OpenExternal } from '../web-address.ts'
-import { describeBrowser, findBrowser } from './find-browser.ts'
 import { openChromiumWindow } from './open-chromium-window.ts'
 
 /** Options of {@link createChromiumEngine}. */
@@ -87,5 +91,141 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
         ...(options.profileWaitMs === undefined ? {} : { profileWaitMs: options.profileWaitMs }),
       })
     },
+  }
+}
+
+/** Values of the setting `BrowserEngine`, in any case (specification 2.2; `Headless` is ours). */
+export const engineNames = ['EoWebBrowser', 'InternetExplorer', 'Headless'] as const
+
+/** Options of {@link selectEngine}. */
+export type SelectEngineOptions = Pick<ChromiumEngineOptions, 'openExternal'>
+
+type Factory = (options: SelectEngineOptions) => Engine
+
+const factories: Readonly<Record<(typeof engineNames)[number], Factory>> = {
+  EoWebBrowser: options => createChromiumEngine({ ...options, name: 'EoWebBrowser' }),
+  // The platform's own engine: on Windows that is Edge. Elsewhere there is none, and the default one is taken.
+  InternetExplorer: options =>
+    createChromiumEngine({
+      ...options,
+      name: 'InternetExplorer',
+      ...(process.platform === 'win32' ? { preferredFamily: 'edge' as const } : {}),
+    }),
+  Headless: options => createChromiumEngine({ ...options, name: 'Headless', isHeadless: true }),
+}
+
+/**
+ * The engine that the setting `BrowserEngine` names. Looks for nothing yet: see {@link Engine.probe}.
+ *
+ * @throws {EngineError} `not-available` when there is no engine of this name
+ */
+export function selectEngine(name: string, options: SelectEngineOptions = {}): Engine {
+  assertParameter('name', name, 'text')
+  assertParameter('options', options, 'object')
+  const folded = name.trim().toLowerCase()
+  const known = engineNames.find(engine => engine.toLowerCase() === folded)
+  if (!known)
+    throw new EngineError(
+      'not-available',
+      `The setting BrowserEngine names no engine. Known: ${engineNames.join(', ')}.`,
+    )
+  return factories[known](options)
+}
+
+/**
+ * Makes sure that an engine could open a window. Asks for no description: no browser is started for it.
+ *
+ * @throws {EngineError} `not-available`, with the reason and what to do
+ */
+export async function probeEngine(engine: Engine, signal?: AbortSignal): Promise<void> {
+  const probe = await engine.probe(signal, { isDescribed: false })
+  if (probe.isAvailable) return
+  throw new EngineError('not-available', probe.reason ?? `The engine ${engine.name} is not available here.`)
+}
+
+interface FindBrowserOptions {
+  readonly platform: WindowPlatform
+  readonly environment: Environment
+  /** Family to be taken before all others when it is installed. */
+  readonly preferredFamily?: BrowserFamily
+}
+
+/** Name of the variable that names the browser's executable, before all that is installed in the usual places. */
+const browserVariable = 'SERVICE_BROWSER'
+
+/**
+ * Finds an installed browser.
+ *
+ * @returns the executable's path, or why there is none, as a sentence that says what to do
+ */
+export async function findBrowser(
+  options: FindBrowserOptions,
+): Promise<{ readonly executable: string } | { readonly reason: string }> {
+  const { platform, environment, preferredFamily } = options
+  const named = environment[browserVariable]
+  if (named) {
+    if (await isExecutable(named)) return { executable: named }
+    return {
+      reason: `The variable ${browserVariable} names no program that can be started. Correct or remove it.`,
+    }
+  }
+  const found =
+    (await firstOf(platform.browserPlaces(environment), preferredFamily)) ??
+    (await firstOf(await platform.registeredBrowsers(environment), preferredFamily))
+  if (found !== undefined) return { executable: found }
+  return {
+    reason: `No browser was found. Install Google Chrome, Microsoft Edge or Chromium, or set ${browserVariable} to the path of one.`,
+  }
+}
+
+/** The first that is there, those of the preferred family before all others. */
+async function firstOf(
+  places: readonly BrowserPlace[],
+  preferredFamily: BrowserFamily | undefined,
+): Promise<string | undefined> {
+  const ordered = [
+    ...places.filter(({ family }) => family === preferredFamily),
+    ...places.filter(({ family }) => family !== preferredFamily),
+  ]
+  for (const { executable } of ordered) if (await isExecutable(executable)) return executable
+  return undefined
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK)
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
+}
+
+const askMs = 10_000
+
+/**
+ * Name and version of a browser, for people.
+ *
+ * @returns such as `Chromium 156.0.8078.79`, or the file's name when it does not say
+ */
+export async function describeBrowser(
+  executable: string,
+  platform: WindowPlatform,
+  signal?: AbortSignal,
+): Promise<string> {
+  const name = basename(executable).replace(/\.exe$/i, '')
+  try {
+    if (platform.versionSource === 'folder') {
+      const version = (await readdir(dirname(executable)))
+        .filter(entry => /^\d+(\.\d+){3}$/.test(entry))
+        .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+        .at(-1)
+      return version ? `${name} ${version}` : name
+    }
+    const options = { timeout: askMs, maxBuffer: 64 * 1024, ...(signal ? { signal } : {}) }
+    const { stdout } = await promisify(execFile)(executable, ['--version'], options)
+    return /^[\w .()-]*?\d+(?:\.\d+){1,3}/.exec(stdout.trim())?.[0] ?? name
+  } catch {
+    signal?.throwIfAborted()
+    return name
   }
 }

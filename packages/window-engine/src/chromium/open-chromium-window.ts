@@ -9,10 +9,9 @@ import { preparePage } from '../page/host-world.ts'
 import { clearSession } from '../page/session-data.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 import type { OpenExternal } from '../web-address.ts'
-import { type BrowserProcess, browserArguments, startBrowser } from './browser-process.ts'
+import { type BrowserProcess, browserArguments, prepareProfile, startBrowser } from './browser-process.ts'
 import { ChromiumWindow } from './chromium-window.ts'
 import { extendUserAgent } from './extra-pages.ts'
-import { prepareProfile } from './profile-preferences.ts'
 
 /** How {@link openChromiumWindow} opens a window, beside what the window is for. */
 interface OpenChromiumOptions extends OpenWindowOptions {

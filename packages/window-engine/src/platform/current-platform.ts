@@ -1,7 +1,208 @@
-import { darwin } from './darwin.ts'
-import { linux } from './linux.ts'
-import { win32 } from './win32.ts'
-import type { WindowPlatform } from './window-platform.ts'
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { homedir, release } from 'node:os'
+import { delimiter, isAbsolute, join, win32 as path } from 'node:path'
+import { systemProgram } from '@service-link/protocol-core/brand'
+import { readFilePolicies, readRegistryPolicies } from './driving-policy.ts'
+import { readAppPaths } from './registry.ts'
+import {
+  type Alert,
+  alertSeconds,
+  type BrowserFamily,
+  type Environment,
+  killProcessGroup,
+  type WindowPlatform,
+} from './window-platform.ts'
+
+const names: readonly (readonly [BrowserFamily, string])[] = [
+  ['chrome', 'google-chrome-stable'],
+  ['chrome', 'google-chrome'],
+  ['edge', 'microsoft-edge-stable'],
+  ['edge', 'microsoft-edge'],
+  ['chromium', 'chromium'],
+  ['chromium', 'chromium-browser'],
+]
+
+const usualFolders = [
+  '/usr/bin',
+  '/usr/local/bin',
+  '/opt/google/chrome',
+  '/opt/microsoft/msedge',
+  '/snap/bin',
+]
+
+/** What desktops show a message box with, the preferred ones first. Each takes the text as one argument. */
+const alertPrograms: Readonly<Record<string, (alert: Alert) => readonly string[]>> = {
+  zenity: ({ title, text }) => [
+    '--error',
+    '--no-markup',
+    `--timeout=${alertSeconds}`,
+    `--title=${title}`,
+    `--text=${text}`,
+  ],
+  kdialog: ({ title, text }) => ['--title', title, '--error', text],
+  gxmessage: boxArguments,
+  xmessage: boxArguments,
+  // Stays until it is clicked away, and holds no process.
+  'notify-send': ({ title, text }) => ['--urgency=critical', '--', title, text.replaceAll('<', '&lt;')],
+}
+
+/** These break no lines: a sentence would be wider than the screen. */
+function boxArguments({ title, text }: Alert): readonly string[] {
+  const lines = text.replaceAll(/(.{1,80}) /g, '$1\n')
+  return ['-title', title, '-timeout', String(alertSeconds), '-center', '-buttons', 'OK', lines]
+}
+
+/** Linux and other systems with X11 or Wayland. */
+export const linux: WindowPlatform = {
+  browserPlaces(environment) {
+    const folders = [...(environment.PATH ?? '').split(delimiter).filter(Boolean), ...usualFolders]
+    return names.flatMap(([family, name]) =>
+      [...new Set(folders)].map(folder => ({ family, executable: join(folder, name) })),
+    )
+  },
+  displayProblem: environment =>
+    environment.DISPLAY || environment.WAYLAND_DISPLAY
+      ? undefined
+      : 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, or set BrowserEngine to Headless.',
+  registeredBrowsers: async () => [],
+  drivingProblem: readFilePolicies,
+  browserFolder: () => undefined,
+  versionSource: 'executable',
+  openerCall: url => ({ file: 'xdg-open', args: [url] }),
+  alertCall(alert, environment) {
+    for (const [name, argumentsOf] of Object.entries(alertPrograms)) {
+      const file = findProgram(name, environment)
+      if (file !== undefined) return { file, args: argumentsOf(alert) }
+    }
+    return undefined
+  },
+  killTree: killProcessGroup,
+  endGroup: killProcessGroup,
+  isPrivileged: () => process.getuid?.() === 0,
+  hints: () => ({ platform: 'Linux', platformVersion: '' }),
+}
+
+/** Not in folders that depend on where the launch was made. */
+function findProgram(name: string, { PATH = '' }: Environment): string | undefined {
+  const files = PATH.split(delimiter).flatMap(folder => (isAbsolute(folder) ? [join(folder, name)] : []))
+  return files.find(file => {
+    try {
+      accessSync(file, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+const applications: readonly (readonly [BrowserFamily, string])[] = [
+  ['chrome', 'Google Chrome'],
+  ['edge', 'Microsoft Edge'],
+  ['chromium', 'Chromium'],
+]
+
+/** Takes title and text as arguments. */
+const macAlertScript = [
+  'on run {heading, body}',
+  `display alert heading message body as critical giving up after ${alertSeconds}`,
+  'end run',
+]
+
+/** macOS. */
+export const darwin: WindowPlatform = {
+  browserPlaces: environment =>
+    applications.flatMap(([family, name]) =>
+      ['/Applications', join(environment.HOME ?? homedir(), 'Applications')].map(folder => ({
+        family,
+        executable: join(folder, `${name}.app`, 'Contents', 'MacOS', name),
+      })),
+    ),
+  displayProblem: () => undefined,
+  registeredBrowsers: async () => [],
+  drivingProblem: async () => undefined,
+  browserFolder: () => undefined,
+  versionSource: 'executable',
+  openerCall: url => ({ file: 'open', args: [url] }),
+  alertCall: ({ title, text }) => ({
+    file: '/usr/bin/osascript',
+    args: [...macAlertScript.flatMap(line => ['-e', line]), title, text],
+  }),
+  killTree: killProcessGroup,
+  endGroup: killProcessGroup,
+  isPrivileged: () => process.getuid?.() === 0,
+  hints: () => ({ platform: 'macOS', platformVersion: macVersion(release()) }),
+}
+
+/** Darwin 20 is macOS 11, 24 is 15; from 25 on, macOS counts one further (26). */
+function macVersion(darwinRelease: string): string {
+  const [major = 0, minor = 0] = darwinRelease.split('.').map(Number)
+  return `${major >= 25 ? major + 1 : major - 9}.${minor}.0`
+}
+
+const programs: readonly (readonly [BrowserFamily, string])[] = [
+  ['chrome', 'Google\\Chrome\\Application\\chrome.exe'],
+  ['edge', 'Microsoft\\Edge\\Application\\msedge.exe'],
+  ['chromium', 'Chromium\\Application\\chrome.exe'],
+]
+
+/** Chromium registers itself under Chrome's name, too. */
+const registered: readonly (readonly [BrowserFamily, string])[] = [
+  ['chrome', 'chrome.exe'],
+  ['edge', 'msedge.exe'],
+]
+
+/** An error's sign, before all windows. Shows nothing in a session without a desktop, as a service's. */
+const windowsAlertScript = `if ([Environment]::UserInteractive) { [void](New-Object -ComObject WScript.Shell).Popup($env:SERVICE_ALERT_TEXT, ${alertSeconds}, $env:SERVICE_ALERT_TITLE, 4112) }`
+
+/** Windows. */
+export const win32: WindowPlatform = {
+  browserPlaces(environment) {
+    const { ProgramFiles, LOCALAPPDATA, 'ProgramFiles(x86)': programFilesX86, ProgramW6432 } = environment
+    const folders = [ProgramFiles, ProgramW6432, programFilesX86, LOCALAPPDATA].filter(folder => !!folder)
+    return programs.flatMap(([family, program]) =>
+      [...new Set(folders)].map(folder => ({ family, executable: path.join(folder ?? '', program) })),
+    )
+  },
+  async registeredBrowsers(environment) {
+    const found = registered.map(async ([family, program]) =>
+      (await readAppPaths(program, environment)).map(executable => ({ family, executable })),
+    )
+    return (await Promise.all(found)).flat()
+  },
+  drivingProblem: readRegistryPolicies,
+  // The folder of the launch could not be removed while the browser runs, and libraries are looked for in it, too.
+  browserFolder: executable => path.dirname(executable),
+  displayProblem: () => undefined,
+  versionSource: 'folder',
+  openerCall: url => ({ file: systemProgram('rundll32.exe'), args: ['url.dll,FileProtocolHandler', url] }),
+  alertCall({ title, text }, environment) {
+    // Started by another program, it outlives the wrapper, which takes along what it starts itself. Neither reads the text.
+    const shell = systemProgram('WindowsPowerShell\\v1.0\\powershell.exe', environment)
+    return {
+      file: systemProgram('cmd.exe', environment),
+      args: [
+        `/d /s /c "start "" /b "${shell}" -NoLogo -NoProfile -NonInteractive -Command "${windowsAlertScript}""`,
+      ],
+      environment: { SERVICE_ALERT_TITLE: title, SERVICE_ALERT_TEXT: text },
+    }
+  },
+  killTree(pid) {
+    const argv = ['/PID', String(pid), '/T', '/F']
+    spawnSync(systemProgram('taskkill.exe'), argv, { stdio: 'ignore', windowsHide: true })
+  },
+  endGroup: () => undefined,
+  isPrivileged: () => false,
+  hints: () => ({ platform: 'Windows', platformVersion: windowsVersion(release()) }),
+}
+
+/** Client hints count Windows by its API contract: 10.0.0 for the last Windows 10, 13 and above for Windows 11. */
+function windowsVersion(osRelease: string): string {
+  const build = Number(osRelease.split('.')[2] ?? 0)
+  if (build >= 26_100) return '19.0.0'
+  if (build >= 22_621) return '15.0.0'
+  return build >= 22_000 ? '14.0.0' : '10.0.0'
+}
 
 /** The platform's own implementation; systems that are none of the three are taken for Linux. */
 export function windowPlatform(platform: NodeJS.Platform = process.platform): WindowPlatform {

@@ -1,9 +1,6 @@
 import { win32 as windowsPath } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { windowPlatform } from './current-platform.ts'
-import { darwin } from './darwin.ts'
-import { linux } from './linux.ts'
-import { win32 } from './win32.ts'
+import { darwin, linux, win32, windowPlatform } from './current-platform.ts'
 
 const places = (...[platform, environment]: [typeof linux, Record<string, string>]) =>
   platform.browserPlaces(environment).map(({ executable }) => executable)

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findBrowser } from '../../src/chromium/find-browser.ts'
+import { findBrowser } from '../../src/chromium/create-chromium-engine.ts'
 import { windowPlatform } from '../../src/platform/current-platform.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { canMount, runMounted } from '../support/private-mount.ts'

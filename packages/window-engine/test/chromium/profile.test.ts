@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { prepareProfile } from '../../src/chromium/profile-preferences.ts'
+import { prepareProfile } from '../../src/chromium/browser-process.ts'
 import { hasBrowser, openTestWindow } from '../support/browser.ts'
 import { serveSite } from '../support/site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'

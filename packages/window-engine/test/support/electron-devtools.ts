@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findBrowser } from '../../src/chromium/find-browser.ts'
+import { findBrowser } from '../../src/chromium/create-chromium-engine.ts'
 import { windowPlatform } from '../../src/platform/current-platform.ts'
 
 interface Reply {

@@ -9,7 +9,7 @@ import type { EngineWindow } from '@service-link/window-engine'
 import { describe, expect, test } from 'vitest'
 import type { Bridge, PageCommand } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
-import { PageGoneError } from '../web-app/page-answer.ts'
+import { PageGoneError } from '../web-app/read-page.ts'
 import { CommandRunner } from './command-runner.ts'
 
 /** A window and a bridge that write down what they are asked, with a sign-in that the test decides on. */

@@ -9,16 +9,16 @@ import {
 import { Deadline, maxTimerMs, waitFor } from '@service-link/protocol-core/time'
 import type { PageCommand } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
-import { PageGoneError } from '../web-app/page-answer.ts'
-import { SerialLane } from './serial-lane.ts'
+import { PageGoneError } from '../web-app/read-page.ts'
 import {
   isSignedIn,
+  SerialLane,
   type SessionTie,
   SessionTies,
   SignedOutError,
   signedOutAtWork,
   untilSignedIn,
-} from './session-ties.ts'
+} from './admission.ts'
 
 /** A command that the wrapper carries out at once, without window and web app. */
 export type OwnCommand = Extract<Command, { name: 'version' | 'close' }>

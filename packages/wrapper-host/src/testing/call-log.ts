@@ -1,7 +1,7 @@
 import { ServiceLinkError } from '@service-link/protocol-core'
 import { Deadline } from '@service-link/protocol-core/time'
 import type { JsonValue } from '@service-link/window-engine'
-import type { HandlerName } from '../web-app/page/handlers.ts'
+import type { HandlerName } from '../web-app/page/messages.ts'
 
 /** One command, or the wrapper's sign-out, that reached the web app. */
 export interface HandlerCall {

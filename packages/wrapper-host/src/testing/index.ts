@@ -1,8 +1,8 @@
 // Entry for tests of partners and integrators. Withheld: the engine and the page in memory, which startTestWrapper puts together,
 // so that they can change.
 
-export type { HostHandlers } from '../web-app/page/handlers.ts'
-export { HostCallError } from '../web-app/page/handlers.ts'
+export type { HostHandlers } from '../web-app/page/messages.ts'
+export { HostCallError } from '../web-app/page/messages.ts'
 export { type HandlerCall, type NextCallOptions, NoCallError } from './call-log.ts'
 export type { PostedForm } from './memory-engine.ts'
 export { createMemoryWebApp, type MemoryWebAppOptions, type MemoryWorkout } from './memory-web-app.ts'

@@ -5,10 +5,10 @@ import { connectPort, type Host } from '../web-app/page/connect-host.ts'
 import {
   type HandlerName,
   type HostHandlers,
+  type HostPort,
   handlerNames,
   signOutHandler,
-} from '../web-app/page/handlers.ts'
-import type { HostPort } from '../web-app/page/messages.ts'
+} from '../web-app/page/messages.ts'
 
 /** What pages keep for the time of their session, as cookies do: whether somebody is signed in. */
 export interface MemorySession {

@@ -1,5 +1,5 @@
 import type { Person, User, Workout } from '@service-link/protocol-core'
-import { HostCallError, type HostHandlers } from '../web-app/page/handlers.ts'
+import { HostCallError, type HostHandlers } from '../web-app/page/messages.ts'
 
 /** A workout and whose it is. */
 export type MemoryWorkout = Workout & { readonly userId: number }

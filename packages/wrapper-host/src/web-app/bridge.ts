@@ -10,16 +10,23 @@ import {
 } from '@service-link/protocol-core'
 import { type EngineWindow, EventListeners, type JsonValue, PageCallError } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import { handlerNames, signOutHandler } from './page/handlers.ts'
-import { bridgeProtocol, type HostInfo, type HostMessage } from './page/messages.ts'
-import { PageGoneError, pageAnswerSchema, readPageAnswer } from './page-answer.ts'
+import {
+  bridgeProtocol,
+  type HostInfo,
+  type HostMessage,
+  handlerNames,
+  signOutHandler,
+} from './page/messages.ts'
 import {
   nextPageState,
   noPage,
+  PageGoneError,
   type PageState,
   type PageStateEvent,
+  pageAnswerSchema,
   pageMessageSchema,
-} from './page-state.ts'
+  readPageAnswer,
+} from './read-page.ts'
 
 /** A command for the web app. */
 export type PageCommand = Extract<Command, { name: PageCommandName }>

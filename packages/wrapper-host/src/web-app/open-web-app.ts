@@ -1,16 +1,15 @@
 import type { Brand, Settings } from '@service-link/protocol-core'
-import type { Engine, EngineWindow } from '@service-link/window-engine'
+import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import type { Engine, EngineWindow, WindowNotice } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
 import { AppearanceKeeper, type AppearanceSettings, readAppearance } from '../window/keep-appearance.ts'
 import { keepWindow } from '../window/keep-window.ts'
-import { NoticeBoard } from '../window/notice-board.ts'
 import type { RecoveryLimits } from '../window/recovery-limits.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { ReturnAddress } from '../window/return-address.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 import { Bridge, pageScript } from './bridge.ts'
-import { SessionKeeper } from './keep-session.ts'
-import { SignInState } from './sign-in-state.ts'
+import { SessionKeeper, SignInState } from './session.ts'
 import { payloadUrl, postPayload, SignOnRefusedError, SignOnUnreachableError } from './sign-on.ts'
 import { followPageSignOut, signOut } from './sign-out.ts'
 import { PageWatch } from './watch-page.ts'
@@ -173,4 +172,51 @@ function describeWindow({
 function userAgentSuffix(brand: Brand, version: string, distributorName: string): string {
   const distributor = distributorName.replaceAll(/[^\x20-\x7e]|[()]/g, '').trim()
   return `${brand.application}/${version}${distributor ? ` (${distributor})` : ''}`
+}
+
+/** A notice with its action. */
+interface PostedNotice extends WindowNotice {
+  onFollow?(): void
+}
+
+/** Notices of a window. It shows the newest one, and the next when the user has followed or dismissed that. */
+export class NoticeBoard implements Disposable {
+  readonly #window: EngineWindow
+  readonly #report: ReportEvent
+  readonly #stop: () => void
+  readonly #notices: PostedNotice[] = []
+
+  constructor(window: EngineWindow, report: ReportEvent) {
+    this.#window = window
+    this.#report = report
+    this.#stop = window.on('noticeAction', ({ action }) => {
+      const notice = this.#notices.pop()
+      if (action === 'follow') notice?.onFollow?.()
+      if (this.#notices.length > 0) this.#show()
+    })
+  }
+
+  /** Shows a notice. It replaces one with the same text. */
+  post(notice: PostedNotice): void {
+    const former = this.#notices.findIndex(({ text }) => text === notice.text)
+    if (former >= 0) this.#notices.splice(former, 1)
+    this.#notices.push(notice)
+    this.#show()
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop()
+  }
+
+  #show(): void {
+    const notice = this.#notices.at(-1)
+    if (!notice) return
+    const { onFollow: _, ...shown } = notice
+    this.#window.setNotice(shown).catch(error =>
+      this.#report({
+        type: 'notice-unshown',
+        code: isServiceLinkError(error) ? error.code : 'ERR_INTERNAL',
+      }),
+    )
+  }
 }

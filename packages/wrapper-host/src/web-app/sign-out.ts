@@ -3,7 +3,7 @@ import { EngineError } from '@service-link/window-engine'
 import type { SessionWindow } from '../window/keep-window.ts'
 import type { ReturnAddress } from '../window/return-address.ts'
 import type { Bridge } from './bridge.ts'
-import type { SignInState, SignOutOrigin } from './sign-in-state.ts'
+import type { SignInState, SignOutOrigin } from './session.ts'
 
 /** Options of {@link signOut} and {@link followPageSignOut}. */
 export interface SignOutOptions {

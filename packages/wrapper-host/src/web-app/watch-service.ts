@@ -50,9 +50,15 @@ export class ServiceWait implements Disposable {
       firstDocumentMs,
     )
     this.#silence.unref()
-    const hear = () => clearTimeout(this.#silence)
+    const hear = () => {
+      clearTimeout(this.#silence)
+      for (const stop of signs) stop()
+    }
+    const signs = (['loaded', 'message', 'unloading', 'loadFailed'] as const).map(name =>
+      window.on(name, hear),
+    )
     this.#stops = [
-      ...(['loaded', 'message', 'unloading', 'loadFailed'] as const).map(name => window.on(name, hear)),
+      ...signs,
       window.on('loadFailed', ({ url, reason }) => this.#takeFailure(url, reason)),
       window.on('loaded', ({ url }) => this.#takeLoad(url)),
       window.on('ownPageAction', ({ action }) => action === retryAction && this.#pausing?.abort()),

@@ -1,7 +1,7 @@
 import type { Person, PersonInFocus, SessionEvent, SessionStatus } from '@service-link/protocol-core'
 import { EventListeners } from '@service-link/window-engine'
 import type { Bridge, PageCommand } from './bridge.ts'
-import type { SignInState } from './sign-in-state.ts'
+import type { SignInState } from './session.ts'
 
 /** Parts of an open window that {@link WrapperSession} follows. */
 export interface FollowedWindow {

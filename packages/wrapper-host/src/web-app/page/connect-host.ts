@@ -1,7 +1,9 @@
 import type { Person } from '@service-link/protocol-core'
-import { type HandlerName, HostCallError, type HostHandlers } from './handlers.ts'
 import {
   bridgeProtocol,
+  type HandlerName,
+  HostCallError,
+  type HostHandlers,
   type HostInfo,
   type HostMessage,
   type HostPort,

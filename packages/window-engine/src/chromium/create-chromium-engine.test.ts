@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linux } from '../platform/linux.ts'
+import { linux } from '../platform/current-platform.ts'
 import type { WindowPlatform } from '../platform/window-platform.ts'
-import { findBrowser } from './find-browser.ts'
+import { findBrowser } from './create-chromium-engine.ts'
 
 describe('findBrowser', () => {
   let folder: string

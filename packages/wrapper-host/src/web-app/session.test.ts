@@ -1,8 +1,7 @@
 import { type EngineWindow, EventListeners } from '@service-link/window-engine'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Bridge, BridgeEvents, BridgeState } from './bridge.ts'
-import { SessionKeeper } from './keep-session.ts'
-import { SignInState } from './sign-in-state.ts'
+import { SessionKeeper, SignInState } from './session.ts'
 
 const noPage = { isLoaded: false, isSignedIn: false }
 const logIn = { isLoaded: true, isSignedIn: false }

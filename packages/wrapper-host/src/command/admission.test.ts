@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { SerialLane, Turns } from './serial-lane.ts'
+import { SerialLane, Turns } from './admission.ts'
 
 test('pieces run one after the other, in the order in which they were added', async () => {
   const lane = new SerialLane()

@@ -1,0 +1,241 @@
+import { CancelledError } from '@service-link/protocol-core'
+import { ClosingError, ServiceLinkError } from '@service-link/protocol-core/errors'
+import { waitFor } from '@service-link/protocol-core/time'
+import type { HostedWindow } from '../web-app/open-web-app.ts'
+
+/** Options of {@link SerialLane.add}. */
+export interface LaneOptions extends Partial<TurnOptions> {
+  /** Gives up a piece that has not begun. A piece that has begun must observe the signal itself. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Runs pieces of work one after the other: a launch, or a pipe command that changes the view. Clients take turns; the pieces of one
+ * client run in the order in which they were added.
+ */
+export class SerialLane {
+  readonly #waiting = new Turns<() => Promise<void>>()
+  readonly #closing = new AbortController()
+  #isRunning = false
+
+  /** Aborts when the lane is closed. */
+  get signal(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  /**
+   * Adds a piece of work. Without a client it has one of its own.
+   *
+   * @throws {ClosingError} when the lane is closed before the piece begins
+   */
+  add<Result>(
+    work: () => Promise<Result>,
+    { signal, client = {}, isAlone = false }: LaneOptions = {},
+  ): Promise<Result> {
+    const limit = signal ? AbortSignal.any([this.signal, signal]) : this.signal
+    if (limit.aborted) return Promise.reject(limit.reason)
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const piece = async () => {
+      try {
+        resolve(await work())
+      } catch (error) {
+        reject(error)
+      }
+      limit.removeEventListener('abort', giveUp)
+    }
+    const leave = this.#waiting.add(piece, { client, isAlone })
+    const giveUp = () => {
+      leave()
+      reject(limit.reason)
+    }
+    limit.addEventListener('abort', giveUp, { once: true })
+    if (!this.#isRunning) void this.#run()
+    return promise
+  }
+
+  /** Begins no further piece. Waiting ones fail with {@link ClosingError}. */
+  close(): void {
+    this.#closing.abort(new ClosingError())
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    // A piece never begins during `add`.
+    await undefined
+    for (let piece = this.#waiting.take(); piece; piece = this.#waiting.take()) await piece()
+    this.#isRunning = false
+  }
+}
+
+/** Place of a piece of work among others. */
+export interface TurnOptions {
+  /** Any object that stands for the client. */
+  readonly client: object
+  /** Whether no other piece may change places with it, of any client. */
+  readonly isAlone?: boolean
+}
+
+interface Round<Piece> {
+  readonly isAlone: boolean
+  /** The first has the next turn. */
+  readonly queues: Map<object, Set<Piece>>
+}
+
+/**
+ * Pieces that wait. Clients take turns, so that a client with many pieces delays another by one. The pieces of one client keep their
+ * order.
+ */
+export class Turns<Piece> {
+  readonly #rounds: Round<Piece>[] = []
+  /** Client of the last turn. */
+  #served: object | undefined
+
+  /**
+   * Adds a piece.
+   *
+   * @returns removes the piece if it still waits
+   */
+  add(piece: Piece, { client, isAlone = false }: TurnOptions): () => void {
+    let round = this.#rounds.at(-1)
+    if (!round || isAlone || round.isAlone) {
+      round = { isAlone, queues: new Map() }
+      this.#rounds.push(round)
+    }
+    const { queues } = round
+    const pieces = queues.get(client) ?? new Set()
+    queues.set(client, pieces.add(piece))
+    return () => {
+      pieces.delete(piece)
+      if (pieces.size === 0 && queues.get(client) === pieces) queues.delete(client)
+    }
+  }
+
+  /** Takes out the next piece; `undefined` when none waits. Call it when the former one is done. */
+  take(): Piece | undefined {
+    while (this.#rounds[0]?.queues.size === 0) this.#rounds.shift()
+    const queues = this.#rounds[0]?.queues ?? new Map<object, Set<Piece>>()
+    // The client of the last turn goes behind the others.
+    const rest = this.#served && queues.get(this.#served)
+    if (this.#served && rest) {
+      queues.delete(this.#served)
+      queues.set(this.#served, rest)
+    }
+    const [client, pieces] = queues.entries().next().value ?? []
+    this.#served = client
+    for (const piece of pieces ?? []) {
+      pieces?.delete(piece)
+      if (client && pieces?.size === 0) queues.delete(client)
+      return piece
+    }
+    return undefined
+  }
+}
+
+/** The user of a launch has signed out, or the session ran out, before the launch was carried out. The next user's is not used. */
+export class SignedOutError extends ServiceLinkError<'ERR_SIGNED_OUT'> {
+  readonly code = 'ERR_SIGNED_OUT'
+
+  constructor() {
+    super('The user of the web app has signed out before this was done.')
+  }
+}
+
+/** Makes the error of a command whose user signs out while the page works for it. */
+export function signedOutAtWork(): CancelledError {
+  return new CancelledError(
+    'The user of the web app has signed out before it answered. Whether the command had an effect is not known.',
+  )
+}
+
+type SignedInWindow = Pick<HostedWindow, 'bridge' | 'signIn'>
+
+/** Whether the present page has a signed-in user. The user of a page that is being signed out does not count. */
+export function isSignedIn({ bridge, signIn }: SignedInWindow): boolean {
+  return bridge.state.isSignedIn && signIn.isSignedIn
+}
+
+/** Waits for a page with a signed-in user. */
+export async function untilSignedIn(opened: SignedInWindow, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const look = () => isSignedIn(opened) && resolve()
+  const stops = [opened.bridge.on('stateChanged', look), opened.signIn.on('changed', look)]
+  look()
+  try {
+    await waitFor(promise, signal)
+  } finally {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Ties one piece of work to a session, until it is disposed. */
+export interface SessionTie extends Disposable {
+  /** Aborts at the end of the session that the work belongs to. */
+  readonly signal: AbortSignal
+  /** Notes that the work's own employee is signed on. The work belongs to that session now. */
+  signedOn(): void
+  /** Notes that the page works for it. The work belongs to the present session now. */
+  begun(): void
+}
+
+interface Entry {
+  /** Whether the work first signs an employee on. */
+  isSigningOn: boolean
+  isTied: boolean
+  readonly controller: AbortController
+  /** Makes the reason with which the signal aborts. */
+  readonly reason: () => Error
+}
+
+/**
+ * Ties work to the session of one user, so that none is done for another. Work that is taken while somebody is signed in belongs
+ * to that session, other work to the next one; work behind a sign-on of an employee belongs to that employee's session.
+ */
+export class SessionTies {
+  readonly #entries = new Set<Entry>()
+  #signingOnCount = 0
+  #signIn: HostedWindow['signIn'] | undefined
+
+  /** Follows who is signed in; until then, nobody is. */
+  follow(signIn: HostedWindow['signIn']): void {
+    this.#signIn = signIn
+    signIn.on('changed', ({ isSignedIn }) => (isSignedIn ? this.#tieAll() : this.#endSession()))
+    this.#tieAll()
+  }
+
+  /** Adds a piece of work behind the others. */
+  add({ isSigningOn, reason }: Pick<Entry, 'isSigningOn' | 'reason'>): SessionTie {
+    const entry: Entry = { isSigningOn, isTied: false, controller: new AbortController(), reason }
+    this.#entries.add(entry)
+    if (isSigningOn) this.#signingOnCount++
+    else entry.isTied = this.#signIn?.isSignedIn === true && this.#signingOnCount === 0
+    return {
+      signal: entry.controller.signal,
+      signedOn: () => this.#noteSignedOn(entry),
+      begun: () => {
+        entry.isTied = true
+      },
+      [Symbol.dispose]: () => {
+        if (this.#entries.delete(entry)) this.#noteSignedOn(entry)
+      },
+    }
+  }
+
+  #noteSignedOn(entry: Entry): void {
+    if (!entry.isSigningOn) return
+    entry.isSigningOn = false
+    this.#signingOnCount--
+    this.#tieAll()
+  }
+
+  #tieAll(): void {
+    if (!this.#signIn?.isSignedIn) return
+    for (const entry of this.#entries) {
+      if (entry.isSigningOn) return
+      entry.isTied = true
+    }
+  }
+
+  #endSession(): void {
+    for (const { isTied, controller, reason } of this.#entries) if (isTied) controller.abort(reason())
+  }
+}
