@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultBrand, unixPipePrefix } from '@service-link/protocol-core'
 import { locateInstance } from '../src/start/instance-place.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
-import { pageModules } from './_window-page-module.ts'
+import { pageModules } from './support/page-module.ts'
 
 const executable = fileURLToPath(new URL('../src/cli/service-webwrapper.ts', import.meta.url))
 

@@ -5,8 +5,8 @@ import { createChromiumEngine } from '@service-link/window-engine'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasBrowser, openTestWindow, type TestWindow } from './_window-browser.ts'
 import { hasDisplay, startDisplay, type TestDisplay } from './_window-display.ts'
-import { serveSite } from './_window-site.ts'
 import { wrapperExecutable } from './_wrapper-executable.ts'
+import { serveSite } from './support/window-site.ts'
 
 const webAppTitle = 'Web app of a test'
 const polling = { timeout: 60_000, interval: 25 }

@@ -4,8 +4,8 @@ import { defineBrand } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
 import { createWrapper } from '../src/start/create-wrapper.ts'
 import { CrashError } from '../src/start/failed-start.ts'
-import { fakeEngine } from './_fake-engine.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
+import { fakeEngine } from './support/fake-engine.ts'
 
 /** A wrapper whose own provider may do something, and what is in its log. */
 async function crashingWrapper(provide: () => void) {

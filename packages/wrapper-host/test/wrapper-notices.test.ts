@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { defineBrand } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
 import { createWrapper } from '../src/start/create-wrapper.ts'
-import { fakeEngine } from './_fake-engine.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
+import { fakeEngine } from './support/fake-engine.ts'
 
 test('whoever made the wrapper is told of faults of the web app, without personal data', async () => {
   await using folder = await temporaryFolder()

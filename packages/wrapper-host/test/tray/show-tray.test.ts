@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Tray } from '../../src/tray/tray.ts'
-import { memoryTray, startHosted } from '../_hosted-wrapper.ts'
+import { memoryTray, startHosted } from '../support/hosted-wrapper.ts'
 
 const soon = { timeout: 60_000 }
 

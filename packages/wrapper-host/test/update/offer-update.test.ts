@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { startHosted } from '../_hosted-wrapper.ts'
+import { startHosted } from '../support/hosted-wrapper.ts'
 
 const soon = { timeout: 60_000 }
 

@@ -1,0 +1,46 @@
+import type { Command } from '@service-link/protocol-core'
+import { expect, test } from 'vitest'
+import { commandPage, isOver } from '../support/commanded-page.ts'
+
+const limit = { timeout: 60_000, interval: 1 }
+const open = (id: number): Command => ({ name: 'openworkout', args: { id } })
+const users: Command = { name: 'getlistofusers', args: { customid: undefined } }
+
+test.each([
+  ['one that shows something', open(1)],
+  ['one that reads', users],
+])(
+  'a command that is given up answers at once, and has ended when the page has answered: %s',
+  async (_title, command) => {
+    const { runner, calls } = commandPage()
+    const giveUp = new AbortController()
+    const { answer, ended } = runner.begin(command, { signal: giveUp.signal })
+    await expect.poll(() => calls.length, limit).toBe(1)
+    giveUp.abort(new Error('given up'))
+    await expect(answer).rejects.toThrow('given up')
+    expect(await isOver(ended)).toBe(false)
+    calls[0]?.answer()
+    await ended
+  },
+)
+
+test('a command has ended with its answer, whether it is done, refused, or was never begun', async () => {
+  const { runner, calls } = commandPage()
+  const done = runner.begin(users)
+  const refused = runner.begin(users)
+  const late = runner.begin(users, { signal: AbortSignal.abort(new Error('late')) })
+  await expect.poll(() => calls.length, limit).toBe(2)
+  calls[0]?.answer([])
+  calls[1]?.fail(new Error('no'))
+  expect(await done.answer).toEqual([])
+  await expect(refused.answer).rejects.toThrow('no')
+  await expect(late.answer).rejects.toThrow('late')
+  await Promise.all([done.ended, refused.ended, late.ended])
+  const own = runner.begin({ name: 'version', args: {} })
+  expect(await own.answer).toBe('3.0.0.0')
+  await own.ended
+  runner.close()
+  const closed = runner.begin(users)
+  await expect(closed.answer).rejects.toMatchObject({ code: 'ERR_CLOSING' })
+  await closed.ended
+})

@@ -1,0 +1,141 @@
+import { type Command, CommandTimeoutError } from '@service-link/protocol-core'
+import { expect, test } from 'vitest'
+import { PageGoneError } from '../../src/web-app/read-page.ts'
+import { commandPage, isOver } from '../support/commanded-page.ts'
+
+const limit = { timeout: 60_000, interval: 1 }
+const open = (id: number): Command => ({ name: 'openworkout', args: { id } })
+const turnTimeout = {
+  code: 'ERR_TIMEOUT',
+  message: expect.stringMatching(/^The command waited for its turn, .* Nothing was done\.$/),
+}
+
+test.each<[string, (call: ReturnType<typeof commandPage>['calls'][0]) => void]>([
+  ['has answered', call => call.answer()],
+  ['has gone', call => call.fail(new PageGoneError('gone'))],
+  ['has had the time limit for it', call => call.fail(new CommandTimeoutError(30_000))],
+])('a command that was given up keeps its turn until the page %s', async (_title, end) => {
+  const { runner, calls } = commandPage()
+  const giveUp = new AbortController()
+  const first = runner.run(open(1), giveUp.signal)
+  await expect.poll(() => calls.length, limit).toBe(1)
+  giveUp.abort(new Error('given up'))
+  await expect(first).rejects.toThrow('given up')
+  const second = runner.run(open(2))
+  expect(await isOver(second)).toBe(false)
+  expect(calls).toHaveLength(1)
+  if (calls[0]) end(calls[0])
+  await expect.poll(() => calls.length, limit).toBe(2)
+  calls[1]?.answer()
+  await second
+})
+
+test('a command whose time is over while the page works for it keeps its turn; the page has the whole limit', async () => {
+  const { runner, calls, carriedOut, shows } = commandPage({ commandTimeoutMs: 50 })
+  const first = runner.begin(open(1))
+  await expect(first.answer).rejects.toMatchObject({ code: 'ERR_TIMEOUT', waitedMs: 50 })
+  expect(calls.map(({ timeoutMs }) => timeoutMs)).toEqual([50])
+  expect(await isOver(first.ended)).toBe(false)
+  calls[0]?.answer()
+  await first.ended
+  // It was carried out; but nobody waits for it, and the user may be elsewhere by now.
+  expect([carriedOut, shows()]).toEqual([[open(1)], 0])
+})
+
+test('a page that has had the time limit is looked after, also when the command was given up', async () => {
+  const { runner, calls, checkCount } = commandPage()
+  const giveUp = new AbortController()
+  const { answer, ended } = runner.begin(open(1), { signal: giveUp.signal })
+  await expect.poll(() => calls.length, limit).toBe(1)
+  giveUp.abort(new Error('given up'))
+  await expect(answer).rejects.toThrow('given up')
+  calls[0]?.fail(new CommandTimeoutError(30_000))
+  await ended
+  expect(checkCount()).toBe(1)
+})
+
+test('a launch whose user signs out fails at once, and keeps its turn until the page has answered', async () => {
+  const { runner, calls, log, setSignedIn } = commandPage()
+  const launch = runner.runLaunch({ commands: [open(1), open(2)] })
+  await expect.poll(() => calls.length, limit).toBe(1)
+  setSignedIn(false)
+  await expect(launch).rejects.toMatchObject({ code: 'ERR_SIGNED_OUT' })
+  setSignedIn(true)
+  const next = runner.run(open(3))
+  expect(await isOver(next)).toBe(false)
+  calls[0]?.answer()
+  await expect.poll(() => calls.length, limit).toBe(2)
+  calls[1]?.answer()
+  await next
+  expect(log).toEqual([
+    'begin openworkout 1',
+    'end openworkout 1',
+    'begin openworkout 3',
+    'end openworkout 3',
+  ])
+})
+
+test('a command whose turn does not come within the limit fails, says so, and is not begun', async () => {
+  const { runner, calls } = commandPage({ commandTimeoutMs: 50 })
+  const first = runner.begin(open(1))
+  const behind = [2, 3, 4].map(id => runner.run(open(id)))
+  const refusals = behind.map(answer => expect(answer).rejects.toMatchObject(turnTimeout))
+  await expect(first.answer).rejects.toThrow('The web app did not answer within 50 ms.')
+  await Promise.all(refusals)
+  calls[0]?.answer()
+  await first.ended
+  expect(calls).toHaveLength(1)
+})
+
+test('nor is it begun when the machine was too busy to tell in time', async () => {
+  const { runner, calls } = commandPage({ commandTimeoutMs: 200 })
+  const first = runner.run(open(1))
+  const second = runner.run(open(2))
+  await expect.poll(() => calls.length, limit).toBe(1)
+  // No timer runs meanwhile, and the answer of the page comes before them.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
+  calls[0]?.answer()
+  await first
+  await expect(second).rejects.toMatchObject(turnTimeout)
+  expect(calls).toHaveLength(1)
+})
+
+/** Resolves when all that was asked for until now waits for its turn. */
+const inLine = () => new Promise(resolve => setImmediate(resolve))
+
+/** Has the page answer each command at once, until nothing is left, and tells what it was asked, in order. */
+async function carryOut({ calls }: ReturnType<typeof commandPage>, runs: readonly Promise<unknown>[]) {
+  const done = Promise.all(runs)
+  for (let index = 0; index < runs.length; index++) {
+    await expect.poll(() => calls.length, limit).toBe(index + 1)
+    calls[index]?.answer()
+  }
+  await done
+  return calls.map(({ command }) => 'id' in command.args && command.args.id)
+}
+
+test('a client that sends 64 commands at once delays another by one of them, and launches too', async () => {
+  const page = commandPage()
+  const [many, few] = [{}, {}]
+  const ask = (client: object, id: number) => page.runner.begin(open(id), { client }).answer
+  const flood = Array.from({ length: 64 }, (_, index) => ask(many, index))
+  await expect.poll(() => page.calls.length, limit).toBe(1)
+  const others = [ask(few, 101), ask(few, 102)]
+  await inLine()
+  const launches = [201, 202].map(id => page.runner.runLaunch({ commands: [open(id)] }))
+  const order = await carryOut(page, [...flood, ...others, ...launches])
+  expect(order.slice(0, 8)).toEqual([0, 101, 201, 1, 102, 202, 2, 3])
+  expect(order.slice(8)).toEqual(Array.from({ length: 60 }, (_, index) => index + 4))
+})
+
+test('a launch that signs an employee on changes places with no command: they are for the user before, or for its own', async () => {
+  const page = commandPage()
+  const client = {}
+  const ask = (id: number) => page.runner.begin(open(id), { client }).answer
+  const before = [ask(1), ask(2), ask(3)]
+  await inLine()
+  const launch = page.runner.runLaunch({ commands: [open(201)], payload: 'a.b.c' })
+  const behind = [ask(4), page.runner.run(open(101))]
+  expect(await carryOut(page, [...before, launch, ...behind])).toEqual([1, 2, 3, 201, 4, 101])
+  expect(page.log.indexOf('signed on')).toBe(page.log.indexOf('end openworkout 3') + 1)
+})

@@ -1,0 +1,104 @@
+import type { CommandName, CommandResult } from '@service-link/protocol-core'
+import { EventListeners } from '@service-link/window-engine'
+import { CommandRunner } from '../../src/command/command-runner.ts'
+import type { Bridge, PageCommand } from '../../src/web-app/bridge.ts'
+import type { HostedWindow } from '../../src/web-app/open-web-app.ts'
+
+/** One command in the page, which answers when the test says so. */
+export interface PageCall {
+  readonly command: PageCommand
+  readonly timeoutMs: number
+  answer(result?: CommandResult<CommandName>): void
+  fail(error: Error): void
+}
+
+/** Options of {@link commandPage}. */
+export interface CommandPageOptions {
+  readonly isSignedIn?: boolean
+  readonly commandTimeoutMs?: number
+}
+
+/** A runner, and the page that it commands: what comes to it, and what the test has it answer. */
+export function commandPage({
+  isSignedIn: isSignedInFirst = true,
+  commandTimeoutMs,
+}: CommandPageOptions = {}) {
+  const calls: PageCall[] = []
+  const log: string[] = []
+  const carriedOut: PageCommand[] = []
+  let isSignedIn = isSignedInFirst
+  const changes = new EventListeners<{ changed: { readonly isSignedIn: boolean } }>()
+  const bridge: Pick<Bridge, 'state' | 'run' | 'on'> = {
+    get state() {
+      return { isLoaded: true, isSignedIn }
+    },
+    on: () => () => undefined,
+    run<Name extends PageCommand['name']>(command: PageCommand, timeoutMs: number) {
+      const { promise, resolve, reject } = Promise.withResolvers<CommandResult<Name>>()
+      log.push(`begin ${describe(command)}`)
+      calls.push({
+        command,
+        timeoutMs,
+        answer(result) {
+          log.push(`end ${describe(command)}`)
+          resolve(result as CommandResult<Name>)
+        },
+        fail: reject,
+      })
+      return promise
+    },
+  }
+  const signIn: Pick<HostedWindow['signIn'], 'isSignedIn' | 'on'> = {
+    get isSignedIn() {
+      return isSignedIn
+    },
+    on: changes.on.bind(changes) as HostedWindow['signIn']['on'],
+  }
+  let showCount = 0
+  let checkCount = 0
+  const checkPage = async () => {
+    checkCount++
+    return false
+  }
+  const signOn = async () => void log.push('signed on')
+  const window = { show: async () => void showCount++, minimise: async () => undefined }
+  const opened = { window, bridge, signIn, signOn, checkPage } as unknown as HostedWindow
+  const runner = new CommandRunner({
+    opened: Promise.resolve(opened),
+    version: '3.0.0.0',
+    ...(commandTimeoutMs === undefined ? {} : { commandTimeoutMs }),
+    onCarriedOut: command => carriedOut.push(command),
+    requestClose: () => undefined,
+  })
+  return {
+    runner,
+    /** What has come to the page, in order. */
+    calls,
+    /** What was begun and ended in the page, as `begin openworkout 1`. */
+    log,
+    carriedOut,
+    /** How often the window was raised. */
+    shows: () => showCount,
+    /** How often the page was looked after. */
+    checkCount: () => checkCount,
+    setSignedIn(is: boolean) {
+      isSignedIn = is
+      changes.emit('changed', { isSignedIn })
+    },
+  }
+}
+
+/** Whether a promise has settled when all that was ready has been done. */
+export async function isOver(promise: Promise<unknown>): Promise<boolean> {
+  let is = false
+  const over = () => {
+    is = true
+  }
+  promise.then(over, over)
+  await new Promise(resolve => setImmediate(resolve))
+  return is
+}
+
+function describe({ name, args }: PageCommand): string {
+  return 'id' in args ? `${name} ${args.id}` : name
+}

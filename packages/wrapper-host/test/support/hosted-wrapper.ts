@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defaultBrand, type SettingName } from '@service-link/protocol-core'
+import { type Engine, EventListeners, type OpenWindowOptions } from '@service-link/window-engine'
+import { writeUserConfig } from '../../src/settings/config-file.ts'
+import type { RunningWrapper } from '../../src/start/become-wrapper.ts'
+import { type CreateWrapperOptions, createWrapper } from '../../src/start/create-wrapper.ts'
+import type { MemoryWindow, PostedForm } from '../../src/testing/memory-engine.ts'
+import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
+import { MemoryPage } from '../../src/testing/memory-page.ts'
+import { takePipePrefix } from '../../src/testing/start-test-wrapper.ts'
+import type { Tray, TrayAction, TrayEvents, TrayMenu } from '../../src/tray/tray.ts'
+import type { HostHandlers } from '../../src/web-app/page/messages.ts'
+import { temporaryFolder } from '../_temporary-folder.ts'
+
+/** What a test says of its wrapper. */
+export interface HostedWrapperOptions
+  extends Pick<CreateWrapperOptions, 'tray' | 'texts' | 'openExternal' | 'onNotice'> {
+  readonly settings?: Readonly<Partial<Record<SettingName, string>>>
+  readonly webApp?: HostHandlers
+  readonly isSignedIn?: boolean
+  /** Whether a window that is opened anew finds the session in its profile. Default true. */
+  readonly keepsSession?: boolean
+  readonly argv?: readonly string[]
+  readonly answerPost?: (post: PostedForm) => Promise<number>
+}
+
+/** A wrapper whose window is in memory, with all that its maker holds of it. */
+export interface HostedWrapper extends AsyncDisposable {
+  readonly wrapper: RunningWrapper
+  readonly page: MemoryPage
+  /** The window that stands. */
+  readonly window: MemoryWindow
+  /** With what each window was opened. */
+  readonly opened: readonly OpenWindowOptions[]
+  /** Handlers that were called, in order. */
+  readonly calls: readonly string[]
+  readonly notices: readonly string[]
+  readonly userFolder: string
+}
+
+/** Starts it, in folders that go with it. */
+export async function startHosted(options: HostedWrapperOptions = {}): Promise<HostedWrapper> {
+  await using resources = new AsyncDisposableStack()
+  const folder = resources.use(await temporaryFolder())
+  const { prefix } = resources.use(takePipePrefix('hosted'))
+  const folders = { applicationRoot: join(folder.path, 'root'), userFolder: join(folder.path, 'user') }
+  const brand = { ...defaultBrand, pipePrefix: prefix }
+  await mkdir(folders.applicationRoot)
+  const texts = { AppUrl: 'https://app.example/', CheckForUpdates: 'False', ...options.settings }
+  const content = writeUserConfig('S', new Map(Object.entries(texts)))
+  await writeFile(join(folders.applicationRoot, brand.configFile), content)
+
+  const calls: string[] = []
+  const notices: string[] = []
+  const page = new MemoryPage({
+    handlers: options.webApp ?? {},
+    onCall: handler => void calls.push(handler),
+    onError: () => undefined,
+  })
+  const world = {
+    isOnline: true,
+    load: page.load.bind(page),
+    answerPost: options.answerPost ?? (async () => 200),
+  }
+  const { keepsSession = true } = options
+  const engine = createMemoryEngine(world, { isSignedIn: options.isSignedIn ?? true }, { keepsSession })
+  const opened: OpenWindowOptions[] = []
+  const watched: Engine = {
+    name: engine.name,
+    probe: engine.probe,
+    open(windowOptions) {
+      opened.push(windowOptions)
+      return engine.open(windowOptions)
+    },
+  }
+  const { tray, texts: words, openExternal } = options
+  const start = await createWrapper({
+    brand,
+    folders,
+    engine: watched,
+    ...(tray === undefined ? {} : { tray }),
+    ...(words ? { texts: words } : {}),
+    ...(openExternal ? { openExternal } : {}),
+    onNotice(sentence) {
+      notices.push(sentence)
+      options.onNotice?.(sentence)
+    },
+  }).start({ id: randomUUID(), argv: [...(options.argv ?? [])], workingDirectory: folder.path })
+  if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
+  const wrapper = resources.use(start.wrapper)
+  await engine.window?.begun
+  const owned = resources.move()
+  return {
+    wrapper,
+    page,
+    get window() {
+      if (!engine.window) throw new Error('There is no window.')
+      return engine.window
+    },
+    opened,
+    calls,
+    notices,
+    userFolder: folders.userFolder,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** A tray in memory, of which the test sees the menu and makes the choices. */
+export function memoryTray() {
+  const listeners = new EventListeners<TrayEvents>()
+  let shown: TrayMenu | undefined
+  const tray: Tray = {
+    name: 'Memory',
+    async open(menu) {
+      shown = menu
+      return {
+        update(changed) {
+          shown = changed
+        },
+        on: (name, listener) => listeners.on(name, listener),
+        async [Symbol.asyncDispose]() {
+          shown = undefined
+        },
+      }
+    },
+  }
+  return {
+    tray,
+    /** Labels of the items, those that are not enabled in brackets; nothing while there is no icon. */
+    get items() {
+      return shown?.items.map(({ label, isEnabled }) => (isEnabled ? label : `(${label})`))
+    },
+    choose: (action: TrayAction) => listeners.emit('chosen', { action }),
+    lose: () => listeners.emit('lost', {}),
+  }
+}

@@ -1,0 +1,193 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { connectWrapper, findWrappers } from '@service-link/pipe-client'
+import { describe, expect, test, vi } from 'vitest'
+import { createMemoryWebApp } from '../../src/testing/memory-web-app.ts'
+import type { TestWrapper } from '../../src/testing/start-test-wrapper.ts'
+import { startTestWrapper, type TestWrapperOptions } from '../../src/testing/start-test-wrapper.ts'
+import { HostCallError } from '../../src/web-app/page/messages.ts'
+import { payloadArgument } from '../support/provider-context.ts'
+
+const soon = { timeout: 60_000 }
+const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' }
+const kariAsArguments = ['id=4711', 'firstname=Kari', 'lastname=Nordmann', 'dateofbirth=1980-04-03']
+const byArguments = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
+
+const clientOf = ({ folders: { userFolder } }: TestWrapper) => connectWrapper({ userFolder })
+
+async function startWithClient(options: TestWrapperOptions = {}) {
+  const wrapper = await startTestWrapper(options)
+  const client = await clientOf(wrapper)
+  return { wrapper, client, [Symbol.asyncDispose]: () => wrapper.close() }
+}
+
+describe('a test wrapper', () => {
+  test('is driven over its pipe, and its web app keeps persons and workouts [4.5-selectperson]', async () => {
+    const webApp = createMemoryWebApp({
+      users: [{ id: 8, customId: 'A', firstname: 'Ola' }],
+      workouts: [
+        { id: 3, userId: 8, name: 'Knee', lastChangedAt: '2026-02-01T10:00:00Z' },
+        { id: 4, userId: 8, name: 'Hip', lastChangedAt: '2025-02-01T10:00:00Z' },
+      ],
+    })
+    await using started = await startWithClient({ webApp, version: '3.1.4.1' })
+    const { wrapper, client } = started
+    expect(await client.version()).toBe('3.1.4.1')
+    expect(await client.selectPerson(kari)).toEqual({ status: 'created', userid: 9, customid: '4711' })
+    expect(await client.selectPerson(kari)).toMatchObject({ status: 'selected', userid: 9 })
+    expect(await client.selectPerson({ ...kari, userId: 8 })).toMatchObject({ status: 'selected', userid: 8 })
+    expect(await client.getListOfUsers({ customId: 'A' })).toMatchObject([
+      { id: 8, firstname: 'Ola', lastname: 'Nordmann' },
+    ])
+    await client.setCustomId({ userId: 8, customId: '4711' })
+    expect(await client.getListOfUsers({ customId: '4711' })).toHaveLength(2)
+    await expect(client.selectPerson(kari)).rejects.toMatchObject({ commandCode: 'ERR_ARGS' })
+    await expect(client.getWorkoutsForClient({ customId: '4711' })).rejects.toMatchObject({
+      commandCode: 'ERR_ARGS',
+    })
+    expect(await client.getWorkoutsForClient({ userId: 8 })).toMatchObject([{ id: 3 }, { id: 4 }])
+    expect(await client.getWorkoutsForClient({ userId: 8, from: '2026-01-01' })).toMatchObject([{ id: 3 }])
+    expect(await client.getWorkoutsForClient({ customId: 'nobody' })).toEqual([])
+    await client.openWorkout(3)
+    await expect(client.openWorkout(99)).rejects.toMatchObject({ commandCode: 'ERR_NOT_FOUND' })
+    expect(wrapper.calls[0]).toEqual({ handler: 'selectPerson', args: kari })
+  })
+
+  test('takes the launches that are handed to it, in order [1-single-instance]', async () => {
+    await using wrapper = await startTestWrapper({ argv: [byArguments, ...kariAsArguments] })
+    expect(await wrapper.nextCall()).toEqual({ handler: 'selectPerson', args: kari })
+    const outcome = await wrapper.launch(byArguments, 'queryexercises=knee', 'wait=true')
+    expect(outcome).toEqual({ status: 'completed' })
+    expect(await wrapper.nextCall()).toEqual({ handler: 'queryExercises', args: { text: 'knee' } })
+    expect(await wrapper.launch('provider=No.Such, Provider')).toMatchObject({
+      status: 'refused',
+      code: 'ERR_PROVIDER_UNKNOWN',
+    })
+    await expect(wrapper.nextCall({ timeoutMs: 1 })).rejects.toMatchObject({
+      code: 'ERR_NO_CALL',
+      waitedMs: 1,
+    })
+  })
+
+  test('has its launches wait for a sign-in', async () => {
+    await using wrapper = await startTestWrapper({ isSignedIn: false })
+    await wrapper.launch(byArguments, 'queryworkouts=hip')
+    const call = wrapper.nextCall()
+    expect(wrapper.calls).toEqual([])
+    wrapper.signIn()
+    expect(await call).toEqual({ handler: 'queryWorkouts', args: { text: 'hip' } })
+  })
+
+  test('is minimised when its user closes it, and exits when nobody is signed in [2.2-minimize-on-exit]', async () => {
+    await using started = await startWithClient()
+    const { wrapper, client } = started
+    wrapper.window.closeByUser()
+    expect(wrapper.window.state).toBe('minimised')
+    await client.show()
+    expect(wrapper.window.state).toBe('normal')
+    wrapper.signOut()
+    wrapper.window.closeByUser()
+    await wrapper.closed
+    expect(wrapper.window.state).toBe('closed')
+    await expect(wrapper.launch()).rejects.toMatchObject({ code: 'ERR_CLOSING' })
+  })
+
+  test('answers with what a test’s own handlers do, and keeps what they throw for the test', async () => {
+    const secret = new Error('Ola Nordmann')
+    await using started = await startWithClient({
+      webApp: {
+        getListOfUsers: () => [{ id: 1, own: 'kept' }],
+        openWorkout() {
+          throw secret
+        },
+        setCustomId() {
+          throw new HostCallError('ERR_NOT_FOUND', 'There is nobody.')
+        },
+      },
+    })
+    const { wrapper, client } = started
+    expect(await client.getListOfUsers()).toEqual([{ id: 1, own: 'kept' }])
+    await expect(client.openWorkout(1)).rejects.toMatchObject({ commandCode: 'ERR_WEB_APP' })
+    expect(wrapper.pageErrors).toEqual([secret])
+    await expect(client.setCustomId({ userId: 1, customId: 'x' })).rejects.toMatchObject({
+      commandCode: 'ERR_NOT_FOUND',
+      message: 'There is nobody. (ERR_NOT_FOUND)',
+    })
+    await expect(client.selectPerson(kari)).rejects.toMatchObject({ commandCode: 'ERR_WEB_APP' })
+  })
+
+  test('has a page that can be without an answer', async () => {
+    await using started = await startWithClient({ commandTimeoutMs: 50 })
+    const { wrapper, client } = started
+    wrapper.hangPage()
+    await expect(client.getListOfUsers()).rejects.toMatchObject({ commandCode: 'ERR_TIMEOUT' })
+  })
+
+  test('has a page that crashes and a browser that ends, and goes on as a wrapper does', async () => {
+    await using started = await startWithClient()
+    const { wrapper, client } = started
+    wrapper.crashPage()
+    expect(await client.getListOfUsers()).toEqual([])
+    wrapper.loseEngine()
+    // Its user was signed in, and is so in the window that is opened anew.
+    expect(await client.getListOfUsers()).toEqual([])
+    expect(wrapper.window.state).toBe('normal')
+  })
+
+  test('has no network when it is told so, and shows that its service cannot be reached', async () => {
+    await using started = await startWithClient({ isOnline: false })
+    const { wrapper, client } = started
+    await vi.waitFor(() => expect(wrapper.window.ownPage?.buttons).toHaveLength(1), soon)
+    const users = client.getListOfUsers()
+    wrapper.goOnline()
+    wrapper.window.pressButton(wrapper.window.ownPage?.buttons[0]?.action ?? '')
+    expect(await users).toEqual([])
+    expect(wrapper.window.ownPage).toBeUndefined()
+  })
+
+  test('takes a payload of the partner link, and says what was posted', async () => {
+    const payload = ['e30', 'e30', 'c2ln'].join('.')
+    await using wrapper = await startTestWrapper({ isSignedIn: false })
+    const argument = await payloadArgument(wrapper.folders.userFolder, payload)
+    expect(await wrapper.launch(argument, 'wait=true')).toEqual({ status: 'completed' })
+    expect(wrapper.posts).toEqual([{ url: 'https://webapp.invalid/partner/payload', form: { payload } }])
+  })
+
+  test('runs beside others in one process, each found by its own names [4.5-name]', async () => {
+    await using first = await startTestWrapper()
+    await using second = await startTestWrapper({ webApp: createMemoryWebApp({ users: [{ id: 5 }] }) })
+    expect(first.brand.pipePrefix).toBe('servicepipe')
+    expect(second.brand.pipePrefix).toBe('servicepipe_2')
+    expect(second.pipeAddress).not.toBe(first.pipeAddress)
+    const [one, two] = await Promise.all([clientOf(first), clientOf(second)])
+    expect(await one.getListOfUsers()).toEqual([])
+    expect(await two.getListOfUsers()).toEqual([{ id: 5 }])
+    const found = await findWrappers({ userFolder: second.folders.userFolder })
+    expect(found).toMatchObject([{ pid: process.pid }])
+  })
+
+  test('leaves nothing behind', async () => {
+    const wrapper = await startTestWrapper()
+    const { applicationRoot } = wrapper.folders
+    expect(existsSync(wrapper.pipeAddress) || process.platform === 'win32').toBe(true)
+    await wrapper.close()
+    expect(existsSync(dirname(applicationRoot))).toBe(false)
+    expect(existsSync(wrapper.pipeAddress)).toBe(false)
+    await using next = await startTestWrapper()
+    expect(next.pipeAddress).toBe(wrapper.pipeAddress)
+  })
+
+  test('is not started with settings that are at fault, and leaves nothing behind then', async () => {
+    await expect(startTestWrapper({ settings: { AppUrl: 'nonsense' } })).rejects.toMatchObject({
+      code: 'ERR_APP_URL',
+    })
+    await using next = await startTestWrapper()
+    expect(next.brand.pipePrefix).toBe('servicepipe')
+  })
+
+  test('finds what a test puts into its folders before', async () => {
+    const prepare = vi.fn()
+    await using wrapper = await startTestWrapper({ prepare })
+    expect(prepare).toHaveBeenCalledWith(wrapper.folders)
+  })
+})

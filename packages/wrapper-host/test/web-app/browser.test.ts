@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connectWrapper } from '@service-link/pipe-client'
+import { defaultBrand } from '@service-link/protocol-core'
+import { describe, expect, test, vi } from 'vitest'
+import { writeUserConfig } from '../../src/settings/config-file.ts'
+import { createWrapper } from '../../src/start/create-wrapper.ts'
+import { takePipePrefix } from '../../src/testing/start-test-wrapper.ts'
+import { PageWatch } from '../../src/web-app/watch-page.ts'
+import { ReturnAddress } from '../../src/window/return-address.ts'
+import { englishTexts } from '../../src/window/texts.ts'
+import { temporaryFolder } from '../_temporary-folder.ts'
+import { hasBrowser, headless, openTestWindow } from '../_window-browser.ts'
+import { browserProcesses, canListProcesses, killRenderers, mainPid } from '../_window-processes.ts'
+import { type HostingSite, hostingSite } from '../support/hosting-site.ts'
+import { payloadArgument } from '../support/provider-context.ts'
+import { nextEvent } from '../support/window-events.ts'
+
+const soon = { timeout: 60_000 }
+const patient = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+const payload = 'eyJhbGciOiJFUzI1NiJ9.eyJ4IjoxfQ.c2lnbmF0dXJl'
+const byPartnerLink = 'provider=Service.Desktop.PartnerLink.Component, Service.Desktop'
+const person = [
+  'provider=Service.Desktop.Arguments.Component, Service.Desktop',
+  'id=4711',
+  'firstname=Kari',
+  'lastname=Nordmann',
+  'dateofbirth=1970-01-02',
+]
+
+/** A wrapper with a real browser, without a window, whose employee is signed on by a payload. */
+async function startWithBrowser(site: HostingSite) {
+  await using resources = new AsyncDisposableStack()
+  const folder = resources.use(await temporaryFolder())
+  const { prefix } = resources.use(takePipePrefix('browser'))
+  const brand = { ...defaultBrand, pipePrefix: prefix }
+  const folders = { applicationRoot: join(folder.path, 'root'), userFolder: join(folder.path, 'user') }
+  await mkdir(folders.applicationRoot)
+  const settings = new Map([
+    ['AppUrl', `${site.origin}/`],
+    ['CheckForUpdates', 'False'],
+  ])
+  await writeFile(join(folders.applicationRoot, brand.configFile), writeUserConfig('S', settings))
+  const notices: string[] = []
+  const created = createWrapper({
+    brand,
+    folders,
+    engine: headless,
+    onNotice: text => void notices.push(text),
+  })
+  const launch = (argv: string[]) => created.start({ id: randomUUID(), argv, workingDirectory: folder.path })
+  const start = await launch([byPartnerLink, await payloadArgument(folder.path, payload)])
+  if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
+  const wrapper = resources.use(start.wrapper)
+  const client = await connectWrapper({ userFolder: folders.userFolder })
+  const owned = resources.move()
+  return {
+    wrapper,
+    client,
+    launch,
+    notices,
+    profileFolder: folders.userFolder,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+const selections = (site: HostingSite) => site.requests.filter(text => text.startsWith('POST /select')).length
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
+  test('signs the employee on with a payload that never gets into an address', async () => {
+    await using site = await hostingSite()
+    await using running = await startWithBrowser(site)
+    expect(await running.client.selectPerson(patient)).toMatchObject({ status: 'selected' })
+    expect(site.requests).toContain('POST /partner/payload')
+    expect(site.requests.join()).not.toContain(payload)
+  })
+
+  test.runIf(canListProcesses)(
+    'carries a launch out whose page is killed, and whose browser is',
+    async () => {
+      await using site = await hostingSite()
+      await using running = await startWithBrowser(site)
+      await running.client.selectPerson(patient)
+      for (const [count, kill] of [
+        [2, () => killRenderers(running.profileFolder)],
+        [4, async () => void process.kill(await mainPid(running.profileFolder), 'SIGKILL')],
+      ] as const) {
+        site.behaviours.push('never')
+        const launched = running.launch([...person, 'wait=true'])
+        await vi.waitFor(() => expect(selections(site)).toBe(count), soon)
+        await kill()
+        expect(await launched).toMatchObject({ role: 'handed-off', outcome: { status: 'completed' } })
+        expect(selections(site)).toBe(count + 1)
+      }
+      // The session was kept, so nobody had to be signed on again.
+      expect(site.requests.filter(text => text.startsWith('POST /partner/payload'))).toHaveLength(1)
+      expect(running.notices).toEqual([
+        'The web app’s page has crashed.',
+        'The browser of the window has ended without being asked to.',
+      ])
+    },
+  )
+
+  test.runIf(canListProcesses)(
+    'is given up when its browser is killed again and again, and leaves nothing',
+    async () => {
+      await using site = await hostingSite()
+      await using running = await startWithBrowser(site)
+      await running.client.selectPerson(patient)
+      const closed = expect(running.wrapper.closed).rejects.toMatchObject({
+        code: 'ERR_ENGINE',
+        fault: 'gone',
+      })
+      let isOver = false
+      const noteEnd = () => {
+        isOver = true
+      }
+      running.wrapper.closed.then(noteEnd, noteEnd)
+      // One that is killed while it starts is no loss, but another attempt: so on, until it is given up.
+      while (!isOver) {
+        const pid = await mainPid(running.profileFolder).catch(() => undefined)
+        if (pid !== undefined) killIfThere(pid)
+        await new Promise(resolve => setImmediate(resolve))
+      }
+      await closed
+      await vi.waitFor(async () => expect(await browserProcesses(running.profileFolder)).toEqual([]), soon)
+    },
+  )
+
+  test('carries launches out when the service comes back', async () => {
+    await using site = await hostingSite({ isStarted: false })
+    await using running = await startWithBrowser(site)
+    const launched = running.launch([...person, 'wait=true'])
+    await vi.waitFor(() => expect(running.notices.join()).toContain('did not load'), soon)
+    await site.start()
+    expect(await launched).toMatchObject({ outcome: { status: 'completed' } })
+  })
+
+  test('really ends a session that a cookie holds', async () => {
+    await using site = await hostingSite()
+    await using running = await startWithBrowser(site)
+    await running.client.selectPerson(patient)
+    const before = site.requests.length
+    await running.wrapper.signOut()
+    await vi.waitFor(() => expect(site.requests.slice(before)).toContain('GET /session'), soon)
+    expect(site.requests.slice(before)).toContain('POST /sign-out signed in')
+    const after = site.requests.slice(before).filter(text => !text.startsWith('POST /sign-out'))
+    expect(after.join()).not.toContain('signed in')
+  })
+
+  test('starts a page anew that hangs', async () => {
+    await using site = await hostingSite()
+    const url = `${site.origin}/`
+    const pageScript = 'send => { globalThis.__wrapperHost = { receive() { for (;;); } } }'
+    await using opened = await openTestWindow({ url, pageScript })
+    await nextEvent(opened.window, 'loaded')
+    const events: string[] = []
+    using watch = new PageWatch(opened.window, {
+      texts: englishTexts('Acme'),
+      returnAddress: new ReturnAddress(url),
+      report: ({ type }) => void events.push(type),
+      isDebug: false,
+      answerMs: 1000,
+    })
+    await expect(opened.window.call({}, { timeoutMs: 100 })).rejects.toMatchObject({ fault: 'timeout' })
+    expect(await watch.check()).toBe(true)
+    expect(events).toEqual(['page-hung', 'page-restarted'])
+    await opened.window.ping({ timeoutMs: 60_000 })
+  })
+})

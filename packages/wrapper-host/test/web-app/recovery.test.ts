@@ -1,0 +1,153 @@
+import { connectWrapper } from '@service-link/pipe-client'
+import { describe, expect, test, vi } from 'vitest'
+import { startTestWrapper, type TestWrapper } from '../../src/testing/index.ts'
+
+const patient = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+const person = ['id=4711', 'firstname=Kari', 'lastname=Nordmann', 'dateofbirth=1970-01-02'] as const
+const byArguments = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
+const soon = { timeout: 60_000 }
+
+/** A web app whose first so many selections are never answered. */
+function silentAtFirst(silentCount: number) {
+  let count = 0
+  return {
+    selectPerson() {
+      count++
+      if (count <= silentCount) return new Promise<never>(() => undefined)
+      return { status: 'selected' as const, userid: 17, customid: '4711' }
+    },
+  }
+}
+
+const selections = (wrapper: TestWrapper) =>
+  wrapper.calls.filter(({ handler }) => handler === 'selectPerson').length
+
+const faults = [
+  ['the page crashes', (wrapper: TestWrapper) => wrapper.crashPage()],
+  ['the engine is lost', (wrapper: TestWrapper) => wrapper.loseEngine()],
+  ['the page is loaded again', (wrapper: TestWrapper) => wrapper.window.reload()],
+] as const
+
+describe('what was begun when the page goes', () => {
+  test.each(faults)('%s: a launch is done again', async (_title, befall) => {
+    await using wrapper = await startTestWrapper({ webApp: silentAtFirst(1) })
+    const launched = wrapper.launch('wait=true', byArguments, ...person)
+    await vi.waitFor(() => expect(selections(wrapper)).toBe(1), soon)
+    befall(wrapper)
+    expect(await launched).toMatchObject({ status: 'completed' })
+    expect(selections(wrapper)).toBe(2)
+  })
+
+  test.each(faults)('%s: a pipe command fails at once, and the next one works', async (_title, befall) => {
+    await using wrapper = await startTestWrapper({ webApp: silentAtFirst(1) })
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
+    const failed = expect(client.selectPerson(patient)).rejects.toMatchObject({ commandCode: 'ERR_WEB_APP' })
+    await vi.waitFor(() => expect(selections(wrapper)).toBe(1), soon)
+    befall(wrapper)
+    await failed
+    expect(await client.selectPerson(patient)).toMatchObject({ status: 'selected' })
+  })
+
+  test('a launch that makes the page go each time fails in the end', async () => {
+    await using wrapper = await startTestWrapper({ webApp: silentAtFirst(5) })
+    const launched = wrapper.launch('wait=true', byArguments, ...person)
+    for (const count of [1, 2, 3]) {
+      await vi.waitFor(() => expect(selections(wrapper)).toBe(count), soon)
+      wrapper.window.reload()
+    }
+    expect(await launched).toMatchObject({ status: 'refused', code: 'ERR_WEB_APP' })
+    expect(wrapper.notices.join()).toMatch(/was not carried out \(ERR_WEB_APP\)/)
+  })
+})
+
+describe('a lost engine', () => {
+  test('gives way to another with the session, and to a minimised window with its notice', async () => {
+    await using wrapper = await startTestWrapper()
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
+    await client.hide()
+    wrapper.loseEngine()
+    await vi.waitFor(() => expect(wrapper.window.state).toBe('minimised'), soon)
+    expect(await client.selectPerson(patient)).toMatchObject({ status: 'created' })
+    expect(wrapper.notices).toEqual(['The browser of the window has ended without being asked to.'])
+  })
+
+  test('does not bring a session back that was ended', async () => {
+    await using wrapper = await startTestWrapper({ commandTimeoutMs: 200 })
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
+    await client.show()
+    wrapper.signOut()
+    wrapper.loseEngine()
+    await vi.waitFor(() => expect(wrapper.window.state).toBe('normal'), soon)
+    await expect(client.selectPerson(patient)).rejects.toMatchObject({ commandCode: 'ERR_NOT_SIGNED_IN' })
+  })
+
+  test('is given up when it is lost three times within a minute, and the wrapper ends with an error', async () => {
+    await using wrapper = await startTestWrapper()
+    const closed = expect(wrapper.closed).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'gone' })
+    for (const _ of [1, 2, 3]) {
+      await vi.waitFor(() => expect(wrapper.window.state).toBe('normal'), soon)
+      wrapper.loseEngine()
+    }
+    await closed
+    expect(wrapper.notices.at(-1)).toBe('The browser of the window ends again and again. The wrapper ends.')
+    await expect(wrapper.launch()).rejects.toMatchObject({ code: 'ERR_CLOSING' })
+  })
+})
+
+describe('a page that crashes again and again', () => {
+  test('is replaced by one that says so, until the user asks for it', async () => {
+    await using wrapper = await startTestWrapper()
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
+    for (const _ of [1, 2, 3]) {
+      await client.selectPerson(patient)
+      wrapper.crashPage()
+    }
+    await vi.waitFor(() => expect(wrapper.window.ownPage?.title).toBe('Service cannot be shown'), soon)
+    const [button] = wrapper.window.ownPage?.buttons ?? []
+    wrapper.window.pressButton(button?.action ?? '')
+    expect(await client.selectPerson(patient)).toMatchObject({ status: 'selected' })
+    expect(wrapper.window.ownPage).toBeUndefined()
+  })
+})
+
+describe('a service that cannot be reached', () => {
+  test('is waited for with a page that says so; launches are carried out as soon as it answers', async () => {
+    await using wrapper = await startTestWrapper({ isOnline: false })
+    await vi.waitFor(() => expect(wrapper.window.ownPage?.title).toBe('Service cannot be reached'), soon)
+    const launched = wrapper.launch('wait=true', byArguments, ...person)
+    wrapper.goOnline()
+    expect(await launched).toMatchObject({ status: 'completed' })
+    expect(wrapper.window.ownPage).toBeUndefined()
+    expect(wrapper.notices).toEqual([
+      'The page of https://webapp.invalid did not load: The address cannot be reached (offline).',
+    ])
+  })
+
+  test('pipe commands wait for it within their limit', async () => {
+    await using wrapper = await startTestWrapper({ isOnline: false, commandTimeoutMs: 200 })
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
+    await expect(client.selectPerson(patient)).rejects.toMatchObject({ commandCode: 'ERR_TIMEOUT' })
+  })
+
+  test('is asked at once when the user presses the button, also in vain', async () => {
+    await using wrapper = await startTestWrapper({ isOnline: false })
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
+    const press = () => wrapper.window.pressButton(wrapper.window.ownPage?.buttons[0]?.action ?? '')
+    await vi.waitFor(press, soon)
+    wrapper.goOnline()
+    await vi.waitFor(press, soon).catch(() => undefined)
+    expect(await client.selectPerson(patient)).toMatchObject({ status: 'created' })
+  })
+
+  test('that goes away while somebody is signed in is waited for likewise', async () => {
+    await using wrapper = await startTestWrapper()
+    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
+    wrapper.goOffline()
+    wrapper.window.reload()
+    await vi.waitFor(() => expect(wrapper.window.ownPage).toBeDefined(), soon)
+    const selected = client.selectPerson(patient)
+    wrapper.goOnline()
+    wrapper.window.pressButton(wrapper.window.ownPage?.buttons[0]?.action ?? '')
+    expect(await selected).toMatchObject({ status: 'created' })
+  })
+})

@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest'
+import type { WrapperEvent } from '../../src/log/events.ts'
+import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
+import { MemoryPage } from '../../src/testing/memory-page.ts'
+import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
+import { SignInState } from '../../src/web-app/session.ts'
+import { followPageSignOut } from '../../src/web-app/sign-out.ts'
+import { keepWindow } from '../../src/window/keep-window.ts'
+import { ReturnAddress } from '../../src/window/return-address.ts'
+import { untilSignedIn } from '../support/bridged-page.ts'
+
+const url = 'https://app.example/'
+
+/** A web app in memory whose sessions end as those of a service do: without a word of its page. */
+async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
+  await using resources = new AsyncDisposableStack()
+  const page = new MemoryPage({ handlers: {}, onCall: () => undefined, onError: () => undefined })
+  const world = { isOnline: true, load: page.load.bind(page), answerPost: async () => 200 }
+  const engine = createMemoryEngine(world, { isSignedIn: true })
+  const events: WrapperEvent[] = []
+  const report = (event: WrapperEvent) => void events.push(event)
+  const returnAddress = new ReturnAddress(url)
+  const window = resources.use(
+    await keepWindow({
+      engine,
+      window: {
+        url,
+        profileFolder: '/',
+        userAgentSuffix: '',
+        pageScript: pageScript(),
+        allowedOrigins: [url],
+      },
+      returnAddress,
+      session: { snapshot: undefined, drop: () => undefined },
+      report,
+    }),
+  )
+  const bridge = resources.use(new Bridge(window, { info: { version: '3.0.0.0', distributorName: '' } }))
+  const signIn = resources.use(new SignInState(bridge, { report, settleMs: 1 }))
+  const { signal } = resources.adopt(new AbortController(), controller => controller.abort())
+  const following = { window, bridge, signIn, returnAddress, signal, unsaidQuietMs }
+  const pageSignOut = resources.use(followPageSignOut(following))
+  await untilSignedIn(bridge)
+  const inMemory = engine.window
+  if (!inMemory) throw new Error('There is no window.')
+  const owned = resources.move()
+  return {
+    events,
+    signIn,
+    pageSignOut,
+    cleared: vi.spyOn(inMemory, 'clearSession'),
+    endSession() {
+      inMemory.session.isSignedIn = false
+      inMemory.loadAgain()
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+test('a session that ends without a word of the page is cleared up after as well', async () => {
+  await using one = await watched({ unsaidQuietMs: 1 })
+  one.endSession()
+  await vi.waitFor(() => expect(one.cleared).toHaveBeenCalledOnce(), { timeout: 60_000 })
+  expect(one.events).toContainEqual({ type: 'signed-out', by: 'page' })
+})
+
+test('a session that ended without a word is cleared up after at once when somebody else is to be signed on', async () => {
+  await using one = await watched({ unsaidQuietMs: 600_000 })
+  one.endSession()
+  await vi.waitFor(() => expect(one.signIn.isSignedIn).toBe(false), { timeout: 60_000 })
+  expect(one.cleared).not.toHaveBeenCalled()
+  await one.pageSignOut.finish()
+  expect(one.cleared).toHaveBeenCalledOnce()
+})

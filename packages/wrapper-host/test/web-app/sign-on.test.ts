@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { defaultBrand } from '@service-link/protocol-core'
+import { describe, expect, test, vi } from 'vitest'
+import { offerLaunch } from '../../src/start/hand-off.ts'
+import { locateInstance } from '../../src/start/instance-place.ts'
+import { startTestWrapper, type TestWrapper } from '../../src/testing/index.ts'
+import { payloadUrl } from '../../src/web-app/sign-on.ts'
+import { startHosted } from '../support/hosted-wrapper.ts'
+import { payloadArgument } from '../support/provider-context.ts'
+
+const payload = 'eyJhbGciOiJFUzI1NiJ9.eyJ4IjoxfQ.c2lnbmF0dXJl'
+const byPartnerLink = 'provider=Service.Desktop.PartnerLink.Component, Service.Desktop'
+const payloadIn = ({ folders }: TestWrapper) => payloadArgument(folders.userFolder, payload)
+
+describe('a launch with a signed payload', () => {
+  test('posts it to the service in the window, and completes when the employee is signed on', async () => {
+    await using wrapper = await startTestWrapper({
+      isSignedIn: false,
+      settings: { SsoUrl: 'https://sso.example/base/' },
+    })
+    const outcome = await wrapper.launch(byPartnerLink, await payloadIn(wrapper), 'wait=true')
+    expect(outcome).toMatchObject({ status: 'completed' })
+    expect(wrapper.posts).toEqual([{ url: 'https://sso.example/base/partner/payload', form: { payload } }])
+    expect(wrapper.notices).toEqual([])
+  })
+
+  test('fails when the service refuses it, with its status alone, and says so in the window', async () => {
+    await using wrapper = await startTestWrapper({ answerPost: () => 410 })
+    const outcome = await wrapper.launch(byPartnerLink, await payloadIn(wrapper), 'wait=true')
+    expect(outcome).toMatchObject({ status: 'refused', code: 'ERR_SIGN_ON_REFUSED' })
+    expect(outcome).toMatchObject({ message: expect.stringContaining('410') })
+    expect(wrapper.window.notice?.text).toMatch(/refused/)
+    wrapper.window.pressNotice('dismiss')
+    expect(wrapper.window.notice).toBeUndefined()
+    expect(wrapper.notices.join()).not.toContain(payload)
+  })
+
+  test('right after a sign-out in the page is not undone by what clears up after that', async () => {
+    await using hosted = await startHosted()
+    const { window, page, userFolder } = hosted
+    const cleared = vi.spyOn(window, 'clearSession')
+    const posted = vi.spyOn(window, 'post')
+    page.signOut(window.session)
+    const place = locateInstance({ application: defaultBrand.application, userFolder })
+    const argv = [byPartnerLink, await payloadArgument(userFolder, payload), 'wait=true']
+    const outcome = await offerLaunch(place, {
+      launch: { id: randomUUID(), argv, workingDirectory: userFolder },
+    })
+    expect(outcome).toMatchObject({ status: 'completed' })
+    expect(cleared).toHaveBeenCalledOnce()
+    expect(cleared).toHaveBeenCalledBefore(posted)
+    expect(window.session.isSignedIn).toBe(true)
+  })
+
+  test.each([
+    ['goes on with the session kept while nobody signs on', false],
+    ['goes on with nobody’s session while somebody else signs on', true],
+  ])('an engine that is lost %s', async (_title, isPosting) => {
+    const asked = Promise.withResolvers<void>()
+    await using hosted = await startHosted({
+      keepsSession: false,
+      answerPost() {
+        asked.resolve()
+        return new Promise(() => undefined)
+      },
+    })
+    const { window, userFolder } = hosted
+    await window.begun
+    const place = locateInstance({ application: defaultBrand.application, userFolder })
+    const launch = {
+      id: randomUUID(),
+      argv: [byPartnerLink, await payloadArgument(userFolder, payload)],
+      workingDirectory: userFolder,
+    }
+    if (isPosting) {
+      await offerLaunch(place, { launch })
+      await asked.promise
+    }
+    window.lose()
+    await hosted.wrapper.show()
+    expect(hosted.window).not.toBe(window)
+    expect(hosted.window.session.isSignedIn).toBe(!isPosting)
+  })
+
+  test('waits for a service that cannot be reached', async () => {
+    await using wrapper = await startTestWrapper({ isOnline: false, isSignedIn: false })
+    const launched = wrapper.launch(byPartnerLink, await payloadIn(wrapper), 'wait=true')
+    await vi.waitFor(() => expect(wrapper.window.ownPage).toBeDefined(), { timeout: 60_000 })
+    wrapper.goOnline()
+    expect(await launched).toMatchObject({ status: 'completed' })
+    expect(wrapper.posts).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['https://sso.example', 'https://sso.example/partner/payload'],
+  ['https://sso.example/base//', 'https://sso.example/base/partner/payload'],
+])('below %s payloads are posted to %s', (base, url) => {
+  expect(payloadUrl(base)).toBe(url)
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { WrapperEvent } from '../../src/log/events.ts'
+import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
+import { PageWatch, type PageWatchOptions } from '../../src/web-app/watch-page.ts'
+import { ReturnAddress } from '../../src/window/return-address.ts'
+import { englishTexts } from '../../src/window/texts.ts'
+
+const soon = { timeout: 60_000 }
+const url = 'https://app.example/'
+
+/** A window in memory, its page's watch, and what happened. */
+async function watched(options: Partial<PageWatchOptions> = {}) {
+  const world = { isOnline: true, load: () => () => undefined, answerPost: async () => 200 }
+  const engine = createMemoryEngine(world, { isSignedIn: true })
+  await engine.open({
+    url,
+    profileFolder: '/',
+    userAgentSuffix: '',
+    pageScript: 'send => undefined',
+    allowedOrigins: [],
+  })
+  const { window } = engine
+  if (!window) throw new Error('There is no window.')
+  await window.begun
+  const events: WrapperEvent['type'][] = []
+  const watch = new PageWatch(window, {
+    texts: englishTexts('Acme'),
+    returnAddress: new ReturnAddress(url),
+    report: ({ type }) => void events.push(type),
+    isDebug: false,
+    everyMs: 60_000,
+    answerMs: 20,
+    ...options,
+  })
+  return {
+    window,
+    watch,
+    events,
+    async [Symbol.asyncDispose]() {
+      watch[Symbol.dispose]()
+      await window.close()
+    },
+  }
+}
+
+describe('the watch over a page', () => {
+  test('starts one that hangs anew by itself', async () => {
+    await using page = await watched({ everyMs: 10 })
+    page.window.hang()
+    await vi.waitFor(() => expect(page.events).toEqual(['page-hung', 'page-restarted']), { timeout: 60_000 })
+    await page.window.ping({ timeoutMs: 60_000 })
+  })
+
+  test('starts it anew at once when somebody suspects it, and says that it did', async () => {
+    await using page = await watched()
+    page.window.hang()
+    const [first, second] = await Promise.all([page.watch.check(), page.watch.check()])
+    expect([first, second]).toEqual([true, true])
+    expect(page.events).toEqual(['page-hung', 'page-restarted'])
+  })
+
+  test('starts it anew at an address that can be asked for again', async () => {
+    const returnAddress = new ReturnAddress(url)
+    await using page = await watched({ returnAddress })
+    returnAddress.noteLoaded(`${url}person`)
+    const loaded: string[] = []
+    page.window.on('loaded', event => void loaded.push(event.url))
+    page.window.load(`${url}partner/payload`)
+    page.window.crash()
+    await vi.waitFor(() => expect(page.events).toContain('page-restarted'), { timeout: 60_000 })
+    expect(loaded.at(-1)).toBe(`${url}person`)
+  })
+
+  test('leaves one alone that answers', async () => {
+    await using page = await watched()
+    expect(await page.watch.check()).toBe(false)
+    expect(page.events).toEqual([])
+  })
+
+  test('leaves one alone that somebody looks for faults in', async () => {
+    await using page = await watched({ isDebug: true, everyMs: 1 })
+    const ping = vi.spyOn(page.window, 'ping')
+    page.window.hang()
+    expect(await page.watch.check()).toBe(false)
+    expect(ping).not.toHaveBeenCalled()
+  })
+
+  test('waits after three crashes, tries again by itself, and longer after each further one', async () => {
+    await using page = await watched({ pace: { firstPauseMs: 1, longestPauseMs: 1 } })
+    const restarts = (count: number) =>
+      vi.waitFor(() => {
+        expect(page.events.filter(type => type === 'page-restarted')).toHaveLength(count)
+      }, soon)
+    for (const count of [1, 2, 3, 4]) {
+      page.window.crash()
+      await restarts(count)
+    }
+    expect(page.events.filter(type => type === 'page-given-up')).toHaveLength(2)
+    expect(page.window.ownPage).toBeUndefined()
+  })
+
+  test('tries again at once when its user presses the button', async () => {
+    await using page = await watched({ pace: { crashes: { count: 1, withinMs: 1 } } })
+    page.window.crash()
+    await vi.waitFor(() => page.window.pressButton('restart-page'), soon)
+    await vi.waitFor(() => expect(page.events).toContain('page-restarted'), soon)
+    expect(page.window.ownPage).toBeUndefined()
+  })
+
+  test('says so of a page that hangs at every load', async () => {
+    await using page = await watched({ everyMs: 1, answerMs: 1 })
+    page.window.on('loaded', () => page.window.hang())
+    page.window.hang()
+    await vi.waitFor(() => expect(page.window.ownPage?.title).toBe('Acme cannot be shown'), soon)
+    const hung = page.events.filter(type => type === 'page-hung')
+    expect(hung).toHaveLength(3)
+  })
+
+  test('leaves it to whoever leads the window on meanwhile', async () => {
+    await using page = await watched({ pace: { crashes: { count: 1, withinMs: 1 } } })
+    page.window.crash()
+    await vi.waitFor(() => expect(page.window.ownPage).toBeDefined(), soon)
+    await page.window.navigate(url)
+    expect(page.window.ownPage).toBeUndefined()
+    page.window.crash()
+    await vi.waitFor(() => expect(page.window.ownPage).toBeDefined(), soon)
+    expect(page.events.filter(type => type === 'page-given-up')).toHaveLength(2)
+  })
+
+  test('ends with the window', async () => {
+    await using page = await watched({ everyMs: 1 })
+    await page.window.close()
+    expect(await page.watch.check()).toBe(false)
+    expect(page.events).toEqual([])
+  })
+})

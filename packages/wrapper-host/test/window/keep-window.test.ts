@@ -1,0 +1,117 @@
+import { type Engine, EngineError, type SessionSnapshot } from '@service-link/window-engine'
+import { describe, expect, test, vi } from 'vitest'
+import type { WrapperEvent } from '../../src/log/events.ts'
+import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
+import { keepWindow } from '../../src/window/keep-window.ts'
+import { ReturnAddress } from '../../src/window/return-address.ts'
+
+const soon = { timeout: 60_000 }
+const url = 'https://app.example/'
+const options = {
+  url,
+  profileFolder: '/',
+  userAgentSuffix: '',
+  pageScript: 'send => undefined',
+  allowedOrigins: [],
+}
+
+/** A kept window in memory, whose next openings fail as often as the test says. */
+async function kept(session?: SessionSnapshot) {
+  const world = { isOnline: true, load: () => () => undefined, answerPost: async () => 200 }
+  const memory = createMemoryEngine(world, { isSignedIn: false })
+  let failures = 0
+  const opened: string[] = []
+  const engine: Engine = {
+    name: 'Flaky',
+    probe: memory.probe,
+    async open(windowOptions) {
+      opened.push(windowOptions.url)
+      if (failures-- > 0) throw new EngineError('not-available', 'The browser is being updated.')
+      return memory.open(windowOptions)
+    },
+  }
+  const events: WrapperEvent['type'][] = []
+  const window = await keepWindow({
+    engine,
+    window: options,
+    returnAddress: new ReturnAddress(url),
+    session: { snapshot: session, drop: () => undefined },
+    report: ({ type }) => void events.push(type),
+    firstPauseMs: 1,
+  })
+  const ends: unknown[] = []
+  window.on('closed', event => void ends.push(event))
+  return {
+    window,
+    memory,
+    opened,
+    events,
+    ends,
+    lose(failuresAfterwards = 0) {
+      failures = failuresAfterwards
+      memory.window?.lose()
+    },
+    [Symbol.asyncDispose]: () => window.close(),
+  }
+}
+
+describe('a window that outlives its engine', () => {
+  test('is opened again as soon as the engine can, at the address where it was', async () => {
+    await using one = await kept()
+    await one.window.navigate(`${url}persons/17`)
+    one.lose(3)
+    await one.window.show()
+    expect(one.opened).toEqual([url, ...Array(4).fill(`${url}persons/17`)])
+    expect(one.events).toEqual(['engine-lost', 'engine-restarted'])
+    expect(one.ends).toEqual([])
+  })
+
+  test('is lost when the engine never can', async () => {
+    await using one = await kept()
+    const shown = one.window.show()
+    await shown
+    one.lose(100)
+    await expect(one.window.show()).rejects.toMatchObject({ fault: 'gone' })
+    expect(one.ends).toEqual([{ isLost: true }])
+    expect(one.events).toEqual(['engine-lost', 'engine-given-up'])
+    expect(await one.window.windowState()).toBe('closed')
+  })
+
+  test('goes on without a session that cannot be had', async () => {
+    await using one = await kept({ engine: 'another', data: null })
+    one.lose()
+    await one.window.show()
+    expect(one.events).toEqual(['engine-lost', 'engine-restarted'])
+  })
+
+  test('ends in between when it is closed, and opens no more', async () => {
+    await using one = await kept()
+    one.lose(2)
+    await one.window.close()
+    expect(one.ends).toEqual([{ isLost: false }])
+    await expect(one.window.show()).rejects.toMatchObject({ fault: 'gone' })
+    await expect(one.window.ping({ timeoutMs: 60_000 })).rejects.toMatchObject({ fault: 'closed' })
+  })
+
+  test('counts as lost when its engine ends before a session is forgotten, and the next one forgets first', async () => {
+    await using one = await kept()
+    const first = one.memory.window
+    if (!first) throw new Error('There is no window.')
+    first.session.isSignedIn = true
+    vi.spyOn(first, 'clearSession').mockRejectedValue(new EngineError('gone', 'The browser has ended.'))
+    await one.window.clearSession()
+    expect(one.memory.window?.session.isSignedIn).toBe(false)
+    expect(one.events).toEqual(['sign-out-failed', 'engine-lost', 'engine-restarted'])
+  })
+
+  test('tells a page that went away with its engine from a window that is closed', async () => {
+    await using one = await kept()
+    const unloaded = vi.fn()
+    one.window.on('unloading', unloaded)
+    one.lose(1)
+    expect(unloaded).toHaveBeenCalled()
+    await expect(one.window.call({}, { timeoutMs: 60_000 })).rejects.toMatchObject({ fault: 'crashed' })
+    await expect(one.window.restartPage()).rejects.toMatchObject({ fault: 'gone' })
+    await vi.waitFor(() => expect(one.events).toContain('engine-restarted'), soon)
+  })
+})
