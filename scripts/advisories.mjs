@@ -2,7 +2,7 @@
 // Exit code 75 where the registry gives no answer: nothing was checked then, which is neither passed nor failed.
 import { spawnSync } from 'node:child_process'
 
-/** Of packages that we ship or serve. A low one is no reason to stop all other work; development tools see our own files alone. */
+/** Advisories of packages that we ship or serve. Low ones do not fail the check; development tools see only our files. */
 const failing = ['moderate', 'high', 'critical']
 
 /** The registry gave no answer, or one that is none. */
@@ -12,7 +12,7 @@ const { stdout, stderr } = spawnSync('pnpm', ['audit', '--json'], {
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
   shell: process.platform === 'win32',
-  // A machine without a network is told so soon.
+  // Without a network, the check ends quickly.
   env: { ...process.env, pnpm_config_fetch_retries: '1', pnpm_config_fetch_timeout: '20000' },
 })
 const found = readAdvisories()

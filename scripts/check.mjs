@@ -8,7 +8,7 @@ import { ensureSystemPackages, noInstall } from './system-packages.mjs'
 
 ensureSystemPackages()
 
-/** What is checked → command. */
+/** Name of a check → its command. */
 const steps = [
   ['Format and lint', ['biome', 'check', '.']],
   ['Layers', ['turbo', 'boundaries', '--no-color']],

@@ -29,7 +29,7 @@ for (const { name } of readdirSync(packages, { withFileTypes: true }).filter(ent
     ])
   }
   for (const [command, file] of Object.entries(bin)) run(`${command} --help`, [folder + file, '--help'])
-  // What only this command loads is bundled into it.
+  // Checks that the modules of this command are bundled.
   if ('service-payload' in bin) {
     const out = mkdtempSync(join(tmpdir(), 'smoke-'))
     run('service-payload keygen', [folder + bin['service-payload'], 'keygen', '--name', 'x', '--out', out])

@@ -17,7 +17,7 @@ export interface SourceFile {
   readonly imports: readonly string[]
   /** Names that it exports, in the order of the file. */
   readonly exports: readonly string[]
-  /** What it takes from other files: path → names, `*` for a whole namespace. */
+  /** Imported names by file: path → names, `*` for a whole namespace. */
   readonly takes: ReadonlyMap<string, ReadonlySet<string>>
 }
 

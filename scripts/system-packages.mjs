@@ -1,4 +1,4 @@
-// What the tests and the tests on Windows need from the system. As root on Debian or Ubuntu it can be installed; elsewhere it is named.
+// System packages of the tests. Root on Debian or Ubuntu installs them; elsewhere they are listed.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -38,7 +38,7 @@ const neededByTests = [
   { package: 'xdotool', programs: ['xdotool'] },
   // A message box of the desktop.
   { package: 'x11-utils', programs: ['xmessage'] },
-  // A notification area, what an icon is announced over, and the library that the icon's program needs.
+  // A notification area, D-Bus for the icon, and the library of the icon's program.
   { package: 'trayer', programs: ['trayer'] },
   { package: 'dbus-daemon', programs: ['dbus-daemon'] },
   {

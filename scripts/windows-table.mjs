@@ -7,7 +7,7 @@
  */
 
 /**
- * What a test runner's report tells, a part for each name that its files have.
+ * Sums up a test report: one part for each name.
  *
  * @param {{ testResults: readonly any[] }} report
  * @param {(file: string) => string} nameOf
@@ -38,7 +38,7 @@ function partOf(name, files) {
 }
 
 /**
- * The table: what was run, what became of it, and how long it took.
+ * The table: part, result and duration.
  *
  * @param {readonly Part[]} parts
  * @returns {string}

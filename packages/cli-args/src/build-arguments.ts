@@ -11,7 +11,7 @@ import { isQuoted, maxArgumentLength, personArguments } from './grammar.ts'
 import { besidePerson } from './parse-arguments.ts'
 import { findPayloadProblem } from './read-launch-arguments.ts'
 
-/** What a launch is to do. Absent and empty members are left out of the argument list. */
+/** The content of a launch. Absent and empty members are left out of the argument list. */
 export interface BuildArgumentsOptions {
   /** Provider that reads the launch, `<Type>, <Assembly>`; without it the wrapper's setting decides, which by default is the XML provider. */
   readonly provider?: string
@@ -81,7 +81,7 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
     if (!text) continue
     const problem = findProblem(name, text)
     if (problem) issues.push({ path: name, problem })
-    // One pair of quotes around a value is taken off by the reader; a value that has its own needs another.
+    // The reader takes off one pair of quotes, so a quoted value gets a second pair.
     argv.push(`${name}=${isQuoted(text) ? `"${text}"` : text}`)
   }
   if (issues.length > 0) throw new ArgsError(issues)

@@ -41,7 +41,7 @@ export function assertArguments(argv: readonly string[]): void {
   for (const [index, argument] of argv.entries()) assertParameter(`argv.${index}`, argument, 'text')
 }
 
-/** What one argument of a launch is. */
+/** One argument of a launch, by its form. */
 export type SplitArgument =
   | { readonly kind: 'named'; readonly name: string; readonly value: string }
   | { readonly kind: 'xml-file'; readonly path: string }

@@ -32,7 +32,7 @@ export interface LaunchArguments {
   readonly unknown: readonly string[]
 }
 
-/** A launch's arguments with all that the wrapper itself does not know, for a provider of an integrator's own that does. */
+/** A launch's arguments, with those that only an integrator's provider knows. */
 export interface OpenLaunchArguments extends LaunchArguments {
   /** Values of the named arguments in `unknown`: name in lower case → value, without surrounding quotes and white space. */
   readonly otherValues: Readonly<Record<string, string>>
@@ -117,7 +117,7 @@ export function findPayloadProblem(payload: string): string | undefined {
   return payload.slice(1).trim() === '' ? 'names no file after its @' : undefined
 }
 
-/** By a map: the names are anybody's, and one could be a name that objects treat in a special way. */
+/** A map, because a name may be special to objects, such as `__proto__`. */
 function foldOthers(named: readonly (readonly [string, string])[], unknown: readonly string[]) {
   const sent = new Set(unknown)
   const values = new Map<string, string>()
@@ -154,7 +154,7 @@ function sortArgument(argument: string, sorted: SortedArguments, isOpen: boolean
   if (argument.length > maxArgumentLength) return `is longer than ${maxArgumentLength} characters`
   const problem = findTextProblem(argument, maxArgumentLength)
   const split = splitArgument(argument)
-  // A name that is one has only letters, digits and a few signs: what is wrong is in the value.
+  // A valid name has only letters, digits and a few signs, so the problem is in the value.
   if (problem && split.kind === 'named')
     return void sorted.issues.push({ path: split.name.toLowerCase(), problem })
   if (problem) return problem

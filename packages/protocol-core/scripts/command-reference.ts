@@ -35,7 +35,7 @@ const targets = {
   page: 'the web app; somebody must be signed in',
 }
 
-/** Where a launch asks for what the classic mode of the pipe does not know. */
+/** How a launch asks for a command that the classic mode lacks. */
 const launchOnly: Readonly<Record<Exclude<CommandName, ClassicCommandName>, string>> = {
   queryexercises: launchPlaces('queryexercises', 'exercisequery'),
   queryworkouts: launchPlaces('queryworkouts', 'workoutquery'),

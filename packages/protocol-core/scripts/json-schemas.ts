@@ -18,7 +18,7 @@ import {
   workoutSchema,
 } from '../src/index.ts'
 
-/** What travels under each name; the keys are the file names without `.json`. */
+/** File name without `.json` → schema of the message. */
 function allSchemas(): ReadonlyMap<string, z.ZodType> {
   const schemas = new Map<string, z.ZodType>([
     ['payload', payloadSchema.describe('Claims of the partner link')],
@@ -54,7 +54,7 @@ const argsOfRequest = z
   .nullish()
   .describe('Arguments of the command or method, see <method>.args.json')
 
-/** The members of a request; which arguments belong to which method is in the schema of each command. */
+/** The members of a request. Each command has a schema for its arguments. */
 function classicRequestSchema(): z.ZodType {
   return z
     .looseObject({

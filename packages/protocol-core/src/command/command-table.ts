@@ -3,10 +3,10 @@ import { optionalText, optionalWireInteger, requiredText, wireInteger } from '..
 import { userSchema, workoutSchema } from './lists.ts'
 import { selectPersonArgsSchema, selectPersonReplySchema } from './select-person.ts'
 
-/** Who carries a command out: the wrapper itself, its window, or the web app through the bridge. */
+/** The part that runs a command: the wrapper itself, its window, or the web app through the bridge. */
 export type CommandTarget = 'wrapper' | 'window' | 'page'
 
-/** What comes back on success: nothing, bare text that is not JSON, or a JSON value of a schema. */
+/** The reply to a successful command: nothing, bare text that is not JSON, or a JSON value of a schema. */
 export type CommandReply = 'none' | 'text' | z.ZodType
 
 /** One row of the command table. */
@@ -30,7 +30,7 @@ export interface CommandDefinition<
   readonly raisesWindow: boolean
 }
 
-/** What a row of the command table says; the rest has defaults. */
+/** Members of a row that have no default. */
 type CommandRow<Args extends z.ZodObject, Reply extends CommandReply, Target extends CommandTarget> = Omit<
   CommandDefinition<Args, Reply, Target>,
   'isClassic' | 'raisesWindow'

@@ -21,7 +21,7 @@ export type CommandResult<Name extends CommandName> = (typeof commands)[Name]['r
       : undefined
   : never
 
-/** One thing asked of the web app or the window; what every transport makes of its bytes. */
+/** One request to the web app or the window. Every transport turns its bytes into this value. */
 export type Command = {
   [Name in CommandName]: { readonly name: Name; readonly args: CommandArgs<Name> }
 }[CommandName]

@@ -30,7 +30,7 @@ export const selectPersonArgsSchema = z
       .transform(entries => entries ?? undefined)
       .describe('Profile-data entries'),
   })
-  // What personFromArgs makes sure of, for readers of the JSON Schema.
+  // For readers of the JSON Schema: `personFromArgs` checks this.
   .meta({
     required: ['firstname', 'lastname'],
     anyOf: [{ required: ['customid'] }, { required: ['id'] }, { required: ['userid'] }],

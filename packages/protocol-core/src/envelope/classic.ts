@@ -68,7 +68,7 @@ export function parseClassicCommand(envelope: RequestEnvelope, options: ParseCom
   return parseCommand(name, envelope.args, options)
 }
 
-/** What a wrapper answers to any classic command that failed. */
+/** The reply to a classic command that failed. */
 export const classicFailureSchema = z.looseObject({
   error: z.string().describe('One sentence for the developer'),
   code: z.enum(commandErrorCodes).describe('Stable identifier of the failure'),
@@ -77,7 +77,7 @@ export const classicFailureSchema = z.looseObject({
 /** See {@link classicFailureSchema}. */
 export type ClassicFailure = z.output<typeof classicFailureSchema>
 
-/** What a classic reply says: the result, or the failure. */
+/** A classic reply: the result or the failure. */
 export type ClassicOutcome<Name extends CommandName> =
   | { readonly isFailure: false; readonly result: CommandResult<Name> }
   | { readonly isFailure: true; readonly failure: ClassicFailure }

@@ -4,13 +4,13 @@ import { decodeJson } from '../frame/frame.ts'
 import { foldMembers, indexNames } from '../text/fold-names.ts'
 import { findTextProblem, missingOr } from '../text/text-field.ts'
 
-/** A request that was read but not looked into: whose it is, and what it asks for. */
+/** A request whose method and arguments are not checked yet. */
 export interface RequestEnvelope {
   /** Chosen by a client in session mode; `undefined` in a classic request, which has none. */
   readonly id: SessionId | undefined
-  /** The member `Method`, whatever its type. */
+  /** The member `Method`, of any type. */
   readonly method: unknown
-  /** The member `Args`, whatever its type; `undefined` when it is missing. */
+  /** The member `Args`, of any type; `undefined` when it is missing. */
   readonly args: unknown
   /** `Method` and `Args`, where two spellings have different values; such a request is refused. */
   readonly issues: readonly ArgsIssue[]

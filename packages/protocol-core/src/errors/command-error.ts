@@ -39,11 +39,11 @@ export class MethodError extends ServiceLinkError<'ERR_METHOD'> {
   readonly code = 'ERR_METHOD'
 }
 
-/** One place in the input of a command that is not acceptable. Never holds the value itself. */
+/** One problem in the input of a command. Never holds the value itself. */
 export interface ArgsIssue {
   /** Where, as a dotted path of names as they are spelled in this transport; empty for the whole input. */
   readonly path: string
-  /** What is wrong there, as a clause without the value. */
+  /** The problem, as a clause without the value. */
   readonly problem: string
 }
 
@@ -99,7 +99,7 @@ export class CommandTimeoutError extends ServiceLinkError<'ERR_TIMEOUT'> {
   }
 }
 
-/** The web app answered with a failure of its own, could not be reached, or answered in a shape that is not its contract. */
+/** The web app reported a failure, was not reachable, or broke the contract of its reply. */
 export class WebAppError extends ServiceLinkError<'ERR_WEB_APP'> {
   readonly code = 'ERR_WEB_APP'
 }
@@ -141,7 +141,7 @@ export type CommandError =
   | BusyError
   | CancelledError
 
-/** The code under which a failure travels: its own if it is a command's, else `ERR_WEB_APP`. */
+/** The code of a failure on the wire. An error of no command becomes `ERR_WEB_APP`. */
 export function commandCodeOf(code: unknown): CommandErrorCode {
   return commandErrorCodes.find(known => known === code) ?? 'ERR_WEB_APP'
 }

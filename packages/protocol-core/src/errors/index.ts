@@ -1,4 +1,4 @@
-// The errors that all packages share; an own entry, so that a short-lived process need not load the schemas.
+// The errors that all packages share. A separate entry, so that a short-lived process need not load the schemas.
 export type { ArgsIssue, CommandError, CommandErrorCode } from './command-error.ts'
 export {
   ArgsError,

@@ -1,11 +1,11 @@
 import { ServiceLinkError } from './service-link-error.ts'
 
-/** An argument, or a member of one, of another kind than the function takes. Only a caller without types can cause it. */
+/** An argument or a member has the wrong kind. Only a caller without types can cause it. */
 export class ParameterError extends ServiceLinkError<'ERR_PARAMETER'> {
   readonly code = 'ERR_PARAMETER'
   /** Which one, as a dotted path: `options.clock`. */
   readonly parameter: string
-  /** What the function takes there: `a function`. */
+  /** The expected kind, such as `a function`. */
   readonly expected: string
 
   constructor(parameter: string, expected: string) {

@@ -78,7 +78,7 @@ export class FrameDecoder {
   /** The four bytes of the length so far, as one number. */
   #header = 0
   #headerFilled = 0
-  /** The part of the body that arrived in earlier chunks; grows with what was sent, not with what was announced. */
+  /** The part of the body that has arrived. Grows with the bytes received, not with the announced length. */
   #body: Uint8Array = nothing
   #bodyFilled = 0
   #bodyLength = 0

@@ -6,7 +6,7 @@ export type DateOrder = readonly ('year' | 'month' | 'day')[]
 /** How a culture writes a date in numbers. */
 export interface DateStyle {
   readonly order: DateOrder
-  /** What the culture writes behind the last number, such as a final dot or a Bulgarian `г.`; empty where nothing. */
+  /** Text after the last number, such as a final dot or a Bulgarian `г.`; may be empty. */
   readonly suffix: string
   /** The culture's own digits, 0 to 9, where they are not the ASCII ones. */
   readonly digits: readonly string[] | undefined
@@ -87,7 +87,7 @@ function readDigits(culture: string): readonly string[] | undefined {
 /** A text that is not a date, or not one that exists. The message never holds the text. */
 export class DateError extends ServiceLinkError<'ERR_DATE'> {
   readonly code = 'ERR_DATE'
-  /** What was expected, as a clause: `must be …`. */
+  /** The expectation, as a clause: `must be …`. */
   readonly problem: string
 
   constructor(problem: string) {

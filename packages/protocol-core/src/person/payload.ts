@@ -74,5 +74,5 @@ export const payloadSchema = z.looseObject(payloadShape).superRefine(...ownMembe
 /** See {@link payloadSchema}. */
 export type Payload = z.output<typeof payloadSchema>
 
-/** What a partner writes: see {@link payloadSchema}. */
+/** Input of {@link payloadSchema}, as a partner writes it. */
 export type PayloadInput = z.input<typeof payloadSchema>

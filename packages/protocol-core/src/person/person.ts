@@ -70,7 +70,7 @@ export function parseGender(text: string): Gender | undefined {
   }
 }
 
-/** How a transport that carries only text spells one field of a person. */
+/** The name of a person's field in a transport that carries only text. */
 export interface PersonFieldName {
   readonly field: Exclude<keyof Person, 'profileData' | 'genderAsSent' | 'userId'>
   /** The transport's name of the field. */

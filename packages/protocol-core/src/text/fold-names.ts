@@ -1,6 +1,6 @@
 import type { ArgsIssue } from '../errors/command-error.ts'
 
-/** What {@link foldNames} found: the known names with their values, and the names that contradict each other. */
+/** Result of {@link foldNames}: the known names with their values, and the names that contradict each other. */
 export interface FoldedNames<Value> {
   /** Known name, in its canonical spelling → value. */
   readonly known: Readonly<Record<string, Value>>

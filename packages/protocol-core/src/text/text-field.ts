@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Longest text of one field after surrounding white space is dropped, in characters (Unicode code points). */
 export const maxTextLength = 4096
 
-/** What a schema says of a value that is missing or null, and of one that is something else. */
+/** Messages of a schema for a missing or null value and for a value of another type. */
 export function missingOr(problem: string): (issue: { readonly input?: unknown }) => string {
   return ({ input }) => (input === undefined || input === null ? 'is missing' : problem)
 }

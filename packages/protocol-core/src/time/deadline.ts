@@ -47,7 +47,7 @@ export class Deadline {
     return performance.now() >= this.#dueMs
   }
 
-  /** The limit of a step: the given time, or what is left of this one if that is less. The signal stays. */
+  /** The limit of a step: the given time, or the time left if that is less. The signal stays. */
   atMost(timeoutMs: number): Deadline {
     return new Deadline(Math.min(timeoutMs, this.leftMs), this.signal)
   }

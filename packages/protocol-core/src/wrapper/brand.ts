@@ -1,6 +1,6 @@
 import { ServiceLinkError } from '../errors/service-link-error.ts'
 
-/** What an integrator chooses; all else follows from it. */
+/** The names that an integrator chooses. All others are derived. */
 export interface BrandOptions {
   /** The maker's word: letters and digits, beginning with a letter. Default `Service`. */
   readonly name?: string
@@ -8,7 +8,7 @@ export interface BrandOptions {
   readonly vendor?: string
   /** Base name of executable, configuration file and registry key. Default: `<name>.Client.WebWrapper`. */
   readonly application?: string
-  /** What the person at the desktop reads. Default: `name`. */
+  /** The name that people at the desktop read. Default: `name`. */
   readonly displayName?: string
   /** First part of the pipe's name, before the dot and the process id. Default: `<name>pipe` in lower case. */
   readonly pipePrefix?: string
@@ -171,7 +171,7 @@ export function pipeAddress(brand: Brand, pid: number, platform: string, folder:
   return `${folder.replace(/\/+$/, '')}/${unixPipePrefix}${pipeName(brand, pid)}`
 }
 
-/** What .NET puts before the name of a pipe on Linux and macOS. */
+/** .NET's prefix for pipe names on Linux and macOS. */
 export const unixPipePrefix = 'CoreFxPipe_'
 
 /**
@@ -227,7 +227,7 @@ function localDataFolder(platform: string, environment: Environment, home: () =>
 }
 
 /**
- * What tells the login sessions of a user on Linux apart: the display, because it is where the window is. `XDG_SESSION_ID` is
+ * The name of a user's login session on Linux: the display, because the window is there. `XDG_SESSION_ID` is
  * missing from programs that the user's service manager starts, so that one session would have two wrappers. The screen of a
  * display does not matter: `:0.0` is `:0`.
  *

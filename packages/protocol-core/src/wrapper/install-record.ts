@@ -13,7 +13,7 @@ const installRecordSchema = z.object({
   path: commandText,
   /** Four numbers with dots between them. */
   version: z.string().refine(isVersion),
-  /** What starts it: the absolute path of an executable, then arguments that come before those of a launch. */
+  /** The command that starts it: the absolute path of an executable, then arguments before those of a launch. */
   command: z.array(commandText).min(1).max(16),
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Most arguments of one launch. */
 export const maxLaunchArguments = 1024
 
-/** One start of the executable: what a second process hands to the running wrapper (design: a launch). */
+/** One start of the executable. A second process hands it to the running wrapper (design: a launch). */
 export const launchSchema = z.object({
   /** Chosen by the launching process; a launch that arrives twice under one id is taken once. */
   id: z.uuid(),

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What xmllint says of a document. */
+/** The verdict of xmllint on a document. */
 export interface Verdict {
   readonly isWellFormed: boolean
   /** Canonical XML; absent also where a namespace keeps a well-formed document from having such a form. */
