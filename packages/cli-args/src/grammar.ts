@@ -50,8 +50,8 @@ export type SplitArgument =
   | { readonly kind: 'stray'; readonly text: string }
 
 /**
- * Tells what one argument is: `name=value`, where the name is made of letters, digits, `_`, `-` and `.`; else a path that ends in
- * `.xml`, which may hold `=` behind a separator and is no address (`acme://…`); else a `--switch` of somebody else's; else nothing that means anything.
+ * Tells the form of one argument: `name=value`, whose name has letters, digits, `_`, `-` and `.`; else a path that
+ * ends in `.xml` and is no address (`acme://…`); else a `--switch`, which is not ours; else blank or stray text.
  * Quotes that survived the shell, around the value or around the whole argument, are taken off.
  */
 export function splitArgument(argument: string): SplitArgument {

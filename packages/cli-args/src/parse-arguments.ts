@@ -69,7 +69,7 @@ export function parseCommandLine(
   return commands
 }
 
-/** Two persons in one launch: whichever were selected could be the wrong one. */
+/** Two persons in one launch: either could be the wrong one. */
 export function besidePerson(names: readonly string[]): string {
   return `brings a person of its own: leave out ${names.join(', ')}`
 }

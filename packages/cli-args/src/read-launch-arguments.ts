@@ -28,7 +28,7 @@ export interface LaunchArguments {
   readonly values: Readonly<Record<string, string>>
   /** Whether any of `values` is filled: the launch brings something for the command-line provider. */
   readonly hasCommands: boolean
-  /** Names, as given, that mean nothing here and are ignored. */
+  /** Unknown names, as given. They are ignored. */
   readonly unknown: readonly string[]
 }
 
@@ -62,8 +62,8 @@ export function readLaunchArguments(argv: readonly string[]): LaunchArguments {
 }
 
 /**
- * Splits the arguments of a launch as `readLaunchArguments` does, and keeps what only an integrator's own provider may
- * understand: words that are no `name=value`, and the values of other names.
+ * Splits the arguments of a launch as `readLaunchArguments` does. Also keeps, for an integrator's provider, words that
+ * are no `name=value` and the values of unknown names.
  *
  * @param argv arguments after the executable's own name, as the operating system split them
  * @throws {ArgsError} as `readLaunchArguments` does, but for words; also when one of the other names is given twice with
@@ -110,7 +110,7 @@ function readArguments(argv: readonly string[], isOpen: boolean): OpenLaunchArgu
   }
 }
 
-/** A signed payload is a credential, and other users of the machine can list arguments: only its file is named there. */
+/** A signed payload is a credential, and other users can list arguments, so an argument only names its file. */
 export function findPayloadProblem(payload: string): string | undefined {
   if (!payload.startsWith('@'))
     return 'must be @ and the path of a file that holds the signed payload: other users of this machine can read arguments'
@@ -177,7 +177,7 @@ function sortArgument(argument: string, sorted: SortedArguments, isOpen: boolean
   }
 }
 
-/** White space around the commas of a type name does not matter: it is written as the specification writes it. */
+/** Writes a type name with the white space that the specification uses. */
 function normaliseTypeName(typeName: string): string {
   return typeName
     .split(',')

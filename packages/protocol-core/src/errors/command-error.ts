@@ -17,10 +17,10 @@ export const commandErrorCodes = [
 
 export type CommandErrorCode = (typeof commandErrorCodes)[number]
 
-/** A frame that is cut off, or whose length is below 1 or above the limit. The connection cannot go on. */
+/** A frame is cut off, or its length is below 1 or above the limit. The connection must end. */
 export class FrameError extends ServiceLinkError<'ERR_FRAME'> {
   readonly code = 'ERR_FRAME'
-  /** The length that the frame declared, in bytes, where one was read. */
+  /** The declared length in bytes, if it was read. */
   readonly declaredBytes: number | undefined
 
   constructor(message: string, declaredBytes?: number) {
@@ -34,14 +34,14 @@ export class JsonError extends ServiceLinkError<'ERR_JSON'> {
   readonly code = 'ERR_JSON'
 }
 
-/** A request that names no command, or none that this mode of the pipe knows. */
+/** A request names no command, or none that this mode of the pipe has. */
 export class MethodError extends ServiceLinkError<'ERR_METHOD'> {
   readonly code = 'ERR_METHOD'
 }
 
 /** One problem in the input of a command. Never holds the value itself. */
 export interface ArgsIssue {
-  /** Where, as a dotted path of names as they are spelled in this transport; empty for the whole input. */
+  /** The place, as a dotted path of names as this transport spells them; empty for the whole input. */
   readonly path: string
   /** The problem, as a clause without the value. */
   readonly problem: string
@@ -53,7 +53,7 @@ const maxListedIssues = 10
 /** Arguments of a command that are missing, ambiguous, too long or of the wrong type. */
 export class ArgsError extends ServiceLinkError<'ERR_ARGS'> {
   readonly code = 'ERR_ARGS'
-  /** Everything that was found, in the order of the arguments. */
+  /** All issues, in the order of the arguments. */
   readonly issues: readonly ArgsIssue[]
 
   /** @param subject what is not accepted, as the first words of the message */
@@ -87,10 +87,10 @@ export class NotSignedInError extends ServiceLinkError<'ERR_NOT_SIGNED_IN'> {
   }
 }
 
-/** The web app did not answer in time. Whether the command had an effect is not known, unless the message says so. */
+/** The web app did not answer in time. The command may have had an effect, unless the message says that it had none. */
 export class CommandTimeoutError extends ServiceLinkError<'ERR_TIMEOUT'> {
   readonly code = 'ERR_TIMEOUT'
-  /** How long was waited, in milliseconds. */
+  /** The wait, in milliseconds. */
   readonly waitedMs: number
 
   constructor(waitedMs: number, message = `The web app did not answer within ${Math.round(waitedMs)} ms.`) {
@@ -113,12 +113,12 @@ export class ClosingError extends ServiceLinkError<'ERR_CLOSING'> {
   }
 }
 
-/** More is connected, or in flight on one connection, than the wrapper takes. Nothing was done; try again later. */
+/** The wrapper has too many connections, or too many requests in flight on one. Nothing was done; try again later. */
 export class BusyError extends ServiceLinkError<'ERR_BUSY'> {
   readonly code = 'ERR_BUSY'
 }
 
-/** The client abandoned its request, or the user signed out while the web app was at work for it. Whether there was an effect is not known. */
+/** The client abandoned its request, or the user signed out while the web app carried it out. The command may have had an effect. */
 export class CancelledError extends ServiceLinkError<'ERR_CANCELLED'> {
   readonly code = 'ERR_CANCELLED'
 

@@ -3,7 +3,7 @@ import { ServiceLinkError } from './service-link-error.ts'
 /** An argument or a member has the wrong kind. Only a caller without types can cause it. */
 export class ParameterError extends ServiceLinkError<'ERR_PARAMETER'> {
   readonly code = 'ERR_PARAMETER'
-  /** Which one, as a dotted path: `options.clock`. */
+  /** The parameter, as a dotted path: `options.clock`. */
   readonly parameter: string
   /** The expected kind, such as `a function`. */
   readonly expected: string
@@ -25,12 +25,12 @@ const kinds = {
   list: 'a list',
 } as const
 
-/** Kind of a value; with `?` it may be left out. A list of values admits these, of which `undefined` may be one. */
+/** Kind of a value; with `?` it may be left out. A list names the allowed values. */
 export type ParameterKind = keyof typeof kinds | `${keyof typeof kinds}?` | readonly (string | undefined)[]
 
 /**
- * Checks what a public function was given, before the function uses it. A caller without types may give anything, such as a
- * private key in place of the options; what the runtime says of it then may quote it. This error never does.
+ * Checks an argument of a public function before the function uses it. A caller without types may pass a private key
+ * in place of the options, and an error of the runtime could quote it. This error never does.
  *
  * @param name of the parameter, as the documentation spells it
  * @param members kinds of an object's members; others are not looked at

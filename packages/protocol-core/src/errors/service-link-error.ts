@@ -2,7 +2,7 @@
 const mark = Symbol.for('@service-link/protocol-core/error')
 
 /**
- * Base of every error that a package of this project throws on purpose.
+ * Base class of every error that this project throws on purpose.
  *
  * Match by `code`, not by class: codes are API, never renamed and never reused. No message, field or `cause` holds a
  * token, a claim value, a secret or a person's data.
@@ -21,8 +21,8 @@ export abstract class ServiceLinkError<Code extends string = string> extends Err
 }
 
 /**
- * Whether `value` is an error of this project, also when two copies of a package are loaded. Errors of Node and of other
- * libraries are not, even where their codes begin with `ERR_`: their messages may hold what ours never do.
+ * Whether `value` is an error of this project, also when two copies of a package are loaded. Errors of Node and of
+ * other libraries are not, even if their codes begin with `ERR_`: their messages may hold secrets.
  *
  * @example
  * ```ts

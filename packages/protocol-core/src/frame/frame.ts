@@ -9,7 +9,7 @@ export const maxReplyFrameBytes = 16 * 1024 * 1024
 /** Size of the length that precedes each body, in bytes. */
 export const frameHeaderBytes = 4
 
-/** Deepest nesting of objects and arrays in a request, the outermost counted as 1; what the specification lists needs 4. */
+/** Deepest nesting of objects and arrays in a request, the outermost counted as 1. The specification needs 4. */
 export const maxJsonDepth = 128
 
 /** Options of {@link encodeFrame}. */
@@ -41,7 +41,7 @@ export function encodeFrame(text: string, options: EncodeFrameOptions = {}): Uin
   return frame
 }
 
-/** Tells why no frame may have this length; `undefined` when it may. */
+/** Returns the problem of a frame's length; `undefined` when it has none. */
 function findLengthError(length: number, maxFrameBytes: number): FrameError | undefined {
   if (length < 1)
     return new FrameError(`A frame of ${length} bytes is not allowed: at least 1 is needed.`, length)
@@ -54,7 +54,7 @@ const nothing = new Uint8Array(0)
 
 /** Options of {@link FrameDecoder}. */
 export interface FrameDecoderOptions {
-  /** Largest body in bytes; a longer one is refused as soon as its length is read, before anything is kept of it. */
+  /** Largest body in bytes. A longer one is refused when its length is read; none of it is kept. */
   readonly maxFrameBytes: number
 }
 
@@ -62,8 +62,8 @@ export interface FrameDecoderOptions {
  * Cuts a byte stream into frame bodies, wherever its chunks begin and end. Holds at most one unfinished frame, and of
  * that no more than has arrived.
  *
- * After a bad length the decoder is spent: the stream has no boundary to go on from. Frames that were complete before it
- * are not lost, see {@link FrameDecoder.failure}.
+ * After a bad length the decoder refuses more: the next frame's start is unknown. Earlier complete frames are
+ * returned, see {@link FrameDecoder.failure}.
  *
  * @example
  * ```ts
@@ -93,7 +93,7 @@ export class FrameDecoder {
     return this.#headerFilled > 0
   }
 
-  /** Why no further frame can come, once a length below 1 or above the limit was read. */
+  /** The error, once a length below 1 or above the limit was read. */
   get failure(): FrameError | undefined {
     return this.#failure
   }
@@ -125,7 +125,7 @@ export class FrameDecoder {
   }
 
   /**
-   * Tells the decoder that the stream is over.
+   * Ends the stream.
    *
    * @throws {FrameError} when it ended inside a frame, or with a bad length
    */
@@ -137,7 +137,7 @@ export class FrameDecoder {
   #readHeader(chunk: Uint8Array, from: number): number {
     let offset = from
     while (offset < chunk.length && this.#headerFilled < frameHeaderBytes) {
-      // Shifting by 24 makes the last byte's highest bit the sign, as a signed length has it.
+      // The shift by 24 makes the highest bit the sign: the length is signed.
       this.#header |= (chunk[offset++] ?? 0) << (8 * this.#headerFilled++)
     }
     if (this.#headerFilled === frameHeaderBytes) {
@@ -195,7 +195,7 @@ export function decodeText(body: Uint8Array): string {
 /** Options of {@link decodeJson}. */
 export interface DecodeJsonOptions {
   /**
-   * Deepest nesting of objects and arrays; default {@link maxJsonDepth}. `Infinity` is for what a trusted side sends: the
+   * Deepest nesting of objects and arrays; default {@link maxJsonDepth}. Use `Infinity` for a trusted sender only: the
    * parser takes any depth, but code that recurses over the value may not.
    */
   readonly maxDepth?: number
@@ -210,7 +210,7 @@ export interface DecodeJsonOptions {
 export function decodeJson(body: Uint8Array, options: DecodeJsonOptions = {}): unknown {
   const { maxDepth = maxJsonDepth } = options
   const text = decodeText(body)
-  // Each level takes a byte at least.
+  // Each level takes at least one byte.
   if (body.length > maxDepth && isTooDeep(body, maxDepth))
     throw new JsonError(`The JSON is nested deeper than ${maxDepth} levels.`)
   try {
@@ -223,7 +223,7 @@ export function decodeJson(body: Uint8Array, options: DecodeJsonOptions = {}): u
 const quote = 0x22
 const backslash = 0x5c
 
-/** Counts brackets outside of strings: no value is built, and nothing recurses, however deep they are. */
+/** Counts brackets outside of strings, so it builds no value and does not recurse. */
 function isTooDeep(json: Uint8Array, maxDepth: number): boolean {
   let depth = 0
   let isInString = false

@@ -12,7 +12,7 @@ import { profileDataSchema } from './profile-data.ts'
 export const personSchema = z.strictObject({
   /** Identifier of the person in the partner's system. Not unique in the service. */
   customId: trimmedText.optional(),
-  /** Identifier of the person in the service; 0 says that this is a new one. */
+  /** Identifier of the person in the service; 0 for a new person. */
   userId: z.int().min(0).optional(),
   firstname: trimmedText.optional(),
   middlename: trimmedText.optional(),
@@ -31,7 +31,7 @@ export const personSchema = z.strictObject({
   /** Diagnosis code. */
   diagnosis: trimmedText.optional(),
   gender: z.enum(['female', 'male']).optional(),
-  /** The partner link's gender where it is neither female nor male, as sent. */
+  /** The partner link's gender as sent, if it is neither female nor male. */
   genderAsSent: trimmedText.optional(),
   email: trimmedText.optional(),
   mobile: trimmedText.optional(),
@@ -41,7 +41,7 @@ export const personSchema = z.strictObject({
   zipcode: trimmedText.optional(),
   location: trimmedText.optional(),
   country: trimmedText.optional(),
-  /** Which system of the sender the person comes from. */
+  /** The sender's system that the person comes from. */
   source: trimmedText.optional(),
   profileData: profileDataSchema.optional(),
 })

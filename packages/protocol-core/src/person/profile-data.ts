@@ -21,7 +21,7 @@ export type JsonValue =
 export interface ProfileEntry {
   /** Defined by the service so that the structured data can be used. */
   readonly key: string
-  /** Known are `name`, `value`, `unit`, `date`, `source` and `description`; others are the sender's own. */
+  /** `name`, `value`, `unit`, `date`, `source` and `description` are known; the sender may add others. */
   readonly [member: string]: JsonValue
 }
 
@@ -71,7 +71,7 @@ export const profileDataSchema = z
 
 interface FoundMembers {
   readonly members: ReadonlyMap<MemberName, unknown>
-  /** Whether each known member is spelled as the specification spells it. */
+  /** Whether each known member has the specification's spelling. */
   readonly isCanonical: boolean
   readonly ambiguous: Iterable<MemberName>
 }

@@ -6,7 +6,7 @@ export interface FoldedNames<Value> {
   readonly known: Readonly<Record<string, Value>>
   /** Names, as sent, that no known name matches. */
   readonly unknown: readonly string[]
-  /** One issue for each known name that came in two spellings with different values. */
+  /** One issue for each known name with two spellings and different values. */
   readonly issues: readonly ArgsIssue[]
 }
 
@@ -30,7 +30,7 @@ export function foldNames<Value>(
   return fold(entries, indexNames(names))
 }
 
-/** Known names, to be matched many times. */
+/** Known names, prepared for many matches. */
 export type NameIndex = ReadonlyMap<string, string>
 
 /** Prepares names for {@link foldMembers}. */
@@ -41,8 +41,8 @@ export function indexNames(names: readonly string[]): NameIndex {
 const nothing: readonly never[] = []
 
 /**
- * Like {@link foldNames}, of the members of an object, with names that were prepared once. An object whose members are all
- * known and spelled canonically, as most are, is not copied.
+ * Like {@link foldNames}, for the members of an object and prepared names. Does not copy an object whose members are
+ * all known and spelled canonically, as most are.
  */
 export function foldMembers(value: object, index: NameIndex): FoldedNames<unknown> {
   const members = value as Readonly<Record<string, unknown>>
@@ -53,11 +53,11 @@ export function foldMembers(value: object, index: NameIndex): FoldedNames<unknow
 }
 
 /**
- * The work is in proportion to the input, though a name has thousands of spellings and one value may be as large as the
- * whole message: each value is written as JSON once at most, and none is once its name is known to be ambiguous.
+ * The work is in proportion to the input: each value is written as JSON at most once, and not at all once its name is
+ * ambiguous.
  */
 function fold<Value>(entries: Iterable<readonly [string, Value]>, index: NameIndex): FoldedNames<Value> {
-  // Only names of the index become members, so that none can be one that objects treat in a special way.
+  // Only names of the index become members, so `__proto__` never does.
   const known: Record<string, Value> = {}
   const unknown: string[] = []
   const issues: ArgsIssue[] = []

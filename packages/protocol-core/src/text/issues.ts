@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ArgsIssue } from '../errors/command-error.ts'
 
-/** How the schemas of this package begin a sentence about a place; a message of the library never does. */
+/** First words of this package's messages. No message of zod begins so. */
 const ourOwn = /^(is|must|needs|are|has) /
 
 /**
- * Turns a schema's findings into paths and problems, without any value of the input. A member that a strict object does
- * not know is named. What zod says in its own words, in whichever language, does not matter.
+ * Turns a schema's findings into paths and problems, without any value of the input. Names unknown members of a strict
+ * object. Does not use zod's messages, which have a language.
  *
  * @param error what zod's `safeParse` found; only with its option `reportInput` is a missing value told from one of a wrong
  *   type where the schema has no message of its own
@@ -20,12 +20,12 @@ export function issuesOf(error: z.ZodError): ArgsIssue[] {
   })
 }
 
-/** A name that a sender chose may be no text that a log, a database or another program keeps. */
+/** A name chosen by a sender may hold characters that a log or a database cannot keep. */
 function pathOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.').replaceAll('\0', '\ufffd').toWellFormed()
 }
 
-/** The library has one text for any refinement without a message, in the language that the host program chose. */
+/** zod has one text for all refinements without a message, in the host program's language. */
 function isOurs(issue: z.core.$ZodIssue): boolean {
   if (issue.code !== 'custom') return ourOwn.test(issue.message)
   return issue.message !== z.config().localeError?.({ ...issue, input: undefined })

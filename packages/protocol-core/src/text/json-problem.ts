@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { findTextProblem } from './text-field.ts'
 
-/** Where something is wrong within a JSON value. */
+/** Place of a problem within a JSON value. */
 export interface JsonProblem {
   readonly path: readonly string[]
   readonly problem: string
@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * Finds the first text or name within an object or array that cannot be kept, see {@link findTextProblem}; any length will
- * do. Takes any depth: nothing recurses.
+ * Finds the first text or name within an object or array that cannot be kept, see {@link findTextProblem}. Texts may
+ * have any length. Does not recurse, so it takes any depth.
  *
  * @param isExact whether also numbers and the order of members must stay as they were sent
  */
@@ -36,7 +36,7 @@ export function findJsonProblem(root: object, isExact = false): JsonProblem | un
 function findNameProblem(name: string, isExact: boolean): string | undefined {
   const problem = findTextProblem(name, Number.POSITIVE_INFINITY)
   if (problem) return `has a name that ${problem}`
-  // JavaScript puts such members first.
+  // JavaScript moves such members to the front.
   const isMoved = isExact && /^\d/.test(name) && String(Number(name) >>> 0) === name && name !== '4294967295'
   return isMoved
     ? 'has a name that is an integer, which would change its place: name it otherwise'
@@ -56,7 +56,7 @@ function pathTo(place: Place, name: string): string[] {
   return path
 }
 
-/** Refines an object by {@link findJsonProblem}, in the members of the sender's own: those that `shape` does not list. */
+/** Refines an object by {@link findJsonProblem}, in the members that `shape` does not list. */
 export function ownMembersOf(
   shape: object,
 ): [refine: (members: object, context: z.RefinementCtx) => void, { when: () => boolean }] {
@@ -66,6 +66,6 @@ export function ownMembersOf(
     const { path, problem } = findJsonProblem(Object.fromEntries(own)) ?? {}
     if (problem) context.addIssue({ code: 'custom', path: [...(path ?? [])], message: problem })
   }
-  // Also when other members have issues: a refusal names all at once.
+  // Runs also when other members have issues, so that a refusal names all.
   return [refine, { when: () => true }]
 }

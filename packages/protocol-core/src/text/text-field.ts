@@ -9,7 +9,7 @@ export function missingOr(problem: string): (issue: { readonly input?: unknown }
 }
 
 /**
- * Tells why a text cannot be carried by every transport and kept by every database: the one rule for the text of a field.
+ * Tells why some transport cannot carry a text or some database cannot keep it. The one rule for texts of fields.
  *
  * @param maxLength in characters (Unicode code points). Default {@link maxTextLength}
  * @returns a clause without the text; `undefined` when nothing is wrong
@@ -17,7 +17,7 @@ export function missingOr(problem: string): (issue: { readonly input?: unknown }
 export function findTextProblem(text: string, maxLength = maxTextLength): string | undefined {
   if (text.includes('\0')) return 'holds the character U+0000'
   if (!text.isWellFormed()) return 'holds half of a character (a lone surrogate)'
-  // A character is one or two code units: only between the two bounds it takes counting.
+  // A character is one or two code units, so only lengths between the two bounds need counting.
   const isTooLong = text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength)
   return isTooLong ? `is longer than ${maxLength} characters` : undefined
 }
@@ -29,8 +29,8 @@ export const keepable: [
 ] = [text => findTextProblem(text) === undefined, { error: ({ input }) => findTextProblem(String(input)) }]
 
 /**
- * A text as people write it: surrounding white space is dropped, nothing else changes (no Unicode normalisation), and a
- * text that is then empty, or null, is absent.
+ * A text as people write it. Drops surrounding white space and changes nothing else (no Unicode normalisation). Empty
+ * text and null are absent.
  */
 export const optionalText = z
   .string({ error: 'must be text' })
@@ -40,7 +40,7 @@ export const optionalText = z
   .nullish()
   .transform(text => text || undefined)
 
-/** A text that is taken as it is, and may be empty. */
+/** A text that is kept unchanged, and may be empty. */
 export const givenText = z
   .string({ error: missingOr('must be text') })
   .refine(...keepable)
@@ -68,7 +68,7 @@ const digits = z
 
 /**
  * An integer that may arrive as a JSON number or as a decimal string: existing clients send every argument as a string.
- * Beyond 9,007,199,254,740,991 either way it is refused, because it could not be kept exactly.
+ * Refused beyond ±9,007,199,254,740,991, because it could not be kept exactly.
  */
 export const wireInteger = z.union([z.int(), digits], {
   error: missingOr(problem),

@@ -42,7 +42,7 @@ export class Deadline {
     return Math.max(0, this.#dueMs - performance.now())
   }
 
-  /** Whether the time is over. The signal does not count. */
+  /** Whether the time is over. Ignores the signal. */
   get isOver(): boolean {
     return performance.now() >= this.#dueMs
   }
@@ -53,7 +53,7 @@ export class Deadline {
   }
 
   /**
-   * Waits for work that goes on by itself. The work also goes on when the wait is given up.
+   * Waits for work that goes on by itself. The work goes on after the wait is given up.
    *
    * @param timeoutError makes the error that is thrown when the time is over
    * @throws the signal's reason when it aborts, and whatever the promise rejects with

@@ -47,10 +47,10 @@ export interface Brand {
   readonly updateUrl: string
 }
 
-/** A brand option that cannot be a name of a file, a pipe, an element or a type. */
+/** A brand option cannot be the name of a file, a pipe, an element or a type. */
 export class BrandError extends ServiceLinkError<'ERR_BRAND'> {
   readonly code = 'ERR_BRAND'
-  /** The option that is at fault. */
+  /** The invalid option. */
   readonly option: keyof BrandOptions
 
   constructor(option: keyof BrandOptions, needs: string) {
@@ -65,7 +65,7 @@ interface Pattern {
   readonly needs: string
 }
 
-// Functions, since an expression is parsed where it is made: a second start of the wrapper makes a brand and checks nothing.
+// Functions, so that a second start of the wrapper compiles no pattern: it makes a brand and checks nothing.
 const patterns: readonly Pattern[] = [
   {
     option: 'name',

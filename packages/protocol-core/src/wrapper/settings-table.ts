@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { isCulture } from '../person/parse-date.ts'
 import type { Brand } from './brand.ts'
 
-/** Where a setting may be set: for everybody in the application root, or by each user (specification 2.2). */
+/** Scope of a setting: the application root's file for all users, or also each user's file (specification 2.2). */
 export type SettingScope = 'global' | 'user'
 
 /** One row of the settings table. Values are text in the files; `parse` gives them their type. */
 export interface SettingDefinition<Value = unknown> {
   readonly scope: SettingScope
-  /** Value where no file has one, as the files write it. */
+  /** Value when no file has one, as the files write it. */
   readonly defaultText: string
   readonly parse: z.ZodType<Value, string>
   readonly summary: string
@@ -31,7 +31,7 @@ const typeName = text.refine(value => /^[A-Za-z_][\w.]*\s*,\s*[A-Za-z_][\w.]*$/.
   error: 'must be a type name, "<Type>, <Assembly>"',
 })
 
-/** The steps of browsers lie between these. */
+/** Bounds of the zoom steps of browsers. */
 const zoom = text.refine(
   value => value === '' || (/^\d(\.\d{1,3})?$/.test(value) && Number(value) >= 0.25 && Number(value) <= 5),
   { error: 'must be empty or a number from 0.25 to 5' },
@@ -60,7 +60,7 @@ const origins = text
   })
   .transform((values): readonly string[] => values.map(value => new URL(value).origin))
 
-/** `{app_url}`: the specification's word for an address that nobody has set. */
+/** `{app_url}`: the specification's word for an address that is not set. */
 function isPlaceholder(value: string): boolean {
   return /^\{[a-z_]+\}$/.test(value)
 }
@@ -70,7 +70,7 @@ function isWebAddress(value: string): boolean {
   return url?.protocol === 'https:' || url?.protocol === 'http:'
 }
 
-/** Without encryption only where nobody is on the way: on this machine. */
+/** Without encryption only on this machine. */
 function isSafeOrigin(value: string): boolean {
   const url = URL.parse(value)
   if (!url || url.href !== `${url.origin}/`) return false
@@ -147,7 +147,7 @@ export function settingsTable(brand: Brand) {
 /** Name of a setting, as the files spell it. */
 export type SettingName = keyof ReturnType<typeof settingsTable>
 
-/** Name of a setting that each user may have an own value of. */
+/** Name of a setting that each user may change. */
 export type UserSettingName = {
   [Name in SettingName]: ReturnType<typeof settingsTable>[Name]['scope'] extends 'user' ? Name : never
 }[SettingName]
