@@ -6,7 +6,7 @@ import type { EdgeInput } from './support/edge-story.ts'
 import { serve, type TestServer } from './support/server.ts'
 import { keyText, registeredKey } from './support/vectors.ts'
 
-/** One key of each type, registered without a kid: the thumbprint is made by the runtime, too. */
+/** One key of each type, registered without a kid, so that the runtime computes the thumbprint too. */
 const inputs: readonly (readonly [string, string, EdgeInput])[] = (
   [
     ['rsa', 'RS256'],
@@ -40,7 +40,7 @@ const stories = [
 
 const script = await bundle('test/support/edge-story.ts')
 
-/** What the web platform gives to every runtime (WinterTC, Minimum Common Web API), and nothing of Node. */
+/** The globals of every web runtime (WinterTC, Minimum Common Web API), without those of Node. */
 const webGlobals = [
   'AbortController',
   'AbortSignal',
@@ -72,7 +72,7 @@ const webGlobals = [
   'structuredClone',
 ] as const
 
-test('the package has no import that an edge runtime does not have', () => {
+test('the package imports nothing that an edge runtime lacks', () => {
   expect(script).not.toMatch(/^\s*import\s/m)
   expect(script).not.toMatch(/from\s*['"]|\brequire\(|\bimport\(\s*['"]/)
 })
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser())('in a worker of a real Chromium', () => {
       return new Response(isScript ? script : '<!doctype html><title>Edge</title>', {
         headers: {
           'content-type': isScript ? 'text/javascript' : 'text/html',
-          // As strict as a page can be: nothing of the package makes code out of text.
+          // The strictest policy: no part of the package makes code out of text.
           'content-security-policy': "default-src 'none'; script-src 'self'; worker-src 'self'",
         },
       })
@@ -153,7 +153,7 @@ function assertStory(told: unknown, algorithm: string): void {
   })
 }
 
-/** A module without exports is a script but for the list of them at its end. */
+/** A module without exports is a script, once the list at its end is removed. */
 function asScript(module: string): string {
   return module.replace(/export \{[^}]*\};?\s*$/, '')
 }

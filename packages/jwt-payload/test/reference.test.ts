@@ -13,7 +13,7 @@ const refusals = readFileSync(
 )
 
 describe('docs/reference', () => {
-  test('the page of refusals names every code with its status, and no other', () => {
+  test('the page of refusals names exactly the codes with their statuses', () => {
     const rows = [...refusals.matchAll(/^\| `(ERR_\w+)` +\| (\d+) /gm)].map(([, code, status]) => [
       code,
       Number(status),
@@ -22,7 +22,7 @@ describe('docs/reference', () => {
   })
 
   test.skipIf(!canRunShell())(
-    '[5.1-asymmetric] what its shell commands make and sign is accepted',
+    '[5.1-asymmetric] keys and tokens of its shell commands are accepted',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'reference-'))
       try {

@@ -3,7 +3,7 @@ import { readCommandLine } from './command-line.ts'
 
 const audience = 'https://sso.example/partner/payload'
 
-describe('what is asked for', () => {
+describe('commands that are understood', () => {
   const lines: [string[], object][] = [
     [
       ['keygen', '--name', 'Journal AS'],
@@ -105,7 +105,7 @@ describe('what is asked for', () => {
   })
 })
 
-describe('what cannot be understood', () => {
+describe('command lines that are refused', () => {
   const misuses: [string[], string][] = [
     [[], 'Name a command.'],
     [['nonsense'], 'There is no such command.'],
@@ -156,7 +156,7 @@ describe('what cannot be understood', () => {
 })
 
 describe('help', () => {
-  test.each([[['--help']], [['-h']]])('%j: every command, and the exit codes', argv => {
+  test.each([[['--help']], [['-h']]])('%j: every command and the exit codes', argv => {
     const line = readCommandLine(argv)
     expect(line.action).toBe('help')
     const text = line.action === 'help' ? line.text : ''
@@ -170,7 +170,7 @@ describe('help', () => {
     ['verify', '--policy'],
     ['explain', '--show-claims'],
     ['post', '--accept'],
-  ])('%s --help: its options, in lines that fit', (command, option) => {
+  ])('%s --help: the command’s options, in lines that fit', (command, option) => {
     const line = readCommandLine([command, '--help'])
     const text = line.action === 'help' ? line.text : ''
     expect(text).toContain(`Usage: service-payload ${command}`)

@@ -17,7 +17,7 @@ describe('formatChecks', () => {
     { check: 'replay', outcome: 'not-checked', isTrusted: false, says: 'The service’s.' },
   ]
 
-  test('a mark, the name, what was found, what to change, and what it comes to', () => {
+  test('prints mark, name, finding, advice and verdict', () => {
     expect(formatChecks(checks, { columns: 80, hasColor: false })).toBe(`! key        Fits.
              → Send another kid.
 ✗ signature  No.
@@ -30,7 +30,7 @@ signature.
 `)
   })
 
-  test('color only where it is asked for', () => {
+  test('prints color only on request', () => {
     const text = formatChecks(checks, { columns: 80, hasColor: true })
     expect(text).toContain('\u001b[31m✗ signature')
   })

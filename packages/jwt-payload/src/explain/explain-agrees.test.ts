@@ -12,7 +12,7 @@ const audience = 'https://sso.example/partner/payload'
 const now = new Date('2026-06-01T12:00:00Z')
 const iat = now.getTime() / 1000
 
-/** Mostly right, so that every check is reached. */
+/** Mostly valid, so that every check is reached. */
 function orElse<Value>(right: Value, wrong: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: wrong })
 }
@@ -47,7 +47,7 @@ const cut = fc.record({
   insert: fc.string({ maxLength: 3 }),
 })
 
-test('whatever a token is, the first check of the token itself that fails is the refusal of verifyPayload', async () => {
+test('for any token, the first failing check of the token is verifyPayload’s refusal', async () => {
   const clock = () => now
   const key = await importVerificationKey(registeredKey('p256'), { clock })
   const { material } = await importSigningKey(signingKey('p256'))

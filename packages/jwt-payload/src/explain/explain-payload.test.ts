@@ -54,7 +54,7 @@ describe('protocol-vectors/payload-verification.json', () => {
   const ofTokens = vectors.filter(({ error }) => error?.code !== 'ERR_KEY_IMPORT')
 
   test.each(ofTokens.map(vector => [`${vector.id}: ${vector.name}`, vector] as const))(
-    '%s: the first check of the token itself that fails is the refusal of verifyPayload',
+    '%s: the first failing check of the token is verifyPayload’s refusal',
     async (_name, vector) => {
       const checks = await explainVector(vector)
       const failed = checks.find(({ check, outcome }) => outcome === 'failed' && check !== 'partner')
@@ -64,7 +64,7 @@ describe('protocol-vectors/payload-verification.json', () => {
   )
 
   test.each(ofTokens)(
-    '$id: each check once, in the order of verifyPayload, and each says something',
+    '$id: each check once, in the order of verifyPayload, each with a text',
     async vector => {
       const checks = await explainVector(vector)
       expect(checks.map(({ check }) => check)).toEqual(checkNames)
@@ -78,7 +78,7 @@ describe('protocol-vectors/payload-verification.json', () => {
 })
 
 describe('after a failure', () => {
-  test('times and audience of a token with a wrong signature are looked at, as not trusted', async () => {
+  test('times and audience of a badly signed token are checked, as untrusted', async () => {
     const token = await sign(
       { exp: iat - 800, iat: iat - 860, aud: 'https://other.example/' },
       { key: 'otherRsa' },
@@ -94,7 +94,7 @@ describe('after a failure', () => {
     expect(checks.filter(({ isTrusted }) => isTrusted)).toEqual([])
   })
 
-  test('nothing of a text that is no token is looked at', async () => {
+  test('a text that is no token has no further checks', async () => {
     const checks = await explain('no token', ['p256'])
     expect(outcomes(checks)).toMatchObject({ token: 'failed ERR_PAYLOAD_MALFORMED', claims: 'not-checked' })
   })
@@ -109,7 +109,7 @@ describe('after a failure', () => {
     ])
   })
 
-  test('what is not a refusal is not swallowed', async () => {
+  test('an error that is no refusal is rethrown', async () => {
     const failing = {
       ...(await importVerificationKey(registeredKey('p256'))),
       materialFor: () => Promise.reject(new Error('disk')),
@@ -123,7 +123,7 @@ describe('after a failure', () => {
 const minute = 60
 const hour = 60 * minute
 
-/** Typical mistakes: what is wrong with the token, the check that tells, and words of what to change. */
+/** Typical mistakes: the fault of the token, the check that finds it, and words of the advice. */
 const mistakes: {
   readonly name: string
   readonly token: () => Promise<string> | string
@@ -412,7 +412,7 @@ describe('typical mistakes', () => {
     },
   )
 
-  test('what is around a token hides nothing behind it', async () => {
+  test('text around a token does not hide it', async () => {
     const checks = await explain(`"Bearer ${await sign({ iat: iat - 900, exp: iat - 840 })}"`, ['p256'])
     expect(outcomes(checks)).toMatchObject({
       token: 'failed ERR_PAYLOAD_MALFORMED',
@@ -422,7 +422,7 @@ describe('typical mistakes', () => {
   })
 })
 
-test('text out of a token does nothing to a terminal', async () => {
+test('text from a token does nothing to a terminal', async () => {
   const evil = '\u001b]0;owned\u0007\u009b31m\u202e"kid'
   const token = await sign(
     { iss: evil, aud: evil, [evil]: evil, contact: { id: 'x', [evil]: evil } },
@@ -494,7 +494,7 @@ function outcomes(checks: readonly ExplainedCheck[]): Readonly<Record<string, st
   )
 }
 
-/** Nothing that is said tells a person’s data or a part of the token. */
+/** No text repeats a person’s data or a part of the token. */
 function assertSilent(checks: readonly ExplainedCheck[], vector: Vector): void {
   const text = JSON.stringify(checks)
   for (const secret of ['Nordmann', '01018012345', 'emp-7', 'org-1', 'BEGIN'])

@@ -5,8 +5,8 @@ import { signatureFromDer } from './find-signature-mistake.ts'
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const data = Buffer.from('data')
 
-test('a signature in DER becomes the one of a JWS, whatever the length of its numbers', () => {
-  // Numbers that begin with zeros or a set bit differ in length: among 100 there are some of each.
+test('a DER signature becomes a JWS signature, for numbers of any length', () => {
+  // Numbers that begin with zeros or a set bit differ in length; 100 signatures include both.
   for (let round = 0; round < 100; round++) {
     const der = new Uint8Array(createSign('sha256').update(data).sign(pair.privateKey))
     const raw = signatureFromDer(der, 'ES256')
@@ -22,7 +22,7 @@ test.each([
   ['of other elements', [0x30, 0x06, 0x04, 0x01, 0x01, 0x02, 0x01, 0x01]],
   ['with too long a number', [0x30, 0x26, 0x02, 0x21, ...Array<number>(33).fill(1), 0x02, 0x01, 0x01]],
   ['of nothing', []],
-])('what is %s is none', (_name, bytes) => {
+])('%s is no DER signature', (_name, bytes) => {
   expect(signatureFromDer(Uint8Array.from(bytes), 'ES256')).toBeUndefined()
 })
 

@@ -12,13 +12,13 @@ test.each<[string, boolean]>([
   ['//sso.example/', false],
   ['/partner/payload', false],
   ['https://', false],
-  // A browser takes these as relative to a page of https.
+  // A browser reads these as relative to a page of https.
   ['https:sso.example/partner/payload', false],
   ['https:/partner/payload', false],
   ['https:\\sso.example/partner/payload', false],
   ['https:///sso.example/', false],
   ['https://\\sso.example/', false],
-  // A URL parser takes white space and control characters away.
+  // A URL parser removes white space and control characters.
   [' https://sso.example/', false],
   ['https://sso.example/\n', false],
   ['https://sso.example/a b', false],

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('a key set over time', () => {
-  test('is fetched when it is first needed, and again when it is ten minutes old', async () => {
+  test('is fetched at first need, and again after ten minutes', async () => {
     const { find } = createSetting()
     expect(await find()).toEqual([1, 1])
     pass(freshMs - 1)
@@ -29,7 +29,7 @@ describe('a key set over time', () => {
     expect(await find()).toEqual([1, 2])
   })
 
-  test('takes one request, however many need it at once', async () => {
+  test('takes one request for any number of concurrent callers', async () => {
     const { find, server } = createSetting()
     const gate = Promise.withResolvers<Response>()
     server.answer = () => gate.promise
@@ -42,7 +42,7 @@ describe('a key set over time', () => {
     ])
   })
 
-  test('is fetched again for a key that it lacks, but not within the cool-down', async () => {
+  test('is fetched again for a missing key, but not within the cool-down', async () => {
     const { find, server } = createSetting()
     expect(await find(two)).toEqual([0, 1])
     server.answer = async () => setOf(two)
@@ -54,7 +54,7 @@ describe('a key set over time', () => {
     expect(await find(one)).toEqual([0, 2])
   })
 
-  test('is fetched again after a failure once the cool-down of a failure is over', async () => {
+  test('is fetched again after a failure once the failure’s cool-down is over', async () => {
     const { find, server } = createSetting()
     server.answer = fails
     expect(await find()).toEqual(['failure', 1])
@@ -66,14 +66,14 @@ describe('a key set over time', () => {
     expect(await find()).toEqual([1, 2])
   })
 
-  test('is used for an hour while it cannot be fetched again, and no longer', async () => {
+  test('is used for at most an hour while it cannot be fetched', async () => {
     const { find, server } = createSetting()
     await find()
     server.answer = fails
     pass(freshMs)
     expect(await find()).toEqual([1, 2])
     expect(await find()).toEqual([1, 2])
-    // The set that cannot be fetched may hold this key.
+    // The unreachable set may hold this key.
     expect(await find(two)).toEqual(['failure', 2])
     pass(staleMs - freshMs - 1)
     expect(await find()).toEqual([1, 3])
@@ -83,7 +83,7 @@ describe('a key set over time', () => {
     expect(await find()).toEqual(['failure', 4])
   })
 
-  test('holds up only the first post in an outage, and posts whose key it lacks', async () => {
+  test('delays only the first post in an outage, and posts with an unknown key', async () => {
     const { find, server } = createSetting()
     await find()
     server.answer = fails
@@ -92,7 +92,7 @@ describe('a key set over time', () => {
     const slow = Promise.withResolvers<Response>()
     server.answer = () => slow.promise
     pass(failedCoolDownMs)
-    // Each of these would wait without end.
+    // Each of these would wait forever.
     expect(await find()).toEqual([1, 3])
     expect(await find()).toEqual([1, 3])
     const withoutKey = find(two)
@@ -101,7 +101,7 @@ describe('a key set over time', () => {
     expect(await find(one)).toEqual([0, 3])
   })
 
-  test('loses a key that the partner has removed, also long after an outage', async () => {
+  test('loses a key that the partner has removed, even long after an outage', async () => {
     const { find, server } = createSetting()
     await find()
     server.answer = fails
@@ -112,7 +112,7 @@ describe('a key set over time', () => {
     expect(await find()).toEqual([0, 3])
   })
 
-  test('is not used longer when the clock is set back', async () => {
+  test('is not used longer when the clock goes back', async () => {
     const { find, server } = createSetting()
     await find()
     pass(-86_400_000)
@@ -120,7 +120,7 @@ describe('a key set over time', () => {
     expect(await find(two)).toEqual([1, 2])
   })
 
-  test('on Cloudflare Workers, needs no request of another post, which may have ended with that post', async () => {
+  test('on Cloudflare Workers, never reuses another post’s request, which may have ended', async () => {
     vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
     const { find, server } = createSetting()
     server.answer = () => new Promise(() => undefined)
@@ -150,7 +150,7 @@ function pass(ms: number): void {
   vi.setSystemTime(Date.now() + ms)
 }
 
-/** A key set whose server the test moves. */
+/** A key set whose server the test controls. */
 function createSetting() {
   let requests = 0
   const server: { answer: () => Promise<Response> } = { answer: async () => setOf(one) }
@@ -165,7 +165,7 @@ function createSetting() {
   )
   return {
     server,
-    /** Tells the number of keys that are found, and the number of requests so far. */
+    /** Returns the number of keys found and of requests so far. */
     find: async (key = one): Promise<readonly [number | 'failure', number]> => {
       try {
         const found = await set.materialFor(algorithms.get(key) ?? 'EdDSA', { kid: key.kid })

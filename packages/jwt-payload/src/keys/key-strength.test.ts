@@ -24,7 +24,7 @@ const ed25519 = (hex: string): VerificationKeySource => ({
 
 const p = (1n << 255n) - 19n
 
-/** To 167. */
+/** The primes up to 167. */
 const smallPrimes = Array.from({ length: 166 }, (_, index) => index + 2)
   .filter((number, _, all) => !all.some(other => other < number && number % other === 0))
   .map(BigInt)
@@ -107,25 +107,25 @@ const weak: readonly (readonly [string, VerificationKeySource, string])[] = [
   ['a JWK whose key_ops are no list', { kind: 'jwk', jwk: JSON.parse('{"kty":"RSA","key_ops":7}') }, ''],
 ]
 
-describe('[5.1-asymmetric] a key that is too weak is refused when it is registered', () => {
+describe('[5.1-asymmetric] a weak key is refused at registration', () => {
   test.each(weak)('%s', async (_name, source, words) => {
     const error = await importVerificationKey(source).catch((failure: unknown) => failure)
     expect(error).toBeInstanceOf(KeyImportError)
     expect(String(error)).toContain(words)
   })
 
-  test('the seven points of small order are all that there are', () => {
-    // Eight points: of each y but 1 and p - 1 two that differ in sign; y and its forms beyond p.
+  test('the seven points of small order are complete', () => {
+    // Eight points: each y except 1 and p - 1 has two that differ in sign; includes forms of y beyond p.
     const ys = smallOrder.map(hex =>
       Buffer.from(hex, 'hex').reduceRight((y, byte) => y * 256n + BigInt(byte), 0n),
     )
     expect(new Set(ys.map(y => y % p)).size).toBe(5)
-    // The doubling of a point of order 8 has y = 0: x² = -y², with x² = (y² - 1) / (dy² + 1).
+    // Doubling a point of order 8 gives y = 0: x² = -y², with x² = (y² - 1) / (dy² + 1).
     const d = (p - 121665n) * inverse(121666n, p)
     for (const y of ys.slice(5)) expect((y * y * (d * y * y + 1n) + y * y - 1n) % p).toBe(0n)
   })
 
-  test('a weak RSA key is named by its thumbprint, in both directions', async () => {
+  test('a weak RSA key is named by its thumbprint, for verifying and signing', async () => {
     const pair = generateKeyPairSync('rsa', { modulusLength: 1024 })
     const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kty: 'RSA' }
     const pem = String(pair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
@@ -147,7 +147,7 @@ describe('[5.1-asymmetric] a key that is too weak is refused when it is register
     ['RSA of 1,024 bits', generateKeyPairSync('rsa', { modulusLength: 1024 }), '1024 bits'],
     ['a curve that is none of ours', generateKeyPairSync('ec', { namedCurve: 'secp256k1' }), 'curve is not'],
     ['a key that cannot sign', generateKeyPairSync('x25519'), 'neither RSA, nor EC'],
-  ])('a certificate of %s is named by its own thumbprints', async (_name, { publicKey }, words) => {
+  ])('a certificate of %s is named by its thumbprints', async (_name, { publicKey }, words) => {
     const pem = await certificateOf(publicKey)
     const { fingerprint256, fingerprint } = new X509Certificate(pem)
     const error = await importVerificationKey({ kind: 'x509', pem }, { validity: 'use' }).catch(
@@ -161,14 +161,14 @@ describe('[5.1-asymmetric] a key that is too weak is refused when it is register
     expect(error).not.toHaveProperty('certificate.spki')
   })
 
-  test('of a secret that is too short nothing is told but its length', async () => {
+  test('the refusal of a short secret states its length only', async () => {
     const secret = Buffer.alloc(31, 7)
     const error = await importVerificationKey({ kind: 'secret', secret }).catch((failure: unknown) => failure)
     expect(error).toMatchObject({ thumbprint: undefined, certificate: undefined })
     expect(String(error)).not.toContain('humbprint')
   })
 
-  test('a key of such a chip signs nothing, as JWK and as PKCS#8', async () => {
+  test('a key of such a chip cannot sign, as JWK and as PKCS#8', async () => {
     const jwk = privateRsaJwk(rocaPrime(), rocaPrime())
     const pem = String(createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }))
     for (const source of [
@@ -179,7 +179,7 @@ describe('[5.1-asymmetric] a key that is too weak is refused when it is register
   })
 
   test.each(['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'] as const)(
-    'a private key whose member %s is no base64url text signs nothing',
+    'a private key whose member %s is no base64url text cannot sign',
     async member => {
       const own = rsa.privateKey.export({ format: 'jwk' })
       const jwk = { ...own, kty: 'RSA', [member]: `${own[member]}=` }
@@ -193,23 +193,26 @@ describe('[5.1-asymmetric] a key that is too weak is refused when it is register
     [48, ['HS256', 'HS384']],
     [63, ['HS256', 'HS384']],
     [64, ['HS256', 'HS384', 'HS512']],
-  ] as const)('a secret of %i bytes takes %j: none whose digest is longer', async (length, algorithms) => {
-    const secret = new Uint8Array(length).fill(7)
-    expect((await importVerificationKey({ kind: 'secret', secret })).algorithms).toEqual(algorithms)
-    for (const algorithm of ['HS256', 'HS384', 'HS512'] as const) {
-      const sources = {
-        verify: { kind: 'secret', secret, algorithms: [algorithm] },
-        sign: { kind: 'secret', secret, algorithm },
-      } as const
-      const imported = [importVerificationKey(sources.verify), importSigningKey(sources.sign)]
-      const needed = `${algorithm} needs at least ${Number(algorithm.slice(2)) / 8} bytes`
-      for (const key of imported)
-        if (algorithms.some(allowed => allowed === algorithm)) await expect(key).resolves.toBeDefined()
-        else await expect(key).rejects.toThrow(needed)
-    }
-  })
+  ] as const)(
+    'a secret of %i bytes takes %j: no algorithm with a longer digest',
+    async (length, algorithms) => {
+      const secret = new Uint8Array(length).fill(7)
+      expect((await importVerificationKey({ kind: 'secret', secret })).algorithms).toEqual(algorithms)
+      for (const algorithm of ['HS256', 'HS384', 'HS512'] as const) {
+        const sources = {
+          verify: { kind: 'secret', secret, algorithms: [algorithm] },
+          sign: { kind: 'secret', secret, algorithm },
+        } as const
+        const imported = [importVerificationKey(sources.verify), importSigningKey(sources.sign)]
+        const needed = `${algorithm} needs at least ${Number(algorithm.slice(2)) / 8} bytes`
+        for (const key of imported)
+          if (algorithms.some(allowed => allowed === algorithm)) await expect(key).resolves.toBeDefined()
+          else await expect(key).rejects.toThrow(needed)
+      }
+    },
+  )
 
-  test('the usual keys are taken', async () => {
+  test('the usual keys are accepted', async () => {
     for (const bits of [2048, 3072, 4096]) {
       const { publicKey } = generateKeyPairSync('rsa', { modulusLength: bits })
       await expect(importVerificationKey({ kind: 'spki', pem: spki(publicKey) })).resolves.toBeDefined()
@@ -233,7 +236,7 @@ function otherKey(type: 'ed448' | 'x25519' | 'rsa-pss' | 'dsa'): KeyObject {
   }
 }
 
-/** A certificate that another key has signed: its signer does not count. */
+/** A certificate signed by another key. The signer does not matter. */
 async function certificateOf(publicKey: KeyObject): Promise<string> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
@@ -249,7 +252,7 @@ async function certificateOf(publicKey: KeyObject): Promise<string> {
   return certificate.toString('pem')
 }
 
-/** Fermat: a to the power of p - 2. */
+/** Inverse by Fermat: a to the power of p - 2. */
 function inverse(a: bigint, p: bigint): bigint {
   let [result, base, exponent] = [1n, a % p, p - 2n]
   for (; exponent > 0n; exponent >>= 1n) {
@@ -267,7 +270,7 @@ function prime(bits: number): bigint {
   return generatePrimeSync(bits, { bigint: true })
 }
 
-/** As the library of the chips of CVE-2017-15361 made it: a power of 65537, modulo the product of the first primes. */
+/** A prime as the chips of CVE-2017-15361 made it: a power of 65537 modulo the product of the first primes. */
 function rocaPrime(): bigint {
   const product = smallPrimes.reduce((value, small) => value * small, 1n)
   const power = Array.from({ length: 1000 + Math.floor(Math.random() * 1000) }, () => 65_537n)
@@ -293,7 +296,7 @@ function privateRsaJwk(p: bigint, q: bigint) {
   }
 }
 
-/** Euclid. */
+/** Greatest common divisor. */
 function inverseModulo(value: bigint, modulus: bigint): bigint {
   let [a, b, x, y] = [modulus, value % modulus, 0n, 1n]
   while (b > 0n) [a, b, x, y] = [b, a % b, y, x - (a / b) * y]

@@ -20,7 +20,7 @@ const rfcExample = {
 }
 
 describe('a key without a kid is named by its RFC 7638 thumbprint', () => {
-  test('that of the example of the RFC, whatever else the JWK holds', async () => {
+  test('equals the example of the RFC, for any other members of the JWK', async () => {
     const jwk = { ...rfcExample, alg: 'RS256', use: 'sig', x5t: 'other' }
     const key = await importVerificationKey({ kind: 'jwk', jwk })
     expect(key.thumbprint).toBe('NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs')
@@ -28,7 +28,7 @@ describe('a key without a kid is named by its RFC 7638 thumbprint', () => {
   })
 
   test.each(['rsa', 'certificate', 'p256', 'p384', 'p521', 'ed25519'])(
-    'of %s both sides name the same one, and the key is found by it among others',
+    'for %s both sides compute the same one, and it finds the key among others',
     async name => {
       const key = await importSigningKey(unnamed(signingKey(name)))
       const registered = await importVerificationKey(unnamed(registeredKey(name)), { clock })
@@ -44,7 +44,7 @@ describe('a key without a kid is named by its RFC 7638 thumbprint', () => {
     },
   )
 
-  test('a kid that was given comes first, and the thumbprint finds the key all the same', async () => {
+  test('a given kid comes first, and the thumbprint still finds the key', async () => {
     const named = await importSigningKey(signingKey('rsa'))
     expect([named.keyId, named.thumbprint]).toEqual(['rsa', expect.stringMatching(/^[\w-]{43}$/)])
     const registered = await importVerificationKey(registeredKey('rsa'))
@@ -54,7 +54,7 @@ describe('a key without a kid is named by its RFC 7638 thumbprint', () => {
     expect((await verifyPayload(token, { keys: [other, registered], audience, clock })).key).toBe(registered)
   })
 
-  test('private JWK, PKCS#8, SPKI and public JWK of one key have one thumbprint, however the numbers are written', async () => {
+  test('private JWK, PKCS#8, SPKI and public JWK of one key share a thumbprint, in any number format', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const jwk = { ...privateKey.export({ format: 'jwk' }), kty: 'RSA' }
     const padded = { kty: 'RSA', n: jwk.n ?? '', e: 'AAEAAQ' }
@@ -73,7 +73,7 @@ describe('a key without a kid is named by its RFC 7638 thumbprint', () => {
     expect([...signing, ...verifying].map(key => key.thumbprint)).toEqual(Array(4).fill(thumbprint))
   })
 
-  test('a secret has none: no kid is written that is made of it', async () => {
+  test('a secret has none, so no kid is derived from it', async () => {
     const source = unnamed(signingKey('secret'))
     const key = await importSigningKey(source)
     expect([key.keyId, key.thumbprint]).toEqual([undefined, undefined])
@@ -84,18 +84,18 @@ describe('a key without a kid is named by its RFC 7638 thumbprint', () => {
     await expect(verifyPayload(token, { keys: registered, audience, clock })).resolves.toBeDefined()
   })
 
-  test('an empty kid of a JWK is none', async () => {
+  test('an empty kid of a JWK counts as none', async () => {
     const key = await importVerificationKey({ kind: 'jwk', jwk: { ...rfcExample, kid: '' } })
     expect(key.keyId).toBe(key.thumbprint)
   })
 
-  test('no key that signs can be taken out of WebCrypto again', async () => {
+  test('signing keys cannot be exported from WebCrypto', async () => {
     for (const name of ['rsa', 'p256', 'ed25519', 'secret'])
       expect((await importSigningKey(unnamed(signingKey(name)))).material.extractable).toBe(false)
   })
 })
 
-/** The source without its kid, also that of a JWK. */
+/** The source without its kid, which a JWK may hold too. */
 function unnamed<Source extends { readonly kid?: string | undefined } | VerificationKeySource>(
   source: Source,
 ): Source {

@@ -28,7 +28,7 @@ describe('importVerificationKey', () => {
     expect(key.keyId).toBe(name)
   })
 
-  test('a registration narrows the algorithms, and may not widen them', async () => {
+  test('a registration can narrow the algorithms, not widen them', async () => {
     const narrowed = await importVerificationKey({ ...registeredKey('rsa'), algorithms: ['PS512', 'HS256'] })
     expect(narrowed.algorithms).toEqual(['PS512'])
     await expect(
@@ -82,7 +82,7 @@ describe('importVerificationKey', () => {
     'OPENSSH PRIVATE KEY',
     'PGP PRIVATE KEY BLOCK',
   ])(
-    'what is public is refused together with a %s, before and behind it, and the error quotes neither',
+    'public material together with a %s, before or behind it, is refused, and the error quotes neither',
     async label => {
       const secretPart = encodePem(crypto.getRandomValues(new Uint8Array(64)), label)
       for (const [kind, name] of [
@@ -113,7 +113,7 @@ describe('importVerificationKey', () => {
     },
   )
 
-  test('an empty kid is refused where it is given, and counts as none in a JWK', async () => {
+  test('an empty kid is refused as an option and counts as none in a JWK', async () => {
     for (const name of ['rsa', 'certificate', 'secret'])
       await expect(importVerificationKey({ ...registeredKey(name), kid: '' }, { clock })).rejects.toThrow(
         'kid',
@@ -123,7 +123,7 @@ describe('importVerificationKey', () => {
     expect(key.keyId).toBe(key.thumbprint)
   })
 
-  test('every cut of a certificate is refused as a key, not as a crash', async () => {
+  test('every cut of a certificate is refused as a key, not with a crash', async () => {
     const der = decodePem(keyText('certificate', 'pem'), 'CERTIFICATE', 'x509')
     for (let length = 0; length < der.length; length += 7) {
       const pem = encodePem(der.subarray(0, length), 'CERTIFICATE')
@@ -148,18 +148,18 @@ describe('importVerificationKey', () => {
   )
 })
 
-test('a key set takes no algorithm of a secret', async () => {
+test('a key set accepts no algorithm of a secret', async () => {
   const source = { kind: 'jwks', url: 'https://partner.example/keys', algorithms: ['HS256'] } as const
   await expect(importVerificationKey(source)).rejects.toThrow('a key set allows RS256')
 })
 
-test('a JWK that holds a secret is refused with the kind that takes it', async () => {
+test('a JWK with a secret is refused with the right kind', async () => {
   await expect(importVerificationKey(registeredKey('secretInJwk'))).rejects.toThrow('with kind secret')
 })
 
 describe('readCertificate', () => {
   test.each(['certificate', 'expiredCertificate', 'futureCertificate'])(
-    'reads the %s as node:crypto does, GeneralizedTime included',
+    'reads the %s like node:crypto, GeneralizedTime included',
     async name => {
       const pem = keyText(name, 'pem')
       const reference = new X509Certificate(pem)
@@ -170,7 +170,7 @@ describe('readCertificate', () => {
     },
   )
 
-  test.skipIf(!hasOpenssl())('reads what openssl writes, with extensions and a chain behind it', async () => {
+  test.skipIf(!hasOpenssl())('reads certificates of openssl, with extensions and a chain', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
     try {
       const pems = ['ec', 'ed25519'].map(type => {
@@ -236,14 +236,14 @@ describe('importSigningKey', () => {
     },
   )
 
-  test('a JWK that says it is for signing signs', async () => {
+  test('a JWK marked for signing signs', async () => {
     const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
     const members = { kty: 'EC', use: 'sig', key_ops: ['sign', 'verify'] }
     const key = await importSigningKey({ kind: 'jwk', jwk: { ...jwk, ...members } })
     expect(key.algorithm).toBe('ES256')
   })
 
-  test('an empty kid is refused where it is given, and counts as none in a JWK', async () => {
+  test('an empty kid is refused as an option and counts as none in a JWK', async () => {
     for (const name of ['p256', 'secret'])
       await expect(importSigningKey({ ...signingKey(name), kid: '' })).rejects.toThrow('kid')
     const jwk = {

@@ -19,12 +19,12 @@ const good: PartnerRegistration = {
 
 const secret = { kind: 'secret' as const, secret: 'A'.repeat(43) }
 
-/** As a file could have it, which no type has checked. */
+/** A registration from a file, without type checks. */
 function withKeyMembers(members: Readonly<Record<string, unknown>>): PartnerRegistration {
   return Object.assign(structuredClone(good), { keys: [{ ...good.keys[0], ...members }] })
 }
 
-/** What an import refuses with. */
+/** The error with which an import fails. */
 async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => undefined,
@@ -32,7 +32,7 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('a registration that cannot be right', () => {
+describe('an invalid registration', () => {
   test.each<[string, string, PartnerRegistration]>([
     ['id', 'must be', { ...good, id: 'top secret!' }],
     [
@@ -61,12 +61,12 @@ describe('a registration that cannot be right', () => {
     }
   })
 
-  test('secrets without a kid, and a secret beside a key of its kid, are taken', async () => {
+  test('secrets without a kid, and a secret beside a key of its kid, are accepted', async () => {
     const keys = [secret, secret, { ...secret, kid: 'p256' }, ...good.keys]
     await expect(importPartner({ ...good, issuer: 'https://good.example', keys })).resolves.toBeDefined()
   })
 
-  test('with a key that cannot be used says which partner and key, and nothing of the key', async () => {
+  test('with an unusable key is refused by partner and key, without the key’s content', async () => {
     const pem = keyText('p384', 'privatePem')
     const registration: PartnerRegistration = {
       ...good,
@@ -100,7 +100,7 @@ describe('an appearance', () => {
     { logoUrl: 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E' },
     { color: '#00aaFF' },
     { landingView: 'my-workouts2' },
-  ])('%j is kept as it is', appearance => {
+  ])('%j is kept unchanged', appearance => {
     expect(appearanceSchema.parse(appearance)).toEqual(appearance)
   })
 
@@ -145,7 +145,7 @@ describe('a frame origin', () => {
     'http://localhost:4000',
     'http://app.localhost',
     'http://127.0.0.1:4000',
-  ])('%s is taken', origin => {
+  ])('%s is accepted', origin => {
     expect(frameOriginSchema.parse(origin)).toBe(origin)
   })
 

@@ -12,7 +12,7 @@ const outcome: PageOutcome = {
 }
 
 describe('renderBootPage', () => {
-  test('keeps the outcome exactly, and no value of it ends the script', () => {
+  test('keeps the outcome exactly, and no value ends the script', () => {
     const html = renderBootPage('<html><head lang="en"></head></html>', outcome, { nonce: 'n"n' })
     const json =
       /<script type="application\/json" id="service-link-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
@@ -23,7 +23,7 @@ describe('renderBootPage', () => {
     expect(html.startsWith('<html><head lang="en"><script')).toBe(true)
   })
 
-  test('an index page without head is refused; a header element is none', () => {
+  test('an index page without head is refused; a header element does not count', () => {
     expect(() => renderBootPage('<header></header>', outcome, { nonce: 'n' })).toThrow(ReceiverOptionError)
   })
 })

@@ -34,7 +34,7 @@ describe('an identity number', () => {
     "1' or '1'='1",
     '1'.repeat(33),
     `${' '.repeat(10_000)}12857948392`,
-  ])('%j is none, and finds nobody', text => {
+  ])('%j is no number and finds no person', text => {
     expect(normalizeIdentityNumber(text)).toBeUndefined()
   })
 })

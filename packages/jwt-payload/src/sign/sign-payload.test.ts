@@ -19,7 +19,7 @@ const payload = { organizationId: 'o', employeeId: 'e', contact: { id: 'c' } }
 
 describe('signPayload', () => {
   test.each(['rsa', 'certificate', 'p256', 'p384', 'p521', 'ed25519', 'secret'])(
-    '[5.1-signed] what the key %s signs, its registered part verifies',
+    '[5.1-signed] the registered part of the key %s verifies its signature',
     async name => {
       const token = await signPayload(payload, signingKey(name), { audience, clock })
       const keys = await importVerificationKey(registeredKey(name), { clock })
@@ -34,7 +34,7 @@ describe('signPayload', () => {
     },
   )
 
-  test('sets iat, exp, aud, jti, iss and the header, and each token has its own jti', async () => {
+  test('sets iat, exp, aud, jti, iss and the header, with a new jti each time', async () => {
     const key = await importSigningKey(signingKey('p256'))
     const options = { audience, clock, issuer: 'https://partner.example', expiresInSeconds: 300, keyId: 'k2' }
     const [one, two] = [await signPayload(payload, key, options), await signPayload(payload, key, options)]
@@ -52,7 +52,7 @@ describe('signPayload', () => {
     ).rejects.toBeInstanceOf(PayloadTimesError)
   })
 
-  test('[2.1-claims] claims that the receiver would refuse are refused before signing, by path', async () => {
+  test('[2.1-claims] claims that the receiver would refuse fail before signing, by path', async () => {
     const error = await signPayload(
       { organizationId: '', employeeId: 'e', contact: { id: 'c', birthdate: '1.1.1980' }, exp: 1 },
       signingKey('secret'),
@@ -65,7 +65,7 @@ describe('signPayload', () => {
     ])
   })
 
-  test('[2.1-claims] claims as deep as the receiver takes are signed and verified, deeper ones are not signed', async () => {
+  test('[2.1-claims] claims are signed up to the receiver’s depth, deeper ones are refused', async () => {
     const nested = (depth: number): unknown => (depth === 0 ? 'x' : { deeper: nested(depth - 1) })
     const sign = (depth: number) =>
       signPayload({ ...payload, own: nested(depth) }, signingKey('secret'), { audience })
@@ -74,14 +74,14 @@ describe('signPayload', () => {
     for (const depth of [17, 30]) await expect(sign(depth)).rejects.toBeInstanceOf(PayloadMalformedError)
   })
 
-  test('claims with more members and list elements than the receiver takes are refused', async () => {
+  test('claims with more members and list elements than the receiver’s limit are refused', async () => {
     const sign = (count: number) =>
       signPayload({ ...payload, own: Array(count).fill(0) }, signingKey('secret'), { audience })
     await expect(sign(4000)).resolves.toBeDefined()
     await expect(sign(4097)).rejects.toBeInstanceOf(PayloadMalformedError)
   })
 
-  test('[2.1-claims] a tokenId that the receiver takes is signed and verified, another one is not signed', async () => {
+  test('[2.1-claims] a tokenId is signed if the receiver accepts it, and refused otherwise', async () => {
     const sign = (tokenId: string) => signPayload(payload, signingKey('secret'), { audience, tokenId })
     const keys = await importVerificationKey(registeredKey('secret'))
     const longest = 'a'.repeat(256)
@@ -97,12 +97,12 @@ describe('signPayload', () => {
 
   test.each<[string, object]>([
     ['aud', { audience: '' }],
-    // What no type has checked.
+    // Input without type checks.
     ['aud', { audience: undefined }],
     ['aud', { audience: [audience] }],
     ['iss', { issuer: '' }],
     ['kid', { keyId: '' }],
-  ])('[2.1-claims] %s is refused that the receiver finds nothing by: %j', async (path, options) => {
+  ])('[2.1-claims] %s is refused because the receiver finds nothing by it: %j', async (path, options) => {
     const error = await signPayload(
       payload,
       signingKey('secret'),
@@ -113,7 +113,7 @@ describe('signPayload', () => {
     ])
   })
 
-  test('a token that the receiver would not take is refused', async () => {
+  test('a token that the receiver would refuse is not signed', async () => {
     const bulk = Object.fromEntries(
       Array.from({ length: 20 }, (_value, index) => [`x${index}`, 'a'.repeat(4000)]),
     )
@@ -122,7 +122,7 @@ describe('signPayload', () => {
     ).rejects.toBeInstanceOf(PayloadTooLargeError)
   })
 
-  test('[2.1-contact] any claims survive the way: text of any script, unknown members, names like __proto__', async () => {
+  test('[2.1-contact] any claims survive the round trip: any script, unknown members, names like __proto__', async () => {
     const key = await importSigningKey(signingKey('secret'))
     const keys = await importVerificationKey(registeredKey('secret'))
     const text = fc

@@ -5,7 +5,7 @@ import { assertClaimDepth, countWrittenMembers, isObject, readToken } from './re
 const header = Buffer.from('{"alg":"ES256"}').toString('base64url')
 
 test.each([`${header}A`, `${header}.e30`, `${header}.e30.AAAA.AAAA`, `.e30.AAAA`, `${header}..AAAA`])(
-  '%s is no token: it has not three parts',
+  '%s is no token: it does not have three parts',
   text => {
     expect(() => readToken(text)).toThrow('three parts')
   },
@@ -24,7 +24,7 @@ describe('countWrittenMembers', () => {
     expect(countWrittenMembers(json)).toBe(count)
   })
 
-  test('whatever is written as JSON has as many members as it had before, with any spacing', () => {
+  test('any JSON keeps its number of members, with any spacing', () => {
     const space = fc.constantFrom(undefined, 1, '\t')
     fc.assert(
       fc.property(fc.object({ maxDepth: 5, withNullPrototype: true }), space, (value, spacing) => {

@@ -10,7 +10,7 @@ const audience = 'https://sso.example/partner/payload'
 const payload = { organizationId: 'o', employeeId: 'e', contact: { id: 'c' } }
 
 describe('verifyPayload', () => {
-  test('a certificate that expires after it was registered is refused from then on', async () => {
+  test('a certificate that expires after registration is refused from then on', async () => {
     let now = new Date('2026-12-31T00:00:00Z')
     const clock = () => now
     const keys = await importVerificationKey(registeredKey('futureCertificate'), { clock, validity: 'use' })
@@ -31,7 +31,7 @@ describe('verifyPayload', () => {
     )
   })
 
-  test('an expired certificate beside its successor does not disturb', async () => {
+  test('an expired certificate beside its successor does no harm', async () => {
     const clock = () => new Date('2026-06-01T12:00:00Z')
     const keys = await Promise.all(
       ['expiredCertificate', 'certificate'].map(name =>
@@ -60,7 +60,7 @@ describe('verifyPayload', () => {
     },
   )
 
-  test('claims named like members of every object are kept as data', async () => {
+  test('claims with names of object members are kept as data', async () => {
     const secret = Buffer.from(keyText('secret', 'secret'), 'base64url')
     const claims = JSON.parse(
       '{"organizationId":"o","employeeId":"e","contact":{"id":"c","__proto__":{"polluted":"1"}},"__proto__":{"polluted":"1"},"constructor":"x"}',

@@ -10,13 +10,13 @@ import { serve, type TestServer } from '../support/server.ts'
 const script = await bundle('src/browser/index.ts', browserEntry)
 const token = 'aaaa.bbbb.cccc'
 
-test('the entry for pages is one small file without imports: nothing of Node, no jose, no zod', () => {
+test('the entry for pages is one small file without imports: no Node, no jose, no zod', () => {
   expect(script).not.toMatch(/\bimport\b|\brequire\b|node:|\bprocess\b|\bBuffer\b/)
   expect(script).not.toMatch(/zod|jose/i)
   expect(Buffer.byteLength(script)).toBeLessThan(10_000)
 })
 
-test('the entry for pages is typed with the types of browsers alone', () => {
+test('the entry for pages type-checks with the types of browsers alone', () => {
   const entry = fileURLToPath(new URL('../../src/browser/index.ts', import.meta.url))
   const { config } = ts.readConfigFile(
     fileURLToPath(new URL('../../../../tsconfig.base.json', import.meta.url)),
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     await browser.close()
   })
 
-  test('posts a token that is there into a new tab, and leaves nothing of it in the page', async () => {
+  test('posts a token into a new tab and leaves nothing of it in the page', async () => {
     await using setting = await createSetting(browser)
     const { page, service, posts } = setting
     const opened = setting.context.waitForEvent('page')
@@ -63,13 +63,13 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     expect(await tab.evaluate('window.opener')).toBeNull()
   })
 
-  test('a token that comes when the click no longer counts goes into the tab that the click opened', async () => {
+  test('a late token goes into the tab that the click opened', async () => {
     await using setting = await createSetting(browser)
     const opened = setting.context.waitForEvent('page')
     await setting.click({ waitingText: 'Opening <the> service' })
     const tab = await opened
     expect(await tab.textContent('body')).toBe('Opening <the> service')
-    // The click counts for some seconds; afterwards the browser opens no window for this page.
+    // The click allows a new window for a few seconds; afterwards the browser blocks it.
     await expect
       .poll(() => setting.run('navigator.userActivation.isActive'), { timeout: 120_000 })
       .toBe(false)
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     ['its promise gives something else', 'resolveWrongly', 'ERR_SUBMIT_TOKEN'],
     ['it is given up', 'abort', 'given up'],
     ['it is not there in time', '', 'ERR_SUBMIT_TIMEOUT'],
-  ])('the tab is closed and nothing posted when %s', async (_name, act, outcome) => {
+  ])('the tab closes and nothing is posted when %s', async (_name, act, outcome) => {
     await using setting = await createSetting(browser)
     await setting.click(act === '' ? { timeoutMs: 1 } : {})
     if (act) await setting.run(`${act}()`)
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     expect(await setting.run('unhandled')).toEqual([])
   })
 
-  test('a tab that the user closes meanwhile is told, and no other one opened', async () => {
+  test('closing the tab meanwhile is reported, and no other tab opens', async () => {
     await using setting = await createSetting(browser)
     const opened = setting.context.waitForEvent('page')
     await setting.click({})
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     expect(setting.posts).toEqual([])
   })
 
-  test('the empty tab is closed with the page that would have submitted into it', async () => {
+  test('the empty tab closes with the page that opened it', async () => {
     await using setting = await createSetting(browser)
     const opened = setting.context.waitForEvent('page')
     await setting.click({})
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     await closed
   })
 
-  test('without a click the browser opens no tab, which is told', async () => {
+  test('without a click the browser opens no tab, and an error says so', async () => {
     await using setting = await createSetting(browser)
     await setting.run('start({})')
     expect(await setting.outcome()).toBe('ERR_SUBMIT_BLOCKED')
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     expect(await setting.run('unhandled')).toEqual([])
   })
 
-  test('into a named window, the same one each time, and a token that does not come leaves what it shows', async () => {
+  test('posts into the same named window each time; a missing token leaves its content', async () => {
     await using setting = await createSetting(browser)
     const opened = setting.context.waitForEvent('page')
     await setting.click({ target: 'service' })
@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     expect(setting.posts).toHaveLength(2)
   })
 
-  test('into the page itself, or a frame of it', async () => {
+  test('posts into the page itself or a frame of it', async () => {
     await using setting = await createSetting(browser)
     await setting.click({ token, target: 'here' })
     expect(await setting.outcome()).toBe('submitted')
@@ -193,13 +193,13 @@ interface Setting extends AsyncDisposable {
   readonly service: string
   readonly context: BrowserContext
   readonly page: Page
-  /** What the service got. */
+  /** The requests that the service received. */
   readonly posts: { type: string | null; body: string; cookie: string | null }[]
-  /** Evaluates in the partner's page, without its counting as something that the user does. */
+  /** Evaluates in the partner's page without counting as a user action. */
   readonly run: (expression: string) => Promise<unknown>
-  /** Clicks the partner's button, which submits; without a token its promise is open. */
+  /** Clicks the partner's submit button. Without a token in the options, the token's promise stays open. */
   readonly click: (options: Record<string, unknown>) => Promise<void>
-  /** `submitted`, or the code of the error, once it is there. */
+  /** `submitted`, or the error's code once the call has failed. */
   readonly outcome: () => Promise<unknown>
 }
 

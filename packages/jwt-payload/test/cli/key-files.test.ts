@@ -26,7 +26,7 @@ describe('a key file of several blocks', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^eyJ/) })
   })
 
-  test('parameters before a SEC1 key: told how to convert it', async () => {
+  test('parameters before a SEC1 key: the error names the command that converts it', async () => {
     await using folder = await temporaryFolder()
     await writeFile(folder.file('ec.pem'), `${parameters}${sec1}`)
     const args = ['sign', '--key', folder.file('ec.pem'), '--audience', audience]
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     return folder
   }
 
-  test('is read to its end', async () => {
+  test('is read to the end', async () => {
     await using folder = await pipeFolder()
     const args = ['sign', '--key', folder.file('pipe'), '--audience', audience]
     const signed = runHere(args, JSON.stringify(claims))
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     expect(await signed).toMatchObject({ exitCode: 0, stderr: '' })
   })
 
-  test('that nobody writes: Ctrl+C ends the wait', async () => {
+  test('without a writer: Ctrl+C ends the wait', async () => {
     await using folder = await pipeFolder()
     const controller = new AbortController()
     const terminal = memoryTerminal({ stdin: Readable.from([]), interruption: () => controller.signal })
@@ -61,18 +61,18 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     expect(await exitCode).toBe(130)
   })
 
-  test('that is open and silent: Ctrl+C ends the process', async () => {
+  test('with a silent writer: Ctrl+C ends the process', async () => {
     await using folder = await pipeFolder()
     const child = startCli(['sign', '--key', folder.file('pipe'), '--audience', audience])
     const finished = finish(child)
-    // Opens as soon as the process reads.
+    // Resolves as soon as the process reads.
     await using _writer = await open(folder.file('pipe'), 'w')
     child.kill('SIGINT')
     expect(await finished).toMatchObject({ exitCode: 130, stdout: '' })
   })
 })
 
-test('what is printed does not drive a terminal, and is the same value', async () => {
+test('printed values are escaped for the terminal and keep their meaning', async () => {
   await using folder = await temporaryFolder()
   await writeFile(folder.file('public.pem'), keyText('rsa', 'pem'))
   const name = 'a\u009b31m\u202e\u007f\u2028\u{e0041}å'

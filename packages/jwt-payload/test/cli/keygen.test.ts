@@ -17,7 +17,7 @@ async function readRegistration(path: string) {
 
 describe('keygen', () => {
   test.each(keyPairAlgorithms)(
-    '%s: the service takes the registration, and what the private key signs',
+    '%s: the service accepts the registration and what the private key signs',
     async algorithm => {
       await using folder = await temporaryFolder()
       const args = [
@@ -56,7 +56,7 @@ describe('keygen', () => {
     },
   )
 
-  test('the certificate says the name, its days, what it is for, and is signed by itself', async () => {
+  test('the certificate states name, days and purpose, and signs itself', async () => {
     await using folder = await temporaryFolder()
     const startedAt = Date.now()
     const name = 'A, B = "C" #1 + ø'
@@ -84,7 +84,7 @@ describe('keygen', () => {
     expect(await modeOf('y.registration.json')).toBe(0o600)
   })
 
-  test('--secret: a shared secret of which nothing is printed', async () => {
+  test('--secret: no part of the shared secret is printed', async () => {
     await using folder = await temporaryFolder()
     const { exitCode, stdout, stderr } = await runHere([
       'keygen',
@@ -109,7 +109,7 @@ describe('keygen', () => {
     expect(keyId).toBe(kid)
   })
 
-  test('only the certificate is to be mailed: what is read by telephone vouches for nothing else', async () => {
+  test('only the certificate is to be mailed; a telephone check covers nothing else', async () => {
     await using folder = await temporaryFolder()
     const { stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.path])
     const lines = stderr.split('\n')
@@ -138,7 +138,7 @@ describe('keygen', () => {
     },
   )
 
-  test('--json: names and files, for programs', async () => {
+  test('--json: names and files for programs', async () => {
     await using folder = await temporaryFolder()
     const { stdout } = await runHere(['keygen', '--name', 'x', '--out', folder.path, '--json'])
     expect(JSON.parse(stdout)).toMatchObject({
@@ -150,7 +150,7 @@ describe('keygen', () => {
     })
   })
 
-  test('2, and nothing is changed, where a file exists', async () => {
+  test('2 and no change where a file exists', async () => {
     await using folder = await temporaryFolder()
     await writeFile(folder.file('x.private.pem'), 'kept')
     const { exitCode, stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.path])
@@ -168,11 +168,14 @@ describe('keygen', () => {
     expect(stderr).toMatch(/The folder .*taken cannot be made: .*\[ERR_FILE\]/)
   })
 
-  test.runIf(process.platform === 'linux')('2 where no folder can be made, whoever asks', async () => {
-    const { exitCode, stderr } = await runHere(['keygen', '--name', 'x', '--out', '/proc/new/folder'])
-    expect(exitCode).toBe(2)
-    expect(stderr).toMatch(/The folder \/proc\/new\/folder cannot be made: .*\[ERR_FILE\]/)
-  })
+  test.runIf(process.platform === 'linux')(
+    '2 where no folder can be made, even as administrator',
+    async () => {
+      const { exitCode, stderr } = await runHere(['keygen', '--name', 'x', '--out', '/proc/new/folder'])
+      expect(exitCode).toBe(2)
+      expect(stderr).toMatch(/The folder \/proc\/new\/folder cannot be made: .*\[ERR_FILE\]/)
+    },
+  )
 
   // The administrator may write everywhere.
   test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
@@ -203,20 +206,20 @@ describe('keygen', () => {
   })
 })
 
-test('of several files, all are written or none, and none over another', async () => {
+test('writes all files or none, and never over an existing one', async () => {
   await using folder = await temporaryFolder()
   await writeFile(folder.file('b'), 'kept')
   const files = ['a', 'b', 'c'].map(name => ({ name, content: 'new', isSecret: false }))
   await expect(writeNewFiles(folder.path, files)).rejects.toMatchObject({ code: 'ERR_FILE' })
   expect(await readdir(folder.path)).toEqual(['b'])
-  // Two at once: one makes it.
+  // Of two concurrent runs, one makes the file.
   const both = [files.slice(2), files.slice(2)].map(one => writeNewFiles(folder.path, one))
   const outcomes = await Promise.allSettled(both)
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect((await readdir(folder.path)).sort()).toEqual(['b', 'c'])
 })
 
-test('keygen, sign, explain, verify: the whole way', async () => {
+test('keygen, sign, explain and verify work together', async () => {
   await using folder = await temporaryFolder()
   await runProcess(['keygen', '--name', 'Journal', '--out', folder.path])
   const signed = await runProcess(

@@ -13,7 +13,7 @@ import { indexHtml } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 import { claims, runHere, temporaryFolder } from '../support/service-payload.ts'
 
-/** Keys that `keygen` made, and a receiver on a port of its own that has taken their registration. */
+/** Keys made by `keygen`, and a receiver on a free port that has loaded their registration. */
 async function keysAndReceiver(secret = false) {
   const folder = await temporaryFolder()
   await runHere(['keygen', '--name', 'Journal', '--out', folder.path, ...(secret ? ['--secret'] : [])])
@@ -75,7 +75,7 @@ describe('keygen, the service’s registration, and post over http', () => {
     expect(JSON.parse(stdout)).toEqual({ url: expect.stringContaining(`${service.url}/open/`) })
   })
 
-  test('posts a token that was signed before, prints the page, and is refused the second time', async () => {
+  test('posts a token that was signed before, prints the page, and fails the second time', async () => {
     await using service = await keysAndReceiver()
     const key = ['--key', service.file('journal.private.pem')]
     const signed = await runHere(['sign', ...key, '--audience', service.url], JSON.stringify(claims))
@@ -95,7 +95,7 @@ describe('keygen, the service’s registration, and post over http', () => {
     })
   })
 
-  test('what explain finds is what the service refuses', async () => {
+  test('explain finds the reason of the service’s refusal', async () => {
     await using service = await keysAndReceiver()
     const key = ['--key', service.file('journal.private.pem')]
     const signed = await runHere(['sign', ...key, '--audience', `${service.url}/`], JSON.stringify(claims))
@@ -111,7 +111,7 @@ describe('keygen, the service’s registration, and post over http', () => {
 })
 
 describe('post', () => {
-  test('3 when nobody answers, or not in time', async () => {
+  test('3 when the service does not answer, or not in time', async () => {
     await using silent = await serve(() => new Promise(() => {}))
     for (const [url, args, code] of [
       ['http://127.0.0.1:1/partner/payload', [], 'ERR_POST_UNREACHABLE'],
@@ -123,7 +123,7 @@ describe('post', () => {
     }
   })
 
-  test('4 with what to do, when it is asked to wait, or something else answers', async () => {
+  test('4 with advice when the service is busy or answers something else', async () => {
     await using busy = await serve(() =>
       Response.json(
         { code: 'ERR_RATE_LIMITED', detail: 'Too many \u001b[31mposts.\u009b', requestId: 'r-1\u0007' },

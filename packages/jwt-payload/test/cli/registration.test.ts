@@ -6,7 +6,7 @@ import { registeredKey, signingKey } from '../support/vectors.ts'
 
 const issuer = 'https://journal.example'
 
-/** What is registered of p256 and rsa, and what becomes of a token: by `verify`, and by `explain`. */
+/** Registers p256 and rsa and returns the verdicts of `verify` and `explain` on a token. */
 async function bothVerdicts(
   registration: object,
   token: string,
@@ -33,7 +33,7 @@ test.each([
   ['another kid, and an issuer where none is registered', {}, { issuer, keyId: 'y' }, [], 'ERR_PAYLOAD_KEY'],
   ['a registration that is not active', { isActive: false }, {}, [], 'ERR_PARTNER_INACTIVE'],
 ] as const)(
-  '%s: verify and explain take it from the registration',
+  '%s: verify and explain follow the registration',
   async (_name, registration, options, args, code) => {
     const token = await signPayload(claims, signingKey('p256'), { audience, ...options })
     expect(await bothVerdicts(registration, token, args)).toEqual([code, code])
@@ -52,7 +52,7 @@ test.each([
   expect(await bothVerdicts(registration, token, args)).toEqual([code, code])
 })
 
-test('two registrations: 2, a token is one partner’s', async () => {
+test('two registrations: 2, because a token belongs to one partner', async () => {
   await using folder = await temporaryFolder()
   await writeFile(folder.file('x.json'), JSON.stringify({ keys: [registeredKey('p256')] }))
   const base = [
@@ -70,7 +70,7 @@ test('two registrations: 2, a token is one partner’s', async () => {
   })
 })
 
-test('a key set in a file is read as where it is published: what cannot be used stops no other key', async () => {
+test('a key set in a file is read like a published one: bad keys do not block the others', async () => {
   await using folder = await temporaryFolder()
   const key = registeredKey('p256')
   const jwk = key.kind === 'jwk' ? key.jwk : {}
@@ -96,7 +96,7 @@ test('a key set in a file is read as where it is published: what cannot be used 
   })
 })
 
-test('--at: a token that was saved is looked at as of then, and that is said', async () => {
+test('--at: a saved token is checked as of that time, and the output says so', async () => {
   await using folder = await temporaryFolder()
   await writeFile(folder.file('x.json'), JSON.stringify({ keys: [registeredKey('p256')] }))
   const token = await signPayload(claims, signingKey('p256'), {

@@ -14,7 +14,7 @@ import { keyText, registeredKey, signingKey } from '../support/vectors.ts'
 
 const kept = ['Nordmann', '01018012345', 'emp-secret-7', 'org-secret-1']
 
-/** Keys of the vectors as files. */
+/** Writes keys of the vectors as files. */
 async function keyFolder() {
   const folder = await temporaryFolder()
   await writeFile(folder.file('private.pem'), keyText('rsa', 'privatePem'))
@@ -40,7 +40,7 @@ const issuer = 'https://journal.example'
 const sign = (key = 'rsa') => signPayload(claims, signingKey(key), { audience })
 
 describe('sign', () => {
-  test('2 for what cannot be signed or signed with, and nothing on standard output', async () => {
+  test('2 for claims or keys that cannot be used, and nothing on standard output', async () => {
     await using folder = await keyFolder()
     const base = ['sign', '--audience', audience]
     const json = JSON.stringify(claims)
@@ -117,7 +117,7 @@ describe('sign', () => {
 })
 
 describe('verify', () => {
-  test('every form of a registered key, and the token in every place', async () => {
+  test('accepts every form of a registered key and every place of the token', async () => {
     await using folder = await keyFolder()
     for (const [key, name, ...named] of [
       ['rsa', 'public.pem', '--kid', 'rsa'],
@@ -170,7 +170,7 @@ describe('verify', () => {
     }
   })
 
-  test('--json tells more of the token, or the refusal', async () => {
+  test('--json adds details of the token or of the refusal', async () => {
     await using folder = await keyFolder()
     const base = ['verify', '--json', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience']
     const token = await sign()
@@ -202,7 +202,7 @@ describe('verify', () => {
   })
 
   test('3 when the key set cannot be reached', async () => {
-    // Port 1 of this machine: nobody listens there.
+    // Nothing listens on port 1 of this machine.
     const args = ['verify', '--key', 'http://127.0.0.1:1/jwks.json', '--audience', audience]
     const token = await signPayload(claims, signingKey('rsa'), { audience, issuer })
     const { exitCode, stdout, stderr } = await runHere(args, token)
@@ -212,7 +212,7 @@ describe('verify', () => {
 })
 
 describe('explain', () => {
-  test('tells people all of it, and no value of a claim', async () => {
+  test('prints every check for people, and no value of a claim', async () => {
     await using folder = await keyFolder()
     const late = await signPayload(claims, signingKey('rsa'), {
       audience: `${audience}/`,
@@ -233,7 +233,7 @@ describe('explain', () => {
     ])
       expect(stderr.replace(/\n\s+/g, ' ')).toContain(words)
     for (const word of kept) expect(stderr).not.toContain(word)
-    // No color where nobody watches.
+    // No color without a terminal.
     expect(stderr).not.toContain('\u001b')
   })
 
@@ -252,7 +252,7 @@ describe('explain', () => {
     expect(both.exitCode).toBe(4)
   })
 
-  test('a certificate that has expired is named by its thumbprint', async () => {
+  test('names an expired certificate by its thumbprint', async () => {
     await using folder = await keyFolder()
     const token = await signPayload(claims, signingKey('expiredCertificate'), { audience, issuer })
     const { exitCode, stderr } = await runHere(
@@ -267,7 +267,7 @@ describe('explain', () => {
 })
 
 describe('the process', () => {
-  test('nobody reads what it prints: no failure', async () => {
+  test('a closed reader of its output is no failure', async () => {
     await using folder = await keyFolder()
     const big = await signPayload({ ...claims, filler: 'x'.repeat(40_000) }, signingKey('rsa'), { audience })
     const args = ['verify', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience', audience]
@@ -311,7 +311,7 @@ describe('the process', () => {
     expect(terminal.printed()).toBe('')
   })
 
-  test('an input that never ends is not read to its end', async () => {
+  test('an endless input is not read to its end', async () => {
     await using folder = await keyFolder()
     const child = startCli(['verify', '--key', folder.file('public.pem'), '--audience', audience])
     const finished = finish(child)

@@ -17,7 +17,7 @@ import { registeredKey, signingKey, vectors, vectorToken } from '../support/vect
 const clock = () => now
 const attacker = 'http://127.0.0.1:1'
 
-/** Another partner, so that nobody is taken for the only one; none of the tokens names its key. */
+/** A second partner, so that no token passes as the only partner's. No token names its key. */
 const bystander: PartnerRegistration = {
   id: 'bystander',
   name: 'Bystander Partner',
@@ -32,7 +32,7 @@ function registrationOf({
   return { id: 'target', name: 'Target Partner', ...more, keys: registered }
 }
 
-/** What a receiver makes of a token, and what is explained of it. */
+/** The receiver's verdict on a token, and the verdict of explain. */
 async function bothVerdicts(
   token: string,
   registration: PartnerRegistration,
@@ -70,7 +70,7 @@ describe.each(['strict', 'lenient'] as const)('forgeries under the %s policy', p
     attacks
       .filter(({ notUnder }) => notUnder !== policy)
       .map(attack => [`${attack.group}: ${attack.name}`.replaceAll('\0', '␀'), attack] as const),
-  )('%s: explained as the receiver refuses it', async (_name, { forge }) => {
+  )('%s: explain gives the receiver’s refusal', async (_name, { forge }) => {
     const [refused, explained] = await bothVerdicts(forge({ attacker }), target)
     expect(refused).toBeDefined()
     expect(explained).toBe(refused)
@@ -82,7 +82,7 @@ describe('protocol-vectors/payload-verification.json', () => {
     vectors
       .filter(({ error }) => error?.code !== 'ERR_KEY_IMPORT')
       .map(vector => [`${vector.id}: ${vector.name}`, vector] as const),
-  )('%s: explained as the receiver takes it', async (_name, vector) => {
+  )('%s: explain agrees with the receiver’s acceptance', async (_name, vector) => {
     const { keys, policy, issuer, now: at } = vector.input
     const registration = registrationOf({ keys, policy, ...(issuer === undefined ? {} : { issuer }) })
     const [refused, explained] = await bothVerdicts(vectorToken(vector), registration, () => new Date(at))
@@ -92,7 +92,7 @@ describe('protocol-vectors/payload-verification.json', () => {
 
 const issuer = 'https://partner.example'
 
-/** What a token says of its signer, and what is registered. */
+/** The key and issuer that a token names, and the registration. */
 const found: readonly [
   string,
   Parameters<typeof registrationOf>[0],

@@ -11,10 +11,10 @@ const sources = keyNames.map(registeredKey)
 const clock = () => now
 const keys = await Promise.all(sources.map(source => importVerificationKey(source, { clock })))
 
-/** Longest text that a pattern which repeats something may see, in characters: whatever it costs there, it is little. */
+/** Longest text, in characters, that a repeating pattern may see. Up to here every pattern is cheap. */
 const maxRepeated = 1024
 
-/** What is all one long run of something, and ends in something else. */
+/** Texts of one long repetition with a different end. */
 const runs = [' ', '=', '/', ':', '-', '\t', 'sha1 ', 'fingerprint ', '" ', '\\n', '%20', 'a']
 const longTexts = runs.flatMap(run => {
   const filler = run.repeat(Math.floor(40_000 / run.length))
@@ -41,7 +41,7 @@ const stalling: readonly (readonly [string, () => string])[] = longTexts.flatMap
   ] as const
 })
 
-describe('an unsigned token makes no more work than its length allows', () => {
+describe('the work for an unsigned token is in proportion to its length', () => {
   afterEach(() => {
     vi.restoreAllMocks()
   })
@@ -62,18 +62,18 @@ describe('an unsigned token makes no more work than its length allows', () => {
     const checks = await explainPayload(token, options)
     expect(checks.find(({ outcome }) => outcome === 'failed' || outcome === 'not-checked')).toBeDefined()
     expect(tooLong()).toEqual([])
-    // Each key with each of its algorithms, and the texts of each as a secret, for two checks.
+    // Two checks, each with every key in every algorithm and with the keys' texts as secrets.
     expect(verify.mock.calls.length).toBeLessThanOrEqual(keys.length * 16)
     const said = checks.reduce((sum, { says, change = '' }) => sum + says.length + change.length, 0)
     expect(said).toBeLessThanOrEqual(12_000 + token.length)
   })
 })
 
-/** The patterns that repeat something and were given too long a text, from now on. */
+/** Collects the repeating patterns that see a text above the limit. */
 function watchPatterns(): () => readonly string[] {
   const found = new Set<string>()
   const original = RegExp.prototype.exec
-  // Every method of a pattern, and of texts with patterns, comes down to this one once it is replaced.
+  // Every method of RegExp, and of String with a pattern, calls this one once it is replaced.
   vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text: string) {
     if (text.length > maxRepeated && isRepeating(this.source)) found.add(this.source)
     return original.call(this, text)
@@ -81,7 +81,7 @@ function watchPatterns(): () => readonly string[] {
   return () => [...found]
 }
 
-/** Whether something in a pattern may repeat without end: a plus or asterisk that is neither escaped nor in a class. */
+/** Whether a pattern repeats without limit: it has a plus or asterisk that is neither escaped nor in a class. */
 function isRepeating(source: string): boolean {
   let isInClass = false
   for (let index = 0; index < source.length; index++) {

@@ -9,7 +9,7 @@ import { serve } from '../support/server.ts'
 const issuer = 'https://partner.example'
 const clock = () => now
 
-/** Keys of the partner's, as many as a set may have. */
+/** As many keys of the partner as a set may have. */
 const pairs = Array.from({ length: 64 }, () => generateKeyPairSync('ec', { namedCurve: 'P-256' }))
 
 describe('[5.1-asymmetric] forgeries for a partner that publishes a key set', () => {
@@ -17,7 +17,7 @@ describe('[5.1-asymmetric] forgeries for a partner that publishes a key set', ()
     vi.restoreAllMocks()
   })
 
-  test('any number of tokens with kids of their own make one request, and no signature is checked for them', async () => {
+  test('tokens with made-up kids cause one request, and no signature check', async () => {
     await using setting = await createSetting()
     const verify = vi.spyOn(crypto.subtle, 'verify')
     const tokens = Array.from({ length: 50 }, (_value, index) => forge({ kid: `key-${index}` }))
@@ -27,7 +27,7 @@ describe('[5.1-asymmetric] forgeries for a partner that publishes a key set', ()
     expect(verify).not.toHaveBeenCalled()
   })
 
-  test('a token without a kid is tried with each key once', async () => {
+  test('a token without a kid is tried once with each key', async () => {
     await using setting = await createSetting()
     const verify = vi.spyOn(crypto.subtle, 'verify')
     expect((await setting.receive(post(forge({})))).status).toBe(401)
@@ -35,7 +35,7 @@ describe('[5.1-asymmetric] forgeries for a partner that publishes a key set', ()
     expect(setting.requests()).toBe(1)
   })
 
-  test('the partner’s own tokens are taken meanwhile', async () => {
+  test('the partner’s own tokens pass meanwhile', async () => {
     await using setting = await createSetting()
     const [pair] = pairs
     if (!pair) throw new TypeError('There is no key.')

@@ -9,7 +9,7 @@ const issuer = 'https://partner.example'
 const secretOf = (byte: number) =>
   ({ kind: 'secret', secret: Buffer.alloc(32, byte).toString('base64url') }) as const
 
-/** What a partner holds of one key, and what is registered of it. */
+/** The partner's signing key and its registration. */
 interface RotatedKey {
   readonly registered: PartnerRegistration['keys'][number]
   readonly signing: SigningKeySource
@@ -48,7 +48,7 @@ const rotations: readonly (readonly [string, RotatedKey, RotatedKey])[] = [
 
 describe('[5.1-signed] keys are replaced without an outage', () => {
   test.each(rotations)(
-    '%s: old and new work side by side, and the old one alone is refused when it is removed',
+    '%s: old and new work side by side, and only the old one fails after its removal',
     async (_name, before, after) => {
       const only = await receiverWith([before])
       expect(await deliver(only, before)).toBe(200)
@@ -77,12 +77,12 @@ describe('[5.1-signed] keys are replaced without an outage', () => {
     const valid = certificate('certificate', 'rsa')
     const notValid = certificate(name, 'rsa')
     const receiver = await receiverWith(place === 'before' ? [notValid, valid] : [valid, notValid])
-    // The thumbprint of the key names both; the issuer alone names all.
+    // The key's thumbprint matches both registrations; without a kid, the issuer matches all.
     expect(await deliver(receiver, valid)).toBe(200)
     expect(await deliver(receiver, { ...valid, signing: { ...valid.signing, kid: 'unknown' } })).toBe(200)
   })
 
-  test('a certificate expires while its successor works on, and its refusal names its thumbprint', async () => {
+  test('an expired certificate is refused by its thumbprint while its successor works', async () => {
     const [old, next] = [certificate('expiredCertificate', 'rsa'), publicKey('otherRsa')]
     let now = new Date('2025-12-31T23:59:00Z')
     const receiver = await receiverWith([old, next], { clock: () => now })
@@ -100,7 +100,7 @@ describe('[5.1-signed] keys are replaced without an outage', () => {
     expect(await deliver(receiver, next, () => now)).toBe(200)
   })
 
-  test('any number of certificates that are not valid leave a secret, a key of the set of vectors, usable', async () => {
+  test('invalid certificates leave a secret and a key of the key set usable', async () => {
     const receiver = await receiverWith([
       ...['expiredCertificate', 'futureCertificate'].map(name => certificate(name, 'rsa')),
       { registered: fromVectors('secret'), signing: signingKey('secret') },
@@ -111,7 +111,7 @@ describe('[5.1-signed] keys are replaced without an outage', () => {
   })
 
   test.each(['expiredCertificate', 'futureCertificate'])(
-    'a registration with the %s is refused by its thumbprint, unless it is loaded again',
+    'a registration with the %s is refused by its thumbprint, except at a reload',
     async name => {
       const keys = [certificate('certificate', 'rsa'), certificate(name, 'rsa')].map(
         ({ registered }) => registered,
@@ -152,7 +152,7 @@ function fromVectors(name: string): PartnerRegistration['keys'][number] {
   throw new TypeError('Another kind of key was expected.')
 }
 
-/** A receiver with a partner of these keys, and another partner beside it. */
+/** A receiver with a partner of these keys, and a second partner. */
 async function receiverWith(
   keys: readonly RotatedKey[],
   overrides: { clock?: () => Date } = {},
@@ -168,7 +168,7 @@ async function receiverWith(
   })
 }
 
-/** Signs with a key and posts; the status tells. */
+/** Signs with a key, posts, and returns the status. */
 async function deliver(receiver: TestReceiver, key: RotatedKey, clock = receiver.clock): Promise<number> {
   return (await receiver.receive(post(await sign(key, clock)))).status
 }

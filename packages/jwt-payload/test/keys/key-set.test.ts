@@ -11,11 +11,11 @@ import {
 import { url as audience, payload } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 
-/** For servers that answer: on a busy machine their answer may take longer than the default. */
+/** Allows a server more time than the default, for busy machines. */
 const patient = { keySetTimeoutMs: 60_000 }
 
 describe('[5.1-asymmetric] a key set that the partner publishes', () => {
-  test('is fetched once for any number of tokens, and verifies each of its keys, with and without kid', async () => {
+  test('is fetched once for all tokens, and verifies each of its keys, with and without kid', async () => {
     const [first, second] = [await createKey('first'), await createKey('second')]
     let fetches = 0
     await using server = await serve(() => {
@@ -31,7 +31,7 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
     expect(fetches).toBe(1)
   })
 
-  test('a key that is not in it, a weak key in it, and a secret in it are refused', async () => {
+  test('missing keys, weak keys and secrets in it are refused', async () => {
     const known = await createKey('known')
     const secret = { kty: 'oct', kid: 'secret', k: 'A'.repeat(43) }
     const weak = await crypto.subtle.generateKey(
@@ -73,7 +73,7 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
     ['a modulus that is no text', { n: 7 }, 'member n is'],
     ['no modulus', { n: undefined }, 'it is damaged'],
   ])(
-    'an RSA key of it with %s is left out, and refused by its name, and the others count',
+    'an RSA key of it with %s is skipped and refused by its name; the others count',
     async (_name, bad, problem) => {
       const good = await createKey('good')
       const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -109,7 +109,7 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
     ['is reachable', true],
     ['is not', false],
   ])(
-    'a key registered beside one that %s verifies in either order, without the set being asked',
+    'a key registered beside one that %s verifies in either order, without a request for the set',
     async (_name, isReachable) => {
       const [own, published, unknown] = [
         await createKey('own'),
@@ -121,7 +121,7 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
         fetches++
         return isReachable ? Response.json({ keys: [published.jwk] }) : new Response('{}', { status: 500 })
       })
-      // Registered without a kid: the token's kid names no key, so that all may be tried.
+      // Registered without a kid: the token's kid names no key, so all may be tried.
       const { kid: _kid, ...jwk } = own.jwk
       const sources: VerificationKeySource[] = [
         { kind: 'jwks', url: server.origin },
@@ -137,7 +137,7 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
         if (isReachable) expect((await verify(published.key)).key.kind).toBe('jwks')
         const code = isReachable ? 'ERR_PAYLOAD_KEY' : 'ERR_UNAVAILABLE'
         await expect(verify(unknown.key)).rejects.toMatchObject({ code })
-        // A key is bound to its algorithms: the text of the public key is no secret.
+        // A key is bound to its algorithms, so the text of the public key is no secret.
         const confused = { kind: 'secret', secret: Buffer.from(JSON.stringify(jwk)) } as const
         await expect(
           signPayload(payload, confused, { audience }).then(token =>
@@ -148,7 +148,7 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
     },
   )
 
-  test('of two sets the one that holds the key counts, and one that cannot be fetched is worth a retry', async () => {
+  test('of two sets the one with the key counts; an unreachable set is worth a retry', async () => {
     const [first, second, unknown] = [
       await createKey('first'),
       await createKey('second'),
@@ -179,7 +179,7 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
 })
 
 describe('[5.1-asymmetric] the request for a key set', () => {
-  test('is shared by tokens that come at once, and made once while the set is down', async () => {
+  test('is shared by concurrent tokens, and made once while the set is down', async () => {
     const known = await createKey('known')
     const token = await signPayload(payload, known.key, { audience })
     const gate = Promise.withResolvers<Response>()
@@ -230,7 +230,7 @@ describe('[5.1-asymmetric] the request for a key set', () => {
     ['is a bomb of brackets', () => new Response('['.repeat(500_000)), 'not a JSON Web Key Set'],
     ['is a list', jwk => Response.json([jwk]), 'not a JSON Web Key Set'],
     ['is empty', () => new Response(''), 'not a JSON Web Key Set'],
-  ])('takes no set that %s', async (_name, answer, words) => {
+  ])('rejects a set that %s', async (_name, answer, words) => {
     const { jwk, key } = await createKey('known')
     await using server = await serve(() => answer(jwk))
     const keys = await importVerificationKey({ kind: 'jwks', url: server.origin }, patient)
@@ -238,7 +238,7 @@ describe('[5.1-asymmetric] the request for a key set', () => {
     await expect(verifyPayload(token, { keys, audience })).rejects.toThrow(words)
   })
 
-  test('can be given up by one who waits, and goes on for the others', async () => {
+  test('goes on for the others when one caller gives up', async () => {
     const known = await createKey('known')
     const token = await signPayload(payload, known.key, { audience })
     const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()]
@@ -258,7 +258,7 @@ describe('[5.1-asymmetric] the request for a key set', () => {
     await expect(verifyPayload(token, { keys, audience, signal: stop.signal })).rejects.toThrow('enough')
   })
 
-  test('keys that cannot be used do not keep a good one of the same kid from being used, nor does one without a kid', async () => {
+  test('unusable keys do not block a good one of the same kid, nor does one without a kid', async () => {
     const { jwk, key } = await createKey('known')
     const { kid: _kid, ...nameless } = jwk
     const poison = [
@@ -275,7 +275,7 @@ describe('[5.1-asymmetric] the request for a key set', () => {
     for (const last of [jwk, nameless]) {
       await using server = await serve(() => Response.json({ keys: [...poison, last] }))
       const keys = await importVerificationKey({ kind: 'jwks', url: server.origin, kid: 'set' }, patient)
-      // Named by its thumbprint, by its kid where it has one, by the name of the set, and not at all.
+      // Named by its thumbprint, by its kid where it has one, by the set's name, and not at all.
       const thumbprint = await calculateJwkThumbprint(jwk)
       for (const keyId of [thumbprint, ...(last === jwk ? ['known'] : []), 'set', undefined]) {
         const token = await signPayload(payload, { ...key, keyId }, { audience })
@@ -286,7 +286,7 @@ describe('[5.1-asymmetric] the request for a key set', () => {
     }
   })
 
-  test('ends in time also where the fetch that was given minds no signal', async () => {
+  test('ends in time even when the given fetch ignores its signal', async () => {
     const token = await signPayload(payload, (await createKey('any')).key, { audience })
     const never = new Promise<Response>(() => undefined)
     const endless = new ReadableStream<Uint8Array>({})

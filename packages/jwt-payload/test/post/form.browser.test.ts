@@ -6,12 +6,12 @@ import { hasBrowser, launchBrowser } from '../support/browser.ts'
 import { ada, bob, createTestReceiver, type TestReceiver } from '../support/receiver.ts'
 import { serve, type TestServer } from '../support/server.ts'
 
-/** The service at localhost and the partner at 127.0.0.1: two sites, so that the post is a cross-site one. */
+/** The service at localhost and the partner at 127.0.0.1 are two sites, so the post is cross-site. */
 interface Setting extends AsyncDisposable {
   readonly service: string
   readonly partner: string
   readonly receiver: TestReceiver
-  /** Method and path of each request that the service got, and the cookies of its posts. */
+  /** Method and path of each request to the service, and the cookies of its posts. */
   readonly requests: string[]
   /** Claims of the next form that the partner renders. */
   claims: { employeeId: string }
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
     await browser.close()
   })
 
-  test('[4.1-page] the form posts itself, and the page is the web app, signed in, at an address of its own', async () => {
+  test('[4.1-page] the form posts itself, and its answer is the signed-in web app at a separate address', async () => {
     await using setting = await createSetting()
     await setting.receiver.logIn(ada.id)
     await using context = await newContext(browser)
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
     expect(setting.requests.filter(request => request.startsWith('POST'))).toHaveLength(1)
   })
 
-  test('a different account that was signed in is replaced visibly, though its cookie does not come along', async () => {
+  test('a different signed-in account is replaced visibly, even without its cookie', async () => {
     await using setting = await createSetting()
     await setting.receiver.logIn(ada.id)
     await setting.receiver.logIn(bob.id, { employeeId: 'emp-8' })
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
     expect(await page.textContent('body')).toBe(`app for ${bob.displayName}`)
   })
 
-  test('[1-first-visit] an unknown employee’s page carries a handle with which the log-in completes', async () => {
+  test('[1-first-visit] an unknown employee’s page carries a handle that completes the log-in', async () => {
     await using setting = await createSetting()
     await using context = await newContext(browser)
     const page = await openFromPartner(context, setting)
@@ -91,9 +91,9 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
     expect(setting.requests).toContain('POST /partner/payload without cookies')
   })
 
-  test('values that attackers choose stay values, and a script without the nonce does not run', async () => {
+  test('values chosen by attackers stay values, and a script without the nonce does not run', async () => {
     const hostile = `"'><script>globalThis.owned = true</script><img src=x onerror="owned = true">&quot;&amp;`
-    // Without blanks, which no address may have; a slash parts attributes as well.
+    // Addresses hold no blanks; a slash separates attributes too.
     const action = `https://sso.example/partner/payload?x=${hostile.replaceAll(' ', '/')}`
     const form = renderPayloadForm({
       action,
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
         action: read('form', 'action'),
         target: read('form', 'target'),
         payload: read('input', 'value'),
-        // Its text, because with scripts a browser does not read what is in it.
+        // Reads the text: a browser with scripts does not parse the content of noscript.
         button: document.querySelector('noscript').textContent,
       }
     })
@@ -171,14 +171,14 @@ async function createSetting(): Promise<Setting> {
   return Object.assign(setting, { partner: partner.origin })
 }
 
-/** A context that waits about as long as a test may take: on a busy machine a page takes its time. */
+/** A context with a long time-out, for busy machines. */
 async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(55_000)
   return context
 }
 
-/** Opens the partner's page and waits for the window that its form opens. */
+/** Opens the partner's page and waits for the window of its form. */
 async function openFromPartner(context: BrowserContext, setting: Setting) {
   const page = await context.newPage()
   const opened = context.waitForEvent('page')

@@ -75,7 +75,7 @@ describe('[4.1-direct] postPayload', () => {
       () => new Response('{', { headers: { 'content-type': 'application/json' } }),
       PostReplyError,
     ],
-  ])('%s is not taken for success', async (_name, answer, errorClass) => {
+  ])('%s does not count as success', async (_name, answer, errorClass) => {
     let requests = 0
     await using server = await serve(() => {
       requests++
@@ -113,7 +113,7 @@ describe('[4.1-direct] postPayload', () => {
     [413, false],
     [422, false],
     [500, false],
-  ])('whether a refusal with status %i is worth another payload: %s', async (status, shouldRetry) => {
+  ])('a refusal with status %i is worth another payload: %s', async (status, shouldRetry) => {
     const posted = postPayload('https://sso.example/', 'a.b.c', {
       accept: 'page',
       fetch: async () => new Response(null, { status }),
@@ -121,7 +121,7 @@ describe('[4.1-direct] postPayload', () => {
     await expect(posted).rejects.toMatchObject({ code: 'ERR_POST_REFUSED', status, shouldRetry })
   })
 
-  test('what a limit and a broken service answer is told with the time to wait', async () => {
+  test('a rate limit and a broken service report the time to wait', async () => {
     const broken = await createTestReceiver({
       runTransaction: async () => {
         throw new Error('down')
@@ -137,7 +137,7 @@ describe('[4.1-direct] postPayload', () => {
     })
   })
 
-  test('what something else than the service says is cut, in one line, and never the token', async () => {
+  test('a foreign answer is cut to one line, without the token', async () => {
     const answer = (problem: object, headers = {}) =>
       postPayload('https://sso.example/', 'tok.en.x', {
         accept: 'json',
@@ -174,7 +174,7 @@ describe('[4.1-direct] postPayload', () => {
     ['the token in lines', (token.match(/.{1,10}/g) ?? []).join('\r\n')],
     ['the token without its dots', token.replaceAll('.', ' ')],
     ['the beginning of another token', header.slice(0, 12)],
-  ])('a sentence that holds %s is not handed on', async (_name, part) => {
+  ])('a sentence that holds %s is dropped', async (_name, part) => {
     const detail = `Could not read ${part}, sorry`
     const error = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY', detail, requestId: 'id-1' })
     expect(String(error)).toBe('PostRefusedError: The service answered 401 ERR_PAYLOAD_KEY. Request id-1.')
@@ -185,7 +185,7 @@ describe('[4.1-direct] postPayload', () => {
     ['a part of the claims', claims.slice(9, 29)],
     ['a signature', signature],
     ['a token', token.slice(0, 128)],
-  ])('a request id that holds %s is not handed on, of the body or of the header', async (_name, id) => {
+  ])('a request id that holds %s is dropped, from body and header', async (_name, id) => {
     const ofBody = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY', requestId: id })
     const ofHeader = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY' }, { 'x-request-id': id })
     for (const error of [ofBody, ofHeader]) {
@@ -194,14 +194,14 @@ describe('[4.1-direct] postPayload', () => {
     }
   })
 
-  test('a sentence about something else, and an id of its own, are handed on', async () => {
+  test('a harmless sentence and id are passed on', async () => {
     const detail = 'No partner is registered for the header’s kid or the claim iss.'
     const requestId = '0c7a3d52-9f6b-4b8e-8a38-2f1c5b9de001'
     const error = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY', detail, requestId })
     expect(error).toMatchObject({ requestId, message: expect.stringContaining(detail) })
   })
 
-  test('a URL to open is handed on as a URL writes it, without characters that drive a terminal', async () => {
+  test('a URL to open is passed on in encoded form, without terminal control characters', async () => {
     const posted = postPayload('https://sso.example/', 'a.b.c', {
       accept: 'json',
       fetch: async () => Response.json({ url: 'HTTPS://SSO.example/open/\u202e\u200bx?q=\u2066y' }),
@@ -209,14 +209,14 @@ describe('[4.1-direct] postPayload', () => {
     expect(await posted).toEqual({ url: 'https://sso.example/open/%E2%80%AE%E2%80%8Bx?q=%E2%81%A6y' })
   })
 
-  test('a reply without end is read up to 16 MiB, and cancelled', async () => {
+  test('an endless reply is read up to 16 MiB and cancelled', async () => {
     const [chunk, limit] = [new Uint8Array(1024 * 1024).fill(0x61), 16 * 1024 * 1024]
     let pulled = 0
     let cancelled = false
     const body = new ReadableStream<Uint8Array>({
       pull: controller => {
         pulled += chunk.length
-        // Ends at some time, so that the test ends without a limit too.
+        // The stream ends, so the test ends even without the limit.
         if (pulled > 4 * limit) controller.close()
         else controller.enqueue(chunk)
       },
@@ -248,7 +248,7 @@ describe('[4.1-direct] postPayload', () => {
     },
   )
 
-  test('a service that does not answer, or is not there', async () => {
+  test('a service that is slow or absent times out or is unreachable', async () => {
     const stop = new AbortController()
     await using server = await serve(() => new Promise<Response>(() => undefined))
     const post = (options: { timeoutMs?: number; signal?: AbortSignal }) =>
@@ -261,7 +261,7 @@ describe('[4.1-direct] postPayload', () => {
     await expect(post({})).rejects.toBeInstanceOf(PostUnreachableError)
   })
 
-  test('a fetch that minds no signal is given up all the same, before and after its headers', async () => {
+  test('a fetch that ignores its signal is given up before and after its headers', async () => {
     const endless = new Response(new ReadableStream<Uint8Array>({}), {
       headers: { 'content-type': 'text/html' },
     })
@@ -282,7 +282,7 @@ describe('[4.1-direct] postPayload', () => {
     'https:sso.example/partner/payload',
     'https://journal:secret-word@sso.example/partner/payload',
     'https://journal@sso.example/partner/payload',
-  ])('the address %j is refused, nothing is sent, and the error does not quote it', async url => {
+  ])('the address %j is refused without a request, and the error does not quote it', async url => {
     const { error, requests } = await refusedUnsent(url, 'a.b.c')
     expect(error).toBeInstanceOf(PostOptionError)
     expect(requests).toBe(0)
@@ -296,7 +296,7 @@ describe('[4.1-direct] postPayload', () => {
     ['two parts', () => 'aa.bb'],
     ['a token with a line break', () => 'aa.bb.cc\n'],
     ['nothing', () => ''],
-  ])('%s in place of a token is not sent anywhere, nor quoted', async (_name, text) => {
+  ])('%s in place of a token is neither sent nor quoted', async (_name, text) => {
     const { error, requests } = await refusedUnsent('https://sso.example/partner/payload', text())
     expect(error).toBeInstanceOf(PostOptionError)
     expect(requests).toBe(0)
@@ -304,7 +304,7 @@ describe('[4.1-direct] postPayload', () => {
   })
 })
 
-/** Posts to a service that must not be asked. */
+/** Posts with a fetch that fails the test. */
 async function refusedUnsent(url: string, token: string): Promise<{ error: unknown; requests: number }> {
   let requests = 0
   const fetch = async () => {
@@ -315,7 +315,7 @@ async function refusedUnsent(url: string, token: string): Promise<{ error: unkno
   return { error, requests }
 }
 
-/** What is told of a problem that a service answers with 401. */
+/** The error of a post whose service answers 401 with this problem. */
 function refusedWith(token: string, problem: object, headers = {}): Promise<unknown> {
   return postPayload('https://sso.example/', token, {
     accept: 'json',

@@ -4,16 +4,16 @@ import { type AuditEntry, EmployeeLinkedError, type RunInTransaction } from '../
 import { ada, bob, createTestReceiver, post, type TestReceiver } from '../support/receiver.ts'
 import { lenientToken } from '../support/refused-posts.ts'
 
-/** As the port says it, made by other means. */
+/** Computed independently, as the port's documentation defines it. */
 const employeeDigest = createHash('sha256')
   .update(JSON.stringify(['strict', 'org-1', 'emp-7']))
   .digest('base64url')
 
-/** Refusals are recorded after their answers. */
+/** The receiver records a refusal after its answer. */
 const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 
 describe('the audit log', () => {
-  test('says who did what from the first visit to the end of the link, and holds no personal data', async () => {
+  test('records every action from the first visit to the end of the link, without personal data', async () => {
     const receiver = await createTestReceiver()
     const first = await receiver.receive(post(await receiver.sign()))
     const { account } = await receiver.completePending(handleOf(receiver), ada.id)
@@ -50,7 +50,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('says that a log-in was another account’s', async () => {
+  test('records that a log-in belonged to another account', async () => {
     const receiver = await createTestReceiver()
     await receiver.receive(post(await receiver.sign()))
     const handle = handleOf(receiver)
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('has the refusals of those whose signature was right, and of nobody else', async () => {
+  test('records refusals of correctly signed tokens only', async () => {
     const receiver = await createTestReceiver()
     const audience = 'https://sso.example/'
     const answer = await receiver.receive(post(await receiver.sign({}, { audience })))
@@ -103,7 +103,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('has nothing of a refused token that no database keeps, and nothing that is too long', async () => {
+  test('leaves out text of a refused token that no database keeps or that is too long', async () => {
     const receiver = await createTestReceiver()
     for (const claims of [
       { organizationId: 'org-1\u0000', employeeId: 'emp-7' },
@@ -121,7 +121,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('holds one refusal of a token an hour, however often it comes', async () => {
+  test('records one refusal of a token per hour, however often it is posted', async () => {
     const entries: AuditEntry[] = []
     const receiver = await createTestReceiver({ audit: { record: async entry => void entries.push(entry) } })
     const [old, other] = [await receiver.sign(), await receiver.sign()]
@@ -134,7 +134,7 @@ describe('the audit log', () => {
     expect(receiver.events).toHaveLength(52)
   })
 
-  test('holds each reason of one token', async () => {
+  test('records each reason for one token', async () => {
     const receiver = await createTestReceiver()
     const token = await receiver.sign()
     for (let count = 0; count < 2; count++) await receiver.receive(post(token))
@@ -145,7 +145,7 @@ describe('the audit log', () => {
     expect(outcomes()).toEqual(['log-in', 'ERR_PAYLOAD_REPLAYED', 'ERR_PAYLOAD_EXPIRED'])
   })
 
-  test('holds 600 refusals of a partner a minute, and those of another kind beside them', async () => {
+  test('records 600 refusals of a partner per minute, and other kinds beside them', async () => {
     const receiver = await createTestReceiver()
     const audience = 'https://sso.example/'
     const other = await receiver.sign({}, { audience, expiresInSeconds: 300 })
@@ -163,7 +163,7 @@ describe('the audit log', () => {
     await waitUntil(() => expect(outcomes()).toHaveLength(602))
   })
 
-  test('holds an organization’s identifier to 256 characters', async () => {
+  test('cuts an organization’s identifier to 256 characters', async () => {
     const receiver = await createTestReceiver()
     await receiver.receive(post(await receiver.sign({ organizationId: 'o'.repeat(300) })))
     expect(receiver.store.auditEntries().at(-1)?.organizationId).toBe('o'.repeat(256))
@@ -178,14 +178,14 @@ describe('the audit log', () => {
     ],
     ['rejects', () => Promise.reject(new Error('the disk is full'))],
     ['never settles', () => new Promise(() => undefined)],
-  ])('that %s after a refusal changes no answer', async (_name, record) => {
+  ])('one that %s after a refusal changes no answer', async (_name, record) => {
     const receiver = await createTestReceiver({ audit: { record } })
     const token = await receiver.sign()
     expect((await receiver.receive(post(token))).status).toBe(200)
     expect((await receiver.receive(post(token))).status).toBe(401)
   })
 
-  test('that fails in the transaction takes all of it back: nothing happens unrecorded', async () => {
+  test('a failure in the transaction takes all of it back: every effect has its record', async () => {
     const { store } = await createTestReceiver()
     let isBroken = true
     const runTransaction: RunInTransaction = (work, context) =>

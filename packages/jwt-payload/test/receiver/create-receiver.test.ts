@@ -20,7 +20,7 @@ import {
   url,
 } from '../support/receiver.ts'
 
-describe('[1-first-visit] an employee whom the service does not know', () => {
+describe('[1-first-visit] an unknown employee', () => {
   test('gets the log-in page; after the log-in the payload takes effect, and later visits need none', async () => {
     const receiver = await createTestReceiver()
     const first = await receiver.receive(post(await receiver.sign()))
@@ -51,7 +51,7 @@ describe('[1-first-visit] an employee whom the service does not know', () => {
     ])
   })
 
-  test('the handle works once, for ten minutes, and nobody else’s text does', async () => {
+  test('the handle works once, for ten minutes; other texts do not', async () => {
     const receiver = await createTestReceiver()
     await receiver.receive(post(await receiver.sign()))
     const { handle } = logInOf(receiver)
@@ -68,7 +68,7 @@ describe('[1-first-visit] an employee whom the service does not know', () => {
     await expect(receiver.completePending(late.handle, ada.id)).rejects.toBeInstanceOf(PendingGoneError)
   })
 
-  test('a log-in with another account than the employee got meanwhile is refused', async () => {
+  test('a log-in is refused when the employee got another account meanwhile', async () => {
     const receiver = await createTestReceiver()
     await receiver.receive(post(await receiver.sign()))
     const early = logInOf(receiver)
@@ -76,7 +76,7 @@ describe('[1-first-visit] an employee whom the service does not know', () => {
     await expect(receiver.completePending(early.handle, ada.id)).rejects.toBeInstanceOf(EmployeeLinkedError)
   })
 
-  test('a partner’s organization is bound to that of its first link, also once the link has ended', async () => {
+  test('a partner’s organization stays bound to that of its first link, even after the link', async () => {
     const receiver = await createTestReceiver()
     const logInAs = async (accountId: string, claims: Partial<PayloadInput>) => {
       await receiver.receive(post(await receiver.sign(claims)))
@@ -95,7 +95,7 @@ describe('[1-first-visit] an employee whom the service does not know', () => {
     ).toHaveLength(2)
   })
 
-  test('the page tells who is going to be linked, by identifiers too, and which page posted', async () => {
+  test('the page shows the person to be linked, with identifiers, and the page that posted', async () => {
     const receiver = await createTestReceiver()
     for (const [headers, sentFrom] of [
       [{ origin: 'https://elsewhere.example' }, { sentFrom: 'https://elsewhere.example' }],
@@ -109,7 +109,7 @@ describe('[1-first-visit] an employee whom the service does not know', () => {
     }
   })
 
-  test('an account that there is not leaves the payload waiting', async () => {
+  test('an unknown account leaves the payload waiting', async () => {
     const receiver = await createTestReceiver()
     await receiver.receive(post(await receiver.sign()))
     const { handle } = logInOf(receiver)
@@ -117,7 +117,7 @@ describe('[1-first-visit] an employee whom the service does not know', () => {
     expect((await receiver.completePending(handle, ada.id)).account).toEqual(ada)
   })
 
-  test('the link is of partner, organization and employee together', async () => {
+  test('the link belongs to partner, organization and employee together', async () => {
     const receiver = await createTestReceiver()
     await receiver.logIn(ada.id)
     for (const [claims, options] of [
@@ -131,7 +131,7 @@ describe('[1-first-visit] an employee whom the service does not know', () => {
   })
 })
 
-describe('[4.1-page] an employee whom the service knows', () => {
+describe('[4.1-page] a known employee', () => {
   test('gets the web app with the outcome, under headers that keep it private', async () => {
     const receiver = await createTestReceiver()
     await receiver.logIn(ada.id)
@@ -163,7 +163,7 @@ describe('[4.1-page] an employee whom the service knows', () => {
     }
   })
 
-  test('another account whose cookie comes along is named as replaced; the same one is not', async () => {
+  test('another account’s cookie is reported as replaced; the same account’s is not', async () => {
     const receiver = await createTestReceiver()
     await receiver.logIn(ada.id)
     for (const [before, replacedAccount] of [
@@ -182,7 +182,7 @@ describe('[4.1-page] an employee whom the service knows', () => {
     }
   })
 
-  /** What became of the contact of a post. */
+  /** The outcome for the contact of a post. */
   const put = async (
     receiver: TestReceiver,
     contact: typeof payload.contact,
@@ -247,7 +247,7 @@ describe('[4.1-page] an employee whom the service knows', () => {
     })
   })
 
-  test('[2.3-custom-id] a customId of no known partner is a contact’s of the same name', async () => {
+  test('[2.3-custom-id] a customId of no known partner finds a contact only with the same name', async () => {
     const person = { customId: 'x', firstname: 'Ola', lastname: 'Nordmann' }
     const receiver = await createTestReceiver({ contacts: [{ contactId: 'known', person }] })
     await receiver.logIn(ada.id, { contact: { id: 'unrelated' } })
@@ -259,7 +259,7 @@ describe('[4.1-page] an employee whom the service knows', () => {
     expect(await put(other, { id: 'x' })).toEqual(known)
   })
 
-  test('[2.3-custom-id] several contacts of one customId are left to the user, and nothing is written', async () => {
+  test('[2.3-custom-id] if several contacts share a customId, the user chooses and nothing is written', async () => {
     const contacts = ['a', 'b'].map(contactId => ({
       contactId,
       person: { customId: '01018012345', firstname: 'Ola', lastname: 'Nordmann' },
@@ -307,7 +307,7 @@ describe('a partner that asks for JSON', () => {
     expect(await again.text()).toContain('open the service from there again')
   })
 
-  test('gets a URL that is gone after 60 s, and that is no handle of a log-in', async () => {
+  test('gets a URL that expires after 60 s and is no handle for a log-in', async () => {
     const receiver = await createTestReceiver()
     const link = await linkOf(await receiver.receive(post(await receiver.sign(), { accept })))
     await expect(receiver.completePending(link.slice(-43), ada.id)).rejects.toBeInstanceOf(PendingGoneError)
@@ -315,7 +315,7 @@ describe('a partner that asks for JSON', () => {
     expect((await receiver.open(new Request(link))).status).toBe(410)
   })
 
-  test('gets a URL with the log-in page for an employee whom the service does not know', async () => {
+  test('gets a URL with the log-in page for an unknown employee', async () => {
     const receiver = await createTestReceiver()
     const link = await linkOf(await receiver.receive(post(await receiver.sign(), { accept })))
     await receiver.open(new Request(link))
@@ -323,7 +323,7 @@ describe('a partner that asks for JSON', () => {
   })
 })
 
-test('an address of the receiver that is not absolute is refused', () => {
+test('a relative address of the receiver is refused', () => {
   const unused = () => Promise.reject(new TypeError('not used'))
   expect(() =>
     createReceiver({

@@ -4,13 +4,13 @@ import { type SigningKey, signPayload } from '../../src/index.ts'
 import { createPartnerDirectory } from '../../src/receiver/index.ts'
 import { createTestReceiver, payload, post, url } from '../support/receiver.ts'
 
-test('who goes away while the partner’s key set is fetched holds nothing up, and is neither logged nor recorded', async () => {
+test('a client that leaves during the key set’s fetch delays no other and is not logged', async () => {
   await using setting = await createSetting()
   const { receiver } = setting
   const stop = new AbortController()
   const answered = receiver.receive(new Request(post(await setting.sign()), { signal: stop.signal }))
   await setting.asked
-  // As a server's adapter says it: any value can be the reason.
+  // Like a server's adapter, which may give any value as the reason.
   stop.abort('Client connection prematurely closed.')
   expect((await answered).status).toBe(503)
   expect(receiver.events).toEqual([])
@@ -21,7 +21,7 @@ test('who goes away while the partner’s key set is fetched holds nothing up, a
   expect(receiver.events).toHaveLength(1)
 })
 
-/** A receiver whose only partner has a key set, which is there when the test says so. */
+/** A receiver whose only partner has a key set that the test releases. */
 async function createSetting() {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'of-set' }
@@ -38,7 +38,7 @@ async function createSetting() {
       },
     ],
     {
-      // A test that hangs ends all the same.
+      // Ends a test that hangs.
       keySetTimeoutMs: 60_000,
       fetch: () => {
         asked.resolve()

@@ -4,7 +4,7 @@ import { createMemorySessions } from '../../src/receiver/testing/index.ts'
 import { ada, bob, createTestReceiver, post, url } from '../support/receiver.ts'
 
 describe('the links of an account', () => {
-  test('are listed the oldest first, and are the account’s alone', async () => {
+  test('are listed oldest first and belong to the account alone', async () => {
     const receiver = await createTestReceiver()
     const linkedAt = receiver.clock()
     await receiver.logIn(ada.id)
@@ -26,7 +26,7 @@ describe('the links of an account', () => {
     expect(JSON.stringify(links)).not.toContain('emp-7')
   })
 
-  test('that was ended asks for a log-in at the next visit, and can be made anew with another account', async () => {
+  test('an ended link asks for a log-in at the next visit, and may join another account', async () => {
     const receiver = await createTestReceiver()
     await receiver.logIn(ada.id)
     await receiver.logIn(ada.id, { organizationId: 'org-2' })
@@ -52,7 +52,7 @@ describe('the links of an account', () => {
   test.each([
     ['in the link’s transaction', true],
     ['after it, where they lie elsewhere', false],
-  ])('end with every session that they made and with no other, %s', async (_where, isInTransaction) => {
+  ])('end with exactly the sessions that they made, %s', async (_where, isInTransaction) => {
     const sessions = createMemorySessions()
     const withSessions =
       (run: RunInTransaction): RunInTransaction =>
@@ -78,7 +78,7 @@ describe('the links of an account', () => {
     expect(await Promise.all([...ended, kept].map(isSignedIn))).toEqual([false, false, true])
   })
 
-  test('are ended by nobody else, not twice, and not by a made-up id', async () => {
+  test('end once, by their account only, and not by a made-up id', async () => {
     const receiver = await createTestReceiver()
     await receiver.logIn(ada.id)
     const [link] = await receiver.links(ada.id)

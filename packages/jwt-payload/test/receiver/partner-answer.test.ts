@@ -5,8 +5,8 @@ import { ada, createTestReceiver, post } from '../support/receiver.ts'
 const frameOrigins = ['https://journal.example', 'https://other.example:8443']
 const iframe = { 'sec-fetch-dest': 'iframe' }
 
-describe('what a partner’s answer looks like', () => {
-  test('the page is told of its appearance, and of nothing else of its registration', async () => {
+describe('the form of a partner’s answer', () => {
+  test('the page gets the partner’s appearance and nothing else of its registration', async () => {
     const appearance = {
       displayName: 'The Journal',
       logoUrl: 'https://cdn.journal.example/logo.svg',
@@ -38,7 +38,7 @@ describe('what a partner’s answer looks like', () => {
 })
 
 describe('a frame', () => {
-  test('of a partner without frame origins is refused by the browser, whatever it says', async () => {
+  test('of a partner without frame origins is refused by the browser, whatever the request says', async () => {
     const receiver = await createTestReceiver()
     await receiver.logIn(ada.id)
     const response = await receiver.receive(post(await receiver.sign(), iframe))
@@ -47,7 +47,7 @@ describe('a frame', () => {
     expect(response.headers.getSetCookie()[0]).toContain('SameSite=Lax')
   })
 
-  test('of a partner with frame origins gets a page for it, with a cookie for it', async () => {
+  test('of a partner with frame origins may show the log-in page, without a cookie yet', async () => {
     const seen: (readonly string[])[] = []
     const receiver = await createTestReceiver({
       strictPartner: { frameOrigins },
@@ -67,7 +67,7 @@ describe('a frame', () => {
     ['frame', true, 'SameSite=None; Partitioned'],
     ['document', false, 'SameSite=Lax'],
     ['', false, 'SameSite=Lax'],
-  ])('is one by Sec-Fetch-Dest: %s', async (destination, isFramed, cookie) => {
+  ])('is recognized by Sec-Fetch-Dest: %s', async (destination, isFramed, cookie) => {
     const receiver = await createTestReceiver({ strictPartner: { frameOrigins } })
     const headers = { 'sec-fetch-dest': destination }
     await receiver.receive(post(await receiver.sign(), headers))
@@ -76,7 +76,7 @@ describe('a frame', () => {
     const response = await receiver.receive(post(await receiver.sign(), headers))
     expect(receiver.outcomes.at(-1)).toMatchObject({ kind: 'signed-in', isFramed })
     expect(response.headers.getSetCookie()[0]).toContain(cookie)
-    // The partner's page may show a window's answer in a frame later, when the browser asks for it again.
+    // The browser may request the same answer again for a frame.
     expect(framing(response)).toEqual([`frame-ancestors ${frameOrigins.join(' ')}`, null])
   })
 
@@ -94,7 +94,7 @@ describe('a frame', () => {
     expect(answer.headers.getSetCookie()[0]?.includes('Partitioned')).toBe(isFramed)
   })
 
-  test('is one by Sec-Fetch-Dest of the request that opens a one-time URL', async () => {
+  test('is recognized by Sec-Fetch-Dest of the request for a one-time URL', async () => {
     const receiver = await createTestReceiver({ strictPartner: { frameOrigins } })
     await receiver.logIn(ada.id)
     const answer = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
@@ -106,7 +106,7 @@ describe('a frame', () => {
     expect(framing(page)).toEqual([`frame-ancestors ${frameOrigins.join(' ')}`, null])
   })
 
-  test('shows a refusal once the partner is known, and none before', async () => {
+  test('shows a refusal only once the partner is known', async () => {
     const receiver = await createTestReceiver({ strictPartner: { frameOrigins } })
     const known = await receiver.receive(
       post(await receiver.sign({}, { audience: 'https://sso.example/' }), iframe),

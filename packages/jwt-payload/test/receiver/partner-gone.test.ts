@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { type Partner, type PartnerDirectory, PendingGoneError } from '../../src/receiver/index.ts'
 import { ada, createTestReceiver, post, type TestReceiver } from '../support/receiver.ts'
 
-/** What a partner becomes while its payload waits. */
+/** Changes of a partner while its payload waits. */
 const changes: readonly (readonly [string, (partner: Partner) => Partner | undefined])[] = [
   ['removed', () => undefined],
   ['made inactive', partner => ({ ...partner, isActive: false })],
 ]
 
-/** A receiver whose partners can be changed. */
+/** A receiver whose partners can change. */
 async function createChangingReceiver() {
   let directory: PartnerDirectory | undefined
   let change: (partner: Partner) => Partner | undefined = partner => partner
@@ -43,7 +43,7 @@ async function handleOf(receiver: TestReceiver): Promise<string> {
 }
 
 describe.each(changes)('of a partner that was %s', (_name, change) => {
-  test('a one-time URL opens nothing, neither now nor later', async () => {
+  test('a one-time URL opens nothing, now and later', async () => {
     const { receiver, changeTo } = await createChangingReceiver()
     await receiver.logIn(ada.id)
     const link = await linkOf(receiver)
@@ -58,7 +58,7 @@ describe.each(changes)('of a partner that was %s', (_name, change) => {
     expect((await receiver.open(link)).status).toBe(410)
   })
 
-  test('a payload that waits for its log-in links nobody, neither now nor later', async () => {
+  test('a waiting payload links no account, now and later', async () => {
     const { receiver, changeTo } = await createChangingReceiver()
     const handle = await handleOf(receiver)
     changeTo(change)
@@ -71,13 +71,13 @@ describe.each(changes)('of a partner that was %s', (_name, change) => {
   })
 })
 
-test('a partner that is there still has its payloads opened and completed', async () => {
+test('an active partner’s payloads are opened and completed', async () => {
   const { receiver } = await createChangingReceiver()
   await receiver.completePending(await handleOf(receiver), ada.id)
   expect((await receiver.open(await linkOf(receiver))).status).toBe(200)
 })
 
-test('when nobody can say whether the partner is there, the one-time URL can be opened again', async () => {
+test('if the partner cannot be looked up, the one-time URL stays valid', async () => {
   const { receiver, changeTo } = await createChangingReceiver()
   const link = await linkOf(receiver)
   changeTo(() => {
@@ -93,7 +93,7 @@ test.each([
   ['too long', 'x'.repeat(44)],
   ['much too long', 'x'.repeat(4000)],
   ['of other characters', `${'x'.repeat(42)}.`],
-])('an address whose handle is %s is gone, and no store is asked', async (_name, handle) => {
+])('an address whose handle is %s is gone, without a store request', async (_name, handle) => {
   const asked = () => Promise.reject(new TypeError('not to be asked'))
   const receiver = await createTestReceiver({ runTransaction: asked })
   const answer = await receiver.open(new Request(`https://sso.example/partner/payload/open/${handle}`))

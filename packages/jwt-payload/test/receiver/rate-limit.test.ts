@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createRateLimiter, RateLimitedError, refusalResponse } from '../../src/receiver/index.ts'
 import { createTestReceiver, post, url } from '../support/receiver.ts'
 
-describe('a partner posts more than was agreed', () => {
-  test('is refused until the next minute, others are not, and nothing took effect', async () => {
+describe('a partner posts more than agreed', () => {
+  test('is refused until the next minute without effect; other partners are not', async () => {
     const receiver = await createTestReceiver({ strictPartner: { maxPostsPerMinute: 2 } })
     const status = async (key?: string) =>
       (await receiver.receive(post(await receiver.sign({}, key === undefined ? {} : { key })))).status
@@ -16,11 +16,11 @@ describe('a partner posts more than was agreed', () => {
     expect(receiver.store.auditEntries().filter(({ outcome }) => outcome === 'log-in')).toHaveLength(entries)
     expect(await status('secret')).toBe(200)
     receiver.pass(40)
-    // The refused token was not used up.
+    // The refused token stays unused.
     expect((await receiver.receive(post(token))).status).toBe(200)
   })
 
-  test('tokens that are refused, such as old or forged ones, spend nobody’s budget', async () => {
+  test('refused tokens, such as old or forged ones, cost no budget', async () => {
     const receiver = await createTestReceiver({ strictPartner: { maxPostsPerMinute: 1 } })
     const old = await receiver.sign()
     receiver.pass(121)
@@ -30,7 +30,7 @@ describe('a partner posts more than was agreed', () => {
   })
 
   test.each(['text/html', 'application/json'])(
-    'a used token that is posted again and again, asking for %s, spends nobody’s budget',
+    'a used token posted repeatedly, asking for %s, costs no budget',
     async accept => {
       const receiver = await createTestReceiver({ strictPartner: { maxPostsPerMinute: 2 } })
       const used = await receiver.sign()
@@ -41,7 +41,7 @@ describe('a partner posts more than was agreed', () => {
     },
   )
 
-  test('a limiter that cannot take a share back changes no answer', async () => {
+  test('a limiter that cannot return a share changes no answer', async () => {
     const giveBack = () => Promise.reject(new Error('no connection'))
     const receiver = await createTestReceiver({ rateLimiter: { ...createRateLimiter(), giveBack } })
     const token = await receiver.sign()
@@ -49,7 +49,7 @@ describe('a partner posts more than was agreed', () => {
     expect((await receiver.receive(post(token))).status).toBe(401)
   })
 
-  test('a limiter that fails is a 503, before anything took effect', async () => {
+  test('a limiter that fails is a 503 before any effect', async () => {
     let isBroken = true
     const limiter = createRateLimiter()
     const receiver = await createTestReceiver({

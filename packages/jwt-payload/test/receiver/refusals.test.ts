@@ -7,7 +7,7 @@ import { createMemorySessions } from '../../src/receiver/testing/index.ts'
 import { createTestReceiver, post, url } from '../support/receiver.ts'
 import { askRefused, form, raw, refusedPosts, scripted } from '../support/refused-posts.ts'
 
-/** Of every refusal. */
+/** Headers of every refusal. */
 const closedHeaders = {
   'cache-control': 'no-store',
   'content-security-policy':
@@ -30,8 +30,8 @@ const problemSchema = z.object({
   issues: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
 })
 
-describe('[4.1-post] what the receiver refuses', () => {
-  test('is shown for every code', () => {
+describe('[4.1-post] the receiver’s refusals', () => {
+  test('cover every code', () => {
     expect(new Set(refusedPosts.map(({ code }) => code))).toEqual(new Set(Object.keys(refusalStatus)))
   })
 
@@ -79,12 +79,12 @@ describe('[4.1-post] what the receiver refuses', () => {
     ['a browser that navigates', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }],
     ['a program whose library names the mode alone', { 'sec-fetch-mode': 'cors' }],
     ['a browser’s own request, of no page', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'none' }],
-  ])('a post of %s is not taken for a script’s', async (_name, headers) => {
+  ])('a post of %s does not count as one of a script', async (_name, headers) => {
     const receiver = await createTestReceiver()
     expect((await receiver.receive(post(await receiver.sign(), headers))).status).toBe(200)
   })
 
-  test('a one-time URL is not used up by a page that shows it as an image', async () => {
+  test('a page that loads a one-time URL as an image does not use it up', async () => {
     const receiver = await createTestReceiver()
     const answer = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
     const { url: address } = z.object({ url: z.url() }).parse(await answer.json())
@@ -92,7 +92,7 @@ describe('[4.1-post] what the receiver refuses', () => {
     expect((await receiver.open(new Request(address))).status).toBe(200)
   })
 
-  test('the first check that fails answers: method, media type, size, form, token, key', async () => {
+  test('the first failing check answers: method, media type, size, form, token, key', async () => {
     const receiver = await createTestReceiver()
     const large = 'a'.repeat(70_000)
     const bodies: readonly (readonly [string, Request])[] = [
@@ -104,7 +104,7 @@ describe('[4.1-post] what the receiver refuses', () => {
       expect(problemSchema.parse(await (await receiver.receive(request)).json()).code).toBe(code)
   })
 
-  test('the refusal of an aud shows the first address of several, and each of them counts', async () => {
+  test('the refusal of an aud shows the first of several addresses, and each of them counts', async () => {
     const old = 'https://old.example/partner/payload'
     const receiver = await createTestReceiver({ url: [url, old] })
     const refusal = await receiver.receive(
@@ -118,7 +118,7 @@ describe('[4.1-post] what the receiver refuses', () => {
       expect((await receiver.receive(post(await receiver.sign({}, { audience })))).status).toBe(200)
   })
 
-  test('a body without Content-Length is cut off at 64 KiB, and not read on', async () => {
+  test('a body without Content-Length is cut off at 64 KiB and not read further', async () => {
     const receiver = await createTestReceiver()
     let pulled = 0
     const body = new ReadableStream<Uint8Array>({
@@ -171,13 +171,13 @@ describe('[4.1-post] what the receiver refuses', () => {
     ['letters', 'a'.repeat(64 * 1024 - 7), 413],
     ['signs of three bytes', '€'.repeat(22_000), 413],
     ['signs of three bytes that fit', '€'.repeat(21_000), 400],
-  ])('a body of %s that is longer than it states is looked at as it is', async (_name, text, status) => {
+  ])('a body of %s that is longer than stated is taken as received', async (_name, text, status) => {
     const receiver = await createTestReceiver()
     const request = raw(`payload=${text}`, { ...form, 'content-length': '20' })
     expect((await receiver.receive(request)).status).toBe(status)
   })
 
-  test('exactly 64 KiB are taken', async () => {
+  test('exactly 64 KiB are accepted', async () => {
     const receiver = await createTestReceiver()
     const token = await receiver.sign()
     const filling = 'a'.repeat(64 * 1024 - `payload=${token}&x=`.length)
@@ -201,7 +201,7 @@ describe('[4.1-post] what the receiver refuses', () => {
       }),
     ],
   ])(
-    'a port that fails is a 503 that tells nothing and reports its cause: %s, %s',
+    'a port that fails is a 503 without details and reports its cause: %s, %s',
     async (_port, what, makeOptions) => {
       const cause = new Error('contact Nordmann could not be written')
       let isBroken = true
@@ -254,7 +254,7 @@ describe('[4.1-post] what the receiver refuses', () => {
   })
 })
 
-/** What was sent stands neither in the body nor in a header. */
+/** Neither the body nor a header holds any part of the request. */
 async function assertTellsNothing(
   request: Request,
   response: Response,

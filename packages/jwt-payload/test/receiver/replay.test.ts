@@ -5,7 +5,7 @@ import { ada, createTestReceiver, post } from '../support/receiver.ts'
 import { lenientToken } from '../support/refused-posts.ts'
 
 describe('a token is used once', () => {
-  test('of 100 posts of one token at once, one is taken', async () => {
+  test('of 100 concurrent posts of one token, one succeeds', async () => {
     const receiver = await createTestReceiver()
     const token = await receiver.sign()
     const responses = await Promise.all(
@@ -20,7 +20,7 @@ describe('a token is used once', () => {
     expect(receiver.store.auditEntries().filter(({ outcome }) => outcome === 'log-in')).toHaveLength(1)
   })
 
-  test('one jti of two partners is two tokens; one jti of one partner is one, whatever else differs', async () => {
+  test('a jti belongs to its partner: equal jtis of two partners are two tokens', async () => {
     const receiver = await createTestReceiver()
     const status = async (claims: object, options: object) =>
       (await receiver.receive(post(await receiver.sign(claims, { tokenId: 'same', ...options })))).status
@@ -30,7 +30,7 @@ describe('a token is used once', () => {
     expect(await status({}, { key: 'secret' })).toBe(200)
   })
 
-  test('lenient: a token without any time is used once by what was signed, also years later', async () => {
+  test('lenient: a token without times is used once, even years later', async () => {
     const receiver = await createTestReceiver()
     const token = await lenientToken({ iss: 'https://lenient.example' })
     expect((await receiver.receive(post(token))).status).toBe(200)
@@ -42,7 +42,7 @@ describe('a token is used once', () => {
     ['exp', { exp: 60 }, 60],
     ['iat without exp', { iat: 0 }, 86_400],
   ])(
-    'lenient: a token with %s is forgotten only when it is refused for its age',
+    'lenient: a token with %s is remembered until its age refuses it',
     async (_name, offsets, lifeSeconds) => {
       const claims: ReplayClaim[] = []
       const receiver = await createTestReceiver({
@@ -71,12 +71,12 @@ describe('a token is used once', () => {
       receiver.pass(1)
       const late = await receiver.receive(post(token, { accept: 'application/json' }))
       expect(await late.json()).toMatchObject({ code: 'ERR_PAYLOAD_EXPIRED' })
-      // A post that was verified a moment before must still find the key.
+      // A post verified a moment earlier must still find the key.
       expect(claims.map(({ expiresAt }) => expiresAt.getTime() / 1000)).toEqual([start + lifeSeconds + 120])
     },
   )
 
-  test('a transaction that fails gives the token back', async () => {
+  test('a failing transaction gives the token back', async () => {
     const receiver = await createTestReceiver()
     let isBroken = true
     const runTransaction: RunInTransaction = (work, context) =>
@@ -101,11 +101,11 @@ describe('a token is used once', () => {
     expect((await flaky.receive(post(token))).status).toBe(200)
   })
 
-  test('a transaction that is run again, because its commit is in doubt, has the effect of one run', async () => {
+  test('a transaction that runs again after an unclear commit has the effect of one run', async () => {
     const { store } = await createTestReceiver()
     const runTransaction: RunInTransaction = async (work, context) => {
       const first = await store.runTransaction(work, context)
-      // The connection broke before the database could say that it has committed.
+      // The connection broke before the database confirmed the commit.
       return context.isRepeatable ? store.runTransaction(work, context) : first
     }
     const receiver = await createTestReceiver({ runTransaction })
@@ -131,7 +131,7 @@ describe('a token is used once', () => {
     ])
   })
 
-  test('of a transaction that is run again the session is made once, and is the one that is answered', async () => {
+  test('a transaction that runs again makes its session once, and answers with it', async () => {
     const { store, sessions } = await createTestReceiver()
     const made: string[] = []
     const runTransaction: RunInTransaction = async (work, context) => {
@@ -161,7 +161,7 @@ describe('a token is used once', () => {
     expect(answer.headers.getSetCookie()).toEqual(made)
   })
 
-  test('a transaction that was taken back makes its session anew', async () => {
+  test('a rolled-back transaction makes its session anew', async () => {
     const { store, sessions } = await createTestReceiver()
     let count = 0
     let isFailing = false

@@ -18,7 +18,7 @@ export function findBrowser(): string | undefined {
   return [process.env.SERVICE_BROWSER ?? '', ...candidates].find(isExecutable)
 }
 
-/** Whether browser tests run. Without a browser they are skipped, saying so; under `CI=true` they then fail. */
+/** Whether browser tests run. Without a browser they are skipped with a message, or fail under `CI=true`. */
 export function hasBrowser(): boolean {
   if (findBrowser()) return true
   const reason = 'No Chromium found: install it, or set SERVICE_BROWSER to the path of one.'
@@ -27,7 +27,7 @@ export function hasBrowser(): boolean {
   return false
 }
 
-/** @param options `isStrict`: tabs that no click caused are blocked, as for users; the testing library allows them */
+/** @param options `isStrict`: block tabs that no click opened, as for users; the testing library allows them */
 export function launchBrowser({ isStrict = false } = {}): Promise<Browser> {
   const executablePath = findBrowser() ?? ''
   return chromium.launch({

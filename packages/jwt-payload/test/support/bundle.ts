@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { build, type Options } from 'tsup'
 
 /**
- * Bundles a module of this package with everything that it imports, as for a runtime that has no packages.
+ * Bundles a module of this package with everything that it imports, for a runtime without packages.
  *
  * @param entry path below the package's folder
- * @returns the text of the one module
- * @throws when something is imported that such a runtime does not have, such as a module of Node
+ * @returns the text of the bundled module
+ * @throws when an import is missing in such a runtime, such as a module of Node
  */
 export async function bundle(entry: string, options: Options = {}): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'bundle-'))

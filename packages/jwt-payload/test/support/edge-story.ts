@@ -1,4 +1,4 @@
-// Runs in runtimes that have web globals only: bundled with all that it imports, and called by a test from outside.
+// Runs in runtimes with web globals only: bundled with its imports and called by a test from outside.
 import {
   importSigningKey,
   importVerificationKey,
@@ -9,7 +9,7 @@ import {
 import { createPartnerDirectory, createReceiver, type PartnerRegistration } from '../../src/receiver/index.ts'
 import { createMemorySessions, createMemoryStore } from '../../src/receiver/testing/memory-store.ts'
 
-/** What the test gives to the runtime, as JSON. */
+/** Input of the test to the runtime, as JSON. */
 export interface EdgeInput {
   readonly name: string
   readonly registered: PartnerRegistration['keys'][number]
@@ -22,7 +22,7 @@ const payload = { organizationId: 'org-1', employeeId: 'emp-7', contact: { id: '
 /**
  * Signs, verifies, and posts to a receiver.
  *
- * @returns what became of it, as JSON
+ * @returns the results as JSON
  */
 export async function tellStory({ registered, signing }: EdgeInput): Promise<string> {
   const key = await importSigningKey(signing)

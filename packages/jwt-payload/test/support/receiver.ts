@@ -25,13 +25,13 @@ import { registeredKey, signingKey } from './vectors.ts'
 export const url = 'https://sso.example/partner/payload'
 export const ada = { id: 'account-ada', displayName: 'Ada Lovelace' }
 export const bob = { id: 'account-bob', displayName: 'Bob Marley' }
-/** Of another organization of the service. */
+/** An account of another organization of the service. */
 export const eve = { id: 'account-eve', displayName: 'Eve Ensler', organizationId: 'elsewhere' }
 
 export const indexHtml =
   '<!doctype html>\n<html lang="en"><head><title>Web app</title></head><body><div id="root"></div></body></html>'
 
-/** A receiver with stores in memory, and what a test needs to see of it. */
+/** A receiver with stores in memory, and access to its state for tests. */
 export interface TestReceiver extends Receiver {
   readonly store: MemoryStore
   readonly sessions: Sessions
@@ -57,14 +57,14 @@ export const payload: PayloadInput = {
   contact: { id: '01018012345', firstname: 'Ola', lastname: 'Nordmann', birthdate: '1980-01-01' },
 }
 
-/** What a test changes of the receiver. */
+/** Overrides of the receiver for a test. */
 export interface TestReceiverOptions extends Partial<ReceiverOptions> {
   readonly contacts?: readonly MemoryContact[]
   /** Members of the strict partner's registration. */
   readonly strictPartner?: Partial<PartnerRegistration>
-  /** Puts something between the receiver and its directory. */
+  /** Wraps the receiver's directory. */
   readonly wrapPartners?: (partners: PartnerDirectory) => PartnerDirectory
-  /** Makes transactions of those of the store. */
+  /** Replaces the store's transactions. */
   readonly wrapTransactions?: (run: RunInTransaction) => RunInTransaction
 }
 
@@ -127,7 +127,7 @@ export async function createTestReceiver(options: TestReceiverOptions = {}): Pro
   }
 }
 
-/** The post of a browser, or with other headers of another client. */
+/** The post of a browser, or of another client by its headers. */
 export function post(token: string, headers: Record<string, string> = {}): Request {
   return new Request(url, {
     method: 'POST',

@@ -11,16 +11,16 @@ import {
 } from './receiver.ts'
 import { keyText, signingKey } from './vectors.ts'
 
-/** A request that is refused, with the receiver that refuses it. The first of each code stands in the reference. */
+/** A refused request, with the receiver that refuses it. The reference shows the first of each code. */
 export interface RefusedPost {
   readonly code: RefusalCode
-  /** What is wrong with it. */
+  /** The fault of the request. */
   readonly name: string
   readonly make: (receiver: TestReceiver) => Request | Promise<Request>
   readonly options?: TestReceiverOptions
-  /** Headers that the answer has besides those of every answer. */
+  /** Headers of the answer besides those of every answer. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Asked of a one-time URL instead of the post. */
+  /** Requests a one-time URL instead of posting. */
   readonly isOpening?: boolean
 }
 
@@ -30,14 +30,14 @@ export function raw(body: string | Blob, headers: Record<string, string>): Reque
   return new Request(url, { method: 'POST', headers, body })
 }
 
-/** A token of the lenient partner's key without its kid. */
+/** A token signed with the lenient partner's key, without its kid. */
 export function lenientToken(claims: Record<string, unknown>): Promise<string> {
   return new SignJWT({ ...payload, ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(Buffer.from(keyText('secret', 'secret'), 'base64url'))
 }
 
-/** A token of the strict partner's whose own claims are these alone. */
+/** A token of the strict partner with exactly these claims. */
 async function strictToken(claims: Record<string, unknown>): Promise<string> {
   return new SignJWT({ ...payload, ...claims })
     .setProtectedHeader({ alg: 'ES256', kid: signingKey('p256').kid ?? '' })
@@ -47,7 +47,7 @@ async function strictToken(claims: Record<string, unknown>): Promise<string> {
 const lenientIssuer = 'https://lenient.example'
 const openUrl = `${url}/open/${'x'.repeat(43)}`
 
-/** What a browser says of a request that a page's script makes, or an image of it. */
+/** A browser's headers of a request by a page's script, or for an image. */
 export const scripted = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' }
 
 export const refusedPosts: readonly RefusedPost[] = [
@@ -257,7 +257,7 @@ async function strictTokenAt(
   })
 }
 
-/** The refusal of {@link RefusedPost}, in the representation asked for. */
+/** The refusal of {@link RefusedPost}, in the requested representation. */
 export async function askRefused(
   { make, options = {}, isOpening = false }: RefusedPost,
   accept: string,

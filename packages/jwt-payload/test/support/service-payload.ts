@@ -11,31 +11,31 @@ const script = fileURLToPath(new URL('../../src/cli/service-payload.ts', import.
 
 export const audience = 'https://sso.example/partner/payload'
 
-/** What a person of the tests is, as claims. None of it may be told. */
+/** A test person as claims. No output may hold any of it. */
 export const claims = {
   organizationId: 'org-secret-1',
   employeeId: 'emp-secret-7',
   contact: { id: '01018012345', firstname: 'Ola', lastname: 'Nordmann' },
 }
 
-/** How a call of `service-payload` ended. */
+/** The result of a run of `service-payload`. */
 export interface Finished {
   readonly exitCode: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Starts `service-payload` from its sources, in a process of its own. */
+/** Starts `service-payload` from its sources, in a separate process. */
 export function startCli(args: readonly string[]): ChildProcessWithoutNullStreams {
   const { NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...env } = process.env
   const argv = ['--disable-warning=ExperimentalWarning', '-C', '@service-link/source', script, ...args]
   const child = spawn(process.execPath, argv, { env })
-  // A child that ends without reading its input.
+  // The child may end without reading its input.
   child.stdin.on('error', () => undefined)
   return child
 }
 
-/** Waits for its end, with what it printed. */
+/** Waits for its end and returns its output. */
 export function finish(child: ChildProcessWithoutNullStreams): Promise<Finished> {
   return new Promise((resolve, reject) => {
     let stdout = ''
@@ -51,7 +51,7 @@ export function finish(child: ChildProcessWithoutNullStreams): Promise<Finished>
   })
 }
 
-/** Runs it to its end, in a process of its own. */
+/** Runs it to its end, in a separate process. */
 export function runProcess(args: readonly string[], stdin: string | Uint8Array = ''): Promise<Finished> {
   const child = startCli(args)
   const finished = finish(child)
@@ -59,7 +59,7 @@ export function runProcess(args: readonly string[], stdin: string | Uint8Array =
   return finished
 }
 
-/** A folder that is removed at the end. */
+/** A folder that is removed with its scope. */
 export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string
   readonly file: (name: string) => string

@@ -40,13 +40,13 @@ export function vectorToken({ input }: Vector): string {
   return input.token ?? (input.tokenParts ?? []).map(({ text, times }) => text.repeat(times)).join('')
 }
 
-/** What the partner registers of a key of the vectors. */
+/** The partner's registration of a key of the vectors. */
 export function registeredKey(name: string): VerificationKeySource {
   const { privatePem: _private, ...key } = file.keys[name] ?? {}
   return keyRegistrationSchema.parse(key)
 }
 
-/** What signs with a key of the vectors. */
+/** The signing source of a key of the vectors. */
 export function signingKey(name: string): SigningKeySource {
   const { kid, privatePem, secret, jwk } = z
     .looseObject({

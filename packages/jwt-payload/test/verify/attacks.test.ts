@@ -16,7 +16,7 @@ import { registeredKey } from '../support/vectors.ts'
 const clock = () => now
 const keyNames = ['rsa', 'p256', 'ed25519', 'secret'] as const
 
-/** Names and numbers that stand in the claims, and what attackers write. None may come back. */
+/** Names and numbers of the claims, and texts of the attackers. No answer may hold any. */
 const told =
   /Nordmann|Clinic One|01018012345|emp-7|org-1|attacker|other\.example|DROP TABLE|passwd|jndi|<script>alert/
 
@@ -25,7 +25,7 @@ describe.each(['strict', 'lenient'] as const)('[5.1-signed] forgeries under the 
     vi.restoreAllMocks()
   })
 
-  test.each(keyNames)('what is not changed is accepted: %s', async name => {
+  test.each(keyNames)('the unchanged token is accepted: %s', async name => {
     const target = await createTarget(policy)
     expect((await target.receive(post(signedBy(name).token()))).status).toBe(200)
     expect(target.effectCount()).toBe(1)
@@ -43,7 +43,7 @@ describe.each(['strict', 'lenient'] as const)('[5.1-signed] forgeries under the 
   })
 })
 
-/** Refused, without an effect, without a leak, and with no more work than its length allows. */
+/** Asserts the refusal: no effect, no leak, and work in proportion to the length. */
 async function assertRefused(policy: 'strict' | 'lenient', attack: Attack): Promise<void> {
   let requests = 0
   await using attacker = await serve(() => {
@@ -76,12 +76,12 @@ function assertSilent(said: string, token: string): void {
   for (const part of token.split('.')) if (part.length > 12) expect(said).not.toContain(part.slice(0, 200))
 }
 
-/** What is done for a post: counted, so that a machine with much else to do changes nothing. */
+/** Work for one post, counted rather than timed, so that a busy machine does not matter. */
 function countWork(token: string) {
   const verify = vi.spyOn(crypto.subtle, 'verify')
   const fetch = vi.spyOn(globalThis, 'fetch')
   const parse = vi.spyOn(JSON, 'parse')
-  // A test runner parses JSON, too.
+  // The test runner parses JSON, too.
   const own = new Set(token.split('.').map(part => Buffer.from(part, 'base64url').toString()))
   return {
     verifications: () => verify.mock.calls.length,
@@ -95,7 +95,7 @@ function countWork(token: string) {
 }
 
 interface Target extends TestReceiver {
-  /** How often a post came as far as to the store. */
+  /** Number of posts that reached the store. */
   readonly effectCount: () => number
 }
 

@@ -17,7 +17,7 @@ const keyOf = (algorithm: PayloadAlgorithm) =>
 
 describe('[5.1-signed] signatures', () => {
   test.each(payloadAlgorithms)(
-    '%s: jose verifies what we sign, and nothing that was changed passes',
+    '%s: jose verifies our signatures, and every change breaks them',
     async algorithm => {
       const keys = await importVerificationKey(registeredKey(keyOf(algorithm)))
       const token = await signPayload(payload, { ...signingKey(keyOf(algorithm)), algorithm }, { audience })

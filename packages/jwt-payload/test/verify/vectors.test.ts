@@ -56,7 +56,7 @@ async function failureOf(vector: Vector) {
   return outcome
 }
 
-/** No error tells the token or a claim. */
+/** No error repeats the token or a claim. */
 function assertSilent(error: Error, vector: Vector): void {
   const text = `${error.message} ${JSON.stringify(error)} ${String(error.cause)}`
   for (const secret of ['Nordmann', '01018012345', 'emp-7', 'org-1', 'attacker.example', 'BEGIN'])

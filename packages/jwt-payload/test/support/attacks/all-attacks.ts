@@ -12,7 +12,7 @@ import { signatures } from './signatures.ts'
 import { times } from './times.ts'
 import { unsigned } from './unsigned.ts'
 
-/** Each must be refused. */
+/** Every attack; the receiver must refuse each. */
 export const attacks: readonly Attack[] = [
   ...unsigned,
   ...confusion,

@@ -1,8 +1,8 @@
 import { goodClaims, now, signedBy } from './forge.ts'
 
-/** What an attack may know. */
+/** The facts that an attack may use. */
 export interface AttackContext {
-  /** A server of the attacker's, which serves the attacker's key set and counts who asks. */
+  /** The attacker's server, which serves the attacker's key set and counts requests. */
   readonly attacker: string
 }
 
@@ -11,14 +11,14 @@ export interface Attack {
   readonly group: string
   readonly name: string
   readonly forge: (context: AttackContext) => string
-  /** A policy under which it is no attack. */
+  /** The policy under which the token is legitimate. */
   readonly notUnder?: 'strict' | 'lenient'
 }
 
-/** The partner's key that most attacks turn on. */
+/** The partner's key that most attacks target. */
 export const es = signedBy('p256')
 
-/** Seconds since 1970 of the time of all forgeries. */
+/** Time of all forgeries, in seconds since 1970. */
 export const iat = now.getTime() / 1000
 
 /** Members of good claims as JSON, without the braces. */
@@ -39,5 +39,5 @@ export function group(
 
 const [header = '', claims = '', signature = ''] = es.token().split('.')
 
-/** The parts of a token that would be accepted. */
+/** The parts of an acceptable token. */
 export const goodParts = { h: header, c: claims, s: signature }

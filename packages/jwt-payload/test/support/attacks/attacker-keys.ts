@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 
-/** Keys of the attacker's own. */
+/** The attacker's keys. */
 export const attackerEc = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** Another, for RSA. */
+/** The attacker's second key, for RSA. */
 export const attackerRsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** The attacker's key set, for whoever fetches it. */
+/** The attacker's key set, published by the attacker's server. */
 export const attackerKeys = {
   keys: [
     { ...attackerEc.publicKey.export({ format: 'jwk' }), kid: 'p256', alg: 'ES256' },

@@ -2,7 +2,7 @@ import { url } from '../receiver.ts'
 import { type Attack, es, group } from './attack.ts'
 import { goodClaims } from './forge.ts'
 
-/** Nearly our address. */
+/** Addresses that resemble the receiver's. */
 export const audiences: readonly Attack[] = group('an audience that is not ours, signed by the partner', [
   ...[
     `${url}/`,

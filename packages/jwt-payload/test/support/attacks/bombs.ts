@@ -5,7 +5,7 @@ import { compact, es256, goodClaims } from './forge.ts'
 const deep = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times)
 const { h, c } = goodParts
 
-/** Too long, too deep, too many. */
+/** Tokens that are too long, too deep or have too many members. */
 export const bombs: readonly Attack[] = group('bombs', [
   ['a token of 1 MB', () => compact(es.header, { ...goodClaims(), x: 'a'.repeat(1_000_000) }, es.sign)],
   [

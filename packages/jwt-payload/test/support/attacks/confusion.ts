@@ -3,7 +3,7 @@ import { type Attack, es, group } from './attack.ts'
 import { attackerEc, attackerRsa } from './attacker-keys.ts'
 import { compact, es256, goodClaims, hmac, privateKey, rs256, signedBy } from './forge.ts'
 
-/** What everybody knows of the partner's keys, as bytes for an HMAC. */
+/** Public texts of the partner's keys, as bytes for an HMAC. */
 const publicTexts: readonly (readonly [string, () => string | Uint8Array])[] = [
   ['its PEM', () => keyText('rsa', 'pem')],
   ['its PEM with an end of line', () => `${keyText('rsa', 'pem').trim()}\n`],
@@ -16,7 +16,7 @@ const publicTexts: readonly (readonly [string, () => string | Uint8Array])[] = [
   ['its certificate', () => keyText('certificate', 'pem')],
   ['nothing', () => ''],
 ]
-/** A public key taken for a secret, or a key for another algorithm. */
+/** A public key used as a secret, or a key used with another algorithm. */
 export const confusion: readonly Attack[] = group('another kind of key', [
   ...publicTexts.flatMap(([what, secret]) =>
     ['256', '384', '512'].flatMap(bits => [

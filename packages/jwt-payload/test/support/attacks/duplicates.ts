@@ -2,7 +2,7 @@ import { url } from '../receiver.ts'
 import { type Attack, es, goodMembers, group, headerMembers } from './attack.ts'
 import { compact, goodClaims } from './forge.ts'
 
-/** Members that are there twice: one reader takes the first, another the last. */
+/** Duplicate members: some readers take the first, others the last. */
 export const duplicates: readonly Attack[] = group('members that are there twice, signed by the partner', [
   ['alg, none first', () => compact(`{"alg":"none",${headerMembers}}`, goodClaims(), es.sign)],
   ['alg, none last', () => compact(`{${headerMembers},"alg":"none"}`, goodClaims(), es.sign)],

@@ -3,7 +3,7 @@ import { type Attack, type AttackContext, group } from './attack.ts'
 import { attackerEc, attackerKeys } from './attacker-keys.ts'
 import { compact, es256, goodClaims } from './forge.ts'
 
-/** Keys, and addresses of keys, in the token itself. */
+/** Keys, and addresses of keys, inside the token. */
 export const embedded: readonly Attack[] = group(
   'a key that the token brings',
   (

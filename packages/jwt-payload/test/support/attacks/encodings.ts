@@ -7,14 +7,14 @@ const bits = (part: string) => {
   const last = alphabet.indexOf(part.slice(-1))
   return part.slice(0, -1) + alphabet[last ^ 1]
 }
-/** Claims whose length leaves bits over. */
+/** Claims whose length leaves spare bits in base64url. */
 const uneven = () => {
   for (let filling = ''; ; filling += 'x') {
     const text = JSON.stringify({ ...goodClaims(), filling })
     if (base64url(text).length % 4 !== 0) return base64url(text)
   }
 }
-/** The same token, written in another way. */
+/** The same token in another spelling. */
 export const encodings: readonly Attack[] = group('another way to write it', [
   ['padding behind the header', () => `${h}=.${c}.${s}`],
   ['padding behind the claims', () => `${h}.${c}=.${s}`],

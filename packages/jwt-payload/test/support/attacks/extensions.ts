@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { type Attack, es, group, iat } from './attack.ts'
 import { base64url, goodClaims, signedBy } from './forge.ts'
 
-/** `crit`, `b64` and `zip`. */
+/** Headers with `crit`, `b64` and `zip`. */
 export const extensions: readonly Attack[] = group('extensions', [
   ...[['exp'], ['b64'], ['urn:example:unknown'], ['alg'], [], null, 'exp', {}, '__proto__'].map(
     crit =>

@@ -6,7 +6,7 @@ import { keyText } from '../vectors.ts'
 export const now = new Date('2026-06-01T12:00:00Z')
 const iat = now.getTime() / 1000
 
-/** Claims that pass under either policy, each time with a token id of their own. */
+/** Claims that pass under either policy, each time with a new token id. */
 export function goodClaims(): Record<string, unknown> {
   return { ...payload, aud: url, iat, exp: iat + 60, jti: crypto.randomUUID() }
 }
@@ -15,7 +15,7 @@ export function base64url(value: string | Uint8Array): string {
   return Buffer.from(value).toString('base64url')
 }
 
-/** A compact token of any header and claims: values are written as JSON, text is taken as it is. */
+/** A compact token of any header and claims: values are written as JSON, text is copied. */
 export function compact(
   header: unknown,
   claims: unknown,
@@ -35,7 +35,7 @@ export function privateKey(name: string): KeyObject {
   return createPrivateKey(keyText(name, 'privatePem'))
 }
 
-/** Raw ECDSA, as a JWS has it. */
+/** Raw ECDSA, as in a JWS. */
 export function es256(key: KeyObject): Sign {
   return input => signBytes('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
 }
@@ -56,7 +56,7 @@ export function hmac(secret: string | Uint8Array, hash = 'sha256'): Sign {
   return input => createHmac(hash, secret).update(input).digest()
 }
 
-/** The partner's own signature over whatever it is: what only the rest of the token gives away. */
+/** The partner's valid signature over any content, so that only the content can fail. */
 export function signedBy(name: 'p256' | 'rsa' | 'ed25519' | 'secret', header: object = {}) {
   const [alg, sign] = {
     p256: ['ES256', es256] as const,
@@ -67,7 +67,7 @@ export function signedBy(name: 'p256' | 'rsa' | 'ed25519' | 'secret', header: ob
   const own = sign ? sign(privateKey(name)) : hmac(Buffer.from(keyText('secret', 'secret'), 'base64url'))
   return {
     header: { alg, typ: 'JWT', kid: name, ...header },
-    /** @param claims default: good ones */
+    /** @param claims default: valid claims */
     token: (claims: unknown = goodClaims()) =>
       compact({ alg, typ: 'JWT', kid: name, ...header }, claims, own),
     sign: own,

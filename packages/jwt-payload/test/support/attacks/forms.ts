@@ -3,7 +3,7 @@ import { base64url, compact, goodClaims, signedBy } from './forge.ts'
 
 const { h, c, s } = goodParts
 
-/** Neither compact nor a JWS. */
+/** Serializations that are neither compact nor a JWS. */
 export const forms: readonly Attack[] = group('what is no compact JWS', [
   [
     'a JWE',

@@ -2,7 +2,7 @@ import { type Attack, group } from './attack.ts'
 import { attackerEc } from './attacker-keys.ts'
 import { compact, es256, goodClaims, hmac } from './forge.ts'
 
-/** What a `kid` must not lead to. */
+/** Values of `kid` that must lead nowhere: files, addresses, statements. */
 export const kids: readonly Attack[] = group(
   'what a kid may hold',
   [

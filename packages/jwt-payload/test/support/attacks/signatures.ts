@@ -3,7 +3,7 @@ import { keyText } from '../vectors.ts'
 import { type Attack, es, group } from './attack.ts'
 import { base64url, compact, ed25519, goodClaims, hmac, privateKey, ps256, rs256, signedBy } from './forge.ts'
 
-/** The partner's token with its third part changed. */
+/** The partner's token with a changed third part. */
 function withSignature(
   name: 'p256' | 'rsa' | 'ed25519' | 'secret',
   change: (signature: Buffer, input: string) => Uint8Array | string,
@@ -18,7 +18,7 @@ function withSignature(
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 const number = (value: bigint) => Buffer.from(value.toString(16).padStart(64, '0'), 'hex')
 const l = 2n ** 252n + 27742317777372353535851937790883648493n
-/** Signatures that careless libraries take. */
+/** Signatures that careless libraries accept. */
 export const signatures: readonly Attack[] = group('signatures', [
   ...(
     [
@@ -116,7 +116,7 @@ export const signatures: readonly Attack[] = group('signatures', [
   ],
 ])
 
-/** May be longer than the key: either is refused. */
+/** May be longer than the key: the receiver refuses either. */
 function plusModulus(signature: Buffer): Buffer {
   const n = BigInt(
     `0x${Buffer.from(String(privateKey('rsa').export({ format: 'jwk' }).n), 'base64url').toString('hex')}`,

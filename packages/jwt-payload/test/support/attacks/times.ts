@@ -1,7 +1,7 @@
 import { type Attack, es, goodMembers, group, iat } from './attack.ts'
 import { compact, goodClaims } from './forge.ts'
 
-/** Times that are not now, or no times. */
+/** Times outside the tolerance, and values that are no times. */
 export const times: readonly Attack[] = group('times that are wrong, signed by the partner', [
   ...(
     [

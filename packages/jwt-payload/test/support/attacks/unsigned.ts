@@ -1,7 +1,7 @@
 import { type Attack, es, group } from './attack.ts'
 import { compact, goodClaims } from './forge.ts'
 
-/** `alg` none and what is like it. */
+/** `alg` none and its variants. */
 export const unsigned: readonly Attack[] = group(
   'no signature',
   [
