@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const conditions = ['@service-link/source', 'module', 'node', 'development']
 
-/** Tests that start programs of Windows under Wine, one file after the other; `npm run windows` runs them. */
+/** Tests that start Windows programs under Wine, one file after the other; `npm run windows` runs them. */
 export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {

@@ -6,33 +6,33 @@ import { findPostgres } from './apps/demo/test/support/postgres-programs.ts'
 const conditions = ['@service-link/source', 'module', 'node', 'development']
 
 /**
- * Tests that run after the others and one at a time: those that start dozens of processes, and those that close real windows,
- * because a browser closes a window without a question when its page does not answer within half a second.
+ * Tests that run last and one at a time. Some start dozens of processes. Others close real windows: a browser closes a
+ * window without asking when its page does not answer within half a second.
  */
 const aloneTests = '**/*.alone.test.ts'
 
-/** Storms and long runs, which `npm run soak` runs, one file at a time. */
+/** Storms and long runs, one file at a time, by `npm run soak`. */
 const soakTests = '**/*.soak.test.ts'
 
-/** The test that runs after all others and looks through what their services wrote. */
+/** Runs last and searches the output of all tests' services for personal data. */
 const finalTests = '**/*.final.test.ts'
 
-// Files that a group may change are reported or refused by what is tested, and some systems let it by default.
+// Tested code reports or refuses files writable by a group, which some systems make by default.
 process.umask(0o022)
 
-/** Tests that start programs of Windows, which `npm run windows` runs. */
+/** Tests that start Windows programs, by `npm run windows`. */
 const windowsTests = '**/*.windows.test.ts'
 
-/** Where the tests of this run leave that; their processes inherit it. */
+/** The folder of this run's records; child processes inherit it. */
 process.env.SERVICE_TEST_RECORD = join(tmpdir(), `service-link-record-${process.pid}`)
 
-/** Removes it at the end of the run. */
+/** Removes the records at the end of the run. */
 const recordSetup = new URL('./apps/demo/test/support/record-setup.ts', import.meta.url).pathname
 
-/** Tests of what only PostgreSQL has, such as several processes on one database. */
+/** Tests of PostgreSQL's features, such as several processes on one database. */
 const postgresTests = '**/*.postgres.test.ts'
 
-/** One project a package; sources are run as they are, without a build. */
+/** One project per package; sources run without a build. */
 function project(name: string, folder: string) {
   return {
     root: new URL(folder, import.meta.url).pathname,
@@ -43,7 +43,7 @@ function project(name: string, folder: string) {
       exclude: [aloneTests, soakTests, postgresTests, finalTests],
       isolate: false,
       globalSetup: recordSetup,
-      // For a test that hangs, not for one on a busy machine: what waits in a test has a shorter limit, which says what for.
+      // For hanging tests, not for busy machines: each wait in a test has a shorter, specific limit.
       testTimeout: 180_000,
       hookTimeout: 180_000,
     },
@@ -51,11 +51,11 @@ function project(name: string, folder: string) {
 }
 
 const postgres = findPostgres()
-// In CI it is not left out: its set-up fails, with the same reason.
+// CI does not skip these tests: their set-up fails with the same reason.
 const hasPostgres = !('missing' in postgres) || Boolean(process.env.CI)
 if ('missing' in postgres) console.error(`The demo's tests are not run on PostgreSQL: ${postgres.missing}`)
 
-/** Tests that also run on PostgreSQL: what its statements are, and the ways of a post and of a command from end to end. */
+/** Tests that also run on PostgreSQL: its statements, and whole runs of a post and a command. */
 const onBothDatabases = [
   'store-contract',
   'partner-store',
@@ -67,10 +67,10 @@ const onBothDatabases = [
   'my-workouts',
 ].map(name => `test/service/${name}.test.ts`)
 
-/** The demo's tests on PostgreSQL: its own, and some of those that {@link project} `demo` runs on SQLite. */
+/** The demo's tests on PostgreSQL: its separate ones, and some that {@link project} `demo` runs on SQLite. */
 function demoOnPostgres() {
   const { test, ...demo } = project('demo-postgres', './apps/demo/')
-  // The set-up is loaded by another of vite's environments than the tests.
+  // Another of vite's environments loads the set-up.
   const environments = { __vitest__: { resolve: { conditions, externalConditions: conditions } } }
   return {
     ...demo,

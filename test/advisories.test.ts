@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs the check against a registry that gives each question about advisories this answer. */
+/** Runs the check against a registry with this answer to each question about advisories. */
 async function check(status: number, body: string): Promise<{ exitCode: number; printed: string }> {
   const registry = createServer((request, response) => {
     const isAsked = request.url === '/-/npm/v1/security/advisories/bulk'
@@ -32,14 +32,14 @@ async function check(status: number, body: string): Promise<{ exitCode: number; 
   }
 }
 
-/** One advisory of all versions. */
+/** One advisory for all versions. */
 function advisory(id: number, severity: string) {
   const url = `https://github.com/advisories/GHSA-${id}`
   return [{ id, url, title: `Title ${id}`, severity, vulnerable_versions: '<999.0.0' }]
 }
 
 test.each(['moderate', 'high', 'critical'])(
-  'an advisory that is %s for a package that we ship or serve fails',
+  'an advisory that is %s for a shipped or served package fails',
   async severity => {
     const { exitCode, printed } = await check(200, JSON.stringify({ 'better-auth': advisory(1, severity) }))
     expect(exitCode).toBe(1)
@@ -48,7 +48,7 @@ test.each(['moderate', 'high', 'critical'])(
   },
 )
 
-test('low ones, and those of development tools, are listed and do not fail', async () => {
+test('low advisories, and those of development tools, are listed and do not fail', async () => {
   const found = { 'better-auth': advisory(1, 'low'), vitest: advisory(2, 'critical') }
   const { exitCode, printed } = await check(200, JSON.stringify(found))
   expect(exitCode).toBe(0)
@@ -56,7 +56,7 @@ test('low ones, and those of development tools, are listed and do not fail', asy
   expect(printed).toContain('critical, for development only')
 })
 
-test('without any it says so', async () => {
+test('without any advisory it says so', async () => {
   const { exitCode, printed } = await check(200, '{}')
   expect([exitCode, printed]).toEqual([0, expect.stringContaining('No known advisories')])
 })
@@ -65,7 +65,7 @@ test.each([
   ['does not know the question', 405, ''],
   ['has no such address', 404, 'no'],
   ['answers something else', 200, '<html>'],
-])('a registry that %s is no pass: it was not checked, and that is said', async (_name, status, body) => {
+])('a registry that %s is no pass: the check reports that it did not run', async (_name, status, body) => {
   const { exitCode, printed } = await check(status, body)
   expect(exitCode).toBe(75)
   expect(printed).toContain('NOT CHECKED')

@@ -8,7 +8,7 @@ interface Manifest {
   readonly dependencies: Record<string, string>
 }
 
-/** Each package, in layer order: what of this workspace it may depend on, and which entries it has. */
+/** Each package, in layer order: its permitted workspace dependencies and its entries. */
 const packages = {
   'protocol-core': {
     dependsOn: [],
@@ -33,10 +33,10 @@ function manifest(name: string): Manifest {
   return JSON.parse(readFileSync(new URL(`../packages/${name}/package.json`, import.meta.url), 'utf8'))
 }
 
-/** Bundled into the programs of the others, so that no published package depends on it. */
+/** Bundled into the programs of the others, so no published package depends on it. */
 const privatePackages = ['command-line']
 
-test('there are these packages and no others', () => {
+test('the packages are exactly these', () => {
   expect(
     readdirSync(new URL('../packages/', import.meta.url), { withFileTypes: true })
       .filter(entry => entry.isDirectory())
@@ -45,7 +45,7 @@ test('there are these packages and no others', () => {
   ).toEqual([...Object.keys(packages), ...privatePackages].sort())
 })
 
-test.each(Object.entries(packages))('%s depends on the layers below it only', (name, { dependsOn }) => {
+test.each(Object.entries(packages))('%s depends on lower layers only', (name, { dependsOn }) => {
   const ours = Object.keys(manifest(name).dependencies)
     .filter(dependency => dependency.startsWith('@service-link/'))
     .map(dependency => dependency.slice('@service-link/'.length))

@@ -45,7 +45,7 @@ function compile(examples: ReadonlyMap<string, Example>): string[] {
   })
 }
 
-// One run of the compiler over every package: seconds on an idle machine.
+// One compiler run over every package takes seconds on an idle machine.
 test('every TypeScript example of the documentation compiles', { timeout: 300_000 }, () => {
   const examples = findExamples()
   expect(examples.size).toBeGreaterThan(10)

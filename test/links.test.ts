@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Each link of a document to a place in this repository, code left out. */
+/** Each link of a document to a place in this repository, outside code blocks. */
 function linksOf(document: string): string[] {
   const text = readFileSync(join(root, document), 'utf8')
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
@@ -15,7 +15,7 @@ function linksOf(document: string): string[] {
     .filter(target => !/^[a-z]+:/.test(target))
 }
 
-/** What a heading is called in a link, for each heading of a document. */
+/** The link anchor of each heading of a document. */
 function anchorsOf(document: string): Set<string> {
   const anchors = new Set<string>()
   const text = readFileSync(document, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
@@ -37,7 +37,7 @@ function problemOf(document: string, target: string): string | undefined {
   return `${document}: ${target} is no heading of ${relative(root, file)}`
 }
 
-test('every link of the documentation leads to a file and a heading that are there', () => {
+test('every link of the documentation leads to an existing file and heading', () => {
   const documents = globSync(
     ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'protocol-vectors/*.md', 'apps/*/README.md'],
     {

@@ -66,7 +66,7 @@ const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 const privatePem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
 const publicPem = String(publicKey.export({ type: 'spki', format: 'pem' }))
 
-/** What a caller without types may give by mistake. */
+/** Mistaken arguments of a caller without types. */
 const probes = {
   undefined: undefined,
   null: null,
@@ -90,11 +90,11 @@ const texts: readonly ProbeName[] = ['text', 'a private key']
 /** One argument of a call. */
 interface Argument {
   readonly parameter: string
-  /** One that is taken. */
+  /** A valid argument. */
   readonly right: unknown
-  /** Probes that are of its kind: what is told of them, if anything, need not name the parameter. Default: none. */
+  /** Probes that the parameter also takes, or whose error need not name it. Default: none. */
   readonly takes?: readonly ProbeName[]
-  /** For the members of an object, which of the probes are right there and so not tried. */
+  /** For the members of an object: probes that are valid there and so skipped. Default: none. */
   readonly members?: Readonly<Record<string, readonly ProbeName[]>>
 }
 
@@ -103,7 +103,7 @@ interface PublicFunction {
   readonly name: string
   readonly call: (...given: never[]) => unknown
   readonly args: readonly Argument[]
-  /** What it throws when all is right, or its code. Default: nothing. */
+  /** The result or error code of a valid call. Default: success. */
   readonly ends?: unknown
 }
 
@@ -115,7 +115,7 @@ const signingKey = await importSigningKey(signingSource)
 const key = await importVerificationKey({ kind: 'spki', pem: publicPem })
 const token = await signPayload(claims, signingKey, { audience })
 const givenUp = new ClosingError()
-/** Options that do nothing in earnest. */
+/** Options without a real effect. */
 const unlessAborted = (options: unknown) =>
   isDeepStrictEqual(options ?? {}, {}) && options !== null ? { signal: AbortSignal.abort(givenUp) } : options
 const store = createMemoryStore({ accounts: [] })
@@ -150,7 +150,7 @@ const chosen = {
   environment: [...orEmpty],
 } as const
 
-/** A client whose wrapper answers nothing to any call. */
+/** A client whose wrapper answers every call with nothing. */
 const client = new ConnectedWrapper(
   new Reconnection(
     {
@@ -216,7 +216,7 @@ const functions: readonly PublicFunction[] = [
       {
         parameter: 'options',
         right: { brand, environment },
-        // The first two would look for a wrapper that is installed here.
+        // The first two would look for an installed wrapper.
         takes: ['undefined', 'an empty object'],
         members: { ...brandMembers, environment: [...optional, 'an empty object'] },
       },
@@ -872,7 +872,7 @@ const functions: readonly PublicFunction[] = [
 describe.each(functions)('$name', ({ call, args, ends }) => {
   const given = args.map(argument => argument.right)
 
-  test('takes what is right', async () => {
+  test('accepts valid arguments', async () => {
     const end = await failureOf(call, given)
     if (typeof ends === 'string') expect(end).toMatchObject({ code: ends })
     else expect(end).toBe(ends)
@@ -881,17 +881,17 @@ describe.each(functions)('$name', ({ call, args, ends }) => {
   describe.each(args)('$parameter', ({ parameter, right: own, takes = [], members = {} }) => {
     const position = args.findIndex(argument => argument.parameter === parameter)
 
-    test.each(probeNames)('%s in its place is told without its value', async probe => {
+    test.each(probeNames)('%s in its place is refused without its value', async probe => {
       const failure = await failureOf(call, given.with(position, probes[probe]))
       if (takes.includes(probe) && failure === undefined) return
       expectTyped(failure, probe)
-      // An empty object is told by the member that it lacks.
+      // The error names the missing member of an empty object.
       const names = [parameter, ...(probe === 'an empty object' ? Object.keys(members) : [])]
       if (!takes.includes(probe)) expect(String(failure)).toMatch(new RegExp(`\\b(${names.join('|')})\\b`))
     })
 
     test.each(Object.entries(members))(
-      'a wrong %s in it is told without its value',
+      'a wrong %s in it is refused without its value',
       async (member, right) => {
         for (const probe of probeNames.filter(name => !right.includes(name))) {
           const wrong = { ...Object(own), [member]: probes[probe] }
@@ -911,7 +911,7 @@ async function failureOf(call: PublicFunction['call'], given: readonly unknown[]
   }
 }
 
-/** An error of ours, with a code, that holds the value nowhere. */
+/** Asserts an error of ours, with a code, that contains the value nowhere. */
 function expectTyped(failure: unknown, probe: ProbeName): void {
   expect(failure, 'what was thrown').toBeInstanceOf(Error)
   const everything = `${inspect(failure, { depth: 20, showHidden: true, getters: true })}${String(Object(failure).stack)}`

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 test.each(['cli-args', 'jwt-payload', 'xml-input'])(
-  'the program in the README of %s runs and prints what the README says',
+  'the program in the README of %s runs and prints the README’s output',
   async name => {
     const folder = new URL(`../packages/${name}/`, import.meta.url)
     const readme = await readFile(new URL('README.md', folder), 'utf8')

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 
 const scripts = fileURLToPath(new URL('../scripts/', import.meta.url))
 
-/** A checkout with the scripts alone, and a machine on which nothing is installed but an `apt-get` that writes down its calls. */
+/** A checkout with the scripts only, on a machine with nothing but an `apt-get` that records its calls. */
 async function makeCheckout() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'service-link-packages-'))
   const path = (...names: string[]) => join(folder.path, ...names)
@@ -28,7 +28,7 @@ async function makeCheckout() {
   const env = { PATH: path('bin'), HOME: folder.path, TERM: 'dumb' }
   return {
     path,
-    /** The packages that were to be installed, once for each call. */
+    /** The packages of each install call. */
     async installed(): Promise<string[]> {
       const lines = (await readFile(calls, 'utf8').catch(() => '')).trim().split('\n')
       return lines.filter(line => line.includes(' install '))
@@ -36,7 +36,7 @@ async function makeCheckout() {
     /** Runs `npm test` as in a container. */
     run: (args: readonly string[] = [], more = {}) =>
       runProgram(process.execPath, ['scripts/test.mjs', ...args], folder.path, { ...env, ...more }),
-    /** Runs it on a terminal of its own, on which this is typed. */
+    /** Runs it on a separate terminal and types this. */
     runOnTerminal(typed: string, args: readonly string[] = []) {
       const command = [process.execPath, 'scripts/test.mjs', ...args].join(' ')
       const shell = { ...env, SHELL: '/bin/sh' }
@@ -51,7 +51,7 @@ async function writeProgram(path: string, lines: string): Promise<void> {
   await chmod(path, 0o755)
 }
 
-/** Runs a program to its end and gives all that it printed. */
+/** Runs a program to its end and returns its output. */
 async function runProgram(
   program: string,
   args: readonly string[],
@@ -71,8 +71,8 @@ async function runProgram(
 
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
 
-describe.skipIf(!isRootOnLinux)('npm test on a machine where packages are missing', () => {
-  test('without a terminal it installs them, and says so', async () => {
+describe.skipIf(!isRootOnLinux)('npm test on a machine with missing packages', () => {
+  test('without a terminal it installs them and says so', async () => {
     await using checkout = await makeCheckout()
     const printed = await checkout.run()
     expect(printed).toMatch(/Installing from the system's packages: .*xvfb.*fonts-dejavu-core/)
@@ -80,7 +80,7 @@ describe.skipIf(!isRootOnLinux)('npm test on a machine where packages are missin
     expect(await checkout.installed()).toHaveLength(1)
   })
 
-  test('on a terminal it asks once, and keeps to a no', async () => {
+  test('on a terminal it asks once and respects a no', async () => {
     await using checkout = await makeCheckout()
     const first = await checkout.runOnTerminal('n\n')
     expect(first).toMatch(/xvfb[^?]*Install them now\?/)
@@ -93,7 +93,7 @@ describe.skipIf(!isRootOnLinux)('npm test on a machine where packages are missin
     expect(await checkout.installed()).toEqual([])
   })
 
-  test('on a terminal it asks once, and keeps to a yes', async () => {
+  test('on a terminal it asks once and respects a yes', async () => {
     await using checkout = await makeCheckout()
     expect(await checkout.runOnTerminal('y\n')).toContain('Installing from')
     const second = await checkout.runOnTerminal('')
@@ -101,14 +101,14 @@ describe.skipIf(!isRootOnLinux)('npm test on a machine where packages are missin
     expect(await checkout.installed()).toHaveLength(2)
   })
 
-  test('a terminal that gives no answer installs nothing, and is asked again', async () => {
+  test('a terminal without an answer installs nothing and is asked again', async () => {
     await using checkout = await makeCheckout()
     for (let count = 0; count < 2; count++)
       expect(await checkout.runOnTerminal('')).toContain('Install them now?')
     expect(await checkout.installed()).toEqual([])
   })
 
-  test('with --no-install it neither asks nor installs, and the tests do not see the word', async () => {
+  test('with --no-install it neither asks nor installs, and the tests do not see the option', async () => {
     await using checkout = await makeCheckout()
     const args = ['--no-install', '--project', 'pipe-client']
     for (const printed of [await checkout.run(args), await checkout.runOnTerminal('y\n', args)]) {
@@ -119,7 +119,7 @@ describe.skipIf(!isRootOnLinux)('npm test on a machine where packages are missin
     expect(await checkout.installed()).toEqual([])
   })
 
-  test('the package of PostgreSQL is told to start no server, by settings of ours that are not below /etc', async () => {
+  test('the package of PostgreSQL starts no server, by our settings outside /etc', async () => {
     await using checkout = await makeCheckout()
     await checkout.run()
     const [folder = '', settings] = (await readFile(checkout.path('cluster'), 'utf8')).trim().split('\n')

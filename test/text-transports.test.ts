@@ -33,7 +33,7 @@ const verificationKey = await importVerificationKey(key)
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** The person in focus with one text of their own, and nothing that a transport cannot carry. */
+/** A person with one changed text that every transport can carry. */
 const personNamed = (firstname: string) =>
   ({ customId: '4711', firstname, lastname: 'van Dyk', dateOfBirth: '1980-04-03' }) satisfies Person
 
@@ -42,7 +42,7 @@ function personOf(command: Command | SessionCall | undefined): Person {
   return command.args
 }
 
-/** What each transport's writer writes, read by its reader. */
+/** Each transport's writer, read back by its reader. */
 const roundTrips = {
   'command line': (person: ReturnType<typeof personNamed>) =>
     personOf(parseArguments(buildArguments({ person }), { culture }).commands[0]),
@@ -64,7 +64,7 @@ const roundTrips = {
   },
 }
 
-/** A text of about the longest length, of characters that are one UTF-16 code unit and of others that are two. */
+/** A text near the longest length, of characters with one and with two UTF-16 code units. */
 const textsAtTheLimit = fc
   .tuple(fc.integer({ min: -2, max: 2 }), fc.nat(maxTextLength))
   .map(([over, astral]) => {
@@ -73,7 +73,7 @@ const textsAtTheLimit = fc
   })
 
 test.each(Object.entries(roundTrips))(
-  '%s: what is written at the limit of length is read, whatever its characters are',
+  '%s: a text at the length limit survives the round trip, with any characters',
   async (_name, roundTrip) => {
     await fc.assert(
       fc.asyncProperty(textsAtTheLimit, async text => {
@@ -105,7 +105,7 @@ const readSession = (method: string, args: object, id: unknown = 1) =>
 const selectIn = (args: object) => readClassic('selectperson', { ...argsFromPerson(person), ...args })
 const readEntry = (more: object) => selectIn({ profiledata: [{ key: 'a' }, { ...entry, ...more }] })
 
-/** A token as a partner may sign it that does not use this library, which would refuse to. */
+/** A token signed without this library, which would refuse to sign it. */
 function readToken(given: object) {
   const now = Math.floor(Date.now() / 1000)
   const all = { aud: audience, iat: now, exp: now + 60, jti: crypto.randomUUID(), ...given }
@@ -114,7 +114,7 @@ function readToken(given: object) {
   return verifyPayload([...parts, signature].join('.'), { keys: verificationKey, audience })
 }
 
-/** Where a text comes in: transport, path that a refusal names, and the way through the reader or writer. */
+/** The entries of a text: transport, path in a refusal, and the call of the reader or writer. */
 const places: readonly (readonly [transport: string, path: string, read: (text: string) => unknown])[] = [
   [
     'command line',
@@ -211,7 +211,7 @@ test.each(places.flatMap(place => unkeepable.map(text => [...text, ...place] as 
   },
 )
 
-test.each(places)('%s, %s: text of any script is taken', async (_transport, path, read) => {
+test.each(places)('%s, %s: text of any script is accepted', async (_transport, path, read) => {
   const text = /dateofbirth|gender/.test(path) ? '' : 'Å山😀'
   await (async () => read(text))().catch((error: unknown) => {
     if (path !== 'firstname') throw error

@@ -28,7 +28,7 @@ export const paths: readonly MeasuredPath[] = [
   testWrapperPath,
 ]
 
-/** What the command line asks for. */
+/** The arguments of the command line. */
 export type BenchOptions =
   | { readonly kind: 'help' }
   | { readonly kind: 'run'; readonly paths: readonly MeasuredPath[] }
@@ -37,7 +37,7 @@ export type BenchOptions =
 /** Reads the arguments after `npm run bench --`. */
 export function readOptions(argv: readonly string[], known: readonly MeasuredPath[]): BenchOptions {
   const { values, tokens } = parseArgs({
-    // npm takes the first -- away, other ways of starting do not.
+    // npm drops the first `--`; other ways to start keep it.
     args: argv[0] === '--' ? argv.slice(1) : [...argv],
     options: { only: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
     strict: false,
@@ -54,7 +54,7 @@ export function readOptions(argv: readonly string[], known: readonly MeasuredPat
   return { kind: 'run', paths: names.length === 0 ? known : known.filter(path => names.includes(path.name)) }
 }
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export function helpText(known: readonly MeasuredPath[]): string {
   const width = Math.max(...known.map(({ name }) => name.length))
   return `npm run bench [-- --only=<name>[,<name>]]
@@ -91,7 +91,7 @@ async function run(chosen: readonly MeasuredPath[]): Promise<void> {
   process.stderr.write(`Written to ${relative(process.cwd(), fileURLToPath(resultsFile))}.\n`)
 }
 
-/** Others' work on the machine makes whatever takes several threads or processes look slower than it is. */
+/** Other work on the machine slows measurements with several threads or processes. */
 function warnOfLoad(): void {
   const [load = 0] = loadavg()
   const cores = availableParallelism()

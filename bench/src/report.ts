@@ -3,12 +3,12 @@ import { availableParallelism, loadavg } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import pc from 'picocolors'
 
-/** What a figure counts. */
+/** The unit of a figure. */
 export type Unit = 'µs' | 'ms' | 'MB' | 'requests/s'
 
-/** A figure and whose it is. */
+/** A figure and its source. */
 export interface Figure {
-  /** What was measured, in few words: `net`, `jose`. */
+  /** Short name of the source: `net`, `jose`. */
   readonly of: string
   readonly value: number
 }
@@ -23,40 +23,40 @@ export type Goal =
 
 /** One line of the table. */
 export interface Row {
-  /** What is measured. */
+  /** The measured input or call. */
   readonly name: string
   readonly unit: Unit
-  /** The least that it can cost: the same without what is ours. */
+  /** The lowest possible cost: the same work without our code. */
   readonly floor?: Figure
-  /** What others would use instead. */
+  /** An alternative that others would use. */
   readonly peer?: Figure
   readonly ours: number
-  /** Ours by the floor; where the goal is about the peer, the peer by ours. */
+  /** Ours divided by the floor. If the goal concerns the peer: the peer divided by ours. */
   readonly ratio: number
-  /** Without one the line is for orientation. */
+  /** Absent: the line is for orientation. */
   readonly goal?: Goal
 }
 
-/** What came of one measured path. */
+/** The result of one measured path. */
 export type PathResult = { readonly rows: readonly Row[] } | { readonly skipped: string }
 
 /** One measured path: a file of `paths/`. */
 export interface MeasuredPath {
-  /** For `--only`. */
+  /** Name for `--only`. */
   readonly name: string
   /** Heading of its lines. */
   readonly title: string
   measure(): Promise<PathResult>
 }
 
-/** Whether a line reaches its goal, and by how much it misses it. */
+/** Whether a line reaches its goal, and by how much it misses. */
 export interface Verdict {
   readonly isMet: boolean
-  /** Share of the goal that is missing: 0.05 is five percent; 0 when it is met. */
+  /** Missing share of the goal: 0.05 is five percent; 0 when it is met. */
   readonly missedBy: number
 }
 
-/** Compares a line with its goal; `undefined` when it has none. */
+/** Compares a line with its goal; `undefined` without a goal. */
 export function judge({ goal, ratio, ours }: Row): Verdict | undefined {
   if (!goal) return undefined
   const value = goal.on === 'ratio' ? ratio : ours
@@ -126,10 +126,10 @@ function padEnd(cell: string, width: number): string {
   return cell + ' '.repeat(width - lengthOf(cell))
 }
 
-/** The file that a run leaves. */
+/** The result file of a run. */
 export const resultsFile = new URL('../results.json', import.meta.url)
 
-/** Keeps the figures of a run for comparison with another: paths by name, ratios, verdicts, reasons of what was skipped. */
+/** Writes the figures of a run for later comparison: paths by name, ratios, verdicts, reasons for skips. */
 export async function writeResults(results: ReadonlyMap<string, PathResult>): Promise<void> {
   const paths = [...results].map(([name, result]) => [
     name,

@@ -1,23 +1,23 @@
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 
-/** What of esbuild is used here: the package of the wrapper has it, this one not. */
+/** The used part of esbuild, which the wrapper's package depends on and this one does not. */
 interface Esbuild {
   build(options: object): Promise<unknown>
 }
 
-/** Modules of the old kind that end up in the bundle ask for Node's own by this. */
+/** CommonJS modules in the bundle load Node's modules by this function. */
 const requireBanner =
   "import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url);"
 
 /**
- * Makes one file of a module, with all that it imports from the sources of these packages, for Node for Windows: what pnpm links
- * together is no tree of modules under Wine.
+ * Bundles a module with its imports from the sources of these packages, for Node for Windows. Wine cannot follow pnpm's
+ * links.
  *
  * @param entry absolute path, or file URL, of a TypeScript module; it imports packages by relative paths of their sources
- * @param folder absolute path of the folder that the file is written to
+ * @param folder absolute path of the output folder
  * @returns absolute path of the file on the host, `<name of the entry>.mjs`
- * @throws an error of esbuild when something that is imported is not found, or does not parse
+ * @throws an error of esbuild when an import is not found, or a module does not parse
  */
 export async function bundleForWindows(entry: string, folder: string): Promise<string> {
   const path = entry.startsWith('file:') ? new URL(entry).pathname : entry

@@ -11,7 +11,7 @@ import { windowsPath } from './wine/windows-path.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-test('[1-single-instance] a launch that may only read from the wrapper’s pipe is told at once that it has administrator rights', async () => {
+test('[1-single-instance] a launch that may only read from the wrapper’s pipe says that the wrapper has administrator rights', async () => {
   const windows = await openWindowsMachine()
   const folder = await mkdtemp(join(tmpdir(), 'elevated-wrapper-'))
   const [application, digits] = ['elevated-wrapper', 'a'.repeat(64)]
@@ -25,7 +25,7 @@ test('[1-single-instance] a launch that may only read from the wrapper’s pipe 
     const argv = [windowsPath(claims), windowsPath(folder), application, digits]
     const { exitCode, stdout, stderr } = await windows.run(windows.node, argv)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-    // Without a holder of the lock it is nobody's wrapper that listens there.
+    // Without a holder of the lock, the listener is no wrapper.
     expect(JSON.parse(stdout)).toEqual({ whileHeld: 'elevated-wrapper', whenFree: 'wrapper' })
   } finally {
     await windows[Symbol.asyncDispose]()

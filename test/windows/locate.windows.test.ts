@@ -97,7 +97,7 @@ const rows: readonly Row[] = [
   ],
 ]
 
-/** Those that the example in C, which is built for the brand of the specification, is shown as well. */
+/** Brands that the example in C looks for too; it is built for the specification's brand. */
 const native: Row = [
   'of the specification’s name, which the example in C finds too',
   {
@@ -125,7 +125,7 @@ describe('on Windows a wrapper', () => {
       await writeFile(join(stage, 'scenarios.json'), JSON.stringify(scenarios))
       await compileNative([here('native/arguments.c')], join(stage, 'arguments.exe'), ['-municode'])
       const source = await readFile(here('../../docs/examples/c/find_wrapper.c'), 'utf8')
-      // A key of the test's own, beside those of wrappers that are installed here.
+      // The test's registry key, apart from those of installed wrappers.
       const changed = source.replace('"Software\\\\Service\\\\', `"Software\\\\${vendor}\\\\`)
       expect(changed).not.toBe(source)
       await writeFile(join(stage, 'find_wrapper.c'), changed)

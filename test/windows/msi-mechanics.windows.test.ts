@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 beforeEach(() => rm(runsFile, { force: true }))
 
-/** What the executable was started with, in order. */
+/** The arguments of each start of the executable, in order. */
 async function runs(): Promise<string[]> {
   return (await readFile(runsFile, 'utf8').catch(() => '')).split('\n').slice(0, -1)
 }
@@ -62,14 +62,14 @@ test('it installs into the vendor’s folder of the roaming data, and its remova
   expect(await runs()).toEqual(['installer close', 'installer forget'])
 })
 
-test('it stays in a folder of one’s own through upgrades, refuses a lower version, and goes from there', async () => {
+test('it stays in a chosen folder through upgrades, refuses a lower version, and uninstalls from there', async () => {
   const own = join(desk.windows.driveC, 'Ønsket mappe', 'Wrapper 3')
   const property = 'INSTALLDIR=C:\\Ønsket mappe\\Wrapper 3'
   expect(await desk.msiexec('/i', msi.old, property)).toBe(0)
   expect(await desk.files(own)).toEqual(delivered)
   const noted = { InstallDir: 'C:\\Ønsket mappe\\Wrapper 3\\', path: 'C:\\Ønsket mappe\\Wrapper 3\\' }
 
-  // Windows Installer does not look at the fourth part: it is an upgrade like any other.
+  // Windows Installer ignores the fourth part, so this is an ordinary upgrade.
   expect(await desk.msiexec('/i', msi.rebuilt)).toBe(0)
   expect(await desk.registry()).toMatchObject({ ...noted, version: '3.1.4.2' })
   expect(await runs()).toEqual(['installer close'])
@@ -80,7 +80,7 @@ test('it stays in a folder of one’s own through upgrades, refuses a lower vers
   expect(await desk.shortcuts()).toEqual(shortcuts)
 
   await rm(runsFile)
-  // 1603 of Windows Installer.
+  // Exit code 1603 of Windows Installer.
   expect(await desk.msiexec('/i', msi.old)).toBe(1603 & 0xff)
   expect(await desk.registry()).toMatchObject({ ...noted, version: '3.2.0.0' })
   expect(await desk.files(own)).toEqual(delivered)
@@ -93,7 +93,7 @@ test('it stays in a folder of one’s own through upgrades, refuses a lower vers
   await rm(dirname(own), { recursive: true })
 })
 
-test('nothing is run that lies where the user writes, for a user who is elevated', async () => {
+test('no file from a folder writable by the user runs for an elevated user', async () => {
   expect(await desk.msiexec('/i', msi.elevated)).toBe(0)
   expect(await desk.files(usualFolder)).toEqual(delivered)
   expect(await desk.msiexec('/x', msi.elevated)).toBe(0)

@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => made.disposeAsync())
 
-/** Starts the wrapper that is installed, and waits until it shows the web app. */
+/** Starts the installed wrapper and waits until it shows the web app. */
 async function start() {
   const loads = site.loads()
   const wrapper = await desk.windows.start(join(applicationRoot, brand.executable), [], {
@@ -65,7 +65,7 @@ async function start() {
   return wrapper
 }
 
-test('[4.2-path] a wrapper that runs closes for an upgrade; settings stay that somebody has changed', async () => {
+test('[4.2-path] a running wrapper closes for an upgrade; changed settings stay', async () => {
   expect(await desk.msiexec('/i', msi.first)).toBe(0)
   const delivered = await readFile(settingsFile(), 'utf8')
   expect(delivered).toContain(`<value>${site.url}</value>`)
@@ -78,7 +78,7 @@ test('[4.2-path] a wrapper that runs closes for an upgrade; settings stay that s
   expect(await desk.msiexec('/i', msi.second)).toBe(0)
   expect(await wrapper.exited).toBe(0)
   expect(await desk.registry()).toMatchObject({ path: expect.stringMatching(/\\$/), version: '3.1.0.1' })
-  // Nobody had changed them: they are those of the new version.
+  // Unchanged settings come from the new version.
   expect(await readFile(settingsFile(), 'utf8')).toContain(`<value>${site.url}?second</value>`)
 
   const changed = delivered.replace('</configuration>', '<!-- changed --></configuration>')
@@ -88,7 +88,7 @@ test('[4.2-path] a wrapper that runs closes for an upgrade; settings stay that s
   expect(await readFile(`${settingsFile()}.default`, 'utf8')).toBe(delivered)
 })
 
-test('it moves with an upgrade that names another folder, with the settings that somebody has changed', async () => {
+test('an upgrade moves it to another folder, with changed settings', async () => {
   const changed = await readFile(settingsFile(), 'utf8')
   expect(await desk.msiexec('/i', msi.second, 'INSTALLDIR=C:\\Other place\\Wrapper')).toBe(0)
   expect(await readFile(join(other, brand.configFile), 'utf8')).toBe(changed)
@@ -100,7 +100,7 @@ test('it moves with an upgrade that names another folder, with the settings that
   expect(await desk.files(other)).toBeUndefined()
 })
 
-test('its removal leaves settings for everybody that somebody has changed, for the next installation', async () => {
+test('its removal keeps changed settings for all users for the next installation', async () => {
   const changed = await readFile(settingsFile(), 'utf8')
   expect(await desk.msiexec('/x', msi.first)).toBe(0)
   expect(await desk.files(applicationRoot)).toEqual([brand.configFile])
@@ -109,7 +109,7 @@ test('its removal leaves settings for everybody that somebody has changed, for t
   await cp(`${settingsFile()}.default`, settingsFile())
 })
 
-test('its removal closes the wrapper and leaves the user’s settings, and nothing else', async () => {
+test('its removal closes the wrapper and leaves only the user’s settings', async () => {
   await using wrapper = await start()
   const kept = ['install.json', 'logs/wrapper.log', expect.stringMatching(/^browser\//)]
   await vi.waitFor(

@@ -22,7 +22,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const file = await readFile(here('../../protocol-vectors/argument-quoting.json'), 'utf8')
 const { vectors }: { vectors: readonly Vector[] } = JSON.parse(file)
 
-/** Lists that are hard to quote, the same in each run. */
+/** Lists that are hard to quote; the same in each run. */
 const nasty = fc.sample(
   fc.array(
     fc.string({
@@ -34,7 +34,7 @@ const nasty = fc.sample(
   { seed: 4711, numRuns: 25 },
 )
 const lists = [...vectors.flatMap(({ input }) => (input.argv ? [input.argv] : [])), ...nasty]
-/** Lines that no quoting of ours makes. */
+/** Command lines that our quoting never writes. */
 const lines = vectors.flatMap(({ input }) => (input.windows === undefined ? [] : [input.windows]))
 
 describe('arguments, as a native program on Windows gets them,', () => {
@@ -61,21 +61,21 @@ describe('arguments, as a native program on Windows gets them,', () => {
     }
   })
 
-  test('are those of the array that Node was given [4.3-grammar]', () => {
+  test('are those of the array passed to Node [4.3-grammar]', () => {
     expect(lists.length).toBeGreaterThan(30)
     const got = results.slice(0, lists.length)
     expect(got.map(({ runtime }) => runtime)).toEqual(lists)
     expect(got.map(({ shell }) => shell)).toEqual(lists)
   })
 
-  test('are those that were quoted to one line [4.3-grammar]', () => {
+  test('are those quoted into one line [4.3-grammar]', () => {
     const got = results.slice(lists.length, 2 * lists.length)
     expect(got.map(({ runtime }) => runtime)).toEqual(lists)
     expect(got.map(({ shell }) => shell)).toEqual(lists)
   })
 
   test.each(lines.map((line, index) => [line, index] as const))(
-    'are those into which the line %j is split here [4.3-grammar]',
+    'are the parts into which the line %j is split here [4.3-grammar]',
     (line, index) => {
       expect(splitWindowsCommandLine(line)).toEqual(results[2 * lists.length + index]?.runtime)
     },

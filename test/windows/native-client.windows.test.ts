@@ -19,14 +19,14 @@ const workouts = [
   { id: 3, userId: 8, name: 'Kné 漢字', lastChangedAt: '2026-02-01T10:00:00Z' },
   { id: 4, userId: 8, name: 'Hip', lastChangedAt: '2025-02-01T10:00:00Z' },
 ]
-/** A reply of half a million bytes, in characters of every length. */
+/** A reply of half a million bytes, with characters of every UTF-8 length. */
 const users = Array.from({ length: 4000 }, (_, index) => ({
   id: index + 1,
   customId: 'å漢😀',
   firstname: everyScript,
 }))
 
-/** Custom ids that programs set which do not wait for an answer. */
+/** Custom ids from programs that do not wait for an answer. */
 const hasty = Array.from({ length: 60 }, (_, index) => `hasty-${index}`)
 
 const hexOf = (text: string) => Buffer.from(encodeFrame(text)).toString('hex')
@@ -197,7 +197,7 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
     (_title, check, index) => check(answers[index] ?? []),
   )
 
-  test('carries out, once, what programs have sent that were gone at once', () => {
+  test('carries out each command once, even when its program has left', () => {
     const calls = answers.flatMap(([first]) => first?.calls ?? [])
     const opened = calls.filter(call => JSON.stringify(call).includes('"id":4'))
     expect(opened).toEqual([{ handler: 'openWorkout', args: { id: 4 } }])

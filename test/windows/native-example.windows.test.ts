@@ -61,14 +61,14 @@ describe('the example in C on Windows', () => {
     expect(await server.requests()).toEqual([])
   })
 
-  test('sends nothing to a pipe that another process than the wrapper serves', async () => {
+  test('sends nothing to a pipe of another process than the wrapper', async () => {
     await using server = await start('servicepipe.4711', 'keeps', 'own')
     const { exitCode, stderr } = await ask('4711', 'version')
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('is served by another process')])
     expect(await server.requests()).toEqual([])
   })
 
-  test('gives up where nothing answers, where another client is served, and where nothing is', async () => {
+  test('gives up where no answer comes, another client is served, or no pipe exists', async () => {
     await using server = await start('servicepipe', 'silent', 'own')
     const [silent, absent] = await Promise.all([
       askHastily(server.pid, 'version'),
@@ -80,7 +80,7 @@ describe('the example in C on Windows', () => {
     expect([absent.exitCode, absent.stderr]).toEqual([3, expect.stringContaining('The pipe is not there')])
   })
 
-  test('tells whole replies from broken ones', async () => {
+  test('distinguishes complete replies from broken ones', async () => {
     const broken = ['00000000', 'ffffffff', '01000001', '0500', '0a000000616263']
     const refused = frame('{"error":"No.","code":"ERR_ARGS"}')
     const result = '[{"note":"\\"error\\": none"}]'
@@ -94,7 +94,7 @@ describe('the example in C on Windows', () => {
     expect(ends).toEqual([...broken.map(() => [3, '']), [4, ''], [0, result], [0, '3.0.0.0']])
   })
 
-  test('finds the oldest process of the wrapper’s name, and none where there is none', async () => {
+  test('finds the oldest process of the wrapper’s name, and none where none runs', async () => {
     const find = () => windows.run(join(folder, 'find_wrapper.exe'))
     expect(await find()).toMatchObject({ exitCode: 3, stderr: 'No wrapper runs in this login session.\r\n' })
     const program = join(folder, 'Service.Client.WebWrapper.exe')

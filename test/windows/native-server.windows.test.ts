@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-/** What it has read, without what the client asks of it before. */
+/** Its requests, without the client's checks before them. */
 const commandsOf = async (server: NativeServer) =>
   (await server.requests()).filter(line => line.startsWith('get') || line.startsWith('open'))
 
@@ -39,7 +39,7 @@ describe.each([
   test(`that ${title} gets each of ${callCount} calls once, ${atATime} at a time [4.5-envelope]`, async () => {
     await using server = await startNativeServer(windows, join(folder, 'pipe-server.exe'), [prefix, manner])
     const argv = [windowsPath(entry), prefix, server.pid, String(callCount), String(atATime)]
-    // Without the key of a wrapper that has run here, which this server cannot have.
+    // Without a wrapper's key, which this server cannot have.
     const env = { SERVICE_WRAPPER_DATA: windowsPath(join(folder, 'no-user-folder')) }
     const { exitCode, stdout, stderr } = await windows.run(windows.node, argv, { env })
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })

@@ -42,7 +42,7 @@ const servicePipe = (...args: readonly string[]) =>
   windows.run(windows.node, [windowsPath(program), ...args], { env: env() })
 
 describe('service-pipe on Windows', () => {
-  test('[4.5-version] tells the version: 0', async () => {
+  test('[4.5-version] prints the version: 0', async () => {
     expect(await servicePipe('version', '--pid', pid)).toEqual({
       exitCode: 0,
       stdout: '"3.1.4.1"\n',
@@ -56,7 +56,7 @@ describe('service-pipe on Windows', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'created', customid: asHandled.customId })
   })
 
-  test('watch prints what happens: 0', async () => {
+  test('watch prints events: 0', async () => {
     const argv = [windowsPath(program), 'watch', 'workoutopened', '--count', '1', '--pid', pid]
     await using watching = await windows.start(windows.node, argv, { env: env() })
     await vi.waitFor(async () => expect(await watching.stderr()).toContain(`Watching process ${pid}.`), soon)
@@ -74,14 +74,14 @@ describe('service-pipe on Windows', () => {
     expect([exitCode, stdout, stderr]).toEqual([expected, '', expect.stringContaining(sentence)])
   })
 
-  test('gives up a wrapper that has no room for another client, and does not wait on: 4', async () => {
+  test('gives up a wrapper without room for another client, and does not wait longer: 4', async () => {
     await compileNative([here('native/pipe-server.c')], join(folder, 'pipe-server.exe'))
     await using server = await startNativeServer(windows, join(folder, 'pipe-server.exe'), [
       'servicepipe',
       'silent',
     ])
     const argv = [windowsPath(program), 'version', '--timeout', '1', '--classic', '--pid', server.pid]
-    // The first has its one instance for good. The system's own wait for room takes 30 seconds.
+    // The first client holds the only instance. The system's wait for room takes 30 seconds.
     for (const _ of ['served', 'waiting']) {
       const { exitCode, stderr } = await windows.run(windows.node, argv, { timeoutMs: 25_000 })
       expect([exitCode, stderr]).toEqual([4, expect.stringContaining('ERR_PIPE_TIMEOUT')])
@@ -89,7 +89,7 @@ describe('service-pipe on Windows', () => {
     expect(await server.requests()).toHaveLength(1)
   })
 
-  test('list tells the wrappers that run: 0', async () => {
+  test('list prints the running wrappers: 0', async () => {
     const { exitCode, stdout, stderr } = await servicePipe('list')
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual([
@@ -97,8 +97,8 @@ describe('service-pipe on Windows', () => {
     ])
   })
 
-  // The last: it ends the wrapper.
-  test('[4.5-close] close has the wrapper exit, and what it was told was told once', async () => {
+  // The last test: it ends the wrapper.
+  test('[4.5-close] close ends the wrapper, which ran each command once', async () => {
     expect(await servicePipe('close', '--pid', pid)).toMatchObject({ exitCode: 0 })
     expect(await wrapper.exited).toBe(0)
     const calls: unknown = JSON.parse((await wrapper.stdout()).split(/\r?\n/)[1] ?? '')

@@ -18,7 +18,7 @@ const names = {
   appUrl: 'https://app.acme.example/',
 }
 
-/** The brand of the packed wrapper, which is not the default one. */
+/** The brand of the packed wrapper, different from the default. */
 export const packedBrand: Brand = defineBrand(names)
 
 /** Its version. */
@@ -27,9 +27,9 @@ export const packedVersion = '3.1.0.0'
 let packed: Promise<string> | undefined
 
 /**
- * Packs a wrapper for Windows, once a test run.
+ * Packs a wrapper for Windows, once per test run.
  *
- * @returns absolute path, on the host, of the folder with its executable; not to be changed
+ * @returns absolute host path of the folder with its executable; read only
  */
 export function packForWindows(): Promise<string> {
   packed ??= pack(join(machineFolder(), 'packed'))

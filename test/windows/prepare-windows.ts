@@ -6,13 +6,13 @@ import { machineFolder, programsFolder } from './wine/machine-folder.ts'
 import { preparePrefix } from './wine/prepare-prefix.ts'
 import { fetchWindowsNode } from './wine/windows-node.ts'
 
-/** What was prepared, and how long it took. */
+/** The prepared parts and their times. */
 export interface Prepared {
   readonly name: string
   readonly ms: number
 }
 
-/** Prepares all that the tests on Windows need, at the same time; what is there already is kept. */
+/** Prepares everything for the tests on Windows concurrently; keeps existing parts. */
 export async function prepareWindows(): Promise<readonly Prepared[]> {
   const folders = [machineFolder(), programsFolder()]
   const suites = join(machineFolder(), 'suites')
@@ -26,7 +26,7 @@ export async function prepareWindows(): Promise<readonly Prepared[]> {
   ])
 }
 
-/** One after the other: the second is there by then. */
+/** In sequence, so that the second finds the first. */
 async function fetchNodes(folders: readonly string[]): Promise<void> {
   for (const folder of folders) await fetchWindowsNode(join(folder, 'node'))
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pageModules } from '../../packages/wrapper-host/test/support/page-module.ts'
 
-/** A web app that is always signed in and tells its server whom it was told to select. */
+/** A web app that is always signed in and reports selected persons to its server. */
 const webApp = `<!doctype html><title>Web app of a test</title><script type="module">
   import { connectHost } from '/page/index.ts'
   const host = connectHost({
@@ -15,26 +15,26 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
   host.signedIn()
 </script>`
 
-/** A person as the page was given it. */
+/** A person as the page received it. */
 export type SelectedPerson = Readonly<Record<string, unknown>>
 
-/** A web app that a wrapper shows. */
+/** The web app of a wrapper. */
 export interface WebAppSite extends AsyncDisposable {
   readonly url: string
-  /** Whom the page was told to select, in order. */
+  /** The persons that the page selected, in order. */
   readonly selected: readonly SelectedPerson[]
-  /** How often the page was loaded. */
+  /** Number of page loads. */
   loads(): number
 }
 
-/** Serves it on the host's loopback interface, which is that of Wine, too. */
+/** Serves it on the host's loopback interface, which Wine shares. */
 export async function openWebAppSite(): Promise<WebAppSite> {
   const modules = await pageModules()
   const selected: SelectedPerson[] = []
   let loadCount = 0
   const server = createServer(async (request, response) => {
     if (request.method === 'POST') {
-      // A page that was killed while it told of one.
+      // The page was killed during a report.
       const body = await text(request).catch(() => undefined)
       if (body === undefined) return response.destroy()
       selected.push(JSON.parse(body))

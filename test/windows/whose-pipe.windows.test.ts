@@ -7,7 +7,7 @@ import { bundleForWindows } from './bundle.ts'
 import { openWindowsMachine } from './wine/windows-machine.ts'
 import { windowsPath } from './wine/windows-path.ts'
 
-test('a client on Windows sends a person to a wrapper that proves whose it is, and to nobody else', async () => {
+test('a client on Windows sends a person only to a wrapper that proves its identity', async () => {
   const windows = await openWindowsMachine()
   const folder = await mkdtemp(join(tmpdir(), 'whose-pipe-'))
   try {
@@ -27,7 +27,7 @@ test('a client on Windows sends a person to a wrapper that proves whose it is, a
   }
 })
 
-test('a command that has no reply is not done when the wrapper is killed with it unread', async () => {
+test('a command without a reply fails when the wrapper is killed before reading it', async () => {
   const windows = await openWindowsMachine()
   const folder = await mkdtemp(join(tmpdir(), 'lost-wrapper-'))
   try {

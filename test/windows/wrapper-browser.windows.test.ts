@@ -7,8 +7,8 @@ import { openWrapperDesk, type WrapperDesk } from './wrapper-desk.ts'
 const policies = 'HKCU\\Software\\Policies\\Microsoft\\Edge'
 const appPath = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\msedge.exe'
 
-/** The doctor says which browser would be started; it starts none. */
-describe('the browser that the packed executable takes', () => {
+/** The doctor's answer, which starts no browser. */
+describe('the packed executable’s browser', () => {
   let desk: WrapperDesk
   let chrome: string
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('the browser that the packed executable takes', () => {
     return findings.find(({ check }) => check === 'engine')
   }
 
-  test('is Edge where it is installed for all users, of which the newest version is told', async () => {
+  test('is Edge with its newest version when installed for all users', async () => {
     for (const version of ['99.0.1.2', '156.0.8078.79', '156.0.8078.9'])
       await mkdir(join(dirname(desk.edge), version))
     expect(await engine()).toMatchObject({ status: 'ok', sentence: 'EoWebBrowser: msedge 156.0.8078.79.' })
@@ -51,7 +51,7 @@ describe('the browser that the packed executable takes', () => {
     })
   })
 
-  test('is one that only the registry names where there is none in the usual folders', async () => {
+  test('is one from the registry where the usual folders have none', async () => {
     await rm(chrome)
     const moved = join(desk.applicationRoot, 'Nettleser på Åse', 'msedge.exe')
     await mkdir(dirname(moved))
@@ -63,7 +63,7 @@ describe('the browser that the packed executable takes', () => {
     await desk.windows.run('reg.exe', ['add', appPath, '/ve', '/d', desk.onWindows(moved), '/f'])
     expect(await engine()).toMatchObject({ status: 'ok', sentence: 'InternetExplorer: msedge.' })
   })
-  test('is none that a policy of the administrators keeps programs from driving', async () => {
+  test('is none when a policy of the administrators forbids driving it', async () => {
     const decide = async (value: string) => {
       const argv = ['add', policies, '/v', 'RemoteDebuggingAllowed', '/t', 'REG_DWORD', '/d', value, '/f']
       expect(await desk.windows.run('reg.exe', argv)).toMatchObject({ exitCode: 0 })

@@ -14,13 +14,13 @@ const servicePipe = fileURLToPath(
   new URL('../../packages/pipe-client/src/cli/service-pipe.ts', import.meta.url),
 )
 
-/** Where the packed wrapper lies on drive C: a folder with a name that is not ASCII, and with what a shell would read. */
+/** The packed wrapper's folder on drive C, with non-ASCII characters and shell syntax in its name. */
 const applicationFolder = 'Programmer/Åse & Søn'
 
-/** Where Edge is installed for all users of a machine, on drive C. */
+/** The folder on drive C of an Edge for all users. */
 const edgeFile = 'Program Files (x86)/Microsoft/Edge/Application/msedge.exe'
 
-/** A wrapper runs through all tests of a file, which take as long as the machine is busy, in milliseconds. */
+/** One wrapper serves all tests of a file. Longest run on a busy machine, in milliseconds. */
 const longestRunMs = 600_000
 
 /** The argument that chooses the provider of the command line. */
@@ -31,19 +31,19 @@ export function person(customId: string, firstname: string, lastname: string): s
   return [`id=${customId}`, `firstname=${firstname}`, `lastname=${lastname}`, 'dateofbirth=1980-04-03']
 }
 
-/** A desk of Windows: the packed wrapper, its web app, an Edge, and programs of partners. */
+/** A Windows desk: the packed wrapper, its web app, an Edge, and programs of partners. */
 export interface WrapperDesk extends AsyncDisposable {
   readonly windows: WindowsMachine
   readonly site: WebAppSite
   readonly browser: HostBrowser
-  /** Absolute paths on the host: a folder of the test, that of the executable, and the user's own of the wrapper. */
+  /** Absolute host paths: a folder of the test, the executable's folder, and the wrapper's per-user folder. */
   readonly folder: string
   readonly applicationRoot: string
   readonly userFolder: string
-  /** The user's folder `AppData\Local`, and the executable that stands for Edge, on the host. */
+  /** Host paths of the user's folder `AppData\Local` and of the Edge stand-in. */
   readonly localFolder: string
   readonly edge: string
-  /** A path of drive C as Windows names it. */
+  /** The Windows path of a path on drive C. */
   onWindows(path: string): string
   /** Starts the packed executable. */
   start(args: readonly string[], options?: WindowsProcessOptions): Promise<WindowsProcess>
@@ -51,14 +51,14 @@ export interface WrapperDesk extends AsyncDisposable {
   run(args: readonly string[], options?: WindowsProcessOptions): Promise<WindowsProcessEnd>
   /** Runs `service-pipe`. */
   servicePipe(...args: string[]): Promise<WindowsProcessEnd>
-  /** The arguments that lead `service-pipe` to a wrapper that runs: `--pid`, its id, and its brand. */
+  /** Arguments with which `service-pipe` finds a running wrapper: `--pid` with its id, and its brand. */
   pipeArguments(wrapper: WindowsProcess): Promise<string[]>
-  /** One key of the registry, as `reg export` writes it; empty when it is not there. */
+  /** One registry key in the form of `reg export`; empty when it is missing. */
   readRegistry(key: string): Promise<string>
   addProvider(name: string, source: string): Promise<void>
 }
 
-/** Sets one up, on which the wrapper has never run. */
+/** Sets up a desk where the wrapper has never run. */
 export async function openWrapperDesk(): Promise<WrapperDesk> {
   await using made = new AsyncDisposableStack()
   const windows = made.use(await openWindowsMachine())

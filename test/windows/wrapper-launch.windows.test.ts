@@ -8,11 +8,11 @@ import { commandLine, openWrapperDesk, person, type WrapperDesk } from './wrappe
 const limit = { timeout: 60_000 }
 const { executable, registryKey } = packedBrand
 
-/** One wrapper that runs through all tests, as it does at a desk. */
+/** One wrapper serves all tests, as at a desk. */
 describe('the packed executable', () => {
   let desk: WrapperDesk
   let wrapper: WindowsProcess
-  /** The folder in which it was started. */
+  /** Its working directory at the start. */
   let journal: string
   beforeAll(async () => {
     desk = await openWrapperDesk()
@@ -28,14 +28,14 @@ describe('the packed executable', () => {
   const isSelected = (expected: object) =>
     vi.waitFor(() => expect(desk.site.selected.at(-1)).toMatchObject(expected), limit)
 
-  test('[4.3-select-or-create] becomes the wrapper, in whose page the person is in focus', async () => {
+  test('[4.3-select-or-create] becomes the wrapper, and its page has the person in focus', async () => {
     await isSelected({ customId: '4711', firstname: 'Åse', lastname: 'Łoś Ωmega', dateOfBirth: '1980-04-03' })
     expect(desk.browser.starts).toHaveLength(1)
     expect(desk.browser.starts[0]).toContain(`--user-data-dir=${desk.onWindows(desk.userFolder)}\\browser`)
     expect(desk.browser.starts[0]).toContain('--remote-debugging-pipe')
   })
 
-  test('[4.2-path] notes in registry and folder of the user where it is, and in what version', async () => {
+  test('[4.2-path] records its path and version in the user’s registry and folder', async () => {
     const path = desk.onWindows(desk.applicationRoot)
     const noted = await vi.waitFor(async () => {
       const record = JSON.parse(await readFile(join(desk.userFolder, 'install.json'), 'utf8'))
@@ -48,36 +48,36 @@ describe('the packed executable', () => {
     expect(noted.registered).toContain(`"version"="${packedVersion}"`)
   })
 
-  test('[2.2-files] makes the settings of the user', async () => {
+  test('[2.2-files] makes the user’s settings', async () => {
     const file = join(desk.userFolder, packedVersion, 'user.config')
     await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('<userSettings>'), limit)
   })
 
-  test('does not hold on to the folder in which it was started', async () => {
+  test('does not lock its starting folder', async () => {
     const end = await desk.windows.run('cmd.exe', ['/c', 'rmdir', desk.onWindows(journal)])
     expect(end).toMatchObject({ exitCode: 0 })
     await expect(access(journal)).rejects.toThrow()
   })
 
-  test('[1-single-instance] hands a second start over, and ends', async () => {
+  test('[1-single-instance] hands a second start over and ends', async () => {
     const end = await desk.run([commandLine, ...person('12', 'Bjørn', 'van Dyk')])
     expect(end).toEqual({ exitCode: 0, stdout: '', stderr: '' })
     await isSelected({ customId: '12', firstname: 'Bjørn', lastname: 'van Dyk' })
     expect(desk.browser.starts).toHaveLength(1)
   })
 
-  test('ends with 2 and says why when a launch is refused', async () => {
+  test('ends with 2 and a reason when a launch is refused', async () => {
     const end = await desk.run([commandLine, 'id=12', 'dyk'])
     expect(end).toMatchObject({ exitCode: 2, stdout: '' })
     expect(end.stderr).toMatch(/^Arguments not accepted: argument 3 .*\(ERR_ARGS\)\n$/)
   })
 
-  test('[4.4-delete] deletes an XML file once the web app has taken it', async () => {
+  test('[4.4-delete] deletes an XML file after the web app has taken it', async () => {
     const file = join(desk.folder, 'ut på tur.xml')
     const { xmlRoot } = packedBrand
     const text = `<${xmlRoot}><source_customerno>0815</source_customerno><firstname>Jørn</firstname><lastname>Øy</lastname><born>1980-04-03</born></${xmlRoot}>`
     await writeFile(file, text)
-    // As a partner does: named from the folder in which the launch is started.
+    // Relative to the launch's folder, as partners do.
     expect(await desk.run(['ut på tur.xml'], { cwd: desk.folder })).toMatchObject({ exitCode: 0, stderr: '' })
     await isSelected({ customId: '0815', firstname: 'Jørn', lastname: 'Øy' })
     await vi.waitFor(() => expect(access(file)).rejects.toThrow(), limit)
@@ -111,7 +111,7 @@ describe('the packed executable', () => {
     await isSelected({ customId: 'ß-1', lastname: 'Ås' })
   })
 
-  test('tells its settings and its state into files', async () => {
+  test('writes its settings and state to files', async () => {
     const settings = await desk.run(['settings', '--json'])
     expect(settings).toMatchObject({ exitCode: 0, stderr: '' })
     expect(JSON.parse(settings.stdout)).toMatchObject({
@@ -128,7 +128,7 @@ describe('the packed executable', () => {
     expect(statuses).toMatchObject(Object.fromEntries(wellKnown.map(check => [check, 'ok'])))
   })
 
-  test('[4.5-close] ends with its browser when the pipe tells it to', async () => {
+  test('[4.5-close] ends with its browser on a close from the pipe', async () => {
     const end = await desk.servicePipe('close', ...(await desk.pipeArguments(wrapper)))
     expect(end).toMatchObject({ exitCode: 0 })
     expect(await wrapper.exited).toBe(0)

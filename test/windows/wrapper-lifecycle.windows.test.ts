@@ -28,7 +28,7 @@ describe('starts and ends of the packed executable', () => {
     await vi.waitFor(() => expect(desk.browser.running()).toBe(0), limit)
   }
 
-  test('[1-single-instance] makes one wrapper of five starts at once, and loses no launch', async () => {
+  test('[1-single-instance] makes one wrapper of five concurrent starts, and loses no launch', async () => {
     const ids = ['1', '2', '3', '4', '5']
     const started = await Promise.all(ids.map(start))
     await isSelected(...ids)
@@ -41,7 +41,7 @@ describe('starts and ends of the packed executable', () => {
     for (const wrapper of wrappers) await endsInOrder(wrapper)
   })
 
-  test('comes back with its browser when that is lost', async () => {
+  test('restarts its browser when that is lost', async () => {
     const wrapper = await start('21')
     await isSelected('21')
     const before = desk.browser.starts.length
@@ -52,7 +52,7 @@ describe('starts and ends of the packed executable', () => {
     await endsInOrder(wrapper)
   })
 
-  test('leaves nothing that keeps the next start from becoming the wrapper when it is killed', async () => {
+  test('leaves nothing after a kill that blocks the next start', async () => {
     const killed = await start('31')
     await isSelected('31')
     const [pid = ''] = (await desk.pipeArguments(killed)).slice(1)

@@ -12,27 +12,27 @@ export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5)
 }
 
-/** What is compared, by name. */
+/** The compared calls by name. */
 export type Contenders<Name extends string> = Readonly<Record<Name, () => unknown>>
 
 /** Options of {@link measureInTurns}. */
 export interface TurnOptions {
-  /** How often each has its turn. Default 15. */
+  /** Turns of each call. Default 15. */
   readonly rounds?: number
   /** Length of one turn in milliseconds. Default 40. */
   readonly turnMs?: number
 }
 
-/** How long each runs before anything counts, in milliseconds: until its code is compiled for speed. */
+/** Warm-up of each call in milliseconds, until its code is optimized. */
 const warmUpMs = 300
 
 /** Time of one call in microseconds. */
 export type Micros<Name extends string> = Readonly<Record<Name, number>>
 
 /**
- * Measures calls in this process, each in many short turns that alternate with those of the others.
+ * Measures calls in this process. Each call gets many short turns that alternate with those of the others.
  *
- * @returns the lower quartile of the turns' medians: turns in which the machine did something else count little
+ * @returns the lower quartile of the turns' medians, so that busy turns count little
  */
 export async function measureInTurns<Name extends string>(
   contenders: Contenders<Name>,
@@ -66,15 +66,15 @@ async function runTurn(bench: Bench | undefined): Promise<number> {
 
 /** Options of {@link measureCallsInTurns}. */
 export interface CallTurnOptions {
-  /** Calls of each. */
+  /** Measured calls of each. */
   readonly rounds: number
-  /** Calls of each before anything counts. Default 100. */
+  /** Unmeasured calls of each before. Default 100. */
   readonly warmUp?: number
 }
 
 /**
- * Measures calls that leave this process, each once in every round, in an order that changes: what slows the machine for a
- * while slows all of them.
+ * Measures calls that leave this process. Each round makes every call once in a changing order, so that a slow phase of
+ * the machine slows them all.
  *
  * @returns time of each call in microseconds
  */
@@ -85,7 +85,7 @@ export async function measureCallsInTurns<Name extends string>(
   const names = Object.keys(contenders) as Name[]
   const samples = Object.fromEntries(names.map(name => [name, [] as number[]])) as Record<Name, number[]>
   for (let round = -warmUp; round < rounds; round++) {
-    // Forwards and backwards, so that each follows each of the others: what one leaves to clean up slows the next.
+    // Forwards and backwards, so that each follows each of the others: the clean-up of one slows the next.
     const order = round % 2 === 0 ? names : names.toReversed()
     for (let turn = 0; turn < order.length; turn++) {
       const name = order[(turn + warmUp + round) % order.length]
@@ -100,12 +100,12 @@ export async function measureCallsInTurns<Name extends string>(
 
 /** Options of {@link callsPerSecond}. */
 export interface CallRateOptions {
-  /** Calls that are under way at any time. */
+  /** Calls in progress at any time. */
   readonly inFlight: number
   readonly durationMs: number
 }
 
-/** Makes calls for a while, each the next as soon as one of those under way is answered. */
+/** Makes calls for a while and starts a new one as soon as one is answered. */
 export async function callsPerSecond(
   call: () => Promise<unknown>,
   { inFlight, durationMs }: CallRateOptions,
@@ -129,11 +129,11 @@ const connectionCount = 16
 const timeoutMs = 10_000
 
 /**
- * Posts a payload over a few connections that stay open, each the next as soon as the last is answered. Speaks as little
- * HTTP as it takes, so that the servers are what is measured.
+ * Posts a payload over a few open connections; each posts again as soon as it is answered. Speaks minimal HTTP, so that
+ * the servers are measured and not the client.
  *
- * @returns answers of status 200 a second
- * @throws {Error} when one has another status
+ * @returns answers of status 200 per second
+ * @throws {Error} for any other status
  */
 export async function requestsPerSecond(port: number, token: string, durationMs: number): Promise<number> {
   const request = requestOf(port, token)
@@ -182,7 +182,7 @@ function postUntil(port: number, request: Buffer, deadline: number): Promise<num
   })
 }
 
-/** Whether the text is a whole answer; there is never a second one behind it. */
+/** Whether the text is a complete answer. A second one never follows it. */
 function isComplete(text: string): boolean {
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd < 0) return false

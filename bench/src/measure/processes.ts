@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Resident memory of a process in megabytes, as `ps` tells it; `undefined` on Windows, which has no `ps`. */
+/** Resident memory of a process in megabytes, from `ps`; `undefined` on Windows, which lacks `ps`. */
 export async function residentMegabytes(pid: number): Promise<number | undefined> {
   if (process.platform === 'win32') return undefined
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return (Number(stdout) * 1024) / 1e6
 }
 
-/** Longest time that a process may take, in milliseconds. */
+/** Longest run of a process, in milliseconds. */
 const timeoutMs = 30_000
 
-/** Starts Node and tells how long it took until it had ended, in milliseconds. */
+/** Starts Node and returns the time until its end, in milliseconds. */
 export async function startToExit(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const begun = performance.now()
   const child = spawn(process.execPath, argv, {

@@ -1,9 +1,9 @@
 import type { Goal, Row } from '../report.ts'
 import { measureInTurns } from './calls.ts'
 
-/** One size of an input, and what is done with it. */
+/** One size of an input and the calls to compare on it. */
 export interface Size {
-  /** As the table has it. */
+  /** Name in the table. */
   readonly name: string
   readonly floor: () => unknown
   readonly ours: () => unknown
@@ -11,16 +11,16 @@ export interface Size {
 }
 
 /**
- * How much more ours may cost by its floor in the largest size than in the middle one. The sizes are eight times apart
- * or more, so a cost that grows with the square of the size is far beyond it, while caches alone stay below.
+ * Highest growth of the ratio from the middle to the largest size. The sizes differ by a factor of eight or more, so
+ * quadratic cost exceeds it clearly, and cache effects stay below.
  */
 const growthGoal: Goal = { on: 'ratio', atMost: 2 }
 
 /**
- * Measures three sizes against their floor, and whether the cost stays in proportion: the floor grows with the input and
- * with what it does to memory and caches, so ours must not grow faster than the floor does.
+ * Measures three sizes against their floor and checks that the cost stays in proportion. The floor grows with the input
+ * and its use of memory and caches; ours must not grow faster.
  *
- * @param floorName what the floor is, for the table
+ * @param floorName name of the floor in the table
  */
 export async function measureSizes(floorName: string, sizes: readonly [Size, Size, Size]): Promise<Row[]> {
   const [small, middle, large] = sizes

@@ -8,17 +8,17 @@ import { temporaryFolder } from '../measure/processes.ts'
 import { serveWebApp } from './web-app.ts'
 import { executable, wrapperFolders } from './wrapper-folders.ts'
 
-/** The built executable with a real browser that shows no window; ended with its scope. */
+/** The built executable with a real headless browser; ends with its scope. */
 export interface BrowserWrapper extends AsyncDisposable {
   readonly pid: number
-  /** Per-user folder, in which clients find it. */
+  /** Per-user folder, where clients find the wrapper. */
   readonly userFolder: string
 }
 
 /** Longest wait for the wrapper to start or to end, in milliseconds. */
 const timeoutMs = 30_000
 
-/** Starts it, or tells why it does not start: there is no browser, as a rule. */
+/** Starts the executable, or returns why it cannot start: usually no browser. */
 export async function startBrowserWrapper(): Promise<BrowserWrapper | { readonly reason: string }> {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())

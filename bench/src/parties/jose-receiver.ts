@@ -1,5 +1,5 @@
-// The peer of the receiver: jose by hand behind the same adapter as ours. It looks at the form field, the signature, the
-// times, audience and issuer, and at nothing else.
+// The peer of the receiver: jose, used directly, behind the same adapter as ours. It checks the form field, signature,
+// times, audience and issuer only.
 import { getRequestListener } from '@hono/node-server'
 import { importJWK, jwtVerify } from 'jose'
 import { answerPage, listenAsParty } from './start-party.ts'

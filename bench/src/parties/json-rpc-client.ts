@@ -3,13 +3,13 @@ import { connect } from 'node:net'
 import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node'
 import { type KeptConnection, replyTimeoutMs } from './raw-client.ts'
 
-/** One request over a connection of its own, as {@link file://./json-rpc-server.ts} takes it. */
+/** One request over a new connection to {@link file://./json-rpc-server.ts}. */
 export async function requestJsonRpc(path: string): Promise<unknown> {
   const socket = connect(path)
   socket.setTimeout(replyTimeoutMs, () => socket.destroy(new Error('No reply in time.')))
   await once(socket, 'connect')
   const connection = createMessageConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket))
-  // Rejects the request if it still waits.
+  // Rejects a pending request.
   connection.onClose(() => connection.dispose())
   connection.listen()
   const reply = await connection.sendRequest('request', {})
@@ -18,13 +18,13 @@ export async function requestJsonRpc(path: string): Promise<unknown> {
   return reply
 }
 
-/** A connection that stays open, as {@link file://./json-rpc-server.ts} takes it, too. */
+/** An open connection to {@link file://./json-rpc-server.ts}. */
 export async function openJsonRpcSession(path: string): Promise<KeptConnection> {
   const socket = connect(path)
   socket.setTimeout(replyTimeoutMs, () => socket.destroy(new Error('No reply in time.')))
   await once(socket, 'connect')
   const connection = createMessageConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket))
-  // Rejects the requests that still wait.
+  // Rejects pending requests.
   connection.onClose(() => connection.dispose())
   connection.listen()
   return {

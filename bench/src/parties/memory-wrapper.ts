@@ -3,10 +3,10 @@ import type { Engine, EngineEvents, EngineWindow, JsonValue } from '@service-lin
 import { createWrapper } from '@service-link/wrapper-host'
 import { usersOf } from './web-app.ts'
 
-/** Answers one call of the host, as the page's handler of that name. */
+/** Answers one host call with the page's handler of that name. */
 type AnswerCall = (handler: string, args: JsonValue) => JsonValue
 
-/** An integrator's engine without a window: its page is in this process, signed in, and answers at once. */
+/** An integrator's engine without a window: its page runs in this process, signed in, and answers at once. */
 function memoryEngine(answer: AnswerCall): Engine {
   return {
     name: 'Memory',
@@ -70,7 +70,7 @@ function isIntroduction(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'introduce'
 }
 
-// A process that is the wrapper, put together from the built package, with a page in memory instead of a browser.
+// A wrapper process from the built package, with a page in memory instead of a browser.
 
 const engine = memoryEngine((handler, args) => {
   if (handler === 'getListOfUsers') return usersOf(args)

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** A connection over which many requests may be under way. */
+/** A connection with many requests in progress. */
 export interface KeptConnection extends Disposable {
   call(): Promise<unknown>
 }
 
-/** Longest silence of a party that was asked, in milliseconds. */
+/** Longest wait for an answer, in milliseconds. */
 export const replyTimeoutMs = 30_000
 
 /** Makes a frame whose body is a number, a space and a text. */
@@ -19,7 +19,7 @@ export function frameWithNumber(number: number, text: string): Buffer {
   return frame
 }
 
-/** Cuts a stream into the texts of its frames by hand, as little as it takes. */
+/** Cuts a stream into the texts of its frames with minimal work. */
 export class FrameCutter {
   #rest: Buffer = Buffer.alloc(0)
 
@@ -36,7 +36,7 @@ export class FrameCutter {
   }
 }
 
-/** One request over a connection of its own, as {@link file://./raw-frame-server.ts} takes it. */
+/** One request over a new connection to {@link file://./raw-frame-server.ts}. */
 export function requestRaw(path: string, request: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
@@ -54,7 +54,7 @@ export function requestRaw(path: string, request: Uint8Array): Promise<Buffer> {
   })
 }
 
-/** Connects as {@link file://./raw-session-server.ts} takes it; what is sent in one turn of the loop leaves in one write. */
+/** Connects to {@link file://./raw-session-server.ts}. Requests of one turn of the loop share one write. */
 export async function openRawSession(path: string, requestBytes: number): Promise<KeptConnection> {
   const socket = connect(path)
   const cutter = new FrameCutter()

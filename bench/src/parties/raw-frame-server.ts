@@ -1,5 +1,5 @@
-// The floor of the pipe: frames over `net` as they are, without JSON, schemas or commands. Each connection sends one frame
-// and gets one of the length that the input says.
+// The floor of the pipe: plain frames over `net`, without JSON, schemas or commands. Each connection sends one frame and
+// gets one of the length that the input gives.
 import { createServer } from 'node:net'
 
 const { path, replyBytes } = JSON.parse(process.argv[2] ?? '')

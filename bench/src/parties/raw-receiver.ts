@@ -1,5 +1,5 @@
-// The floor of the receiver: node:http and jose by hand. It looks at the form field, the signature, the times, audience and
-// issuer, and at nothing else.
+// The floor of the receiver: node:http and jose, used directly. It checks the form field, signature, times, audience and
+// issuer only.
 import { text } from 'node:stream/consumers'
 import { importJWK, jwtVerify } from 'jose'
 import { answerPage, listenAsParty } from './start-party.ts'

@@ -1,5 +1,5 @@
-// The floor of the pipe's session mode: texts in frames over `net` on connections that stay open, without JSON, schemas or
-// commands. Each text begins with a number, and is answered by one as long as the input says, with that number.
+// The floor of the session mode: framed texts over open `net` connections, without JSON, schemas or commands. Each text
+// begins with a number. The answer has that number and the length that the input gives.
 import { createServer } from 'node:net'
 import { FrameCutter, frameWithNumber } from './raw-client.ts'
 

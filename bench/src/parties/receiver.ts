@@ -1,4 +1,5 @@
-// The receiver from the built package, as a service mounts it, with stores that do nothing: this measures all the rest.
+// The receiver from the built package, mounted as a service would, with stores that do nothing: all other work is
+// measured.
 import { getRequestListener } from '@hono/node-server'
 import {
   createPartnerDirectory,

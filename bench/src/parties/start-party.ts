@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Longest time until a party is ready, in milliseconds. */
+/** Longest start of a party, in milliseconds. */
 const readyTimeoutMs = 30_000
 
-/** A process that takes part in a measurement; ended with its scope. */
+/** A process of a measurement; ends with its scope. */
 export interface Party extends AsyncDisposable {
-  /** What it sent when it was ready: where it listens. */
+  /** Its first message: the address where it listens. */
   readonly address: string
   readonly pid: number
 }
 
 /**
- * Starts a module of this folder in a process of its own.
+ * Starts a module of this folder in a separate process.
  *
- * @param input handed over as its first argument, in JSON
+ * @param input its first argument, in JSON
  */
 export async function startParty(
   name: string,
@@ -47,7 +47,7 @@ export async function startParty(
   }
 }
 
-/** Serves on a free port, tells it to the process that started this one, and ends with it. */
+/** Serves on a free port, reports it to the parent process, and ends with the parent. */
 export function listenAsParty(listener: RequestListener): void {
   const server = createServer(listener)
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JsonValue } from '@service-link/window-engine'
 
-/** As many users as the filter `customid` says: the size of a reply is chosen by the request. */
+/** As many users as the filter `customid` states, so that the request chooses the reply's size. */
 export function usersOf(args: JsonValue): JsonValue {
   const filter = typeof args === 'object' && args !== null && 'customid' in args ? args.customid : undefined
   return listUsers(Number(filter ?? 1))
@@ -23,7 +23,7 @@ export function listUsers(count: number) {
 
 const built = new URL('../../../packages/wrapper-host/dist/', import.meta.url)
 
-/** A page that is signed in at once and answers `getlistofusers` with one user. */
+/** A signed-in page that answers `getlistofusers` with one user. */
 const page = `<!doctype html><title>Web app of a measurement</title><script type="module">
   import { connectHost } from '/dist/web-app/page/index.js'
   const users = ${JSON.stringify(listUsers(1))}

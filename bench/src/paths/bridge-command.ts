@@ -3,7 +3,7 @@ import { measureCallsInTurns, median } from '../measure/calls.ts'
 import { startBrowserWrapper } from '../parties/browser-wrapper.ts'
 import type { MeasuredPath } from '../report.ts'
 
-/** A command from the pipe into a real page and back, without a window on the screen. */
+/** A command from the pipe into a real headless page and back. */
 export const bridgeCommandPath: MeasuredPath = {
   name: 'bridge',
   title: 'Command through the bridge',

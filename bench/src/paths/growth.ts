@@ -2,10 +2,10 @@ import { encodeFrame, FrameDecoder, parseCommand } from '@service-link/protocol-
 import { measureSizes, type Size } from '../measure/sizes.ts'
 import type { MeasuredPath } from '../report.ts'
 
-/** Small, so that a frame comes in many. */
+/** Small chunks, so that a frame arrives in many. */
 const chunkBytes = 1024
 
-/** What one unit of input costs must not depend on how much of it there is. */
+/** The cost per unit of input must not depend on the size of the input. */
 export const growthPath: MeasuredPath = {
   name: 'growth',
   title: 'Three sizes of frames and of profile data',
@@ -19,7 +19,7 @@ export const growthPath: MeasuredPath = {
   },
 }
 
-/** A frame that is encoded, and put together from chunks. Floor: its text written and copied in memory that is there. */
+/** A frame, encoded and reassembled from chunks. Floor: its text, written and copied in existing memory. */
 function frame(kibibytes: number): Size {
   const text = 'x'.repeat(kibibytes * 1024)
   const [first, second] = [Buffer.alloc(text.length), Buffer.alloc(text.length)]
@@ -38,7 +38,7 @@ function frame(kibibytes: number): Size {
   }
 }
 
-/** The arguments of `selectperson` with profile data, read and checked. Floor: the same value, copied. */
+/** The arguments of `selectperson` with profile data, parsed and checked. Floor: the same value, copied. */
 function person(entryCount: number): Size {
   const profiledata = Array.from({ length: entryCount }, (_, index) => ({
     key: `measure_${index}`,

@@ -7,7 +7,7 @@ import { residentMegabytes } from '../measure/processes.ts'
 import { startBrowserWrapper } from '../parties/browser-wrapper.ts'
 import type { MeasuredPath } from '../report.ts'
 
-/** The wrapper's own process, its browser not counted, while nobody asks for anything. */
+/** The wrapper's process without its browser, while no request arrives. */
 export const idleMemoryPath: MeasuredPath = {
   name: 'memory',
   title: 'Memory of an idle wrapper',

@@ -9,7 +9,7 @@ import { listUsers } from '../parties/web-app.ts'
 import { wrapperFolders } from '../parties/wrapper-folders.ts'
 import type { MeasuredPath, Row } from '../report.ts'
 
-/** The pipe with one request a connection, as clients in the field speak it. Each server is a process of its own. */
+/** The pipe with one request per connection, as clients in the field use it. Each server is a separate process. */
 export const pipeClassicPath: MeasuredPath = {
   name: 'pipe',
   title: 'Pipe, one request a connection',

@@ -13,14 +13,14 @@ const inFlight = 64
 const rateRounds = 10
 const durationMs = 300
 
-/** Length of a request of ours for the version, without its number. */
+/** Length of our version request without its number. */
 const requestBytes = Buffer.byteLength('{"Id":,"Method":"version"}')
 
 type Call = () => Promise<unknown>
 type Samples = Readonly<Record<'raw' | 'rpc' | 'ours', readonly number[]>>
 type Contenders = Readonly<Record<'raw' | 'rpc' | 'ours', Call>>
 
-/** The pipe on connections that stay open. Each server is a process of its own. */
+/** The pipe on open connections. Each server is a separate process. */
 export const pipeSessionPath: MeasuredPath = {
   name: 'session',
   title: 'Pipe, session mode',
@@ -89,7 +89,7 @@ function latencyRow(name: string, samples: Samples, share: number): Row {
   }
 }
 
-/** Many requests under way on one connection: what leaves in one turn of the loop shares its writes, on either side. */
+/** Many requests in progress on one connection: those of one turn of the loop share a write on either side. */
 async function measureRate(contenders: Contenders): Promise<Row[]> {
   const samples: Record<keyof Contenders, number>[] = []
   for (let round = -5; round < rateRounds; round++) {
@@ -125,7 +125,7 @@ async function measureRate(contenders: Contenders): Promise<Row[]> {
   ]
 }
 
-/** Whether what one user costs stays the same: the fixed cost of a call can make it only less. */
+/** Whether the cost per user stays the same. The fixed cost of a call can only lower it. */
 function growthRow(costs: readonly number[]): Row {
   const [before = Number.NaN, last = Number.NaN] = costs.slice(-2)
   return {

@@ -6,7 +6,7 @@ import { audience, issuer, signToken } from './verify-payload.ts'
 const rounds = 10
 const turnMs = 300
 
-/** The service's side of the partner link without its store: a post is verified and answered with a page. */
+/** The service's side of the partner link without its store: verify a post and answer with a page. */
 export const receiverPath: MeasuredPath = {
   name: 'receiver',
   title: 'Receiver, verify only',

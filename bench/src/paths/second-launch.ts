@@ -7,7 +7,7 @@ import type { MeasuredPath } from '../report.ts'
 
 const openSocket = fileURLToPath(new URL('../parties/open-socket.mjs', import.meta.url))
 
-/** The built executable while a wrapper runs: from its start to its exit, its launch handed over. */
+/** The built executable while a wrapper runs: from its start, through the hand-off, to its exit. */
 export const secondLaunchPath: MeasuredPath = {
   name: 'launch',
   title: 'Second launch, start to exit',

@@ -6,7 +6,7 @@ import { startTestWrapper } from '@service-link/wrapper-host/testing'
 import { measureCallsInTurns, median } from '../measure/calls.ts'
 import type { MeasuredPath } from '../report.ts'
 
-/** A wrapper for a test of a partner's or an integrator's: from nothing to a page that takes commands, and its end. */
+/** A wrapper for a partner's or integrator's test: from start to a page that takes commands, and its end. */
 export const testWrapperPath: MeasuredPath = {
   name: 'testing',
   title: 'A wrapper in a test',
@@ -36,7 +36,7 @@ async function testWrapper(): Promise<void> {
   await using _wrapper = await startTestWrapper()
 }
 
-/** What a wrapper has at least, in a test, too. */
+/** The required settings of a wrapper, tests included. */
 async function folderWithSocket(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const server = createServer()

@@ -9,10 +9,10 @@ import { exportJWK, type JWK, jwtVerify } from 'jose'
 import { measureInTurns } from '../measure/calls.ts'
 import type { MeasuredPath, Row } from '../report.ts'
 
-/** The address that the tokens of a run are for. */
+/** The audience of a run's tokens. */
 export const audience = 'https://sso.example/partner/payload'
 
-/** The partner that signs them. */
+/** The partner that signs the tokens. */
 export const issuer = 'https://partner.example'
 
 /** Every claim of specification 2.1. */
@@ -38,14 +38,14 @@ export const samplePayload: PayloadInput = {
   },
 }
 
-/** A token with what verifies it. */
+/** A token and the key that verifies it. */
 export interface SignedToken {
   readonly token: string
   readonly publicKey: CryptoKey
   readonly publicJwk: JWK
 }
 
-/** How WebCrypto names the algorithms that are measured. */
+/** WebCrypto's parameters of the measured algorithms. */
 const generation = {
   ES256: { name: 'ECDSA', namedCurve: 'P-256' },
   RS256: {
@@ -56,7 +56,7 @@ const generation = {
   },
 } as const
 
-/** Algorithm that is measured. */
+/** A measured algorithm. */
 export type MeasuredAlgorithm = keyof typeof generation
 
 /** Signs the sample payload with a new key. The token is valid for five minutes. */

@@ -17,7 +17,7 @@ export const xmlFilePath: MeasuredPath = {
   },
 }
 
-/** Floor: fast-xml-parser's own validated parse of the text, in its own shape. */
+/** Floor: fast-xml-parser's validated parse of the text, in that parser's shape. */
 function file(unknownCount: number, goal?: Goal): Size {
   const bytes = sampleFile(unknownCount)
   const text = bytes.toString('utf8')
@@ -30,7 +30,7 @@ function file(unknownCount: number, goal?: Goal): Size {
   }
 }
 
-/** A file of 400 bytes, and elements of the sender's own that mean nothing here, of 60 bytes each. */
+/** A file of 400 bytes plus unknown elements of 60 bytes each. */
 function sampleFile(unknownCount: number): Buffer {
   const unknown = Array.from(
     { length: unknownCount },

@@ -1,13 +1,17 @@
 // @ts-check
-// An integrator's own provider: the journal "Acme" starts the wrapper with the path of a file of its own, or the browser does
-// with an address acme://… Copy it to the folder `providers` of the application root. It needs nothing but Node.
+// A provider for the journal "Acme". The journal starts the wrapper with the path of a .jrn file, or a browser starts it
+// with an
+// address acme://… Copy this file to the folder `providers` of the application root. It needs only Node.
 import { lstat, open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
 /** @typedef {import('@service-link/wrapper-host').ProviderContext} ProviderContext */
 /** @typedef {import('@service-link/wrapper-host').ProvidedCommands} ProvidedCommands */
 
-/** Chosen by the type name "Acme.Journal.Component, Acme.Journal": this file's name, and this export's name after the last dot. */
+/**
+ * Loaded for the type name "Acme.Journal.Component, Acme.Journal": this file's name, and the export's name after the last
+ * dot.
+ */
 export const Component = {
   /**
    * @param {ProviderContext} context
@@ -15,7 +19,7 @@ export const Component = {
    */
   async provide(context) {
     const { words, xmlFile, payload, hasCommands } = context.arguments
-    // What a provider drops without a word, nobody misses until it matters.
+    // A provider must refuse input that it does not use, or the loss goes unnoticed.
     if (xmlFile !== undefined || payload !== undefined || hasCommands)
       throw context.refusal('The launch brings what is for another provider.')
     const [word] = words
@@ -28,7 +32,7 @@ export const Component = {
 }
 
 /**
- * `acme://exercises?text=knee`: what anybody's web page may ask for, so it selects nobody.
+ * `acme://exercises?text=knee`. Any web page may open this address, so it selects no person.
  *
  * @param {string} address
  * @param {ProviderContext} context
@@ -45,20 +49,20 @@ function readAddress(address, { refusal }) {
 const maxFileBytes = 64 * 1024
 
 /**
- * A file with one `Name=value` a line: `PatientNo`, `GivenName`, `FamilyName`, `Born` (YYYY-MM-DD) and, where the journal asks
- * for exercises, `Exercises`. It is deleted once the web app has the patient in focus.
+ * A file with one `Name=value` per line: `PatientNo`, `GivenName`, `FamilyName`, `Born` (YYYY-MM-DD) and optionally
+ * `Exercises`. It is deleted once the web app has the patient in focus.
  *
  * @param {string} path
  * @param {ProviderContext} context
  * @returns {Promise<ProvidedCommands>}
  */
 async function readJournalFile(path, { launch, refusal, signal }) {
-  // Relative to the directory from which the journal started the wrapper, not to the wrapper's.
+  // Relative to the working directory of the launch, not to the wrapper's.
   const file = resolve(launch.workingDirectory, path)
   const fields = readFields(await readSmallFile(file, refusal))
   signal?.throwIfAborted()
   const { patientno: customId, givenname: firstname, familyname: lastname, born, exercises } = fields
-  // Names of fields, never their values: the sentence goes to the log.
+  // Field names only, never their values: the log keeps this sentence.
   if (!customId || !firstname || !lastname)
     throw refusal('The journal file lacks PatientNo, GivenName or FamilyName.')
   if (born && !/^\d{4}-\d\d-\d\d$/.test(born)) throw refusal('Born in the journal file is not YYYY-MM-DD.')
@@ -78,7 +82,7 @@ async function readJournalFile(path, { launch, refusal, signal }) {
  */
 async function readSmallFile(file, refusal) {
   try {
-    // A pipe or a device would wait for whoever is at its other end.
+    // Opening a pipe or a device could wait forever.
     if (!(await lstat(file)).isFile()) throw refusal('The journal file is not a file.')
     const handle = await open(file, 'r')
     try {
@@ -89,7 +93,7 @@ async function readSmallFile(file, refusal) {
       await handle.close()
     }
   } catch (error) {
-    // An error of Node or of the decoder; a refusal has its own code.
+    // The code of Node's or the decoder's error, or of a refusal.
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'ERR_PROVIDER_REFUSED') throw error
     throw refusal('The journal file is not there, cannot be read, or is not UTF-8.')

@@ -8,7 +8,7 @@ import { jsonSchemaFiles } from '../scripts/json-schemas.ts'
 const folder = new URL('../json-schema/', import.meta.url)
 const files = jsonSchemaFiles()
 
-describe('what is generated is up to date (npm run schemas)', () => {
+describe('generated files are up to date (npm run schemas)', () => {
   test('json-schema/ has exactly the schemas of this package', () => {
     expect(readdirSync(folder).sort()).toEqual([...files.keys()].sort())
   })
@@ -23,7 +23,7 @@ describe('what is generated is up to date (npm run schemas)', () => {
   })
 })
 
-test('who installs the package can import each schema', () => {
+test('an installed package exports each schema', () => {
   const { resolve } = createRequire(import.meta.url)
   for (const name of files.keys())
     expect(resolve(`@service-link/protocol-core/json-schema/${name}`)).toBe(
@@ -31,7 +31,7 @@ test('who installs the package can import each schema', () => {
     )
 })
 
-test('no schema is empty, which would accept anything', () => {
+test('no schema is empty and so accepts everything', () => {
   for (const [name, text] of files) {
     const schema = JSON.parse(text)
     expect(schema.$schema, name).toBe('https://json-schema.org/draft/2020-12/schema')

@@ -27,10 +27,10 @@ import {
   writeSessionFailure,
 } from '../src/index.ts'
 
-/** A text that no message of ours could hold by chance. */
+/** A text that no message could contain by chance. */
 const secrets = fc.stringMatching(/^[A-Z]{3}[0-9]{8}[a-z]{3}$/)
 
-/** A value in which a secret is hidden, of any type. */
+/** Values of several types that contain a secret. */
 const values = secrets.chain(secret =>
   fc.record({
     secret: fc.constant(secret),
@@ -69,7 +69,7 @@ function isMethodName(name: string): name is SessionMethodName {
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-describe('no error holds the value that it is about', () => {
+describe('no error contains the offending value', () => {
   test.each(commandNames)('arguments of %s', name => {
     const argumentNames = fc.constantFrom(
       'id',
@@ -104,7 +104,7 @@ describe('no error holds the value that it is about', () => {
     )
   })
 
-  test('requests and replies, whole or cut off', () => {
+  test('requests and replies, complete or cut off', () => {
     const parse = (body: Uint8Array) => parseClassicCommand(decodeRequest(body), { culture: 'nb-NO' })
     fc.assert(
       fc.property(values, fc.nat(200), ({ secret, value }, cut) => {
@@ -124,7 +124,7 @@ describe('no error holds the value that it is about', () => {
     )
   })
 
-  test('requests, replies and events of the session mode, whole or cut off', () => {
+  test('requests, replies and events of the session mode, complete or cut off', () => {
     const calls = fc.constantFrom(...commandNames, ...Object.keys(sessionMethods).filter(isMethodName))
     const parse = (body: Uint8Array) => parseSessionCall(decodeRequest(body), { culture: 'nb-NO' })
     fc.assert(

@@ -17,7 +17,7 @@ const page = readFileSync(new URL('../../../docs/reference/pipe.md', import.meta
 const section = page.slice(page.indexOf('\n## Session mode'), page.indexOf('\n## Examples'))
 const blocks = [...section.matchAll(/^```json\n(.*?)^```/gms)].map(([, body = '']) => body)
 
-test('the section on the session mode has a request, or more, of each method', () => {
+test('the section on the session mode has at least one request of each method', () => {
   const requests = blocks.filter(body => body.includes('"Method"'))
   const names = requests.map(
     body => parseSessionCall(decodeRequest(bytesOf({ body })), { culture: 'nb-NO' }).name,
@@ -25,7 +25,7 @@ test('the section on the session mode has a request, or more, of each method', (
   expect(names).toEqual(expect.arrayContaining(Object.keys(sessionMethods)))
 })
 
-test('each reply and event that it prints is one, to the request before it', () => {
+test('each printed reply and event is valid for the request before it', () => {
   let asked: SessionCallName | undefined
   const types: string[] = []
   for (const body of blocks) {
@@ -45,7 +45,7 @@ test('it names the limits of an id', () => {
   expect(section).toContain(`1 to ${maxSessionIdLength} characters`)
 })
 
-test('the folders in which it looks for the record are those of the library', () => {
+test('it looks for the record in the library’s folders', () => {
   const environment = { LOCALAPPDATA: '%LOCALAPPDATA%' }
   for (const platform of ['win32', 'linux', 'darwin'])
     expect(page).toContain(`\`${wrapperUserFolder(defaultBrand, platform, environment, () => '~')}\``)

@@ -6,7 +6,7 @@ import * as everything from '../src/index.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
-test('the example of the README runs as it is printed', () => {
+test('the example of the README runs as printed', () => {
   const [, example = ''] = /^```ts\n(.*?)^```/ms.exec(readme) ?? []
   const output = execFileSync(
     process.execPath,
@@ -16,7 +16,7 @@ test('the example of the README runs as it is printed', () => {
   expect(output).toBe("{ name: 'openworkout', args: { id: 17 } }\n")
 })
 
-test('what the README names is exported', () => {
+test('the README names only exports', () => {
   const tables = readme.slice(readme.indexOf('## What is in it'))
   const named = [...tables.matchAll(/`([a-z]\w+)`/g)]
     .map(([, name = '']) => name)

@@ -30,13 +30,13 @@ interface Expected {
 const messages = loadVectors<BodyInput & { readonly method?: string }, Expected>('session-messages.json')
 const methods = new Set<string>(Object.keys(sessionMethods))
 
-describe('the JSON Schemas of the session mode take', () => {
+describe('the JSON Schemas of the session mode', () => {
   const [request, reply, failure, event] = ['request', 'reply', 'failure', 'event'].map(name =>
     schemaOf(`session-${name}`),
   )
   const isTaken = (schema: z.ZodType | undefined, body: string) => schema?.safeParse(JSON.parse(body)).success
 
-  test('what we write', () => {
+  test('accept our messages', () => {
     for (const name of [...commandNames, ...methods] as Parameters<typeof writeSessionRequest>[1][])
       expect(isTaken(request, writeSessionRequest(7, name, { id: 1 })), name).toBe(true)
     for (const id of [0, 'a']) expect(isTaken(reply, writeSessionReply(id, undefined))).toBe(true)
@@ -50,7 +50,7 @@ describe('the JSON Schemas of the session mode take', () => {
     for (const told of events) expect(isTaken(event, writeSessionEvent(told))).toBe(true)
   })
 
-  test('nothing without its members', () => {
+  test('refuse missing members', () => {
     for (const schema of [request, reply, failure, event]) {
       expect(isTaken(schema, '{}')).toBe(false)
       expect(isTaken(schema, '{"Id":1.5,"Method":"version","Result":1,"Error":{},"Event":"raining"}')).toBe(
@@ -59,12 +59,15 @@ describe('the JSON Schemas of the session mode take', () => {
     }
   })
 
-  test.each(messages.filter(hasReply))('the result of the vector $id', ({ input, expect: expected }) => {
-    expect(schemaOf(`${input.method}.reply`).safeParse(expected?.result).error).toBeUndefined()
-  })
+  test.each(messages.filter(hasReply))(
+    'accept the result of the vector $id',
+    ({ input, expect: expected }) => {
+      expect(schemaOf(`${input.method}.reply`).safeParse(expected?.result).error).toBeUndefined()
+    },
+  )
 })
 
-/** Whether a vector is a result, and of what answers with something. */
+/** Whether a vector is a result, and which call it answers. */
 function hasReply({ input: { method }, expect: expected }: (typeof messages)[number]): boolean {
   if (expected?.type !== 'result' || method === undefined) return false
   return methods.has(method) || commands[method as CommandName].reply !== 'none'

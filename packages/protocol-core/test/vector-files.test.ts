@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = `${root}protocol-vectors/`
 const readText = (file: string) => readFileSync(folder + file, 'utf8')
 
-/** The form of each file is told by `vectors.schema.json`, for other implementations too. */
+/** `vectors.schema.json` defines the form of each file, for other implementations too. */
 const schema: z.core.JSONSchema.JSONSchema = JSON.parse(readText('vectors.schema.json'))
 const names = Object.keys(schema.$defs ?? {}).filter(name => readdirSync(folder).includes(`${name}.json`))
 const readme = readText('README.md')
@@ -28,15 +28,15 @@ function formOf(name: string): z.ZodType {
   return z.fromJSONSchema({ ...schema, $ref: `#/$defs/${name}` })
 }
 
-/** Every code that our sources spell. */
+/** Every code that our sources contain. */
 const codes = new Set(
   globSync('packages/*/src/**/*.ts', { cwd: root })
     .filter(file => !file.endsWith('.test.ts'))
     .flatMap(file => readFileSync(root + file, 'utf8').match(/(?<=')ERR_[A-Z0-9_]+(?=')/g) ?? []),
 )
 
-describe('the files of vectors', () => {
-  test('are those of the schema and of the table in their README', () => {
+describe('the vector files', () => {
+  test('match the schema and the table in their README', () => {
     const files = readdirSync(folder).filter(file => file.endsWith('.json'))
     const withVectors = files.filter(file => 'vectors' in JSON.parse(readText(file)))
     expect(withVectors.sort()).toEqual(names.map(name => `${name}.json`).sort())
@@ -54,18 +54,18 @@ describe('the files of vectors', () => {
 })
 
 describe.each(names)('%s.json', name => {
-  test('has the form that the schema tells', () => {
+  test('has the form of the schema', () => {
     const { error } = formOf(name).safeParse(JSON.parse(readText(`${name}.json`)))
     expect(error && z.prettifyError(error)).toBeUndefined()
   })
 
-  test('has each id once, and each name once', () => {
+  test('has unique ids and unique names', () => {
     const vectors = vectorsOf(name)
     expect(duplicatesOf(vectors.map(({ id }) => id))).toEqual([])
     expect(duplicatesOf(vectors.map(vector => vector.name))).toEqual([])
   })
 
-  test('has no code that nothing of ours fails with', () => {
+  test('has only codes that our code fails with', () => {
     const unknown = vectorsOf(name).filter(({ error }) => error && !codes.has(error.code))
     expect(unknown.map(({ id }) => id)).toEqual([])
   })
@@ -82,7 +82,7 @@ describe('the schema refuses', () => {
   const isTaken = (...vectors: readonly object[]) =>
     formOf('dates').safeParse({ description: 'Dates.', vectors }).success
 
-  test('nothing that is whole', () => {
+  test('no complete row', () => {
     expect(isTaken({ ...vector, ...expected }, { ...vector, ...error })).toBe(true)
   })
 
@@ -105,11 +105,11 @@ const hasPython = spawnSync('python3', ['--version']).status === 0
 const needsPython = Boolean(process.env.CI) && process.platform !== 'win32'
 if (!hasPython) console.error('The runner in the README of the vectors is not run: python3 is not installed.')
 
-// In CI it is not left out: there it fails. Windows has no python3 by that name.
-describe.runIf(hasPython || needsPython)('the runner that the README prints', () => {
+// Runs in CI, where it fails without python3. Windows has no program of that name.
+describe.runIf(hasPython || needsPython)('the runner printed in the README', () => {
   const [, runner = ''] = /^```python\n(.*?)^```/ms.exec(readme) ?? []
 
-  /** Runs it on the versions, with an implementation that reads them; tells how many failed. */
+  /** Runs it on the versions with an implementation that reads them; returns the number of failures. */
   function failuresWith(largest: number): number {
     const implementation = `
 import re, sys
@@ -131,7 +131,7 @@ def read(text):
     return Number(output.trimEnd().split('\n').at(-1))
   }
 
-  test('counts nothing with an implementation that is right, and each vector with one that is not', () => {
+  test('reports no failure of a right implementation, and every vector of a wrong one', () => {
     expect(failuresWith(65_535)).toBe(0)
     expect(failuresWith(65_534)).toBeGreaterThan(0)
   })

@@ -12,13 +12,13 @@ import { RelayGreeting } from './relay-greeting.ts'
 
 /** The host's Chromium, as the browser of a wrapper for Windows. */
 export interface HostBrowser extends AsyncDisposable {
-  /** Variables that the wrapper needs, for the relay that it starts as its browser. */
+  /** Environment variables for the relay, which the wrapper starts as its browser. */
   readonly variables: Readonly<Record<string, string>>
-  /** The arguments of each start, as the wrapper gave them. */
+  /** The wrapper's arguments of each start. */
   readonly starts: readonly (readonly string[])[]
-  /** How many run. */
+  /** Number of running browsers. */
   running(): number
-  /** Ends those that run by force, as a crash does. */
+  /** Kills the running browsers, as a crash would. */
   crash(): void
 }
 
@@ -35,9 +35,9 @@ export async function buildRelay(file: string): Promise<void> {
 }
 
 /**
- * Waits for relays, and starts the host's browser for each, with the arguments of its wrapper and without a window.
+ * Waits for relays and starts the host's headless browser for each, with the wrapper's arguments.
  *
- * @param driveC where the folders of drive C are on the host
+ * @param driveC folder of drive C on the host
  * @throws when the host has no browser
  */
 export async function openHostBrowser(driveC: string): Promise<HostBrowser> {
@@ -91,13 +91,13 @@ function startOnHost(executable: string, args: readonly string[], driveC: string
   return spawn(executable, mapped, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true })
 }
 
-/** Where a folder of drive C or of the host itself, which is drive Z, is on the host. */
+/** The host's path of a Windows path: on drive C, or on drive Z, which is the host. */
 function hostPath(path: string, driveC: string): string {
   const folders = path.slice(2).replaceAll('\\', '/')
   return /^c:/i.test(path) ? join(driveC, folders) : folders
 }
 
-/** Either ends the other: the browser with its wrapper, the relay with the browser. */
+/** The browser ends with its wrapper, and the relay with the browser. */
 function connect(socket: Socket, child: ChildProcess, first: Uint8Array): void {
   const commands = child.stdio[3] as Writable
   const answers = child.stdio[4] as Readable
@@ -113,6 +113,6 @@ function kill(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has ended already.
   }
 }

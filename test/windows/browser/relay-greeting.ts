@@ -1,11 +1,11 @@
-/** What a relay says first: its texts, each with a zero at its end, and an empty one as the last. */
+/** The greeting of a relay: zero-terminated texts, the last one empty. */
 export class RelayGreeting {
   #bytes = Buffer.alloc(0)
 
   /** The texts so far. */
   readonly texts: string[] = []
 
-  /** Takes what has come. @returns what follows on the greeting, once that is complete */
+  /** Takes a chunk. @returns the bytes after the greeting, once it is complete */
   push(bytes: Uint8Array): Uint8Array | undefined {
     this.#bytes = Buffer.concat([this.#bytes, bytes])
     for (;;) {

@@ -8,28 +8,28 @@ import { makeInstaller } from '../../../packages/wrapper-pack/src/msi/make-insta
 import { openWindowsMachine, type WindowsMachine } from '../wine/windows-machine.ts'
 import { windowsPath } from '../wine/windows-path.ts'
 
-/** A Windows on which installers of one brand are tried, none of which is installed when it is opened or closed. */
+/** A Windows for trying installers of one brand. None is installed at its start and end. */
 export interface InstallerDesk extends AsyncDisposable {
   readonly windows: WindowsMachine
   /** A folder of the test, absolute. */
   readonly folder: string
   /** The user's folder on the host. */
   readonly home: string
-  /** Makes the installer of a version, for a user who is not elevated unless that is said. @returns its absolute path */
+  /** Makes the installer of a version, by default for a user who is not elevated. @returns its absolute path */
   make(folder: string, version: string, isElevated?: true): Promise<string>
-  /** Runs Windows Installer without questions. @returns its exit code, of which Wine gives the lowest eight bits */
+  /** Runs Windows Installer without questions. @returns its exit code modulo 256, as Wine reports it */
   msiexec(action: '/i' | '/x' | '/fa', msi: string, ...properties: string[]): Promise<number | null>
-  /** The brand's values in the registry of the user; nothing when there is no key. */
+  /** The brand's values in the user's registry; `undefined` without a key. */
   registry(): Promise<Readonly<Record<string, string>> | undefined>
   /** Shortcuts, relative to the user's folder. */
   shortcuts(): Promise<readonly string[]>
-  /** All files below a folder, relative to it, in order; nothing when it is not there. */
+  /** All files below a folder, relative and in order; `undefined` when the folder is missing. */
   files(folder: string): Promise<readonly string[] | undefined>
 }
 
 const upgradeCode = 'B3C5B0F6-6D0E-5A0C-8D7B-0F9C1B6E2A11'
 
-/** Opens one. */
+/** Opens a desk. */
 export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
   await using made = new AsyncDisposableStack()
   const windows = made.use(await openWindowsMachine())
@@ -61,7 +61,7 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
       await tellOfUpgrades(msi)
       if (!isElevated) await tellOfPlainUser(msi)
       msis.add(msi)
-      // By a test run that was ended by force.
+      // Left by a test run that was killed.
       if (isLeftOver) await msiexec('/x', msi)
       return msi
     },
@@ -97,7 +97,7 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
   }
 }
 
-/** Wine makes the desktop a link to the home of the host's user. */
+/** Wine links the desktop to the home of the host's user. */
 async function separateDesktop(desktop: string): Promise<void> {
   if (!(await lstat(desktop)).isSymbolicLink()) return
   await rm(desktop)
@@ -105,8 +105,8 @@ async function separateDesktop(desktop: string): Promise<void> {
 }
 
 /**
- * Windows tells a version that is removed for another one that this is so, by a property; Wine runs its removal with what the table
- * has for the features to be removed, and nothing else.
+ * Windows sets a property when another version replaces the removed one. Wine only sets what the table lists with the
+ * features to remove, so the property is added there.
  */
 async function tellOfUpgrades(msi: string): Promise<void> {
   const change =
@@ -114,7 +114,7 @@ async function tellOfUpgrades(msi: string): Promise<void> {
   await promisify(execFile)('msibuild', [msi, '-q', change])
 }
 
-/** Wine takes everybody for an elevated administrator, and gives that property to nobody else to set. */
+/** Wine treats everyone as an elevated administrator and lets only itself set that property. */
 async function tellOfPlainUser(msi: string): Promise<void> {
   const { stdout } = await promisify(execFile)('msiinfo', ['export', msi, 'InstallExecuteSequence'])
   for (const [action, condition] of stdout.split(/\r?\n/).map(row => row.split('\t'))) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createMemoryWebApp, startTestWrapper } from '../../../packages/wrapper-host/src/testing/index.ts'
 import type { NativeAnswer, NativeQuestion, NativeQuestions } from './native-questions.ts'
 
-// Runs in Node for Windows: a wrapper, and native programs of a folder, which ask it what a file lists there.
+// Runs in Node for Windows: a wrapper and native programs, which ask it the questions of a file.
 const [, , folder = ''] = process.argv
 const { world, batches }: NativeQuestions = JSON.parse(readFileSync(join(folder, 'questions.json'), 'utf8'))
 

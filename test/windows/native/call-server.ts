@@ -2,7 +2,8 @@ import { connectWrapper } from '../../../packages/pipe-client/src/index.ts'
 import { defaultBrand } from '../../../packages/protocol-core/src/wrapper/brand.ts'
 import { describeCall } from './describe-call.ts'
 
-// Runs in Node for Windows: makes calls to the server with a process id, so many at a time, and prints what took the calls.
+// Runs in Node for Windows: calls the server with a process id, with a limit on concurrent calls, and prints the times of
+// the calls.
 const [, , prefix = '', pid = '', callCount = '', atATime = ''] = process.argv
 
 const client = await connectWrapper({

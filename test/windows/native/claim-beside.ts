@@ -4,7 +4,7 @@ import { tryLockInstance } from '../../../packages/wrapper-host/src/files/instan
 import { claimInstance } from '../../../packages/wrapper-host/src/start/claim-instance.ts'
 import { placeOf } from '../../../packages/wrapper-host/src/start/instance-place.ts'
 
-// Runs in Node for Windows: claims an instance at whose address somebody listens, while its lock is held and when it is not.
+// Runs in Node for Windows: claims an instance whose address has a listener, with its lock held and free.
 const [, , userFolder = '', application = '', digits = ''] = process.argv
 
 const place = placeOf({ name: 'a'.repeat(12), session: '', application, userFolder }, 'win32')

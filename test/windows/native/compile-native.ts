@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 /**
- * Builds a program for Windows from C, as strictly as the compiler can.
+ * Builds a program for Windows from C with the compiler's strictest checks.
  *
  * @param sources absolute paths
  * @param file absolute path of the executable
  * @param flags of the compiler, beside the checks
- * @throws an error of Node with what the compiler says
+ * @throws an error of Node with the compiler's output
  */
 export async function compileNative(
   sources: readonly string[],

@@ -1,12 +1,12 @@
-/** What a native server must have read of one call that differs from all others. */
+/** The server's expected record of one unique call. */
 export interface CallDescription {
   /** `<method> <id>`, as the server writes it. */
   readonly line: string
-  /** What is asked for; nothing for a call that has no reply. */
+  /** The expected reply; `undefined` for a command without one. */
   readonly customId: string | undefined
 }
 
-/** Every fifth call has no reply. */
+/** Every fifth command has no reply. */
 export function describeCall(number: number): CallDescription {
   if (number % 5 === 4) return { line: `openworkout ${number}`, customId: undefined }
   const customId = `person-${number}`

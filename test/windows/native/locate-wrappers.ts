@@ -6,35 +6,35 @@ import { type Brand, defineBrand } from '../../../packages/protocol-core/src/wra
 import { noteInRegistry } from '../../../packages/wrapper-host/src/install/note-installation.ts'
 import { type NativeArguments, readArguments } from './read-arguments.ts'
 
-/** One state of the registry and of the disk. */
+/** A state of the registry and the disk. */
 export interface LocateScenario {
   readonly vendor: string
   readonly application: string
-  /** Folders, below the one of this run, that get an executable of the brand's name. */
+  /** Folders, below this run's folder, that get an executable of the brand's name. */
   readonly folders: readonly string[]
-  /** The folder that the wrapper notes itself, and its version. */
+  /** Folder and version that the wrapper records. */
   readonly notes?: readonly (readonly [folder: string, version: string])[]
-  /** What `reg.exe add` is told behind the key. */
+  /** Arguments of `reg.exe add` after the key. */
   readonly values?: readonly (readonly string[])[]
-  /** Arguments of a launch of what was found. */
+  /** Launch arguments for the found wrapper. */
   readonly launch?: readonly string[]
 }
 
-/** What came of it; paths below the folder of this run have `<folder>` in its place. */
+/** The result; `<folder>` replaces this run's folder in paths. */
 export interface LocateResult {
   readonly path?: string
   readonly version?: string
   readonly command?: readonly string[]
-  /** Of the error, in place of the others. */
+  /** Code of the error, if the search failed. */
   readonly code?: string
   readonly role?: string
-  /** What the started program has got. */
+  /** Arguments that the started program received. */
   readonly launched?: NativeArguments
-  /** What the example in C finds. */
+  /** The finding of the example in C. */
   readonly native?: string
 }
 
-// Runs in Node for Windows: makes each state, and looks for the wrapper.
+// Runs in Node for Windows: makes each state and locates the wrapper.
 const [, , stage = '', folder = ''] = process.argv
 const scenarios: readonly LocateScenario[] = JSON.parse(readFileSync(join(stage, 'scenarios.json'), 'utf8'))
 const environment: NodeJS.ProcessEnv = {
@@ -60,7 +60,7 @@ async function resultOf(scenario: LocateScenario, brand: Brand): Promise<LocateR
   }
 }
 
-/** The example is built for the brand of this name alone. */
+/** The example is built for this brand only. */
 function findNative({ application }: LocateScenario): { readonly native?: string } {
   if (application !== 'Service.Client.WebWrapper') return {}
   const program = join(stage, 'find_wrapper.exe')

@@ -1,24 +1,24 @@
-/** What a native program asks a wrapper. */
+/** A question of a native program to a wrapper. */
 export type NativeQuestion =
   | { readonly command: string; readonly args?: object }
-  /** In hexadecimal digits, whatever they are; one that leaves reads no reply. */
+  /** Bytes in hexadecimal digits. A program that leaves reads no reply. */
   | { readonly bytes: string; readonly leaves?: boolean }
 
-/** What `ask-wrapper.ts` is given: the last question ends the wrapper. */
+/** Input of `ask-wrapper.ts`: the last question ends the wrapper. */
 export interface NativeQuestions {
-  /** Users and workouts, as `createMemoryWebApp` takes them. */
+  /** Users and workouts, in the form of `createMemoryWebApp`. */
   readonly world: object
-  /** Those of one batch are asked at the same time. */
+  /** Questions of one batch are asked concurrently. */
   readonly batches: readonly (readonly NativeQuestion[])[]
 }
 
-/** How a native program ended, and what became of the wrapper with its batch. */
+/** The end of a native program and the state of the wrapper after its batch. */
 export interface NativeAnswer {
   readonly exitCode: number | null
   readonly output: string
   readonly errors: string
-  /** What reached the web app, of the whole batch. */
+  /** Calls of the whole batch that reached the web app. */
   readonly calls: readonly object[]
-  /** The window's. */
+  /** Calls that reached the window. */
   readonly state: string
 }

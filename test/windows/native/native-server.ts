@@ -4,15 +4,15 @@ import type { WindowsMachine } from '../wine/windows-machine.ts'
 /** A run of `pipe-server.c`. */
 export interface NativeServer extends AsyncDisposable {
   readonly pid: string
-  /** What it has read, `<method> <id>` for each request. */
+  /** Its requests, as `<method> <id>`. */
   requests(): Promise<readonly string[]>
 }
 
 /**
- * Starts one, and waits until its pipe is there.
+ * Starts a server and waits until its pipe exists.
  *
  * @param program absolute path of the executable
- * @param args as it takes them
+ * @param args of the program
  */
 export async function startNativeServer(
   windows: WindowsMachine,

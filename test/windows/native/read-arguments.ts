@@ -1,12 +1,12 @@
-/** What `arguments.c` has got. */
+/** The arguments that `arguments.c` received. */
 export interface NativeArguments {
-  /** As the C run-time library splits the command line. */
+  /** Split by the C run-time library. */
   readonly runtime: readonly string[]
-  /** As `CommandLineToArgvW` does. */
+  /** Split by `CommandLineToArgvW`. */
   readonly shell: readonly string[]
 }
 
-/** Reads what `arguments.c` has written. */
+/** Reads the output of `arguments.c`. */
 export function readArguments(text: string): NativeArguments {
   const lines = text.split(/\r?\n/).filter(line => line !== '')
   const of = (by: string) => lines.filter(line => line.startsWith(by)).map(line => readText(line.slice(2)))

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readArguments } from './read-arguments.ts'
 
-/** Arguments as an array, or as the line that a program gets. */
+/** Arguments as an array, or as a whole command line. */
 export type ArgumentCase = { readonly argv: readonly string[] } | { readonly line: string }
 
-// Runs in Node for Windows: starts a native program with what a file lists, and prints what the program has got each time.
+// Runs in Node for Windows: starts a native program with each entry of a file and prints the received arguments.
 const [, , program = '', file = ''] = process.argv
 const cases: readonly ArgumentCase[] = JSON.parse(readFileSync(file, 'utf8'))
 

@@ -1,15 +1,15 @@
 import { cp, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
-/** Folders that the tests of the packages read, `packages` with its tests among them. */
+/** Folders that the packages' tests read, including `packages` with its tests. */
 const sources = ['packages', 'protocol-vectors', 'docs', join('test', 'windows', 'suites')]
 
-/** What is built or installed is not the sources'. */
+/** Build output and installed files are no sources. */
 const notSources = new Set(['node_modules', 'dist', '.turbo'])
 
 /**
- * Copies the sources of the repository, since Wine shows links, of which pnpm makes its folders, as folders of their own.
- * What an earlier run copied goes first.
+ * Copies the sources of the repository, because Wine shows pnpm's links as separate folders. Removes an earlier copy
+ * first.
  *
  * @param root absolute path of the repository
  * @param folder absolute path

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Not there for Windows: the window engine downloads its browser, which no test has here. */
+/** Not for Windows: the window engine would download a browser that no test needs. */
 const withoutInstallation = new Set(['electron'])
 
 /**
- * What the packages depend on, each in the version that is installed in the workspace, and the test runner.
+ * The dependencies of the packages, in the versions installed in the workspace, and the test runner.
  *
  * @param root absolute path of the repository
  * @returns name → version, as in a manifest

@@ -3,12 +3,12 @@ import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { Server } from 'node:net'
 
-/** Where Windows lists the named pipes of the machine. */
+/** The Windows folder of the machine's named pipes. */
 const pipeFolder = '\\\\.\\pipe\\'
 
 /**
- * Supplies what Wine lacks: the list of the named pipes. Every process that calls this notes in a folder which pipes it serves, and
- * reads that folder where a program reads the list. A pipe leaves the list when it is closed, or its process ends.
+ * Supplies the list of named pipes, which Wine lacks. Each calling process records its pipes in a folder and answers
+ * reads of the list from it. A pipe leaves the list when it closes or its process ends.
  *
  * @param folder absolute path
  */
@@ -46,7 +46,7 @@ export function listPipes(folder: string): void {
   syncBuiltinESMExports()
 }
 
-/** The process that has written a note; none when it is removed meanwhile. */
+/** The process that wrote a note; `undefined` if the note is gone. */
 function readNote(file: string): number {
   try {
     return Number(readFileSync(file, 'utf8'))

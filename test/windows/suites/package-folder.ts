@@ -1,6 +1,6 @@
 const root = new URL('../../../', import.meta.url)
 
-/** Where a package of this repository lies that an import names; nothing for other imports. */
+/** The folder of this repository's package that an import names; `undefined` for other imports. */
 export function packageFolder(specifier: string): URL | undefined {
   const [, name] = /^@service-link\/([a-z-]+)(?:\/|$)/.exec(specifier) ?? []
   if (!name) return undefined

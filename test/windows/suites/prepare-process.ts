@@ -1,4 +1,4 @@
-// Loaded before the program in every process of Node for Windows that belongs to the suites.
+// Preloaded in every process of Node for Windows that belongs to the suites.
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { listPipes } from './list-pipes.ts'
@@ -9,7 +9,7 @@ registerHooks({
   resolve(specifier, context, next) {
     const folder = packageFolder(specifier)
     if (!folder) return next(specifier, context)
-    // As the package names itself: by its own manifest.
+    // By the package's manifest, as Node resolves a self-reference.
     const parentURL = new URL('package.json', folder).href
     return next(specifier, {
       ...context,

@@ -10,7 +10,7 @@ import { installedVersions } from './installed-versions.ts'
 const installTimeoutMs = 300_000
 
 /**
- * Makes a folder with the sources and the Windows builds of what they depend on. What is installed already is kept.
+ * Makes a folder with the sources and the Windows builds of their dependencies. Keeps installed ones.
  *
  * @param folder absolute path
  */

@@ -1,4 +1,4 @@
-// Runs the suites of the packages inside Node for Windows. Arguments are files and options of the test runner.
+// Runs the suites of the packages in Node for Windows. Arguments are files and options of the test runner.
 import { copyFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { suitesWithoutTests } from './suites-without-tests.ts'
 const runTimeoutMs = 600_000
 
 const reportOption = '--outputFile.json='
-/** Where somebody wants the report. */
+/** Writes the report where the caller asks for it. */
 const wanted = process.argv.find(argument => argument.startsWith(reportOption))?.slice(reportOption.length)
 const argv = process.argv.slice(2).filter(argument => !/^--(?:reporter|outputFile)\b/.test(argument))
 const folder = join(machineFolder(), 'suites')
@@ -36,7 +36,7 @@ await using runner = await windows.start(
     cwd: folder,
     env: {
       NODE_OPTIONS: `--import=${windowsUrl(join(own, 'prepare-process.ts'))}`,
-      // Tests leave out then what Wine has wrong.
+      // Tests skip cases that Wine gets wrong.
       SERVICE_TEST_WINE: '1',
     },
     timeoutMs: runTimeoutMs,
@@ -54,7 +54,7 @@ function windowsUrl(file: string): string {
   return pathToFileURL(file).href.replace('file:///', 'file:///Z:/')
 }
 
-/** Shows what the run writes while it goes on; it writes to files, which nothing tells of. */
+/** Shows output while the run continues. The output goes to files, which report no changes. */
 async function showUntilEnd(process_: WindowsProcess): Promise<number | null> {
   let shown = 0
   let errors = 0

@@ -7,7 +7,7 @@ const file = (folder: string, ...statuses: string[]) => ({
   assertionResults: statuses.map(status => ({ status })),
 })
 
-test('a suite of which every test is skipped, or none is there, has not run', () => {
+test('a suite without tests, or with every test skipped, has not run', () => {
   const testResults = suites.map(({ folder }) => file(folder, 'skipped', 'passed'))
   expect(suitesWithoutTests({ testResults })).toEqual([])
   const [first, second, ...others] = testResults

@@ -1,6 +1,6 @@
 import { suites } from './suites.ts'
 
-/** What the test runner reports about a run, as far as it is looked at here. */
+/** The used part of the test runner's report. */
 export interface RunReport {
   readonly testResults: readonly {
     /** The file's path, with either kind of separator. */
@@ -9,7 +9,7 @@ export interface RunReport {
   }[]
 }
 
-/** The suites of which no test has passed, by name. */
+/** The names of the suites without a passed test. */
 export function suitesWithoutTests({ testResults }: RunReport): readonly string[] {
   const hasPassed = (folder: string) =>
     testResults.some(

@@ -1,19 +1,19 @@
 import { hostSuites } from './host-suites.ts'
 
-/** Tests of a package that run inside Node for Windows. */
+/** The tests of a package that run in Node for Windows. */
 export interface Suite {
   /** The project's name, also in `vitest.workspace.ts`. */
   readonly name: string
-  /** From the repository's root. */
+  /** Relative to the repository's root. */
   readonly folder: string
-  /** Patterns from the folder. */
+  /** Patterns relative to the folder. */
   readonly include: readonly string[]
   readonly exclude: readonly { readonly files: string; readonly why: string }[]
 }
 
 const include = ['src/**/*.test.ts', 'test/**/*.test.ts']
 
-/** Tests that run alone start many processes, of which each takes a second here. */
+/** Tests that run alone start many processes; each start takes a second here. */
 const alone = { files: '**/*.alone.test.ts', why: 'starts many processes' }
 
 /** Every suite that runs on Windows. */

@@ -5,7 +5,7 @@ import { suites } from './suites.ts'
 
 const conditions = ['@service-link/source', 'module', 'node', 'development']
 
-/** Finds the packages of this repository, which are not installed here. */
+/** Resolves the packages of this repository, which are not installed here. */
 const ownPackages = {
   name: 'own-packages',
   enforce: 'pre' as const,
@@ -18,7 +18,7 @@ const ownPackages = {
   },
 }
 
-/** The suites of the packages, inside Node for Windows. */
+/** The suites of the packages, in Node for Windows. */
 export default defineConfig({
   test: {
     maxWorkers: 2,

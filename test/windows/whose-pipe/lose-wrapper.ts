@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { ClassicChannel } from '../../../packages/pipe-client/src/classic/classic-channel.ts'
 import { Deadline } from '../../../packages/protocol-core/src/time/deadline.ts'
 
-// Runs in Node for Windows: a server that reads nothing, and is killed when a command has come.
+// Runs in Node for Windows: a server that reads nothing and is killed when a command arrives.
 const address = `\\\\.\\pipe\\lost-wrapper.${process.pid}`
 const script = `
   require('node:net').createServer({ pauseOnConnect: true }, () => process.send('connected'))

@@ -5,13 +5,13 @@ import { connectWrapper } from '../../../packages/pipe-client/src/index.ts'
 import { encodeFrame, FrameDecoder } from '../../../packages/protocol-core/src/index.ts'
 import { startTestWrapper } from '../../../packages/wrapper-host/src/testing/index.ts'
 
-// Runs in Node for Windows, with a per-user folder of its own: a wrapper, and a squatter at the address of a killed one.
+// Runs in Node for Windows with a separate per-user folder: a wrapper, and a squatter at a killed wrapper's address.
 const person = { customId: '4711', firstname: 'Kåre', lastname: 'Nordmann' }
 const wrapper = await startTestWrapper()
 const squattedFolder = process.env.SERVICE_WRAPPER_DATA ?? ''
 const address = `\\\\.\\pipe\\squatted.${process.pid}`
 
-/** Members of what was asked at the squatted pipe. */
+/** Members of the requests at the squatted pipe. */
 const heard: string[] = []
 const squatter = createServer(socket => {
   const decoder = new FrameDecoder({ maxFrameBytes: 1024 * 1024 })
@@ -29,7 +29,7 @@ const record = { pid: process.pid, session: '', version: '3.0.0.0', address, key
 await mkdir(join(squattedFolder, 'run'), { recursive: true })
 await writeFile(join(squattedFolder, 'run', 'killed.json'), JSON.stringify(record))
 
-/** Sends a person, and tells what came of it. */
+/** Sends a person and returns the result. */
 async function sendPerson(userFolder: string): Promise<string> {
   try {
     await using client = await connectWrapper({ userFolder, pid: process.pid })

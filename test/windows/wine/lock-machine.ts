@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const waitMs = 1_200_000
 
 /**
- * Takes a Windows for this process alone, and waits for the one that has it. The lock is a socket of the kernel's, without a file:
- * the end of a process frees it, however it ends.
+ * Locks a Windows for this process, and waits for another holder. The lock is a socket of the kernel without a file, so
+ * the end of a process frees it.
  *
  * @param folder absolute path
- * @throws Error when another run has it for twenty minutes
+ * @throws Error when another run holds it for twenty minutes
  */
 export async function lockMachine(folder: string): Promise<AsyncDisposable> {
   const path = `\0service-link-windows-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`

@@ -9,14 +9,14 @@ import { wineEnvironment } from './wine-environment.ts'
 
 const run = promisify(execFile)
 
-/** Longest wait for one step, in milliseconds; the first start of Wine takes ten seconds on a quiet machine. */
+/** Longest wait for one step, in milliseconds. The first start of Wine takes ten seconds on a quiet machine. */
 const stepTimeoutMs = 180_000
 
-/** What a prefix is made by: one that was made by something else is made anew. */
+/** The version of this set-up; a prefix of another version is made anew. */
 const makers = ['prepare-prefix.ts', 'bcryptprimitives.c', 'tasklist.c']
 
 /**
- * Makes a folder in which Wine is a Windows 10 that Node and the test runner's libraries run on. Keeps one that is complete.
+ * Makes a folder in which Wine is a Windows 10 that runs Node and the test runner's libraries. Keeps a complete one.
  *
  * @param prefix absolute path
  */
@@ -26,7 +26,7 @@ export async function preparePrefix(prefix: string): Promise<void> {
   const digest = createHash('sha256').update(Buffer.concat(sources)).digest('hex')
   if ((await readFile(mark, 'utf8').catch(() => '')) === digest) return
   const options = { env: wineEnvironment(prefix), timeout: stepTimeoutMs }
-  // One that is half made may still have processes.
+  // An incomplete prefix may still run processes.
   await endProcesses(prefix)
   await rm(prefix, { recursive: true, force: true, maxRetries: 5 })
   await mkdir(prefix, { recursive: true })
@@ -40,7 +40,7 @@ export async function preparePrefix(prefix: string): Promise<void> {
   await writeFile(mark, digest)
 }
 
-/** The file that is there may be a link to the system's, which must stay as it is. */
+/** The file may be a link to the system's, which must not change. */
 async function compile(source: string, file: string, options: readonly string[] = []): Promise<void> {
   await rm(file, { force: true })
   await run('x86_64-w64-mingw32-gcc', [
@@ -50,9 +50,9 @@ async function compile(source: string, file: string, options: readonly string[] 
 }
 
 /**
- * V8 of Node 24 and newer reserves memory with VirtualAlloc2 where that is there, and Wine 8 does it wrong; where it is not, V8 does
- * without. So the prefix's own copy of the library has the function under another name, and no longer says that it is Wine's own, which
- * would have Wine load the one of the system in its place.
+ * V8 of Node 24 and newer reserves memory with VirtualAlloc2 if it exists. Wine 8 implements it wrongly; V8 works without
+ * it. The prefix's copy of the library therefore has the function under another name. The copy also loses its mark as
+ * Wine's, or Wine would load the system's library instead.
  */
 async function hideBrokenFunction(file: string): Promise<void> {
   const library = (await readFile(file)).toString('latin1')
@@ -61,7 +61,7 @@ async function hideBrokenFunction(file: string): Promise<void> {
     .replace('Wine builtin DLL', 'Wine changed DLL')
   if (changed === library || changed.length !== library.length)
     throw new Error('kernelbase.dll of this Wine is not what was expected.')
-  // A new file: the one that is there may be a link to the system's.
+  // A new file, because the old one may be a link to the system's.
   await writeFile(`${file}.new`, Buffer.from(changed, 'latin1'))
   await rename(`${file}.new`, file)
 }

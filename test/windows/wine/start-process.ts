@@ -4,30 +4,30 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Options of a process of Windows. */
+/** Options of a Windows process. */
 export interface WindowsProcessOptions {
-  /** Variables beside those of this process; one that is undefined is taken away. */
+  /** Variables added to this process's; `undefined` removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Working directory, as a path of the host. Default: this process's. */
   readonly cwd?: string
-  /** What it reads from standard input. Default: nothing. */
+  /** Content of standard input. Default: empty. */
   readonly input?: string
-  /** When it is ended by force, in milliseconds. Default 120,000. */
+  /** Time until it is killed, in milliseconds. Default 120,000. */
   readonly timeoutMs?: number
 }
 
-/** A process of Windows. */
+/** A Windows process. */
 export interface WindowsProcess extends AsyncDisposable {
-  /** Its exit code; nothing when it was ended by force. */
+  /** Its exit code; `undefined` when it was killed. */
   readonly exited: Promise<number | null>
-  /** What it has written by now. */
+  /** Its output so far. */
   stdout(): Promise<string>
   stderr(): Promise<string>
-  /** Ends the process that Wine runs it in, by force. */
+  /** Kills the Wine process that runs it. */
   kill(): void
 }
 
-/** Starts one. Its standard streams are files: what Linux makes as a pipe is none to Node for Windows under Wine. */
+/** Starts a process. Its standard streams are files, because Node for Windows under Wine cannot use Linux pipes. */
 export async function startProcess(
   environment: NodeJS.ProcessEnv,
   program: string,
@@ -50,7 +50,7 @@ export async function startProcess(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended.
+      // The process has ended already.
     }
   }
   const timer = setTimeout(kill, timeoutMs)

@@ -5,10 +5,10 @@ import { machineFolder } from './machine-folder.ts'
 import { openWindowsMachine, type WindowsMachine } from './windows-machine.ts'
 
 /**
- * Opens the Windows of this test run for this process and those that it starts. What a run that was killed has left is ended before,
- * and every process of Windows when it is disposed of.
+ * Opens the Windows of this test run for this process and its children. Ends the processes of killed runs first, and
+ * every Windows process at disposal.
  *
- * @param prepare makes what else the run needs in the folder, at the same time
+ * @param prepare makes further parts of the folder at the same time
  */
 export async function useMachine(prepare?: (folder: string) => Promise<void>): Promise<WindowsMachine> {
   const folder = machineFolder()

@@ -6,28 +6,28 @@ import { startProcess, type WindowsProcess, type WindowsProcessOptions } from '.
 import { fetchWindowsNode } from './windows-node.ts'
 import { wineEnvironment } from './wine-environment.ts'
 
-/** A Windows on this machine: a folder of Wine's, and Node for Windows. */
+/** A Windows on this machine: a Wine folder and Node for Windows. */
 export interface WindowsMachine extends AsyncDisposable {
-  /** Absolute path, on the host, of drive C. */
+  /** Absolute host path of drive C. */
   readonly driveC: string
-  /** `node.exe`, as a path of the host. */
+  /** Host path of `node.exe`. */
   readonly node: string
-  /** Starts a program of Windows, whose executable is named by a path of the host or, without a folder, by its name. */
+  /** Starts a Windows program, given by the host path of its executable or by name. */
   start(program: string, args?: readonly string[], options?: WindowsProcessOptions): Promise<WindowsProcess>
   /** Starts a program and waits for its end. */
   run(program: string, args?: readonly string[], options?: WindowsProcessOptions): Promise<WindowsProcessEnd>
 }
 
-/** What became of a process. */
+/** The result of a process. */
 export interface WindowsProcessEnd {
-  /** As Windows has it; Wine gives its host the lowest 8 bits of it. */
+  /** The exit code in Windows; Wine reports its lowest 8 bits to the host. */
   readonly exitCode: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
 /**
- * Opens the Windows of this test run, and makes it where there is none.
+ * Opens the Windows of this test run, and makes it if missing.
  *
  * @param folder of Wine and Node, absolute. Default: {@link machineFolder}
  */

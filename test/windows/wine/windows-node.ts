@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 export const windowsNodeVersion = '26.10.0'
 
 /**
- * Node for Windows, from its npm package. Kept in the folder once it is there.
+ * Node for Windows, from its npm package. Downloaded once into the folder.
  *
  * @returns absolute path of `node.exe`
  */

@@ -10,7 +10,7 @@ export interface Vector<Input, Expected, Failure> {
   readonly error?: Failure
 }
 
-/** What a row says of a failure. */
+/** A row's expected failure. */
 export interface CodedFailure {
   readonly code: string
   readonly paths?: readonly string[]
@@ -24,7 +24,7 @@ export function loadVectors<Input, Expected, Failure = CodedFailure>(
   return JSON.parse(readFileSync(url, 'utf8')).vectors
 }
 
-/** What a call throws; fails when it throws nothing. */
+/** Returns the error that a call throws; fails when it throws none. */
 export function thrownBy(call: () => unknown): unknown {
   try {
     call()

@@ -35,7 +35,7 @@ const settings = `\ufeff<?xml version='1.0'?>\r
 </configuration>\r
 `
 
-/** An element as both readers tell it: attributes in order of their names, without declarations of namespaces. */
+/** An element as both readers report it: attributes by name, without namespace declarations. */
 interface Told {
   readonly name: string
   readonly attributes: readonly (readonly [string, string])[]
@@ -60,7 +60,7 @@ function ofElement({ name, attributes, text, children }: XmlElement): Told[] {
 
 const canonicalPiece = /<!--.*?-->|<\?.*?\?>|(<\/)[^>]*>|<([^ >]+)((?: [^ =]+="[^"]*")*)>|([^<]+)/gs
 
-/** The same of canonical XML, which has no CDATA, no empty tags and one way to write each character. */
+/** The elements of canonical XML, which has no CDATA, no empty tags and one spelling of each character. */
 function ofCanonical(canonical: string): Told[] {
   const elements: Told[] = []
   const open: Told[] = []
@@ -90,10 +90,10 @@ function unescaped(text: string): string {
   )
 }
 
-/** XML 1.0 needs white space before `standalone` (production 32), xmllint does not after an encoding. */
+/** XML 1.0 requires white space before `standalone` (production 32); xmllint does not require it after an encoding. */
 const isMisreadByXmllint = /^\ufeff?<\?xml[^>]*encoding *= *("[^">]*"|'[^'>]*')standalone/
 
-/** Refused on purpose though well-formed: a DOCTYPE, an encoding that is not read, a document beyond the limits. */
+/** Refused on purpose though well-formed: a DOCTYPE, an unsupported encoding, a document beyond the limits. */
 const deliberate = [XmlDoctypeError, XmlEncodingError, XmlLimitError]
 
 function read(document: string): XmlElement | XmlReadError<'ERR_XML_SYNTAX'> | 'deliberately refused' {
@@ -111,7 +111,7 @@ function read(document: string): XmlElement | XmlReadError<'ERR_XML_SYNTAX'> | '
 
 const batch = 2_500
 
-/** Fails unless readXml accepts the same of these mutations as xmllint, with the same names, attributes and text. */
+/** Fails unless readXml accepts the same mutations as xmllint, with the same names, attributes and text. */
 export function compareWithXmllint(seed: number, documentCount: number): void {
   const random = seededRandom(seed)
   const counts = { accepted: 0, refused: 0, deliberate: 0, uncompared: 0 }
@@ -139,7 +139,7 @@ export function compareWithXmllint(seed: number, documentCount: number): void {
         })
     }
   }
-  // Else little was compared.
+  // Fewer would compare too little.
   expect(counts.accepted).toBeGreaterThan(documentCount / 10)
   expect(counts.refused).toBeGreaterThan(documentCount / 10)
   expect(counts.uncompared).toBeLessThan(documentCount / 100)

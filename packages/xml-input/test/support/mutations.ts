@@ -1,4 +1,4 @@
-/** Random numbers below a bound. The same seed gives the same numbers (mulberry32). */
+/** Random numbers below a bound; equal seeds give equal numbers (mulberry32). */
 export type Random = (below: number) => number
 
 export function seededRandom(seed: number): Random {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** Pieces that mean something to XML, or look as if they did. */
+/** Pieces of XML syntax, and pieces that resemble it. */
 const pieces = [
   ...'<>&"\'=/?!-[];:#. \t\n\r\u00a0\ufeff\u0085\u2028aA1_é中😀\u0001\u007f\ufffe\u0300\u00b7',
   ...['<!--', '-->', '--', '<![CDATA[', ']]>', ']]', '<?', '?>', '</', '/>', '<a>', '</a>', '<a/>', '\r\n'],
@@ -38,7 +38,10 @@ const pieces = [
   ],
 ]
 
-/** Changes a document in one to three places: a piece inserted, characters removed, doubled, moved, replaced or cut off. */
+/**
+ * Changes a document in one to three places: inserts a piece, or removes, doubles, moves, replaces or cuts off
+ * characters.
+ */
 export function mutate(document: string, random: Random): string {
   let text = document
   for (let count = 1 + random(3); count > 0; count--) text = change(text, random)

@@ -6,18 +6,18 @@ import { join } from 'node:path'
 /** The verdict of xmllint on a document. */
 export interface Verdict {
   readonly isWellFormed: boolean
-  /** Canonical XML; absent also where a namespace keeps a well-formed document from having such a form. */
+  /** Canonical XML; also absent where a namespace prevents that form of a well-formed document. */
   readonly canonical: string | undefined
 }
 
-/** Why xmllint cannot be asked here; nothing when it can. */
+/** Why xmllint is unavailable; `undefined` when it is available. */
 export function whyNoXmllint(): string | undefined {
   return spawnSync('xmllint', ['--version']).error ? 'xmllint is missing (Debian: libxml2-utils)' : undefined
 }
 
 const separator = '<between-documents></between-documents>'
 
-/** Has one process of xmllint read many documents. */
+/** Lets one process of xmllint read many documents. */
 export function askXmllint(documents: readonly string[]): readonly Verdict[] {
   const folder = mkdtempSync(join(tmpdir(), 'xmllint-'))
   try {
