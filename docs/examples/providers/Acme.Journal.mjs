@@ -1,7 +1,6 @@
 // @ts-check
 // A provider for the journal "Acme". The journal starts the wrapper with the path of a .jrn file, or a browser starts it
-// with an
-// address acme://… Copy this file to the folder `providers` of the application root. It needs only Node.
+// with an address acme://… Copy this file to the folder `providers` of the application root. It needs only Node.
 import { lstat, open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
