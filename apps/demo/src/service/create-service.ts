@@ -123,7 +123,12 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
     const partner = partnerOf(id)
     return partner?.isActive ? partner.frameOrigins : []
   }
-  const auth = createAuth({ database, dialectName, publicUrl, secret, frameOriginsOf })
+  const auth = createAuth({
+    database,
+    dialectName,
+    publicUrl,
+    secret,
+    frameOriginsOf })
   await seedLibrary(database, search)
   await seedAccounts(auth, open, demoAccounts)
   const cleanUpNow = async () => {

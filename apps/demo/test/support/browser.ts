@@ -19,17 +19,22 @@ export function hasBrowser(): boolean {
   return false
 }
 
-export function launchBrowser(): Promise<Browser> {
+let launched: Promise<Browser> | undefined
+
+/** The browser of all files that this worker runs; it ends with the worker. */
+function sharedBrowser(): Promise<Browser> {
   recordPart('browser')
-  return chromium.launch({
+  launched ??= chromium.launch({
     executablePath: executable ?? '',
     timeout: 55_000,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
+  return launched
 }
 
 /** A page of a browser that has its cookies to itself; collects what the page complained of. */
-export async function newPage(browser: Browser): Promise<{ page: Page; complaints: string[] }> {
+export async function newPage(): Promise<{ page: Page; complaints: string[] }> {
+  const browser = await sharedBrowser()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const complaints: string[] = []
   context.on('console', message => {

@@ -3,8 +3,8 @@ import type { PayloadInput } from '@service-link/protocol-core'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { accounts } from './accounts.ts'
-import { linkOn } from './browser.ts'
-import { sign, visit } from './post.ts'
+import { readBoot, sign, visit } from './post.ts'
+import { ApiClient } from './service.ts'
 import { journalUrl, type Sites, serviceUrl, type Visitor } from './site.ts'
 
 /** Path of the pages that the tests show. */
@@ -96,16 +96,20 @@ export const otherVisit: PayloadInput = {
 
 /** Lets both employees make their first visit, so that they are known from then on. */
 export async function linkEmployees(sites: Sites): Promise<void> {
+  const address = `http://127.0.0.1:${sites.service.port}`
   for (const [payload, account] of [
     [visit, accounts.ingrid],
     [otherVisit, accounts.samuel],
   ] as const) {
-    await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await goToPostPage(sites, page, { payload, target: '_self' })
-    await press(page)
-    await linkOn(page, account)
-    await expectInFocus(page, payload.contact.id)
+    const answer = await fetch(`${address}/partner/payload`, {
+      method: 'POST',
+      body: new URLSearchParams({ payload: await sign(sites, payload) }),
+    })
+    const { handle } = await readBoot(answer)
+    const client = new ApiClient(sites.service, address)
+    expect(await client.logIn(account)).toBe(200)
+    const linked = await client.ask('POST', '/api/partner-visits', { handle, confirmed: true })
+    expect(linked.status).toBe(200)
   }
 }
 

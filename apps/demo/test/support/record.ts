@@ -1,4 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** What the service wrote where no secret may be. */
@@ -24,6 +26,13 @@ export type SecretKind =
  * given, for the test that compares the two after all others. Not set outside of a run: then nothing is left.
  */
 const folderOfRun = () => process.env.SERVICE_TEST_RECORD
+
+/** Makes a folder that is removed after the run, because a worker is ended without a chance to remove its own. */
+export async function makeFolderOfRun(prefix: string): Promise<string> {
+  const parent = folderOfRun() ?? tmpdir()
+  await mkdir(parent, { recursive: true })
+  return mkdtemp(join(parent, prefix))
+}
 
 const known = new Set<string>()
 

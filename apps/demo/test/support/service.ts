@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import './cheap-passwords.ts'
 import './localhost.ts'
 import { keepLog } from './log.ts'
 import { askPostgres, databasesIn, patientUrl } from './postgres.ts'
-import { recordPart, recordText } from './record.ts'
+import { makeFolderOfRun, recordPart, recordText } from './record.ts'
 import './record-traffic.ts'
 
 /** A service with a database of its own, and the partner that may post to it. */
@@ -85,8 +85,7 @@ function filledFolder(): Promise<string> {
 }
 
 async function fillFolder(): Promise<string> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'service-link-template-'))
-  process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
+  const dataFolder = await makeFolderOfRun('template-')
   const service = await createService({
     port: 0,
     dataFolder,

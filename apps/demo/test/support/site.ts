@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../src/check/browser.ts'
 import { createPartner, createPartnerKey, type Partner } from '../../src/partner/create-partner.ts'
 import type { CreateServiceOptions } from '../../src/service/create-service.ts'
+import { makeFolderOfRun } from './record.ts'
 import { type RunningService, startService } from './service.ts'
 import { makeCertificate, openTlsFront, type SeenRequest, type TlsFront } from './tls-front.ts'
 
@@ -24,7 +24,7 @@ export interface Sites extends RunningService {
   readonly seen: readonly SeenRequest[]
   /** Has a site answer a path with a page of the test. */
   show: TlsFront['show']
-  /** Opens a browser of its own, with an empty profile. */
+  /** Gives a browser with an empty profile. A later call may empty it for the next visitor. */
   browse(options?: BrowseOptions): Promise<Visitor>
 }
 
@@ -36,6 +36,8 @@ export interface BrowseOptions {
   readonly blocksAllCookies?: boolean
   /** Default true. */
   readonly runsScripts?: boolean
+  /** The test sets the pages' clock, which stays so for the whole browser: it gets one of its own. Default false. */
+  readonly setsClock?: boolean
 }
 
 /** Somebody with a browser. */
@@ -52,11 +54,21 @@ export interface SitesOptions {
   readonly registration?: Partial<PartnerRegistration>
 }
 
-/** Starts a service and a partner behind one TLS front. */
+/** The TLS front and the browsers of this worker's files: each of them takes a second to start. */
+let stage: Promise<{ readonly front: TlsFront; readonly spkiDigest: string }> | undefined
+const keptBrowsers = new Map<string, Promise<OpenBrowser>>()
+
+async function openStage() {
+  const certificate = await makeCertificate(hosts)
+  return { front: await openTlsFront(certificate), spkiDigest: certificate.spkiDigest }
+}
+
+/** Starts a service and a partner behind the worker's TLS front. One at a time: a second one takes the first one's place. */
 export async function openSites(options: SitesOptions = {}): Promise<Sites> {
   await using resources = new AsyncDisposableStack()
-  const certificate = await makeCertificate(hosts)
-  const front = resources.use(await openTlsFront(certificate))
+  stage ??= openStage()
+  const { front, spkiDigest } = await stage
+  front.reset()
   const key = await createPartnerKey()
   const registration = { ...key.registration, ...options.registration }
   const running = resources.use(
@@ -72,18 +84,53 @@ export async function openSites(options: SitesOptions = {}): Promise<Sites> {
     partner,
     seen: front.seen,
     show: front.show,
-    browse: options => openBrowser(front.port, certificate.spkiDigest, options),
+    browse: options => browse(front.port, spkiDigest, options),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
+/** A browser that has nothing of a former visitor: a new one, or one of the same settings that is emptied. */
+async function browse(port: number, spkiDigest: string, options: BrowseOptions = {}): Promise<Visitor> {
+  const { setsClock = false, ...settings } = options
+  if (setsClock) return openBrowser(port, spkiDigest, settings)
+  const name = JSON.stringify(settings)
+  let kept = keptBrowsers.get(name)
+  if (kept) await empty(await kept)
+  else {
+    kept = openBrowser(port, spkiDigest, settings)
+    keptBrowsers.set(name, kept)
+  }
+  return { ...(await kept), [Symbol.asyncDispose]: async () => undefined }
+}
+
+/** Closes the pages of the former visitor, and forgets what their sites have stored. */
+async function empty({ context, complaints }: OpenBrowser): Promise<void> {
+  const former = context.pages()
+  const page = await context.newPage()
+  for (const page of former) await page.close()
+  await context.clearCookies()
+  const session = await context.newCDPSession(page)
+  for (const host of hosts)
+    await session.send('Storage.clearDataForOrigin', { origin: `https://${host}`, storageTypes: 'all' })
+  await session.detach()
+  complaints.length = 0
+}
+
+interface OpenBrowser extends Visitor {
+  readonly complaints: string[]
+}
+
 /**
- * A normal window, not a private one, with the browser's own rules: what the test library switches off for its convenience,
- * and what would change what is tested, stays on.
+ * A normal window, not a private one, with the browser's own rules. What the test library switches off for its convenience
+ * stays on, because it would change what is tested.
  */
-async function openBrowser(port: number, spkiDigest: string, options: BrowseOptions = {}): Promise<Visitor> {
+async function openBrowser(
+  port: number,
+  spkiDigest: string,
+  options: Omit<BrowseOptions, 'setsClock'>,
+): Promise<OpenBrowser> {
   await using resources = new AsyncDisposableStack()
-  const profile = await mkdtemp(join(tmpdir(), 'service-link-profile-'))
+  const profile = await makeFolderOfRun('profile-')
   resources.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 20 }))
   if (options.blocksAllCookies) await blockCookies(profile)
   const context = await chromium.launchPersistentContext(profile, {

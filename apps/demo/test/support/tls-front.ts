@@ -16,6 +16,8 @@ export interface SeenRequest {
   readonly referer: string | undefined
   /** `Sec-Fetch-Site`. */
   readonly site: string | undefined
+  /** `Sec-Fetch-Mode`. */
+  readonly mode: string | undefined
   /** `Sec-Fetch-Dest`. */
   readonly destination: string | undefined
 }
@@ -25,6 +27,8 @@ export interface TlsFront extends AsyncDisposable {
   readonly port: number
   /** Everything that came in, in its order. */
   readonly seen: readonly SeenRequest[]
+  /** Forgets what came in, the targets and the pages of a former test. */
+  reset(): void
   /** Sends a host's requests to a port of this machine from now on. */
   forward(host: string, port: number): void
   /** Answers a host's path with a page of the test, instead of what is behind. */
@@ -50,11 +54,17 @@ export async function openTlsFront({ key, cert }: TestCertificate): Promise<TlsF
   server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  server.unref()
   const address = server.address()
   if (address === null || typeof address === 'string') throw new TypeError('The server has no TCP port.')
   return {
     port: address.port,
     seen,
+    reset() {
+      seen.length = 0
+      targets.clear()
+      pages.clear()
+    },
     forward: (host, port) => void targets.set(host, port),
     show: (host, path, html, headers = {}) =>
       void pages.set(`${host}${path}`, answer =>
@@ -79,6 +89,7 @@ function describe({ method = '', url = '', headers }: IncomingMessage): SeenRequ
     origin: headers.origin,
     referer: headers.referer,
     site: text('sec-fetch-site'),
+    mode: text('sec-fetch-mode'),
     destination: text('sec-fetch-dest'),
   }
 }

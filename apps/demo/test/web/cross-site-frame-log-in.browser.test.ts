@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser())('a frame in which nobody is signed in', () => {
   })
 
   test('a visit of somebody unknown that waited too long shows nothing of who used the frame before', async () => {
-    await using visitor = await sites.browse()
+    await using visitor = await sites.browse({ setsClock: true })
     const page = firstPage(visitor)
     await focusIn(await openInFrame(sites, page, { payload: visitOf('f-11') }), 'f-11').waitFor()
     const frame = await openInFrame(sites, page, { payload: { ...visitOf('f-13'), employeeId: 'emp-late' } })

@@ -75,12 +75,13 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
         const body = new URLSearchParams({ payload })
         // The browser keeps the answer from the page.
         const send = () => fetch(url, { method: 'POST', mode: 'no-cors', body }).catch(() => undefined)
-        for (let count = 0; count < 1100; count += 50) await Promise.all(Array.from({ length: 50 }, send))
+        for (let count = 0; count < 20; count++) await send()
       },
       [`${serviceUrl}/partner/payload`, used],
     )
-    expect(sites.seen.slice(before).filter(({ method }) => method === 'POST')).toHaveLength(1100)
-    // Counted, they would have had it answered with 429.
+    // A thousand of such posts count for nothing: open-links-limit.test.ts.
+    const scripted = { method: 'POST', mode: 'no-cors', site: 'cross-site' }
+    expect(sites.seen.slice(before)).toMatchObject(Array.from({ length: 20 }, () => scripted))
     await goToPostPage(sites, page, { token: used })
     const refused = await pressForWindow(page)
     await refused.getByText('ERR_PAYLOAD_REPLAYED').waitFor()
@@ -161,8 +162,8 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
     ],
   ])(
     'a log-in of somebody unknown that is %s shows nobody whom the tab had in focus before',
-    async (_, leave) => {
-      await using visitor = await sites.browse()
+    async (name, leave) => {
+      await using visitor = await sites.browse({ setsClock: name === 'too late' })
       const tab = firstPage(visitor)
       await goToPostPage(sites, tab, { payload: visitOf('x-3'), target: '_self' })
       await press(tab)

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { accounts } from '../support/accounts.ts'
-import { hasBrowser, hostPage, launchBrowser, logInOn, newPage } from '../support/browser.ts'
+import { hasBrowser, hostPage, logInOn, newPage } from '../support/browser.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 const selectedSchema = z.object({ status: z.string(), userid: z.number(), customid: z.string() })
@@ -10,15 +10,13 @@ const workoutsSchema = z.array(z.object({ id: z.number(), name: z.string(), exer
 
 describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
   let running: RunningService
-  let browser: Browser
   let page: Page
   let host: Awaited<ReturnType<typeof hostPage>>
   let complaints: string[]
 
   beforeAll(async () => {
     running = await startService()
-    browser = await launchBrowser()
-    const opened = await newPage(browser)
+    const opened = await newPage()
     page = opened.page
     complaints = opened.complaints
     host = await hostPage(page)
@@ -26,7 +24,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     await page.getByTestId('login-form').waitFor()
   })
   afterAll(async () => {
-    await browser.close()
+    await page.context().close()
     await running[Symbol.asyncDispose]()
   })
 

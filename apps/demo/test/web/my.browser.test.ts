@@ -1,15 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
-import { hasBrowser, launchBrowser, newPage } from '../support/browser.ts'
+import { hasBrowser, newPage } from '../support/browser.ts'
 import { aase, nora, per, type RunningMy, startMy, torbjorn } from '../support/my.ts'
 import { post, readBoot, sign, visit } from '../support/post.ts'
 import { type ApiClient, logInAs, query } from '../support/service.ts'
 
 describe.skipIf(!hasBrowser())('consumer app', () => {
   let my: RunningMy
-  let browser: Browser
   let page: Page
   let complaints: string[]
   let givenName: string
@@ -18,13 +17,12 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
   beforeAll(async () => {
     my = await startMy()
     givenName = await giveByPartnerLink()
-    browser = await launchBrowser()
-    ;({ page, complaints } = await newPage(browser))
+    ;({ page, complaints } = await newPage())
     await page.setViewportSize({ width: 390, height: 844 })
     page.on('request', request => asked.push(request.url()))
   })
   afterAll(async () => {
-    await browser.close()
+    await page.context().close()
     await my[Symbol.asyncDispose]()
   })
 
@@ -173,7 +171,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
   })
 
   test('a screen that nobody sits at shows them no longer either while the service cannot be reached', async () => {
-    const { page: lonely } = await newPage(browser)
+    const { page: lonely } = await newPage()
     await lonely.clock.install()
     await logIn(aase.name, lonely)
     await lonely.getByTestId('my-workout').waitFor()
@@ -189,7 +187,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     const contact = { customId: 'c-of-torbjorn', lastname: 'Sæther', ssn: torbjorn.ssn }
     const { person } = (await ingrid.ask('POST', '/api/persons/select', contact)).body
     await give(ingrid, Object(person).userId)
-    const { page: first } = await newPage(browser)
+    const { page: first } = await newPage()
     await logIn(aase.name, first)
     await first.getByTestId('my-workout').getByRole('link').click()
     await first.getByTestId('my-workout-detail').waitFor()

@@ -1,23 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Partner } from '../../src/partner/create-partner.ts'
 import { patientName, patients } from '../../src/partner/journal-data.ts'
 import { accounts } from '../support/accounts.ts'
-import { hasBrowser, launchBrowser, linkOn, logInOn, newPage } from '../support/browser.ts'
+import { hasBrowser, linkOn, logInOn, newPage } from '../support/browser.ts'
 import { type RunningService, startPartner, startService } from '../support/service.ts'
 
 describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focus', () => {
   let running: RunningService
   let partner: Partner
-  let browser: Browser
 
   beforeAll(async () => {
     running = await startService()
     partner = await startPartner(running)
-    browser = await launchBrowser()
   })
   afterAll(async () => {
-    await browser.close()
     await partner.close()
     await running[Symbol.asyncDispose]()
   })
@@ -48,7 +45,7 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
 
   test('[1-first-visit] [4.1-form] [4.1-page] one log-in, then every contact comes straight into focus', async () => {
     expect(new URL(partner.url).hostname).not.toBe(new URL(running.service.url).hostname)
-    const { page: journal, complaints } = await newPage(browser)
+    const { page: journal, complaints } = await newPage()
     await journal.goto(partner.url)
 
     const first = await open(journal, 0)
@@ -76,7 +73,7 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
   })
 
   test('a wrong password is said so and the visit goes on waiting', async () => {
-    const { page: journal } = await newPage(browser)
+    const { page: journal } = await newPage()
     await journal.goto(partner.url)
     await journal.getByTestId('employee').selectOption('e-1002')
     const tab = await open(journal, 1)
@@ -88,7 +85,7 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
   })
 
   test('another employee takes the place of the one who is signed in, visibly and in every tab', async () => {
-    const { page: journal } = await newPage(browser)
+    const { page: journal } = await newPage()
     await journal.goto(partner.url)
     const ofIngrid = await open(journal, 2)
     await expectInFocus(ofIngrid, 2)
@@ -108,7 +105,7 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
   test('a visit that is not mine can be left unlinked', async () => {
     await using other = await startService()
     await using journalOfOther = await startPartner(other)
-    const { page: journal } = await newPage(browser)
+    const { page: journal } = await newPage()
     await journal.goto(journalOfOther.url)
     const tab = await open(journal, 0)
     await tab.getByRole('button', { name: /not me/ }).click()

@@ -1,14 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countOf } from '../../src/web/parts/format.ts'
 import { accounts } from '../support/accounts.ts'
-import { hasBrowser, launchBrowser, logInOn, newPage } from '../support/browser.ts'
+import { hasBrowser, logInOn, newPage } from '../support/browser.ts'
 import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'
 
 describe.skipIf(!hasBrowser())('web app', () => {
   let running: RunningService
-  let browser: Browser
   let page: Page
   let client: ApiClient
 
@@ -23,11 +22,10 @@ describe.skipIf(!hasBrowser())('web app', () => {
       profileData: [{ key: 'weight', value: '70', unit: 'kg', date: '2026-01-01' }],
     })
     await client.send('POST', '/api/persons/select', { customId: 'p-2', firstname: 'Ola', lastname: 'Li' })
-    browser = await launchBrowser()
-    page = (await newPage(browser)).page
+    page = (await newPage()).page
   })
   afterAll(async () => {
-    await browser.close()
+    await page.context().close()
     await running[Symbol.asyncDispose]()
   })
 
