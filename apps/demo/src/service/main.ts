@@ -1,4 +1,5 @@
 import { constants, homedir } from 'node:os'
+import { pino } from 'pino'
 import { demoAccounts, demoAccountsUse } from './auth/demo-accounts.ts'
 import { createService, dialectOf } from './create-service.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -11,19 +12,46 @@ import { operationsOf, readSettings, settingsHelp } from './settings.ts'
 
 // `npm run service`: the demo service alone.
 
-async function main(): Promise<number> {
-  if (process.argv.includes('--help')) {
-    process.stdout.write(settingsHelp)
+/** Where a run of the service takes its settings from, where it writes, and when it ends. */
+interface ServiceRun {
+  readonly args: readonly string[]
+  readonly environment: NodeJS.ProcessEnv
+  readonly output: { write(text: string): unknown }
+  /** Gets the log too. */
+  readonly errors: { write(text: string): unknown }
+  /** Resolves when the service has to end. It gets the longest time that its end may take, in milliseconds. */
+  readonly untilStopped: (longestEndMs: number) => Promise<void>
+}
+
+/**
+ * Runs `npm run service` until it is stopped.
+ *
+ * @returns the exit code
+ */
+export async function runService(run: ServiceRun): Promise<number> {
+  const say = (line: string) => run.errors.write(`${line}\n`)
+  try {
+    await start(run, say)
     return 0
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE') say('The port is taken. Choose another with PORT.')
+    else if (error instanceof StartError || typeof code === 'string') say((error as Error).message)
+    else throw error
+    return 2
   }
-  const settings = readSettings(process.env)
-  const [command, ...args] = process.argv.slice(2)
+}
+
+async function start(run: ServiceRun, say: (line: string) => unknown): Promise<void> {
+  const { args, environment, output, errors, untilStopped } = run
+  if (args.includes('--help')) return void output.write(settingsHelp)
+  const settings = readSettings(environment)
+  const [command, ...commandArgs] = args
   if (command !== undefined) {
     if (command !== 'allow-organization')
       throw new StartError('There is no such command. --help names what there is.')
     await using open = await openDatabase(dialectOf(settings.DATABASE_URL, settings.SERVICE_DATA))
-    say(await allowOrganization(open, args))
-    return 0
+    return void say(await allowOrganization(open, commandArgs))
   }
   const { PORT, HOST, PUBLIC_URL, DATABASE_URL, AUTH_SECRET, SERVICE_DATA, PARTNERS_FILE, LOG_LEVEL } =
     settings
@@ -41,10 +69,11 @@ async function main(): Promise<number> {
     partnersFile: PARTNERS_FILE,
     demoAccounts: accounts,
     eId,
-    logger: createLogger(LOG_LEVEL),
+    logger: createLogger(LOG_LEVEL, errors),
     ...operationsOf(settings),
   })
-  const stopped = firstStopSignal()
+  const { drainMs, graceMs } = operationsOf(settings)
+  const stopped = untilStopped(drainMs + graceMs + 20_000)
   say(`Service: ${service.url}`)
   say(`Listening: ${HOST}:${service.port}`)
   say(`Partner link: POST ${service.url}/partner/payload, ${service.partnerCount} partners registered`)
@@ -57,39 +86,30 @@ async function main(): Promise<number> {
       'Warning: everybody can read the passwords of the demo accounts. Set DEMO_ACCOUNTS=0 where others reach the service.',
     )
   await stopped
-  // The time that its end may take is limited in each step; this is for a step that hangs.
-  const { drainMs, graceMs } = operationsOf(settings)
-  setTimeout(() => process.exit(1), drainMs + graceMs + 20_000).unref()
-  return 0
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`)
 }
 
 /**
- * Waits for the signal to end. A second one ends the process at once, with the status that shells give for it.
- *
- * @returns resolves at the first signal
+ * Waits for the first signal to end. A second one ends the process at once, with the status that shells give for it. A step of
+ * the end that hangs is cut off after the longest time.
  */
-function firstStopSignal(): Promise<void> {
+function untilSignal(longestEndMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let count = 0
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       count++
       if (count > 1) process.exit(128 + constants.signals[signal])
+      setTimeout(() => process.exit(1), longestEndMs).unref()
       resolve()
     })
   return promise
 }
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') say('The port is taken. Choose another with PORT.')
-  else if (error instanceof StartError || typeof code === 'string') say((error as Error).message)
-  else throw error
-  process.exitCode = 2
-}
+if (import.meta.main)
+  process.exitCode = await runService({
+    args: process.argv.slice(2),
+    environment: process.env,
+    output: process.stdout,
+    errors: pino.destination({ dest: 2, sync: true }),
+    untilStopped: untilSignal,
+  })

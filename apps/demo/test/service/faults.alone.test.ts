@@ -16,8 +16,8 @@ const programs = findPostgres()
 const isLeftOut = 'missing' in programs && !process.env.CI
 if ('missing' in programs && isLeftOut) console.error(`Left out: ${programs.missing}`)
 
-/** The load: fifty visits a second for sixteen seconds. */
-const pace = { visits: 800, everyMs: 20 }
+/** The load: fifty visits a second for six seconds. */
+const pace = { visits: 300, everyMs: 20 }
 
 describe.skipIf(isLeftOut)('the partner link under load', () => {
   test('loses nothing and doubles nothing while the database crashes and restarts and a process is killed', async () => {
@@ -65,7 +65,7 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
       const goal = Math.min(load.taken + count, pace.visits)
       return load.until(({ taken, failures }) => taken + failures.length >= goal)
     }
-    await more(100)
+    await more(30)
 
     // A crash, for longer than posts are tried again by the service itself.
     await postgres.stop('immediate')
@@ -83,7 +83,7 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
       expect(await answer.json()).toMatchObject({ code: 'ERR_UNAVAILABLE', status: 503 })
     }
     await postgres.start()
-    await more(100)
+    await more(30)
 
     // One of the two processes dies in the middle of its work.
     expect(await killed.kill('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
@@ -94,7 +94,7 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
     expect(await askSession()).toMatchObject({ employee: { name: accounts.ingrid.name } })
     const again = await start()
     second.address = again.address
-    await more(100)
+    await more(30)
 
     // A restart, as for an update: connections are ended, and new ones refused for a moment.
     await postgres.stop('fast')

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
 import { post, readBoot, sign, visit } from '../support/post.ts'
-import { serviceArguments } from '../support/process.ts'
+import { runInProcess } from '../support/process.ts'
 import { ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -131,15 +128,11 @@ describe('a partner’s organization', () => {
   })
 
   /** `npm run service -- allow-organization`, beside the service that runs. */
-  async function allow(...args: string[]): Promise<{ code: number | null; errors: string }> {
-    const { dataFolder, databaseUrl } = running.storage
-    const child = spawn(process.execPath, [...serviceArguments, 'allow-organization', ...args], {
-      env: { ...process.env, SERVICE_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    const errors = text(child.stderr.setEncoding('utf8'))
-    await once(child, 'close')
-    return { code: child.exitCode, errors: await errors }
+  async function allow(...args: string[]): Promise<{ code: number; errors: string }> {
+    const { dataFolder, databaseUrl = '' } = running.storage
+    const environment = { SERVICE_DATA: dataFolder, DATABASE_URL: databaseUrl }
+    const { ended, output } = runInProcess(environment, 'allow-organization', ...args)
+    return { code: await ended, errors: output.join('\n') }
   }
 })
 

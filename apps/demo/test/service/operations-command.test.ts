@@ -9,24 +9,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { signPayload } from '@service-link/jwt-payload'
 import { expect, test } from 'vitest'
 import { createPartnerKey, type PartnerKey } from '../../src/partner/create-partner.ts'
+import { keepLog } from '../support/log.ts'
 import { visit } from '../support/post.ts'
-import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { runInProcess, type ServiceProcess, startProcess } from '../support/process.ts'
+import { startService } from '../support/service.ts'
 
 // An address that no other test listens on: the port that the service gives up could be somebody else's at once.
 const host = process.platform === 'linux' ? '127.0.79.1' : '127.0.0.1'
 const publicUrl = 'http://service.example'
 
-/** A service in a process of its own, with one partner. */
-async function start(environment: NodeJS.ProcessEnv = {}) {
+/** A service with one partner, in a process of its own or in this one. */
+async function start<Running extends AsyncDisposable>(
+  environment: NodeJS.ProcessEnv,
+  run: (environment: NodeJS.ProcessEnv) => Running | Promise<Running>,
+) {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'service-link-operations-')))
   const file = join(folder.path, 'partners.json')
   const key = await createPartnerKey()
-  const register = (...keys: PartnerKey[]) =>
-    writeFile(file, JSON.stringify(keys.map(({ registration }) => registration)))
-  await register(key)
+  await writeFile(file, JSON.stringify([key.registration]))
   const service = resources.use(
-    await startProcess({
+    await run({
       HOST: host,
       PUBLIC_URL: publicUrl,
       SERVICE_DATA: join(folder.path, 'data'),
@@ -35,13 +38,13 @@ async function start(environment: NodeJS.ProcessEnv = {}) {
     }),
   )
   const owned = resources.move()
-  return { service, key, register, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { service, key, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 const sign = ({ signing, issuer }: PartnerKey) =>
   signPayload(visit, signing, { audience: `${publicUrl}/partner/payload`, issuer })
 
-async function post({ address }: ServiceProcess, key: PartnerKey): Promise<Response> {
+async function post({ address }: { address: string }, key: PartnerKey): Promise<Response> {
   return fetch(`${address}/partner/payload`, {
     method: 'POST',
     headers: { accept: 'application/problem+json' },
@@ -50,7 +53,7 @@ async function post({ address }: ServiceProcess, key: PartnerKey): Promise<Respo
 }
 
 /** Begins a post whose body is still to come; resolves when the service has begun with it. */
-async function beginPost({ address }: ServiceProcess): Promise<ClientRequest> {
+async function beginPost({ address }: { address: string }): Promise<ClientRequest> {
   const slow = request(`${address}/partner/payload`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', expect: '100-continue' },
@@ -80,7 +83,7 @@ async function untilRefused({ address }: ServiceProcess): Promise<void> {
 }
 
 test('at SIGTERM a post in flight gets its answer, nobody else comes in, and it ends with 0', async () => {
-  await using running = await start({ GRACE_SECONDS: '120' })
+  await using running = await start({ GRACE_SECONDS: '120' }, startProcess)
   const slow = await beginPost(running.service)
   const ended = running.service.kill('SIGTERM')
   await untilRefused(running.service)
@@ -92,15 +95,15 @@ test('at SIGTERM a post in flight gets its answer, nobody else comes in, and it 
 })
 
 test('a request that takes longer than the grace is cut off, and it ends with 0', async () => {
-  await using running = await start({ GRACE_SECONDS: '0' })
-  const slow = await beginPost(running.service)
+  await using running = await start({ GRACE_SECONDS: '0' }, runInProcess)
+  const slow = await beginPost({ address: await running.service.address })
   const cut = once(slow, 'error')
-  expect(await running.service.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+  expect(await running.service.stop()).toBe(0)
   expect(await cut).toMatchObject([{ code: 'ECONNRESET' }])
 })
 
 test('while it drains it says that it is not ready and still answers; a second signal ends it at once', async () => {
-  await using running = await start({ DRAIN_SECONDS: '600' })
+  await using running = await start({ DRAIN_SECONDS: '600' }, startProcess)
   const { service, key } = running
   const ready = () => fetch(`${service.address}/health/ready`)
   expect((await ready()).status).toBe(200)
@@ -125,8 +128,9 @@ test('while it drains it says that it is not ready and still answers; a second s
 })
 
 test('metrics are served at an address of their own', async () => {
-  await using running = await start({ METRICS_PORT: '0' })
-  const { service, key } = running
+  await using running = await start({ METRICS_PORT: '0' }, runInProcess)
+  const { key } = running
+  const service = { address: await running.service.address, output: running.service.output }
   await post(service, key)
   const [, metricsUrl = ''] = /^Metrics: (.+)$/m.exec(service.output.join('\n')) ?? []
   const metrics = await (await fetch(metricsUrl)).text()
@@ -136,20 +140,33 @@ test('metrics are served at an address of their own', async () => {
 })
 
 test('a key is exchanged in the partners’ file while the service runs; a broken file changes nothing', async () => {
-  await using running = await start({ LOG_LEVEL: 'info' })
-  const { service, key, register } = running
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-operations-'))
+  const partnersFile = join(folder.path, 'partners.json')
+  const key = await createPartnerKey()
+  const register = (...registrations: readonly object[]) =>
+    writeFile(partnersFile, JSON.stringify(registrations))
+  await register(key.registration)
+  const { logger, lines } = keepLog()
+  await using running = await startService({
+    publicUrl,
+    partners: [key.registration],
+    partnersFile,
+    partnersRefreshMs: 50,
+    logger,
+  })
+  const service = { address: `http://127.0.0.1:${running.service.port}` }
   const next = await createPartnerKey()
-  await register({ ...key, registration: { ...key.registration, name: '' } })
-  while (!service.output.some(line => line.includes('partners file refused'))) await delay(50)
+  await register({ ...key.registration, name: '' })
+  while (!lines.some(line => line.includes('partners file refused'))) await delay(20)
   expect((await post(service, key)).status).toBe(200)
-  await register(next)
+  await register(next.registration)
   let answer = await post(service, next)
   while (answer.status === 401) {
-    await delay(50)
+    await delay(20)
     answer = await post(service, next)
   }
   expect(answer.status).toBe(200)
   const refused = await post(service, key)
   expect(refused.status).toBe(401)
-  expect(service.output.join('\n')).not.toMatch(/"d":|BEGIN/)
+  expect(lines.join('')).not.toMatch(/"d":|BEGIN/)
 })

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { signPayload } from '@service-link/jwt-payload'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/partner/create-partner.ts'
 import { settingNames } from '../../src/service/settings.ts'
 import { visit } from '../support/post.ts'
-import { recordOutput, serviceArguments } from '../support/process.ts'
-import { query, recordAudit } from '../support/service.ts'
+import { runInProcess, type ServiceRunning } from '../support/process.ts'
+import { query } from '../support/service.ts'
 
 const docs = join(import.meta.dirname, '../../../../docs')
 
@@ -19,47 +16,24 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'service-link-command-'))
 })
 afterEach(async () => {
-  await recordAudit({ dataFolder: join(folder, 'data') })
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts `npm run service` without npm. */
-function start(environment: NodeJS.ProcessEnv, ...args: string[]) {
-  const child = spawn(process.execPath, [...serviceArguments, ...args], {
-    env: { ...process.env, PORT: '0', SERVICE_DATA: join(folder, 'data'), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const errors = text(child.stderr.setEncoding('utf8')).then(written => {
-    for (const line of written.split('\n')) recordOutput(line)
-    return written
-  })
-  const ended = once(child, 'close').then(async () => ({
-    code: child.exitCode,
-    errors: await errors,
-  }))
-  return { child, ended }
+/** Runs `npm run service` on the folder of the test. */
+const start = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
+  runInProcess({ SERVICE_DATA: join(folder, 'data'), ...environment }, ...args)
+
+/** Runs it to an end that it comes to by itself. */
+async function refused(environment: NodeJS.ProcessEnv) {
+  const service = start(environment)
+  return { code: await service.ended, errors: service.output.join('\n') }
 }
 
-/** Waits for the line that says where the service is. */
-async function addressOf(child: ReturnType<typeof start>['child']): Promise<string> {
-  let seen = ''
-  for await (const [chunk] of onData(child)) {
-    seen += chunk
-    const [, url] = /^Service: (\S+)$/m.exec(seen) ?? []
-    if (url !== undefined && seen.includes('Data:')) return url
-  }
-  throw new Error(`The service ended: ${seen}`)
-}
-
-async function* onData({ stderr }: ReturnType<typeof start>['child']): AsyncGenerator<string[]> {
-  const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  stderr.once('end', end)
-  const chunks: string[] = []
-  stderr.on('data', chunk => chunks.push(String(chunk)))
-  while (!stderr.readableEnded) {
-    if (chunks.length === 0) await Promise.race([once(stderr, 'data'), over])
-    if (chunks.length > 0) yield [chunks.splice(0).join('')]
-  }
+/** Where browsers reach a service that listens. */
+async function urlOf({ address, output }: ServiceRunning): Promise<string> {
+  await address
+  const [, url = ''] = /^Service: (\S+)$/m.exec(output.join('\n')) ?? []
+  return url
 }
 
 describe('npm run service', () => {
@@ -67,8 +41,8 @@ describe('npm run service', () => {
     const key = await createPartnerKey()
     const file = join(folder, 'partners.json')
     await writeFile(file, JSON.stringify([key.registration]))
-    const { child, ended } = start({ PARTNERS_FILE: file, LOG_LEVEL: 'silent' })
-    const url = await addressOf(child)
+    const service = start({ PARTNERS_FILE: file, LOG_LEVEL: 'silent' })
+    const url = await urlOf(service)
     const token = await signPayload(visit, key.signing, {
       audience: `${url}/partner/payload`,
       issuer: key.issuer,
@@ -78,8 +52,7 @@ describe('npm run service', () => {
       body: new URLSearchParams({ payload: token }),
     })
     expect(answer.status).toBe(200)
-    child.kill('SIGTERM')
-    expect((await ended).code).toBe(0)
+    expect(await service.stop()).toBe(0)
   })
 
   test('[5.1-symmetric] a partner may share a secret, and be lenient', async () => {
@@ -87,16 +60,15 @@ describe('npm run service', () => {
     const file = join(folder, 'partners.json')
     const registration = { id: 'p', name: 'P', policy: 'lenient', keys: [{ kind: 'secret', secret }] }
     await writeFile(file, JSON.stringify([registration]))
-    const { child, ended } = start({ PARTNERS_FILE: file, LOG_LEVEL: 'silent' })
-    const url = await addressOf(child)
+    const service = start({ PARTNERS_FILE: file, LOG_LEVEL: 'silent' })
+    const url = await urlOf(service)
     const token = await signPayload(visit, { kind: 'secret', secret }, { audience: `${url}/partner/payload` })
     const answer = await fetch(`${url}/partner/payload`, {
       method: 'POST',
       body: new URLSearchParams({ payload: token }),
     })
     expect(answer.status).toBe(200)
-    child.kill('SIGTERM')
-    expect((await ended).code).toBe(0)
+    expect(await service.stop()).toBe(0)
   })
 
   test.each([
@@ -105,7 +77,7 @@ describe('npm run service', () => {
   ])('a %s that is not acceptable stops the start and says why', async (name, message) => {
     const value = join(folder, 'do-not-print')
     await writeFile(value, '[{')
-    const { code, errors } = await start({ [name]: value }).ended
+    const { code, errors } = await refused({ [name]: value })
     expect(code).toBe(2)
     expect(errors).toMatch(message)
   })
@@ -120,10 +92,10 @@ describe('npm run service', () => {
   ])(
     'with %j there are as many accounts whose passwords everybody knows: %j',
     async (environment, expected) => {
-      const { child, ended } = start({ LOG_LEVEL: 'silent', ...environment })
-      await addressOf(child)
-      child.kill('SIGTERM')
-      const { errors } = await ended
+      const service = start({ LOG_LEVEL: 'silent', ...environment })
+      await service.address
+      await service.stop()
+      const errors = service.output.join('\n')
       const made = await query({ storage: { dataFolder: join(folder, 'data') } }, 'select id from auth_users')
       const [shown, warnings] = [/^Demo account: /gm, /^Warning: .*DEMO_ACCOUNTS=0/gm].map(
         line => errors.match(line)?.length ?? 0,
@@ -137,26 +109,23 @@ describe('npm run service', () => {
     const data = join(folder, 'data')
     await mkdir(data)
     await writeFile(join(data, 'auth-secret'), '')
-    const { code, errors } = await start({}).ended
+    const { code, errors } = await refused({})
     expect(code).toBe(2)
     expect(errors).toMatch(/^The file auth-secret .* Delete it and start again/)
   })
 
   test('a port that is taken stops the start and says so', async () => {
-    const first = start({ LOG_LEVEL: 'silent' })
-    const url = await addressOf(first.child)
-    const { code, errors } = await start({ PORT: new URL(url).port, SERVICE_DATA: join(folder, 'other') })
-      .ended
+    await using first = start({ LOG_LEVEL: 'silent' })
+    const { port } = new URL(await first.address)
+    const { code, errors } = await refused({ PORT: port, SERVICE_DATA: join(folder, 'other') })
     expect(code).toBe(2)
     expect(errors).toMatch(/port is taken/)
-    first.child.kill('SIGTERM')
-    await first.ended
   })
 
   test('--help and the guides name every setting', async () => {
-    const { child, ended } = start({}, '--help')
-    const output = await text(child.stdout)
-    expect((await ended).code).toBe(0)
+    const { ended, printed } = start({}, '--help')
+    expect(await ended).toBe(0)
+    const output = printed.join('')
     const guides = ['run-the-service', 'consumer-log-in'].map(name =>
       readFile(`${docs}/guides/${name}.md`, 'utf8'),
     )

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { runService } from '../../src/service/main.ts'
 import { recordText } from './record.ts'
+import './record-traffic.ts'
 import { recordAudit } from './service.ts'
 
 const main = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url))
@@ -10,14 +12,14 @@ const recordTraffic = new URL('./record-traffic.ts', import.meta.url).href
 const cheapPasswords = new URL('./cheap-passwords.ts', import.meta.url).href
 
 /** Arguments of Node that run `npm run service` without npm, hash cheaply, and leave records for the final test. */
-export const serviceArguments = [
+const serviceArguments = [
   ...['-C', '@service-link/source'],
   ...['--import', recordTraffic, '--import', cheapPasswords],
   main,
 ]
 
 /** Leaves a line of a service's standard error. The demo's own accounts are shown there on purpose, for whoever tries it. */
-export function recordOutput(line: string): void {
+function recordOutput(line: string): void {
   if (!line.startsWith('Demo account: ')) recordText('log', line)
 }
 
@@ -61,6 +63,63 @@ export async function startProcess(environment: NodeJS.ProcessEnv): Promise<Serv
   } catch (error) {
     await kill('SIGKILL')
     throw error
+  }
+}
+
+/** `npm run service` in this process. */
+export interface ServiceRunning extends AsyncDisposable {
+  /** Where it listens; rejects when it ends without. */
+  readonly address: Promise<string>
+  /** All that it has written on its standard error. */
+  readonly output: readonly string[]
+  /** All that it has written on its standard output. */
+  readonly printed: readonly string[]
+  /** The exit code. */
+  readonly ended: Promise<number>
+  /** Ends it, as a signal does. */
+  stop(): Promise<number>
+}
+
+/** Runs `npm run service` in this process, on a free port. */
+export function runInProcess(environment: NodeJS.ProcessEnv, ...args: readonly string[]): ServiceRunning {
+  const { SERVICE_DATA: dataFolder = '', DATABASE_URL: databaseUrl = '' } = environment
+  const output: string[] = []
+  const printed: string[] = []
+  const stop = Promise.withResolvers<void>()
+  const listening = Promise.withResolvers<string>()
+  const run = async () => {
+    const exitCode = await runService({
+      args,
+      environment: { PORT: '0', LOG_LEVEL: 'trace', ...environment },
+      output: { write: text => printed.push(text) },
+      errors: {
+        write(text) {
+          output.push(text.trimEnd())
+          recordOutput(text)
+          const [, place] = /^Listening: (.+)$/m.exec(text) ?? []
+          if (place !== undefined) listening.resolve(`http://${place}`)
+        },
+      },
+      untilStopped: () => stop.promise,
+    })
+    listening.reject(new Error(`The service ended: ${output.join('\n')}`))
+    await recordAudit({ dataFolder, ...(databaseUrl === '' ? {} : { databaseUrl }) })
+    return exitCode
+  }
+  const ended = run()
+  // Some tests wait for the end only.
+  listening.promise.catch(() => undefined)
+  const end = () => {
+    stop.resolve()
+    return ended
+  }
+  return {
+    address: listening.promise,
+    output,
+    printed,
+    ended,
+    stop: end,
+    [Symbol.asyncDispose]: async () => void (await end()),
   }
 }
 

@@ -14,7 +14,8 @@ export default function setup(project: TestProject): () => Promise<void> {
   project.provide('leftOut', leftOutBy(project.vitest))
   return async () => {
     const folder = process.env.SERVICE_TEST_RECORD
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    // Browsers of workers that have just ended still write.
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 50 })
   }
 }
 
