@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { z } from 'zod'
-import type { Employee } from './account.ts'
+import type { DemoAccount } from '../service/auth/demo-accounts.ts'
 import { expectEqual, expectMatch, type Story } from './story.ts'
 
 interface PartnerLinkStoryOptions {
@@ -9,7 +9,7 @@ interface PartnerLinkStoryOptions {
   readonly serviceUrl: string
   readonly partnerUrl: string
   /** Who logs in to the service when it asks. */
-  readonly employee: Employee
+  readonly employee: DemoAccount
 }
 
 const problemSchema = z.object({ code: z.string() })

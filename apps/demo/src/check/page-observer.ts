@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { within } from '../demo/run-program.ts'
-import type { Employee } from './account.ts'
+import type { DemoAccount } from '../service/auth/demo-accounts.ts'
 import { eventually } from './story.ts'
 
 /** Longest wait for one answer of the browser, in milliseconds. */
@@ -223,7 +223,7 @@ function allNodes(node: PageNode): readonly PageNode[] {
 }
 
 /** Logs an employee in at the form of the web app in the wrapper's window. */
-export async function logIn(page: PageObserver, { email, password }: Employee): Promise<void> {
+export async function logIn(page: PageObserver, { email, password }: DemoAccount): Promise<void> {
   await page.type('[data-testid="login-form"] input[name="email"]', email)
   await page.type('[data-testid="login-form"] input[name="password"]', password)
   await page.pressEnter()

@@ -6,7 +6,7 @@ import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protoco
 import { claimInstance, locateInstance } from '@service-link/wrapper-host'
 import { z } from 'zod'
 import { runProgram, within } from '../demo/run-program.ts'
-import { patients } from '../partner/journal-data.ts'
+import { patients } from '../partner/journal-page.ts'
 import { processesOfSession } from './desktop.ts'
 import { eventually, expectEqual, expectMatch } from './story.ts'
 import { type RunningStage, wrapperPersons } from './wrapper-stage.ts'

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { RunProgramResult } from '../demo/run-program.ts'
-import type { DemoServers } from '../demo/start-servers.ts'
-import type { UpdateSite } from '../demo/update-site.ts'
+import type { DemoServers, UpdateSite } from '../demo/start-servers.ts'
 import type { MadeWrapperFolders } from '../demo/wrapper-folders.ts'
 import type { Desktop } from './desktop.ts'
 import type { PageObserver } from './page-observer.ts'

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { selectEngine } from '@service-link/window-engine'
 import pc from 'picocolors'
 import { endProgram, startProgram } from './run-program.ts'
-import { type DemoServers, startServers } from './start-servers.ts'
+import { createUpdateSite, type DemoServers, startServers } from './start-servers.ts'
 import { prepareThingsToTry } from './things-to-try.ts'
-import { createUpdateSite } from './update-site.ts'
 import { makeWrapperFolders } from './wrapper-folders.ts'
 
 /** Starts everything, says where it is and what to try, and stays until it is interrupted. */

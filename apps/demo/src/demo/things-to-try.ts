@@ -5,7 +5,7 @@ import { defaultBrand } from '@service-link/protocol-core'
 import { buildXmlInput } from '@service-link/xml-input'
 import pc from 'picocolors'
 import type { PartnerKey } from '../partner/create-partner.ts'
-import { clinic, employees, patients } from '../partner/journal-data.ts'
+import { clinic, employees, patients } from '../partner/journal-page.ts'
 import type { MadeWrapperFolders } from './wrapper-folders.ts'
 
 /** How lines are written that people copy into their shell. */

@@ -1,8 +1,8 @@
 import type { AdapterFactory, JWKS } from 'oidc-provider'
 import { listen } from '../http-server/listen.ts'
 import { createEIdApp, eIdListener } from './e-id-app.ts'
+import { type TestPerson, testPersons } from './e-id-page.ts'
 import { createMemoryStore, type IssuerAlgorithm, providerConfiguration } from './provider-configuration.ts'
-import { type TestPerson, testPersons } from './test-persons.ts'
 
 interface CreateEIdOptions {
   /** Port to listen on; 0 takes a free one. */

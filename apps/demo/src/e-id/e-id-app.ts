@@ -6,9 +6,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import type { errors, Provider } from 'oidc-provider'
 import { type FetchHandler, fetchListener } from '../http-server/listen.ts'
-import { choosePersonPage, eIdPolicy, problemPage } from './e-id-page.ts'
+import { assuranceLevels, choosePersonPage, eIdPolicy, problemPage, type TestPerson } from './e-id-page.ts'
 import { interactionPath, originsOf } from './provider-configuration.ts'
-import { assuranceLevels, type TestPerson } from './test-persons.ts'
 
 type Env = { Bindings: HttpBindings }
 

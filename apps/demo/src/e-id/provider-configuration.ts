@@ -8,8 +8,14 @@ import type {
   JWKS,
   KoaContextWithOIDC,
 } from 'oidc-provider'
-import { eIdPolicy, loggedOutPage, logOutPage, problemPage } from './e-id-page.ts'
-import { assuranceLevels, type TestPerson } from './test-persons.ts'
+import {
+  assuranceLevels,
+  eIdPolicy,
+  loggedOutPage,
+  logOutPage,
+  problemPage,
+  type TestPerson,
+} from './e-id-page.ts'
 
 interface ProviderConfigurationOptions {
   /** Where codes, sessions and clients are. */

@@ -7,8 +7,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
 import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
-import { clinic, employees, patients } from './journal-data.ts'
-import { journalPage } from './journal-page.ts'
+import { clinic, employees, journalPage, patients } from './journal-page.ts'
 
 interface CreatePartnerOptions {
   /** Where the service is, `{sso_url}`. */

@@ -16,8 +16,7 @@ import type { Metrics } from './operations/metrics.ts'
 import { linkRoutes, logInWindowRoutes, visitRoutes } from './partner-link/link-routes.ts'
 import { receiverRoutes } from './partner-link/partner-link.ts'
 import { personRoutes } from './persons/persons.ts'
-import { exerciseRoutes } from './workouts/exercises.ts'
-import { workoutRoutes } from './workouts/workout-routes.ts'
+import { exerciseRoutes, workoutRoutes } from './workouts/workout-routes.ts'
 
 /** Largest body that the API takes, in bytes: a person with as much profile data as the pipe lets through. */
 const maxBodyBytes = 2 * 1024 * 1024

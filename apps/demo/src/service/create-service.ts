@@ -128,7 +128,8 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
     dialectName,
     publicUrl,
     secret,
-    frameOriginsOf })
+    frameOriginsOf,
+  })
   await seedLibrary(database, search)
   await seedAccounts(auth, open, demoAccounts)
   const cleanUpNow = async () => {

@@ -4,9 +4,8 @@ import { navigate } from 'wouter/use-browser-location'
 import { type Employee, queryClient, type StoredPerson, type WorkoutSummary } from './api/queries.ts'
 import { ApiFailure, request } from './api/request.ts'
 import { untilVisible } from './bridge/host.ts'
-import { askForChoice, focusedPersonId, setFocus } from './focus/focus-store.ts'
 import { signOut } from './session/log-in.ts'
-import { presentTabVisit } from './session/visit.ts'
+import { askForChoice, focusedPersonId, presentTabVisit, setFocus } from './session/visit.ts'
 
 /** Longest wait for a page to be on the screen, in milliseconds; below the wrapper's own 30 s. */
 const visibleTimeoutMs = 25_000

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
-import { findBrowser } from '../../src/check/browser.ts'
+import { findBrowser } from '../../src/check/desktop.ts'
 import type { DemoAccount } from '../../src/service/auth/demo-accounts.ts'
 import { recordPart } from './record.ts'
 

@@ -1,5 +1,5 @@
 import { createEId, type EId, type EIdClient } from '../../src/e-id/create-e-id.ts'
-import { assuranceLevels, testPersons } from '../../src/e-id/test-persons.ts'
+import { assuranceLevels, testPersons } from '../../src/e-id/e-id-page.ts'
 import type { CreateServiceOptions } from '../../src/service/create-service.ts'
 import type { ClientProof, EIdIssuerSettings, EIdSettings } from '../../src/service/my/e-id-settings.ts'
 import { type RunningService, startService } from './service.ts'

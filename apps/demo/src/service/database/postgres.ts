@@ -6,9 +6,8 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import type { DatabaseDialect, PoolCounts, TextSearch } from './dialect.ts'
+import { allWords, type DatabaseDialect, type PoolCounts, searchWords, type TextSearch } from './dialect.ts'
 import { classifyFailure, noteFailure } from './failures.ts'
-import { allWords, searchWords } from './search-words.ts'
 
 /** Limits of a pool; times in milliseconds. */
 const limits = {

@@ -13,8 +13,7 @@ import {
   type SqliteStatement,
   sql,
 } from 'kysely'
-import type { DatabaseDialect, SearchKind, TextSearch } from './dialect.ts'
-import { searchWords } from './search-words.ts'
+import { type DatabaseDialect, type SearchKind, searchWords, type TextSearch } from './dialect.ts'
 
 /** Statements that are kept prepared; the service has about sixty. */
 const keptStatements = 200

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { normalizeIdentityNumber } from '@service-link/jwt-payload/receiver'
 import { type Person, personSchema } from '@service-link/protocol-core'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
-import { allWords, foldText } from '../database/search-words.ts'
+import { allWords, foldText } from '../database/dialect.ts'
 import type { Database, PersonChanges, PersonRow, Tables } from '../database/tables.ts'
 
 /** A person as the service keeps it: it always has a service user id. */

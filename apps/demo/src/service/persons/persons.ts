@@ -2,9 +2,9 @@ import { keepable, optionalText, personSchema, requiredText } from '@service-lin
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
+import { searchWords } from '../database/dialect.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
-import { searchWords } from '../database/search-words.ts'
 import type { Database, PersonChanges } from '../database/tables.ts'
 import { ApiError, type AppEnv, readBody, readId } from '../http/api.ts'
 import {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
 import { runTransaction } from '../database/run-transaction.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database, ExerciseRow } from '../database/tables.ts'
 import { ApiError, type AppEnv, readBody, readId, readQuery } from '../http/api.ts'
 import { listPersons } from '../persons/persons.ts'
 import { findWorkout, giveWorkout, listWorkouts } from './workout-store.ts'
@@ -65,5 +65,67 @@ export function workoutRoutes(database: Database, search: TextSearch) {
       )
       if (id === undefined) throw new ApiError('ERR_NOT_FOUND', 'There is no such workout or person.')
       return c.json({ workout: await findWorkout(database, organizationId, id) }, 201)
+    })
+}
+
+/** An exercise as the API gives it. */
+export interface ExerciseRecord {
+  readonly id: number
+  readonly name: string
+  readonly muscles: readonly string[]
+  readonly equipment: string
+  readonly level: string
+  readonly instruction: string
+}
+
+/** Most exercises that one list holds. */
+const maxListedExercises = 200
+
+/** Finds exercises by their words, best first; all of them, by name, when nothing is looked for. */
+async function findExercises(
+  database: Database,
+  search: TextSearch,
+  text: string,
+): Promise<ExerciseRecord[]> {
+  if (text.trim() === '') {
+    const rows = await database
+      .selectFrom('exercises')
+      .selectAll()
+      .orderBy('name')
+      .limit(maxListedExercises)
+      .execute()
+    return rows.map(exerciseFromRow)
+  }
+  const ids = await search.find(database, 'exercise', text, maxListedExercises)
+  if (ids.length === 0) return []
+  const rows = await database.selectFrom('exercises').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return ids.flatMap(id => {
+    const row = byId.get(id)
+    return row ? [exerciseFromRow(row)] : []
+  })
+}
+
+/** Finds one exercise. */
+async function findExercise(database: Database, id: number): Promise<ExerciseRecord | undefined> {
+  const row = await database.selectFrom('exercises').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && exerciseFromRow(row)
+}
+
+function exerciseFromRow({ id, name, muscles, equipment, level, instruction }: ExerciseRow): ExerciseRecord {
+  return { id, name, muscles: JSON.parse(muscles), equipment, level, instruction }
+}
+
+/** The exercise library. */
+export function exerciseRoutes(database: Database, search: TextSearch) {
+  return new Hono<AppEnv>()
+    .get('/exercises', async c => {
+      const { text } = readQuery(c, z.object({ text: optionalText }))
+      return c.json({ exercises: await findExercises(database, search, text ?? '') })
+    })
+    .get('/exercises/:id', async c => {
+      const exercise = await findExercise(database, readId(c))
+      if (!exercise) throw new ApiError('ERR_NOT_FOUND', 'There is no such exercise.')
+      return c.json({ exercise })
     })
 }

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Employee } from '../../service/http/api.ts'
 import type { PartnerLinkEntry } from '../../service/partner-link/link-routes.ts'
 import type { StoredPerson } from '../../service/persons/person-row.ts'
-import type { ExerciseRecord } from '../../service/workouts/exercises.ts'
+import type { ExerciseRecord } from '../../service/workouts/workout-routes.ts'
 import type { WorkoutRecord, WorkoutSummary } from '../../service/workouts/workout-store.ts'
 import { createQueryClient, expectAccount, request } from './request.ts'
 

@@ -6,10 +6,15 @@ import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-quer
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link, Route, Router, Switch } from 'wouter'
-import { Mark, SignOutIcon } from '../parts/icons.tsx'
-import { theme } from '../parts/theme.ts'
-import { endMySession, myQueryClient, mySessionQuery, signOutOfMy } from './my-queries.ts'
-import { MyWorkoutDetail, MyWorkoutList } from './my-workouts.tsx'
+import { Mark, SignOutIcon, theme } from '../parts/look.tsx'
+import {
+  endMySession,
+  MyWorkoutDetail,
+  MyWorkoutList,
+  myQueryClient,
+  mySessionQuery,
+  signOutOfMy,
+} from './my-workouts.tsx'
 
 /** The consumer app: the workouts that a person was given. */
 function MyApp() {

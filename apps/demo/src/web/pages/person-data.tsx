@@ -1,10 +1,22 @@
-import { Alert, Anchor, Stack, Table, Text } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import type { ProfileEntry } from '@service-link/protocol-core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import type { PersonField } from '../../service/persons/person-row.ts'
 import { personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
+import { request } from '../api/request.ts'
 import { countOf, formatDay } from '../parts/format.ts'
-import { personFieldLabels, shownFields } from './person-form.tsx'
 
 /** The known fields of a person. */
 export function PersonFacts({ person }: { readonly person: StoredPerson }) {
@@ -116,3 +128,123 @@ export function PersonWorkouts({ personId }: { readonly personId: number }) {
     </Stack>
   )
 }
+
+/** Lets an employee change the fields of a person. */
+export function PersonForm({
+  person,
+  onDone,
+}: {
+  readonly person: StoredPerson
+  readonly onDone: () => void
+}) {
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: (fields: Record<string, string | null>) =>
+      request<{ person: StoredPerson }>('PATCH', `/persons/${person.userId}`, fields),
+    onSuccess: async answer => {
+      client.setQueryData(['person', person.userId], answer)
+      await client.invalidateQueries({ queryKey: ['persons'] })
+      onDone()
+    },
+  })
+  return (
+    <form
+      data-testid="person-form"
+      onSubmit={event => {
+        event.preventDefault()
+        save.mutate(changesOf(person, new FormData(event.currentTarget)))
+      }}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {editedFields.map(field => (
+          <TextInput
+            key={field}
+            name={field}
+            type={field === 'dateOfBirth' ? 'date' : field === 'email' ? 'email' : 'text'}
+            label={personFieldLabels[field]}
+            defaultValue={person[field] ?? ''}
+            maxLength={4096}
+            autoComplete="off"
+          />
+        ))}
+        <NativeSelect
+          name="gender"
+          label={personFieldLabels.gender}
+          defaultValue={person.gender ?? ''}
+          data={[
+            { value: '', label: 'Not known' },
+            { value: 'female', label: 'Female' },
+            { value: 'male', label: 'Male' },
+          ]}
+        />
+      </SimpleGrid>
+      {save.error && (
+        <Alert mt="md" color="red" title="Not saved">
+          {save.error.message}
+        </Alert>
+      )}
+      <Group mt="lg" justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          Save
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Only what was changed, so that nothing is written over that came in meanwhile. */
+function changesOf(person: StoredPerson, form: FormData): Record<string, string | null> {
+  const changes: Record<string, string | null> = {}
+  for (const field of [...editedFields, 'gender'] as const) {
+    const value = String(form.get(field) ?? '').trim()
+    if (value !== (person[field] ?? '')) changes[field] = value || null
+  }
+  return changes
+}
+
+/** What each field of a person is called, in the order in which people look for them. */
+const personFieldLabels = {
+  firstname: 'First name',
+  middlename: 'Middle name',
+  lastname: 'Last name',
+  dateOfBirth: 'Date of birth',
+  gender: 'Gender',
+  genderAsSent: 'Gender, as sent',
+  customId: 'CustomId',
+  ssn: 'National identity number',
+  diagnosis: 'Diagnosis',
+  email: 'E-mail',
+  mobile: 'Mobile',
+  phoneHome: 'Phone, home',
+  phoneWork: 'Phone, work',
+  address: 'Address',
+  zipcode: 'Postal code',
+  location: 'Place',
+  country: 'Country',
+  source: 'Comes from',
+} as const satisfies Record<PersonField, string>
+
+/** Every field, in that order. */
+const shownFields = Object.keys(personFieldLabels) as PersonField[]
+
+/** Fields that an employee may change; gender has a choice of its own. */
+const editedFields = [
+  'firstname',
+  'middlename',
+  'lastname',
+  'dateOfBirth',
+  'customId',
+  'ssn',
+  'diagnosis',
+  'email',
+  'mobile',
+  'phoneHome',
+  'phoneWork',
+  'address',
+  'zipcode',
+  'location',
+  'country',
+] as const satisfies readonly PersonField[]

@@ -5,11 +5,10 @@ import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { personQuery, personsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
-import { setFocus } from '../focus/focus-store.ts'
 import { ageOf, formatDay, nameOf } from '../parts/format.ts'
 import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
-import { PersonFacts, PersonWorkouts, ProfileTable } from './person-data.tsx'
-import { PersonForm } from './person-form.tsx'
+import { setFocus } from '../session/visit.ts'
+import { PersonFacts, PersonForm, PersonWorkouts, ProfileTable } from './person-data.tsx'
 
 interface PersonsPageProps {
   readonly id: number | undefined

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { countOf } from './format.ts'
-import { SearchIcon } from './icons.tsx'
+import { SearchIcon } from './look.tsx'
 
 interface SearchPageProps<Item> {
   readonly noun: 'person' | 'exercise' | 'workout'

@@ -14,7 +14,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Employee, signInHintQuery } from '../api/queries.ts'
-import { Mark } from '../parts/icons.tsx'
+import { Mark } from '../parts/look.tsx'
 import { Notices } from '../parts/notices.tsx'
 import { logIn } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'

@@ -4,11 +4,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type Employee, queryClient, sessionQuery } from '../api/queries.ts'
 import { isInFrame } from '../api/request.ts'
 import { currentHost } from '../bridge/host.ts'
-import { accountStorageKey, useAccountNotice } from './account.ts'
-import { ConfirmLink } from './confirm-link.tsx'
-import { FramedLogIn } from './framed-log-in.tsx'
+import { accountStorageKey, useAccountNotice } from './log-in.ts'
 import { LogInPage } from './log-in-page.tsx'
 import { type Boot, keepPendingVisit, leavePendingVisit, useTabVisit } from './visit.ts'
+import { ConfirmLink, FramedLogIn } from './visit-pages.tsx'
 
 /**
  * Shows the app to a signed-in employee, the log-in page to everybody else and to a visit that waits for a log-in, and after

@@ -4,9 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { PartnerLinkEntry } from '../../service/partner-link/link-routes.ts'
 import { partnerLinksQuery, queryClient } from '../api/queries.ts'
 import { request } from '../api/request.ts'
-import { Dialog } from '../parts/dialog.tsx'
 import { formatDay } from '../parts/format.ts'
-import { LinkIcon } from '../parts/icons.tsx'
+import { Dialog, LinkIcon } from '../parts/look.tsx'
 
 /** A button that shows which applications open this account without a log-in, and ends that for each. */
 export function LinkedApplications() {

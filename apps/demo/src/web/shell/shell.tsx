@@ -5,13 +5,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Employee } from '../api/queries.ts'
 import { currentHost } from '../bridge/host.ts'
-import { PersonBar } from '../focus/person-bar.tsx'
-import { ExercisesIcon, Mark, PersonsIcon, SignOutIcon, WorkoutsIcon } from '../parts/icons.tsx'
+import { ExercisesIcon, Mark, PersonsIcon, SignOutIcon, WorkoutsIcon } from '../parts/look.tsx'
 import { Notices, tell } from '../parts/notices.tsx'
 import { signOut } from '../session/log-in.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
 import { usePartner } from '../session/visit.ts'
 import { LinkedApplications, NewLinks } from './linked-applications.tsx'
+import { PersonBar } from './person-bar.tsx'
 
 const places = [
   { href: '/persons', label: 'Persons', icon: <PersonsIcon /> },

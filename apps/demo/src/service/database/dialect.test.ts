@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldText, searchWords } from './search-words.ts'
+import { foldText, searchWords } from './dialect.ts'
 
 test.each([
   ['Squat  jump', ['squat', 'jump']],

@@ -1,4 +1,35 @@
+import { createTheme, Group, type MantineColorsTuple, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+
+/** Calm green-blue; the sixth shade carries white text with a contrast above 4.5. */
+const teal: MantineColorsTuple = [
+  '#effaf8',
+  '#d9f1ed',
+  '#b3e2db',
+  '#86cfc6',
+  '#54b5aa',
+  '#2c978c',
+  '#0f766e',
+  '#0c625c',
+  '#0b4f4a',
+  '#093f3c',
+]
+
+/** How the web app looks. */
+export const theme = createTheme({
+  colors: { teal },
+  primaryColor: 'teal',
+  primaryShade: 6,
+  defaultRadius: 'md',
+  fontFamily:
+    'Inter, "Segoe UI Variable Text", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", "Noto Sans", sans-serif',
+  headings: {
+    fontWeight: '650',
+    sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.2rem' }, h3: { fontSize: '1rem' } },
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+})
 
 /** A line drawing of 20 pixels; says nothing to a screen reader, the text beside it does. */
 function Icon({ children }: { readonly children: ReactNode }) {
@@ -77,3 +108,31 @@ export const LinkIcon = () => (
     <path d="M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1.2-1.2" />
   </Icon>
 )
+
+interface DialogProps {
+  readonly isOpen: boolean
+  readonly title: string
+  /** What the button that closes it says to a screen reader. Default `Close`. */
+  readonly closeLabel?: string
+  readonly testId: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A window over the page. Its title is no `<header>`: beside the page's own it would be a second banner to a screen reader. */
+export function Dialog({ isOpen, title, closeLabel = 'Close', testId, onClose, children }: DialogProps) {
+  return (
+    <Modal.Root opened={isOpen} onClose={onClose} centered>
+      <Modal.Overlay />
+      <Modal.Content data-testid={testId}>
+        <Modal.Body>
+          <Group justify="space-between" wrap="nowrap" mb="md">
+            <Modal.Title>{title}</Modal.Title>
+            <Modal.CloseButton aria-label={closeLabel} />
+          </Group>
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
