@@ -26,7 +26,7 @@ describe('npm run demo', () => {
     [['--partner-port='], '--partner-port takes a number from 0 to 65535.\n'],
     [['--e-id-port=-1'], '--e-id-port takes a number from 0 to 65535.\n'],
     [['--check', '--service-port=65536'], '--service-port takes a number from 0 to 65535.\n'],
-  ])('%j is answered with one sentence before anything starts', async (args, sentence) => {
+  ])('%j is refused in one sentence before anything starts', async (args, sentence) => {
     const { code, output, errors } = await run(...args)
     expect(errors).toMatch(sentence)
     expect(errors.trim()).not.toContain('\n')
@@ -34,7 +34,7 @@ describe('npm run demo', () => {
     expect(code).toBe(2)
   })
 
-  test('a port that is taken is named', async () => {
+  test('a used port is named', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()

@@ -15,7 +15,7 @@ import { query, startService } from './support/service.ts'
 
 const folder = process.env.SERVICE_TEST_RECORD ?? ''
 
-/** What the processes of a run have left. */
+/** The records of a run's processes. */
 async function readRecord<Line>(folder: string, file: 'texts' | 'secrets' | 'parts'): Promise<Line[]> {
   if (!existsSync(folder)) return []
   const names = (await readdir(folder)).filter(name => name.startsWith(file))
@@ -28,7 +28,7 @@ const postgres = findPostgres()
 describe('after all tests of a service', () => {
   const leftOut = inject('leftOut')
 
-  test('no log line, error answer or audit row holds a token, an identity number, a name or another secret used in them', async ({
+  test('no log line, error answer or audit row holds a token, an identity number, a name or another secret', async ({
     skip,
   }) => {
     const recorded = await readRecord<Recorded>(folder, 'texts')
@@ -36,7 +36,7 @@ describe('after all tests of a service', () => {
     expect(findLeaks(recorded, await readRecord<Secret>(folder, 'secrets'))).toEqual([])
   })
 
-  test('there were texts and secrets of every kind', async ({ skip }) => {
+  test('there are texts and secrets of every kind', async ({ skip }) => {
     skip(leftOut !== undefined, leftOut)
     const recorded = await readRecord<Recorded>(folder, 'texts')
     const secrets = await readRecord<Secret>(folder, 'secrets')
@@ -50,9 +50,9 @@ describe('after all tests of a service', () => {
     ['embedded database', undefined],
     ['PostgreSQL', 'missing' in postgres ? postgres.missing : undefined],
     ['browser', missingBrowser],
-  ])('there were those of services with: %s', async ([part, missing], { skip }) => {
+  ])('there are texts of services with: %s', async ([part, missing], { skip }) => {
     skip(leftOut !== undefined, leftOut)
-    // In CI nothing may be missing.
+    // CI must have all of them.
     if (missing !== undefined && !process.env.CI) {
       const reason = `What services write with this was not looked through: ${part}. ${missing}`
       process.stderr.write(`${reason}\n`)
@@ -63,7 +63,7 @@ describe('after all tests of a service', () => {
   })
 })
 
-test('what a service leaks is found: in its log, in an error answer, in its audit log', async () => {
+test('a leak is found: in the log, in an error answer, in the audit log', async () => {
   await using planted = await mkdtempDisposable(join(tmpdir(), 'service-link-record-'))
   process.env.SERVICE_TEST_RECORD = planted.path
   try {
@@ -78,7 +78,7 @@ test('what a service leaks is found: in its log, in an error answer, in its audi
   )
 })
 
-/** A service that is given secrets, and writes one into each place. */
+/** A service that receives secrets and leaks one into each place. */
 async function leakEverywhere(): Promise<void> {
   const { logger } = keepLog()
   await using running = await startService({ logger })
@@ -93,7 +93,7 @@ async function leakEverywhere(): Promise<void> {
   await fetch(`http://127.0.0.1:${listening.port}`)
 }
 
-/** A server that answers every request with an error, as the service does. */
+/** A server that answers every request with the service's error form. */
 async function startFailing(body: string) {
   const listening = await listen({ host: '127.0.0.1', port: 0 })
   listening.answer(() => new Response(body, { status: 404, headers: { 'x-request-id': 'id' } }))
@@ -117,7 +117,7 @@ describe('the search', () => {
   test.each<[string, string, Secret]>([
     ['a part of another word', 'selectOrCreatePerson', { kind: 'name', value: 'Person' }],
     ['what is too short to be a secret', '{"id":"c-1"}', { kind: 'handle', value: 'c-1' }],
-  ])('does not take %s for one', (_name, text, secret) => {
+  ])('ignores %s', (_name, text, secret) => {
     expect(findLeaks([{ kind: 'log', text }], [secret])).toEqual([])
   })
 })

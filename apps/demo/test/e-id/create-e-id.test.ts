@@ -34,16 +34,16 @@ describe('the test e-ID', () => {
   const authorize = (changes: Record<string, string>) =>
     fetch(`${eId.url}/auth?${new URLSearchParams({ ...request, ...changes })}`, { redirect: 'manual' })
 
-  test('has the patients of the demo whose identity number is known, and two more', () => {
+  test('has the demo’s patients with a known identity number, and two more', () => {
     const known = patients.flatMap(({ ssn }) => (ssn === undefined ? [] : [ssn]))
     const [first, second, ...others] = testPersons.map(({ ssn }) => ssn)
     expect([first, second]).toEqual(known)
     expect(patients.filter(({ id }) => others.includes(id))).toEqual([])
-    // A month above 80: nobody's number.
+    // A month above 80 belongs to no real number.
     for (const { ssn } of testPersons) expect(ssn).toMatch(/^\d\d[89]\d{8}$/)
   })
 
-  test('asks who logs in on a page of its own, that runs no script and is in nobody’s frame', async () => {
+  test('asks for the person on a separate page, without scripts and never in a frame', async () => {
     const answer = await authorize({})
     expect(answer.status).toBe(303)
     const cookie = answer.headers
@@ -68,7 +68,7 @@ describe('the test e-ID', () => {
     ['an address that is not registered', { redirect_uri: 'https://application.example/callback/2' }],
     ['the address of another host', { redirect_uri: 'https://evil.example/callback' }],
     ['an application that is not registered', { client_id: 'unknown' }],
-  ])('a request for %s is refused where it is', async (_name, changes) => {
+  ])('a request for %s is refused on the issuer’s page', async (_name, changes) => {
     const answer = await authorize(changes)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('location')).toBeNull()
@@ -88,14 +88,14 @@ describe('the test e-ID', () => {
     expect(`${target.search}${target.hash}`).not.toMatch(/code=|id_token=/)
   })
 
-  test('publishes the public halves of its keys only', async () => {
+  test('publishes only the public halves of its keys', async () => {
     const { keys } = await (await fetch(`${eId.url}/jwks`)).json()
     expect(keys.map(({ alg }: { alg: string }) => alg).sort()).toEqual(['ES256', 'RS256'])
     for (const key of keys) expect(Object.keys(key)).not.toContain('d')
   })
 
   test.each(['/', '/auth', '/jwks', '/interaction/x', '/assets/e-id.css', '/nowhere'])(
-    'lets nobody frame %s, and tells no address on',
+    'forbids frames and referrers for %s',
     async path => {
       const { headers } = await fetch(`${eId.url}${path}`, { redirect: 'manual' })
       expect(headers.get('x-frame-options')).toBe('DENY')

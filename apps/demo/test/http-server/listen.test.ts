@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { listen } from '../../src/http-server/listen.ts'
 import '../support/localhost.ts'
 
-// An address that no other test listens on: a port that was given up could be somebody else's at once.
+// An address that no other test uses: another process could take a closed port at once.
 const host = process.platform === 'linux' ? '127.0.78.1' : '127.0.0.1'
 
-/** A server whose only answer waits until it is let go. */
+/** A server whose only answer waits for the test. */
 async function startSlow() {
   const listening = await listen({ host, port: 0 })
   const came = Promise.withResolvers<void>()
@@ -30,7 +30,7 @@ async function ask(port: number, path: string, agent: Agent): Promise<IncomingMe
   return promise
 }
 
-test('a running request gets its answer, and its connection ends with it', async () => {
+test('a running request gets its answer, then its connection ends', async () => {
   const server = await startSlow()
   const agent = new Agent({ keepAlive: true })
   const answer = ask(server.port, '/', agent)
@@ -44,7 +44,7 @@ test('a running request gets its answer, and its connection ends with it', async
   agent.destroy()
 })
 
-test('when its end is announced, each answer ends its connection, and new ones are taken', async () => {
+test('after the announcement each answer ends its connection, and new connections still work', async () => {
   const server = await startSlow()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const waits = ask(server.port, '/', new Agent({ keepAlive: true }))
@@ -66,13 +66,13 @@ test('when its end is announced, each answer ends its connection, and new ones a
   agent.destroy()
 })
 
-test('neither a kept connection nor one over which nothing came holds the end up', async () => {
+test('neither a kept nor a silent connection delays the end', async () => {
   const server = await startSlow()
   const agent = new Agent({ keepAlive: true })
   await text(await ask(server.port, '/quick', agent))
   const silent = connect(server.port, host)
   await once(silent, 'connect')
-  // A request after it: the server has surely taken the silent connection by then.
+  // A later request: by its answer the server has accepted the silent connection.
   await text(await ask(server.port, '/quick', new Agent()))
   const ended = Promise.withResolvers<void>()
   silent.once('error', () => {}).once('close', () => ended.resolve())
@@ -82,7 +82,7 @@ test('neither a kept connection nor one over which nothing came holds the end up
   agent.destroy()
 })
 
-test('after its end nobody can connect, and closing again is the same closing', async () => {
+test('after its end no client can connect, and a second close is the same close', async () => {
   const server = await startSlow()
   await Promise.all([server.close(), server.close()])
   const socket = connect(server.port, host)
@@ -91,7 +91,7 @@ test('after its end nobody can connect, and closing again is the same closing', 
   expect(await refused.promise).toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-test('what runs longer than the grace is cut off', async () => {
+test('a request longer than the grace is cut off', async () => {
   const server = await startSlow()
   const answer = ask(server.port, '/', new Agent()).catch((error: unknown) => error)
   await server.came

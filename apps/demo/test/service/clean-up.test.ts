@@ -9,7 +9,7 @@ const now = new Date('2026-11-21T12:00:00.000Z')
 const dayMs = 24 * 60 * 60 * 1000
 const ms = now.getTime()
 
-test('what is over is deleted, however much it is, and nothing else', async () => {
+test('all expired rows are deleted, and no others', async () => {
   await using testDatabase = await makeTestDatabase()
   const open = await testDatabase.open()
   const { database } = open
@@ -47,7 +47,7 @@ test('what is over is deleted, however much it is, and nothing else', async () =
   expect(await rows('audit_entries')).toMatchObject([{ at: new Date(ms - 399 * dayMs).toISOString() }])
 })
 
-/** Puts a row into a table, with the times and truths in it as the log-in library writes them into this database. */
+/** Inserts a row with times and booleans in the log-in library's form for this database. */
 async function insertRow(
   { database, dialectName }: OpenDatabase,
   table: string,
@@ -61,7 +61,7 @@ async function insertRow(
   await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(written)})`.execute(database)
 }
 
-/** Columns that the log-in library has in all of its tables. */
+/** Columns of every table of the log-in library. */
 const times = { createdAt: now, updatedAt: now }
 
 async function insertEmployee(open: OpenDatabase, id: string): Promise<void> {
@@ -113,7 +113,7 @@ test.each<[string, string, (open: OpenDatabase, id: string, endsAt: Date) => Pro
     (open, id, endsAt) =>
       insertRow(open, 'log_in_counts', { key_digest: id, count: 1, ends_at: endsAt.getTime() }),
   ],
-])('of %s the rows that are over are deleted, and no others', async (table, key, insert) => {
+])('of %s the expired rows are deleted, and no others', async (table, key, insert) => {
   await using testDatabase = await makeTestDatabase()
   const open = await testDatabase.open()
   await insert(open, 'old', new Date(ms - dayMs))

@@ -4,7 +4,7 @@ import { postgresDialect } from '../../src/service/database/postgres.ts'
 import { databasesIn } from '../support/postgres.ts'
 import type {} from '../support/postgres-setup.ts'
 
-test('a process that stands still while it connects is answered, if the address gives it the time', async () => {
+test('a process that stalls while connecting is answered if the address allows the time', async () => {
   const databases = databasesIn(inject('postgres')?.folder ?? '')
   const name = await databases.create()
   await using resources = new AsyncDisposableStack()
@@ -12,7 +12,7 @@ test('a process that stands still while it connects is answered, if the address 
   const url = new URL(databases.urlOf(name))
   url.searchParams.set('connect_timeout', '60')
   const { database } = resources.use(await openDatabase(postgresDialect(url.href)))
-  // More than the connections that are there already.
+  // More than the existing connections.
   const asked = Promise.all(
     Array.from({ length: 5 }, () => database.selectFrom('persons').selectAll().execute()),
   )

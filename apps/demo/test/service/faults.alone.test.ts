@@ -20,7 +20,7 @@ if ('missing' in programs && isLeftOut) console.error(`Left out: ${programs.miss
 const pace = { visits: 300, everyMs: 20 }
 
 describe.skipIf(isLeftOut)('the partner link under load', () => {
-  test('loses nothing and doubles nothing while the database crashes and restarts and a process is killed', async () => {
+  test('loses and doubles nothing while the database crashes, restarts and a process is killed', async () => {
     await using resources = new AsyncDisposableStack()
     const postgres = resources.use(await startPostgres(programs))
     const databaseUrl = postgres.databases.urlOf(await postgres.databases.create())
@@ -46,7 +46,7 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
         issuer: key.issuer,
       })
 
-    // The employee's first visit, so that all others come straight in.
+    // The employee's first visit, so that later ones need no log-in.
     const ingrid = new ApiClient({ url: publicUrl }, steady.address)
     expect(await ingrid.logIn(accounts.ingrid)).toBe(200)
     const first = await fetch(`${steady.address}/partner/payload`, {
@@ -60,17 +60,17 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
     const upstreams = [{ name: 'steady', address: steady.address }, second]
     const load = new Load({ upstreams, sign: number => sign({ id: `visit-${number}` }) })
     const over = load.run(pace)
-    /** Resolves when so many more visits were taken. */
+    /** Resolves after this many more successful visits. */
     const more = (count: number) => {
       const goal = Math.min(load.taken + count, pace.visits)
       return load.until(({ taken, failures }) => taken + failures.length >= goal)
     }
     await more(30)
 
-    // A crash, for longer than posts are tried again by the service itself.
+    // A crash that outlasts the service's retries of a post.
     await postgres.stop('immediate')
     await load.until(({ refused }) => refused >= 10)
-    // Nobody is told to be signed out because nobody could look.
+    // A failed look-up must not appear as a sign-out.
     for (const [method, path, body] of [
       ['GET', '/api/session', undefined],
       ['GET', '/api/exercises', undefined],
@@ -85,10 +85,10 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
     await postgres.start()
     await more(30)
 
-    // One of the two processes dies in the middle of its work.
+    // One of the two processes dies at work.
     expect(await killed.kill('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
     await load.until(({ broken }) => broken.length > 0)
-    // On a busy machine the database may not be back in time for one question.
+    // On a busy machine the database may return too late for one query.
     const askSession = async () => (await ingrid.ask('GET', '/api/session')).body
     await expect.poll(askSession, { timeout: 60_000 }).not.toMatchObject({ code: 'ERR_UNAVAILABLE' })
     expect(await askSession()).toMatchObject({ employee: { name: accounts.ingrid.name } })
@@ -96,7 +96,7 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
     second.address = again.address
     await more(30)
 
-    // A restart, as for an update: connections are ended, and new ones refused for a moment.
+    // A restart, as for an update: connections end, and new ones fail for a moment.
     await postgres.stop('fast')
     const { begun } = load
     await load.until(now => now.begun >= Math.min(begun + 20, pace.visits))
@@ -113,7 +113,7 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
     expect(rows).toHaveLength(pace.visits)
     expect(rows.filter(({ count }) => count !== 1)).toEqual([])
 
-    // Both go on as before, with no connection left over.
+    // Both processes continue, and no connection is left over.
     const open = await askPostgres(
       databaseUrl,
       "select state from pg_stat_activity where application_name = 'service'",

@@ -27,7 +27,7 @@ describe('a session in a partner’s frame', () => {
     await running[Symbol.asyncDispose]()
   })
 
-  /** Posts as a browser does from a frame. */
+  /** Posts like a browser's frame. */
   async function postInFrame(): Promise<Response> {
     return fetch(`${running.service.url}/partner/payload`, {
       method: 'POST',
@@ -57,13 +57,13 @@ describe('a session in a partner’s frame', () => {
       expect(setCookie).toMatch(new RegExp(`; ${attribute}(;|$)`, 'i'))
   })
 
-  test('is that of the pages in the frame, and of no other page', async () => {
+  test('serves the pages of the frame and no other page', async () => {
     expect(await signedInBy({ 'x-framed': '1' })).toBe('Ingrid Solberg')
     expect(await signedInBy({})).toBeUndefined()
     expect((await ask('/api/exercises', {})).status).toBe(401)
   })
 
-  test('is not taken under the name of another session’s cookie', async () => {
+  test('is not accepted under another session’s cookie name', async () => {
     const renamed = cookie.replace('__Host-service-frame', '__Host-service')
     expect(await signedInBy({ cookie: renamed })).toBeUndefined()
     expect(await signedInBy({ cookie: renamed, 'x-framed': '1' })).toBeUndefined()
@@ -81,7 +81,7 @@ describe('a session in a partner’s frame', () => {
   })
 
   test.each<Record<string, string>>([{ 'x-framed': '1' }, { 'sec-fetch-dest': 'iframe' }])(
-    'nobody logs in to it with a password, and who tries with %j changes no count of log-ins',
+    'accepts no password log-in, and attempts with %j change no count of log-ins',
     async headers => {
       const { email, password } = accounts.ingrid
       const counts = () => query(running, 'select * from log_in_counts order by key_digest')
@@ -97,7 +97,7 @@ describe('a session in a partner’s frame', () => {
     },
   )
 
-  test('links nobody: in a frame nothing is confirmed', async () => {
+  test('makes no link: a frame confirms nothing', async () => {
     const payload = { ...visit, employeeId: 'emp-in-frame' }
     const { handle } = await readBoot(await post(running, await sign(running, payload)))
     const { url } = running.service
@@ -118,8 +118,8 @@ describe('a session in a partner’s frame', () => {
   })
 })
 
-describe('a session in a partner’s frame is worth nothing', () => {
-  /** A service with an employee who is signed in in a frame. */
+describe('a session in a partner’s frame becomes invalid', () => {
+  /** A service with an employee signed in inside a frame. */
   async function startWithFrame() {
     await using resources = new AsyncDisposableStack()
     const key = await createPartnerKey()
@@ -136,7 +136,7 @@ describe('a session in a partner’s frame is worth nothing', () => {
     await client.ask('POST', '/api/partner-visits', { handle, confirmed: true })
     const [setCookie = ''] = (await postInFrame()).headers.getSetCookie()
     const [cookie = ''] = setCookie.split(';')
-    /** What a page in the frame gets: who is signed in, the answer to a request for data, and who may show it. */
+    /** A page's view in the frame: the signed-in user, the answer to a data request, and the permitted frame ancestors. */
     const seenBy = async (url: string) => {
       const headers = { cookie, 'x-framed': '1' }
       const { employee } = await (await fetch(`${url}/api/session`, { headers })).json()
@@ -166,7 +166,7 @@ describe('a session in a partner’s frame is worth nothing', () => {
     expect(await seenBy(changed.service.url)).toEqual([undefined, 401, 'DENY'])
   })
 
-  test('once the account is not linked any more: it is deleted, so that another link does not bring it back', async () => {
+  test('once the account is unlinked: it is deleted, and another link does not restore it', async () => {
     await using framed = await startWithFrame()
     const { running, client, seenBy } = framed
     const { links } = (await client.ask('GET', '/api/partner-links')).body

@@ -13,7 +13,7 @@ import { type Listening, listen } from '../../src/http-server/listen.ts'
 const issuer = 'https://partner.example'
 const audience = 'https://sso.example/partner/payload'
 
-test('a post that has arrived whole waits for the key set of its partner, and is answered', async () => {
+test('a complete post waits for its partner’s key set and is answered', async () => {
   await using setting = await startSetting()
   const request = await setting.post()
   await using client = openClient(setting.port, request)
@@ -23,17 +23,17 @@ test('a post that has arrived whole waits for the key set of its partner, and is
   expect(setting.events).toMatchObject([{ result: 'link' }])
 })
 
-test('a post whose client goes is given up while the key set is not there, and told to nobody', async () => {
+test('a post without a client is given up before the key set arrives, and not logged', async () => {
   await using setting = await startSetting()
   const client = openClient(setting.port, await setting.post())
   await setting.asked
   await client[Symbol.asyncDispose]()
-  // Nothing but its going ends it: the set never comes.
+  // Only the client's departure ends it: the set never arrives.
   expect((await setting.settled).status).toBe(503)
   expect(setting.events).toEqual([])
 })
 
-/** A receiver on Node's own server whose partner has a key set, which is there when the test says so. */
+/** A receiver on Node's server whose partner has a key set that the test releases. */
 async function startSetting() {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'of-set' }
@@ -50,7 +50,7 @@ async function startSetting() {
     url: audience,
     partners: await createPartnerDirectory(
       [{ id: 'p', name: 'P', issuer, answer: 'link', keys: [{ kind: 'jwks', url: `${issuer}/keys` }] }],
-      // A test that hangs ends all the same.
+      // Ends a test that hangs.
       { fetch: fetchSet, keySetTimeoutMs: 120_000 },
     ),
     runTransaction: createMemoryStore({ accounts: [] }).runTransaction,
@@ -70,7 +70,7 @@ async function startSetting() {
     asked: asked.promise,
     settled: settled.promise,
     answer: () => gate.resolve(Response.json({ keys: [jwk] })),
-    /** A whole post, as it is sent. */
+    /** A complete post in bytes. */
     post: async () => {
       const claims = { organizationId: 'o', employeeId: 'e', contact: { id: 'c' } }
       const body = `payload=${await signPayload(claims, key, { audience, issuer })}`
@@ -92,7 +92,7 @@ function openClient(port: number, request: string) {
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('The server closed the connection.')))
   })
-  // Whether anybody waits for it or not.
+  // Handled even when no test awaits it.
   firstLine.catch(() => undefined)
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))
   socket.write(request)

@@ -20,7 +20,7 @@ async function visitKind(payload = visit): Promise<string> {
 const confirm = async (client: ApiClient, payload = visit) =>
   client.ask('POST', '/api/partner-visits', { handle: await handleOf(payload), confirmed: true })
 
-/** A browser that a link has signed in. */
+/** A browser signed in by a link. */
 async function comeByLink(payload = visit): Promise<ApiClient> {
   const client = new ApiClient(running.service)
   client.keep(await post(running, await sign(running, payload)))
@@ -33,7 +33,7 @@ const newLinks = async (client: ApiClient): Promise<unknown[]> => {
 }
 
 describe('a link of a first visit', () => {
-  test('is not made by the log-in, nor without the confirmation', async () => {
+  test('is not made by the log-in without a confirmation', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     const handle = await handleOf()
     for (const body of [{ handle }, { handle, confirmed: false }, { handle, confirmed: 'true' }])
@@ -43,14 +43,14 @@ describe('a link of a first visit', () => {
     expect(await visitKind()).toBe('signed-in')
   })
 
-  test('is made once by two confirmations at once', async () => {
+  test('is made once by two concurrent confirmations', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     const body = { handle: await handleOf(), confirmed: true }
     const answers = await Promise.all([1, 2].map(() => ingrid.ask('POST', '/api/partner-visits', body)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
   })
 
-  test('is not confirmed by a session that another link has made', async () => {
+  test('is not confirmed by another link’s session', async () => {
     expect((await confirm(await logInAs(running.service, accounts.ingrid))).status).toBe(200)
     const attacker = await comeByLink()
     const other = { ...visit, employeeId: 'emp-2' }
@@ -58,7 +58,7 @@ describe('a link of a first visit', () => {
     expect(await visitKind(other)).toBe('log-in')
   })
 
-  test('names who is going to be linked, by identifiers too, and the page that posted', async () => {
+  test('names the person to be linked, with identifiers, and the page that posted', async () => {
     const { employeeFirstname: _first, employeeLastname: _last, employeeEmail: _email, ...nameless } = visit
     const answer = await fetch(`${running.service.url}/partner/payload`, {
       method: 'POST',
@@ -76,7 +76,7 @@ describe('a link of a first visit', () => {
 describe('a partner’s organization', () => {
   const colleague = { ...visit, employeeId: 'emp-2' }
 
-  test('is bound to the organization of its first link; another one is refused', async () => {
+  test('is bound to the organization of its first link; others are refused', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     const pat = await logInAs(running.service, accounts.pat)
     expect((await confirm(ingrid)).status).toBe(200)
@@ -86,7 +86,7 @@ describe('a partner’s organization', () => {
     })
     expect(await visitKind(colleague)).toBe('log-in')
     expect((await confirm(pat, { ...colleague, organizationId: 'org-2' })).status).toBe(200)
-    // Also when the link that bound it has ended.
+    // Even after the end of the first link.
     const { links } = (await ingrid.ask('GET', '/api/partner-links')).body
     const [link] = Array.isArray(links) ? links : []
     expect((await ingrid.ask('DELETE', `/api/partner-links/${link?.id}`)).status).toBe(200)
@@ -98,7 +98,7 @@ describe('a partner’s organization', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('is bound to one when two link at once', async () => {
+  test('is bound to one organization when two link concurrently', async () => {
     const clients = [accounts.ingrid, accounts.pat].map(account => logInAs(running.service, account))
     const [ingrid, pat] = await Promise.all(clients)
     const handles = [await handleOf(), await handleOf(colleague)]
@@ -110,7 +110,7 @@ describe('a partner’s organization', () => {
     expect(answers.map(answer => answer?.status).sort()).toEqual([200, 409])
   })
 
-  test('may be linked to another one that the operator allows, and to no third', async () => {
+  test('may link to another one allowed by the operator, and to no third', async () => {
     const pat = await logInAs(running.service, accounts.pat)
     expect((await confirm(await logInAs(running.service, accounts.ingrid))).status).toBe(200)
     const partnerId = running.key.registration.id
@@ -127,7 +127,7 @@ describe('a partner’s organization', () => {
     expect(rows).toEqual([{ outcome: 'allowed' }, { outcome: 'allowed' }])
   })
 
-  /** `npm run service -- allow-organization`, beside the service that runs. */
+  /** `npm run service -- allow-organization`, while the service runs. */
   async function allow(...args: string[]): Promise<{ code: number; errors: string }> {
     const { dataFolder, databaseUrl = '' } = running.storage
     const environment = { SERVICE_DATA: dataFolder, DATABASE_URL: databaseUrl }
@@ -137,7 +137,7 @@ describe('a partner’s organization', () => {
 })
 
 describe('the account’s owner', () => {
-  test('is told of a new link until it is dismissed, by a session that the link has not made', async () => {
+  test('sees a notice of a new link until dismissing it in a session that did not make the link', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     await confirm(ingrid)
     const [id] = await newLinks(ingrid)

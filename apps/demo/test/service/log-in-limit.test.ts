@@ -5,7 +5,7 @@ import { ApiClient, logInAs, startService } from '../support/service.ts'
 const { ingrid, samuel } = accounts
 const wrong = { email: ingrid.email, password: 'not-the-password' }
 
-test('after ten wrong passwords an account is closed to unknown browsers for a while, and no other is', async () => {
+test('after ten wrong passwords one account refuses unknown browsers for a while', async () => {
   await using running = await startService()
   const stranger = new ApiClient(running.service)
   for (let count = 0; count < 9; count++) expect(await stranger.logIn(wrong)).toBe(401)
@@ -16,11 +16,11 @@ test('after ten wrong passwords an account is closed to unknown browsers for a w
   expect(await refused.text()).not.toContain(ingrid.email)
   expect(await new ApiClient(running.service).logIn(ingrid)).toBe(429)
   expect(await stranger.logIn(samuel)).toBe(200)
-  // What it was told of another account opens nothing here.
+  // A cookie for another account opens nothing here.
   expect(await stranger.logIn(ingrid)).toBe(429)
 })
 
-test('a browser in which its owner has logged in before gets in all the same, and is counted by itself', async () => {
+test('a browser with an earlier log-in of the owner still works, with a separate count', async () => {
   await using running = await startService()
   const known = await logInAs(running.service, samuel)
   expect(await known.logIn(ingrid)).toBe(200)
@@ -40,7 +40,7 @@ test('right passwords are not counted', async () => {
     expect(await new ApiClient(running.service).logIn(ingrid)).toBe(200)
 })
 
-test('an account that does not exist is answered as one that does', async () => {
+test('an unknown account is answered like a known one', async () => {
   await using running = await startService()
   const stranger = new ApiClient(running.service)
   const nobody = { ...wrong, email: 'nobody@fjordklinikken.example' }
@@ -48,7 +48,7 @@ test('an account that does not exist is answered as one that does', async () => 
   expect(await stranger.logIn(nobody)).toBe(429)
 })
 
-test('a cookie that the service has not signed makes no browser known', async () => {
+test('a cookie without the service’s signature makes no browser known', async () => {
   await using running = await startService()
   const known = await logInAs(running.service, ingrid)
   const stranger = new ApiClient(running.service)

@@ -11,13 +11,13 @@ beforeEach(async () => {
 })
 afterEach(() => running[Symbol.asyncDispose]())
 
-/** As long as a field may be, and of a kind that no database can make shorter. */
+/** As long as a field may be, and incompressible for a database. */
 const longText = () => randomBytes(maxTextLength).toString('base64url').slice(0, maxTextLength)
 
-/** Another text that begins like this one, as far as an index could hold it. */
+/** Another text with the same beginning, as far as an index could hold it. */
 const alike = (text: string) => `${text.slice(0, -1)}${text.endsWith('-') ? '_' : '-'}`
 
-test('identifiers and names as long as a field may be are kept, found and told apart', async () => {
+test('identifiers and names of the greatest length are kept, found and distinguished', async () => {
   const [id, ssn] = [longText(), longText()]
   const contact = { id, ssn, firstname: longText(), lastname: longText() }
   const payload = { ...visit, organizationId: longText(), employeeId: longText(), contact }
@@ -45,7 +45,7 @@ test('identifiers and names as long as a field may be are kept, found and told a
   expect((await readBoot(await post(running, await sign(running, another)))).kind).toBe('log-in')
 })
 
-test('the character that no database keeps is refused as the sender’s, not answered as a failure', async () => {
+test('the character that no database keeps is the sender’s fault, not a failure', async () => {
   const ingrid = await logInAs(running.service, accounts.ingrid)
   const person = { customId: 'nul', firstname: 'A', lastname: 'a\u0000b' }
   expect((await ingrid.ask('POST', '/api/persons/select', person)).status).toBe(422)

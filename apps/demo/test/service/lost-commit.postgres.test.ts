@@ -42,13 +42,13 @@ function cookieOf(answer: Response): string {
     .join('; ')
 }
 
-/** First visit and log-in, in an order that nothing disturbs. */
+/** First visit and log-in, one after the other. */
 async function linkEmployee(): Promise<void> {
   const { handle } = await readBoot(await post(running, await sign(running)))
   expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
 }
 
-test('a post whose commit was not heard of is answered as taken, and took effect once', async () => {
+test('a post with an unconfirmed commit is answered as taken and took effect once', async () => {
   await linkEmployee()
   const token = await sign(running, { ...visit, contact: { id: 'doubt', firstname: 'A', lastname: 'B' } })
   const [audited, sessions] = [await count('audit_entries'), await count('auth_sessions')]
@@ -57,22 +57,22 @@ test('a post whose commit was not heard of is answered as taken, and took effect
   expect([answer.status, (await readBoot(answer)).kind, proxy.lost]).toEqual([200, 'signed-in', 1])
   expect(await count('persons', "custom_id = 'doubt'")).toBe(1)
   expect(await count('audit_entries')).toBe(audited + 1)
-  // One session, and it is the one that the browser was given.
+  // One session, and the browser has it.
   expect(await count('auth_sessions')).toBe(sessions + 1)
   const session = await fetch(`${running.service.url}/api/session`, { headers: { cookie: cookieOf(answer) } })
   expect(await session.json()).toMatchObject({ employee: { name: 'Ingrid Solberg' } })
-  // Its token is used up all the same.
+  // Its token is still used up.
   expect((await post(running, token, 'application/problem+json')).status).toBe(401)
 })
 
-test('a first visit whose commit was not heard of waits once, and can be completed', async () => {
+test('a first visit with an unconfirmed commit waits once and can be completed', async () => {
   proxy.loseNextCommit()
   const { handle } = await readBoot(await post(running, await sign(running)))
   expect([proxy.lost, await count('held_deliveries')]).toEqual([1, 1])
   expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
 })
 
-test('a person that the API made is made once', async () => {
+test('a person from the API is made once', async () => {
   proxy.loseNextCommit()
   const { status } = await ingrid.ask('POST', '/api/persons/select', {
     customId: 'doubt',
@@ -82,7 +82,7 @@ test('a person that the API made is made once', async () => {
   expect([status, proxy.lost, await count('persons', "custom_id = 'doubt'")]).toEqual([200, 1, 1])
 })
 
-test('a workout that may have been given is not given again; the answer says to look', async () => {
+test('a workout with an unconfirmed commit is not given again; the answer says to check', async () => {
   const { body } = await ingrid.ask('POST', '/api/persons/select', {
     customId: 'x',
     firstname: 'A',
@@ -95,7 +95,7 @@ test('a workout that may have been given is not given again; the answer says to 
   expect([proxy.lost, await count('workouts', `person_id = ${personId}`)]).toEqual([1, 1])
 })
 
-test('a connection that ends in the middle of a post is replaced, and nothing of it is left', async () => {
+test('a connection that ends during a post is replaced, and leaves nothing', async () => {
   await linkEmployee()
   const token = await sign(running, { ...visit, contact: { id: 'cut', firstname: 'A', lastname: 'B' } })
   const blocker = new pg.Client({ connectionString: directUrl })
@@ -112,7 +112,7 @@ test('a connection that ends in the middle of a post is replaced, and nothing of
   expect(await count('persons', "custom_id = 'cut'")).toBe(1)
 })
 
-/** Waits until a connection of the service waits for a lock, and tells its number. */
+/** Waits until a connection of the service waits for a lock, and returns its number. */
 async function findWaiting(): Promise<number> {
   for (;;) {
     const [row] = await askPostgres(

@@ -35,7 +35,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
   const session = (visitor: Visitor) => askMy(visitor, my, '/session')
   const nobody = { status: 200, body: { isSetUp: true, consumer: null } }
 
-  /** Goes through the log-in with something about it changed, and expects a page that says why, and no session. */
+  /** Runs the log-in with a change and expects an error page without a session. */
   async function expectRefused(
     code: string,
     status: number,
@@ -53,7 +53,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect(await session(visitor)).toEqual(nobody)
   }
 
-  test('asks with code, PKCE, state, nonce and the levels that are enough, anew each time', async () => {
+  test('asks with code, PKCE, state, nonce and the sufficient levels, new each time', async () => {
     const [first, second] = [await beginLogIn(new Visitor(), my), await beginLogIn(new Visitor(), my)]
     expect(first.origin).toBe(my.eId.url)
     const asked = Object.fromEntries(first.searchParams)
@@ -71,7 +71,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     }
   })
 
-  test('gives a session whose cookie is bound to the host, and forgets the log-in’s own cookie', async () => {
+  test('sets a session cookie bound to the host, and removes the log-in’s cookie', async () => {
     const { visitor, answer } = await logInToMy(my, aase)
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/my')
@@ -89,7 +89,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     })
   })
 
-  test('of a browser that has a session already ends that one', async () => {
+  test('ends the browser’s existing session', async () => {
     const { visitor } = await logInToMy(my, aase)
     const former = visitor.cookie(sessionCookie) ?? ''
     await logInToMy(my, torbjorn, visitor)
@@ -108,19 +108,19 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     ['no issuer’s name', (url: URL) => url.searchParams.delete('iss')],
     ['another code', (url: URL) => url.searchParams.set('code', 'x'.repeat(43))],
     ['no code', (url: URL) => url.searchParams.delete('code')],
-  ])('is refused when the browser comes back with %s', (_name, callback) =>
+  ])('is refused when the browser returns with %s', (_name, callback) =>
     expectRefused('ERR_EID_ANSWER', 400, { callback }),
   )
 
   test.each([
     ['nonce', 'another-nonce-that-nobody-asked-for-0000000'],
-    // The verifier that the service holds does not fit another challenge.
+    // The service's verifier does not match another challenge.
     ['code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
-  ])('is refused when the %s at the issuer was another one', (name, value) =>
+  ])('is refused when the issuer had another %s', (name, value) =>
     expectRefused('ERR_EID_ANSWER', 400, { authorization: url => url.searchParams.set(name, value) }),
   )
 
-  test('is refused with a code that another client was given', async () => {
+  test('is refused with another client’s code', async () => {
     const redirectUri = `${my.running.service.url}/my/callback`
     await my.eId.register(clientOf(my.running.service.url, { clientId: 'other-client', redirectUri }))
     await expectRefused('ERR_EID_ANSWER', 400, {
@@ -128,7 +128,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     })
   })
 
-  test('cannot be replayed: not with the way back alone, and not with the log-in’s cookie kept', async () => {
+  test('cannot be replayed: not by the return address alone, nor with the log-in’s cookie', async () => {
     const visitor = new Visitor()
     const callback = await confirmAt(visitor, await beginLogIn(visitor, my), aase)
     const sealed = visitor.cookie('__Host-my-log-in') ?? ''
@@ -140,7 +140,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect(await session(visitor)).toEqual(nobody)
   })
 
-  test('is finished once, also with another code that the issuer gave for it, and by any process', async () => {
+  test('finishes once, even with another valid code, and in any process', async () => {
     await using other = await startService({
       ...my.running.storage,
       publicUrl: my.running.service.url,
@@ -159,7 +159,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect(thief.cookie(sessionCookie)).toBeUndefined()
   })
 
-  test('is not ended by another page that leads the browser to the way back', async () => {
+  test('survives another page that leads the browser to the return address', async () => {
     const visitor = new Visitor()
     const callback = await confirmAt(visitor, await beginLogIn(visitor, my), aase)
     const forged = `${my.running.service.url}/my/callback?code=x&state=x`
@@ -170,7 +170,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
   test.each([
     [60, { status: 400, code: 'ERR_EID_ANSWER' }],
     [-60, { status: 303, code: undefined }],
-  ])('that was begun %s s after the person proved who they are ends with %j', async (seconds, expected) => {
+  ])('begun %s s after the person’s identification ends with %j', async (seconds, expected) => {
     const visitor = new Visitor()
     const callback = await confirmAt(visitor, await beginLogIn(visitor, my), aase)
     const seal = transactionSeal(readAuthSecret(my.running.dataFolder))
@@ -202,7 +202,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     },
   )
 
-  test('that the person cancels is not a failure of the service', async () => {
+  test('canceled by the person is no failure of the service', async () => {
     const visitor = new Visitor()
     const callback = await confirmAt(visitor, await beginLogIn(visitor, my), 'cancel')
     expect(callback.searchParams.get('error')).toBe('access_denied')
@@ -210,7 +210,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect(await session(visitor)).toEqual(nobody)
   })
 
-  test('of too low a level is refused, and the next one can be of a higher', async () => {
+  test('at a too low level is refused, and the next one can have a higher level', async () => {
     const { visitor, answer } = await logInToMy(my, per)
     expect(await problemOf(answer)).toEqual({ status: 403, code: 'ERR_EID_LEVEL' })
     expect(await session(visitor)).toEqual(nobody)
@@ -218,12 +218,12 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect((await session(visitor)).body.consumer).toMatchObject({ name: nora.name })
   })
 
-  test('that one process of the service began is finished by another, and its session counts at both', async () => {
+  test('begun by one process is finished by another, and its session counts at both', async () => {
     const { url } = my.running.service
     await using other = await startService({ ...my.running.storage, publicUrl: url, eId: my.settings })
     const visitor = new Visitor()
     const callback = await confirmAt(visitor, await beginLogIn(visitor, my), aase)
-    // A browser's cookies go to every port of a host.
+    // Browsers send a host's cookies to all of its ports.
     callback.port = String(other.service.port)
     visitor.put('__Host-my-log-in', visitor.cookie('__Host-my-log-in') ?? '', callback.origin)
     const answer = await visitor.go(callback)
@@ -232,7 +232,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect((await session(visitor)).body.consumer).toMatchObject({ name: aase.name })
   })
 
-  test('is begun by the service’s own page only', async () => {
+  test('begins only from the service’s page', async () => {
     const visitor = new Visitor()
     const answer = await visitor.go(`${my.running.service.url}/my/log-in`, {
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -257,7 +257,7 @@ describe('the issuer', () => {
     expect((await logInToMy(my, aase)).answer.headers.get('location')).toBe('/my')
   })
 
-  test('may want the service’s key in place of a secret', async () => {
+  test('may require the service’s key instead of a secret', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
     const named = { alg: 'ES256', kid: '2026' }
     const publicKeys = { keys: [{ ...(await exportJWK(publicKey)), ...named }] }
@@ -271,19 +271,19 @@ describe('the issuer', () => {
     expect((await logInToMy(my, aase)).answer.headers.get('location')).toBe('/my')
   })
 
-  test('may name the identity number as its country does', async () => {
+  test('may name the identity number by a national claim', async () => {
     await using my = await startMy({ issuedClaim: 'pid', eId: { ssnClaim: 'pid' } })
     expect((await logInToMy(my, aase)).answer.headers.get('location')).toBe('/my')
   })
 
-  test('that tells no identity number lets nobody in', async () => {
+  test('without an identity number lets no person in', async () => {
     await using my = await startMy({ issuedClaim: 'pid', eId: { ssnClaim: 'ssn' } })
     const { answer, visitor } = await logInToMy(my, aase)
     expect(await problemOf(answer)).toEqual({ status: 403, code: 'ERR_EID_NO_NUMBER' })
     expect(visitor.cookie(sessionCookie)).toBeUndefined()
   })
 
-  test('that does not take the service’s secret lets nobody in', async () => {
+  test('that rejects the service’s secret lets no person in', async () => {
     await using my = await startMy({ proof: { clientSecret: 'another-secret-than-the-registered-one' } })
     expect(await problemOf((await logInToMy(my, aase)).answer)).toEqual({
       status: 400,
@@ -291,7 +291,7 @@ describe('the issuer', () => {
     })
   })
 
-  test('may be down: the service starts, says so, and lets people in once it is up', async () => {
+  test('may be down: the service starts, says so, and works once the issuer is up', async () => {
     await using my = await startMy()
     const visitor = new Visitor()
     const callback = await confirmAt(visitor, await beginLogIn(visitor, my), aase)
@@ -305,7 +305,7 @@ describe('the issuer', () => {
     expect((await fetch(`${later.service.url}/my`)).status).toBe(200)
   })
 
-  test('is not asked without end for one address', async () => {
+  test('gets a limited number of requests per address', async () => {
     await using my = await startMy()
     expect((await fetch(`${my.running.service.url}/my/callback`)).status).toBe(400)
     await query(my.running, `update log_in_counts set count = 240, ends_at = ${Date.now() + 3_600_000}`)
@@ -314,7 +314,7 @@ describe('the issuer', () => {
     expect(await problemOf(refused)).toEqual({ status: 429, code: 'ERR_EID_TOO_MANY' })
   })
 
-  test('is not asked without end for one network of IPv6, by addresses that its owner makes up', async () => {
+  test('gets a limited number of requests per IPv6 network, whatever its addresses', async () => {
     const proxies = { trustedProxies: parseTrustedProxies('1') }
     await using my = await startMy({ service: { proxies } })
     const ask = async (address: string) => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => my[Symbol.asyncDispose]())
 
-/** An employee makes a contact, and gives it a workout of the library. */
+/** An employee makes a contact and gives it a library workout. */
 async function give(
   employee: ApiClient,
   contact: object,
@@ -52,7 +52,7 @@ async function giveTo(
 const workoutsOf = async (visitor: Visitor) => (await askMy(visitor, my, '/workouts')).body.workouts
 
 describe('[5.1-consumer] a consumer', () => {
-  test('sees the workouts of every contact with their number, in any organization and however it was typed', async () => {
+  test('sees the workouts of every contact with that number, in any organization and spelling', async () => {
     const first = await give(ingrid, { customId: 'a-1', lastname: 'Øvergård', ssn: aase.ssn })
     const second = await give(pat, { customId: 'p-9', lastname: 'Overgard', ssn: '128579 48392' }, 1)
     const other = await give(ingrid, { customId: 'b-1', lastname: 'Sæther', ssn: torbjorn.ssn }, 2)
@@ -79,7 +79,7 @@ describe('[5.1-consumer] a consumer', () => {
     expect(await workoutsOf(stranger)).toEqual([expect.objectContaining({ id: other.id })])
   })
 
-  test('gets nothing by a page that was drawn for another log-in in the same browser', async () => {
+  test('gets nothing through a page of another log-in in the same browser', async () => {
     const { visitor } = await logInToMy(my, aase)
     const former = Object((await askMy(visitor, my, '/session')).body.consumer).logInId
     await logInToMy(my, torbjorn, visitor)
@@ -93,7 +93,7 @@ describe('[5.1-consumer] a consumer', () => {
     expect(await statusFor(present)).toEqual([200, undefined])
   })
 
-  test('gets nobody else’s workout, and none of the library by its id', async () => {
+  test('gets no other person’s workout, and no library workout by id', async () => {
     const theirs = await give(ingrid, { customId: 'b-2', lastname: 'Sæther', ssn: torbjorn.ssn })
     const { visitor } = await logInToMy(my, aase)
     const { body } = await ingrid.ask('GET', '/api/workouts')
@@ -109,7 +109,7 @@ describe('[5.1-consumer] a consumer', () => {
     [true, 1],
     [false, 0],
   ])(
-    'whose partner is registered with contactIdIsSsn %s finds %s workouts by a contact.id that is their number',
+    'whose partner is registered with contactIdIsSsn %s finds %s workouts by a contact.id with that number',
     async (contactIdIsSsn, count) => {
       const key = await createPartnerKey()
       await using another = await startMy({
@@ -126,7 +126,7 @@ describe('[5.1-consumer] a consumer', () => {
     },
   )
 
-  test('sees what an employee’s correction of the number makes theirs, at once', async () => {
+  test('sees new workouts at once after an employee’s correction of the number', async () => {
     const { visitor } = await logInToMy(my, torbjorn)
     const before = await workoutsOf(visitor)
     const { body } = await ingrid.ask('POST', '/api/persons/select', {
@@ -147,12 +147,12 @@ describe('[5.1-consumer] a consumer', () => {
 describe('sessions', () => {
   const nobody = { status: 401, body: { code: 'ERR_NOT_SIGNED_IN' } }
 
-  test('nobody reads workouts without a log-in', async () => {
+  test('without a log-in read no workouts', async () => {
     for (const path of ['/workouts', '/workouts/1'])
       expect(await askMy(new Visitor(), my, path)).toMatchObject(nobody)
   })
 
-  test('of employees are none of the consumer app’s, under either name of the cookie', async () => {
+  test('of employees do not work in the consumer app, under either cookie name', async () => {
     const { url } = my.running.service
     const value = /session_token=([^;]+)/.exec(ingrid.cookie)?.[1] ?? ''
     for (const name of [employeeCookie, consumerCookie]) {
@@ -163,7 +163,7 @@ describe('sessions', () => {
     }
   })
 
-  test('of consumers are none of the employees’, under either name of the cookie', async () => {
+  test('of consumers do not work for employees, under either cookie name', async () => {
     const { url } = my.running.service
     const { visitor } = await logInToMy(my, aase)
     const value = visitor.cookie(consumerCookie) ?? ''
@@ -179,7 +179,7 @@ describe('sessions', () => {
     }
   })
 
-  test('an employee and a consumer in one browser disturb each other in nothing', async () => {
+  test('of an employee and a consumer in one browser do not interfere', async () => {
     const { url } = my.running.service
     const { visitor } = await logInToMy(my, aase)
     visitor.put(employeeCookie, /session_token=([^;]+)/.exec(ingrid.cookie)?.[1] ?? '', url)
@@ -190,7 +190,7 @@ describe('sessions', () => {
     expect((await visitor.go(`${url}/api/exercises`)).status).toBe(200)
   })
 
-  test('end with the sign-out for who kept the cookie, too, and leave nothing in the database', async () => {
+  test('end at the sign-out, even with a kept cookie, and leave nothing in the database', async () => {
     const { visitor } = await logInToMy(my, nora)
     const value = visitor.cookie(consumerCookie) ?? ''
     const count = async () => (await query(my.running, 'select * from consumer_users')).length
@@ -218,7 +218,7 @@ describe('sessions', () => {
     expect(locationOf(answer).href).toBe(`${my.running.service.url}/my`)
   })
 
-  test('end only when the service’s own page asks for it', async () => {
+  test('end only at the request of the service’s page', async () => {
     const { visitor } = await logInToMy(my, aase)
     const address = `${my.running.service.url}/api/my/sign-out`
     const headers = { origin: my.eId.url, 'sec-fetch-site': 'cross-site' }
@@ -230,13 +230,13 @@ describe('sessions', () => {
   test.each([
     ['without use for half an hour', `update consumer_sessions set "expiresAt" = '2026-01-01T00:00:00.000Z'`],
     ['in use for eight hours', `update consumer_users set "createdAt" = '2026-01-01T00:00:00.000Z'`],
-  ])('end by themselves %s', async (_name, statement) => {
+  ])('expire %s', async (_name, statement) => {
     const { visitor } = await logInToMy(my, aase)
     await query(my.running, statement)
     expect(await askMy(visitor, my, '/workouts')).toMatchObject(nobody)
   })
 
-  test('last longer by looking at workouts, and not by asking whether they still stand', async () => {
+  test('are extended by looking at workouts, not by asking for the session', async () => {
     const { visitor } = await logInToMy(my, aase)
     const soon = new Date(Date.now() + 10 * 60_000).toISOString()
     await query(my.running, `update consumer_sessions set "expiresAt" = '${soon}'`)
@@ -247,18 +247,18 @@ describe('sessions', () => {
     expect(await endsInMs()).toBeGreaterThan(10 * 60_000)
   })
 
-  test('that ended by themselves are deleted with the person’s number, and others are not', async () => {
+  test('that expired are deleted with the person’s number, and others stay', async () => {
     await logInToMy(my, aase)
     await query(my.running, `update consumer_users set "createdAt" = '2026-01-01T00:00:00.000Z'`)
     const { visitor } = await logInToMy(my, torbjorn)
-    // A service cleans up when it starts, and every minute from then on.
+    // A service cleans up at its start and every minute after.
     await using _other = await startService(my.running.storage)
     const left = await query(my.running, 'select * from consumer_users')
     expect(left).toEqual([expect.objectContaining({ identityNumber: torbjorn.ssn })])
     expect((await askMy(visitor, my, '/session')).body.consumer).toMatchObject({ name: torbjorn.name })
   })
 
-  test('keep no address of the person’s network and nothing of the e-ID’s tokens', async () => {
+  test('keep neither the person’s network address nor the e-ID’s tokens', async () => {
     await logInToMy(my, aase)
     const rows = await query(my.running, 'select * from consumer_sessions')
     expect(rows.map(({ ipAddress }) => ipAddress)).toEqual(rows.map(() => ''))

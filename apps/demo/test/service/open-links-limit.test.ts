@@ -9,7 +9,7 @@ import { visit } from '../support/post.ts'
 
 const publicUrl = 'http://service.example'
 
-/** More than the limit of a minute, for the case that a new one begins meanwhile. */
+/** More than the limit per minute, because a new minute may begin. */
 const mostTries = 5000
 
 async function startRoutes() {
@@ -32,7 +32,7 @@ async function startRoutes() {
   return { app, sign, post }
 }
 
-test('posts of a page’s script are refused unread, and lock nobody out', async () => {
+test('posts of a page’s script are refused unread and lock no client out', async () => {
   const { sign, post } = await startRoutes()
   const scripted = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' }
   const token = await sign()
@@ -40,7 +40,7 @@ test('posts of a page’s script are refused unread, and lock nobody out', async
   expect(await post(token, '192.0.2.1')).toBe(200)
 })
 
-test('a verified partner’s post gets through an address of which too many were refused', async () => {
+test('a verified partner’s post passes from an address with too many refusals', async () => {
   const { sign, post } = await startRoutes()
   const used = await sign()
   let status = await post(used, '192.0.2.1')
@@ -51,7 +51,7 @@ test('a verified partner’s post gets through an address of which too many were
   expect(await post(used, '192.0.2.1')).toBe(429)
 })
 
-test('who tries one one-time URL after the other is told to wait, for posts too, and others are not', async () => {
+test('a client that guesses one-time URLs must wait, also with posts; others need not', async () => {
   const { app, post } = await startRoutes()
   const strangers = await startRoutes()
   const handle = Buffer.alloc(32).toString('base64url')

@@ -14,7 +14,7 @@ import { visit } from '../support/post.ts'
 import { runInProcess, type ServiceProcess, startProcess } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 
-// An address that no other test listens on: the port that the service gives up could be somebody else's at once.
+// An address that no other test uses: another process could take a closed port at once.
 const host = process.platform === 'linux' ? '127.0.79.1' : '127.0.0.1'
 const publicUrl = 'http://service.example'
 
@@ -52,7 +52,7 @@ async function post({ address }: { address: string }, key: PartnerKey): Promise<
   })
 }
 
-/** Begins a post whose body is still to come; resolves when the service has begun with it. */
+/** Begins a post without its body; resolves when the service has started on it. */
 async function beginPost({ address }: { address: string }): Promise<ClientRequest> {
   const slow = request(`${address}/partner/payload`, {
     method: 'POST',
@@ -68,7 +68,7 @@ async function answerOf(slow: ClientRequest): Promise<IncomingMessage> {
   return answer
 }
 
-/** Waits until nobody can connect any more. */
+/** Waits until connecting fails. */
 async function untilRefused({ address }: ServiceProcess): Promise<void> {
   const { hostname, port } = new URL(address)
   for (;;) {
@@ -82,7 +82,7 @@ async function untilRefused({ address }: ServiceProcess): Promise<void> {
   }
 }
 
-test('at SIGTERM a post in flight gets its answer, nobody else comes in, and it ends with 0', async () => {
+test('at SIGTERM a running post is answered, new clients are refused, and it exits with 0', async () => {
   await using running = await start({ GRACE_SECONDS: '120' }, startProcess)
   const slow = await beginPost(running.service)
   const ended = running.service.kill('SIGTERM')
@@ -94,7 +94,7 @@ test('at SIGTERM a post in flight gets its answer, nobody else comes in, and it 
   expect(await ended).toEqual({ code: 0, signal: null })
 })
 
-test('a request that takes longer than the grace is cut off, and it ends with 0', async () => {
+test('a request longer than the grace is cut off, and it exits with 0', async () => {
   await using running = await start({ GRACE_SECONDS: '0' }, runInProcess)
   const slow = await beginPost({ address: await running.service.address })
   const cut = once(slow, 'error')
@@ -102,7 +102,7 @@ test('a request that takes longer than the grace is cut off, and it ends with 0'
   expect(await cut).toMatchObject([{ code: 'ECONNRESET' }])
 })
 
-test('while it drains it says that it is not ready and still answers; a second signal ends it at once', async () => {
+test('while draining it is not ready and still answers; a second signal ends it at once', async () => {
   await using running = await start({ DRAIN_SECONDS: '600' }, startProcess)
   const { service, key } = running
   const ready = () => fetch(`${service.address}/health/ready`)
@@ -127,7 +127,7 @@ test('while it drains it says that it is not ready and still answers; a second s
   expect((await ended).code).toBe(143)
 })
 
-test('metrics are served at an address of their own', async () => {
+test('metrics have a separate address', async () => {
   await using running = await start({ METRICS_PORT: '0' }, runInProcess)
   const { key } = running
   const service = { address: await running.service.address, output: running.service.output }
@@ -139,7 +139,7 @@ test('metrics are served at an address of their own', async () => {
   expect((await fetch(`${service.address}/metrics`)).headers.get('content-type')).toContain('text/html')
 })
 
-test('a key is exchanged in the partners’ file while the service runs; a broken file changes nothing', async () => {
+test('a key is replaced in the partners’ file while the service runs; a broken file changes nothing', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-operations-'))
   const partnersFile = join(folder.path, 'partners.json')
   const key = await createPartnerKey()

@@ -5,7 +5,7 @@ import { post, readBoot, sign } from '../support/post.ts'
 import type {} from '../support/postgres-setup.ts'
 import { logInAs, query, type RunningService, startService } from '../support/service.ts'
 
-/** Posts as the proxy in front of the service does for a client. */
+/** Posts like the proxy in front of the service, for a client. */
 async function postFrom(running: RunningService, forwardedFor: string, payload: string): Promise<Response> {
   return fetch(`${running.service.url}/partner/payload`, {
     method: 'POST',
@@ -14,7 +14,7 @@ async function postFrom(running: RunningService, forwardedFor: string, payload: 
   })
 }
 
-test('health says that the service lives and can take requests', async () => {
+test('health reports that the service lives and takes requests', async () => {
   await using running = await startService()
   const ask = async (path: string) => {
     const answer = await fetch(`${running.service.url}${path}`)
@@ -28,7 +28,7 @@ test('health says that the service lives and can take requests', async () => {
   expect(await ask('/api/health')).toEqual([200, { status: 'ok' }])
 })
 
-test('behind a proxy a session has the address of the client, and a log-in is counted for it', async () => {
+test('behind a proxy the client’s address counts, for sessions and log-in limits', async () => {
   await using running = await startService({ proxies: { trustedProxies: parseTrustedProxies('1') } })
   const ingrid = await logInAs(running.service, accounts.ingrid)
   const { handle } = await readBoot(await post(running, await sign(running)))
@@ -44,7 +44,7 @@ test('behind a proxy a session has the address of the client, and a log-in is co
       await ingrid.send(
         'POST',
         '/api/auth/sign-in/email',
-        // Of an account of its own each time: they are counted by themselves.
+        // A different account each time, because accounts have separate counts.
         { email: `${crypto.randomUUID()}@b.example`, password: 'wrong' },
         headers,
       )
@@ -52,13 +52,13 @@ test('behind a proxy a session has the address of the client, and a log-in is co
   }
   await query(running, 'delete from log_in_counts')
   expect(await logIn('198.51.100.2')).toBe(401)
-  // As after 29 more, in a minute that does not end meanwhile.
+  // As after 29 more, in a minute that lasts.
   await query(running, `update log_in_counts set count = 30, ends_at = ${Date.now() + 3_600_000}`)
   expect(await logIn('198.51.100.2')).toBe(429)
   expect(await logIn('198.51.100.3')).toBe(401)
 })
 
-test('without a trusted proxy nobody chooses an address', async () => {
+test('without a trusted proxy a client cannot choose its address', async () => {
   await using running = await startService()
   const ingrid = await logInAs(running.service, accounts.ingrid)
   await query(running, 'delete from auth_sessions')
@@ -67,7 +67,7 @@ test('without a trusted proxy nobody chooses an address', async () => {
   expect(await query(running, 'select "ipAddress" from auth_sessions')).toEqual([{ ipAddress: '127.0.0.1' }])
 })
 
-test('sessions that are over are deleted at the next start, and no others', async () => {
+test('expired sessions are deleted at the next start, and no others', async () => {
   await using running = await startService()
   const [ingrid, samuel] = [
     await logInAs(running.service, accounts.ingrid),
@@ -88,7 +88,7 @@ test('sessions that are over are deleted at the next start, and no others', asyn
   expect((await Promise.all(signedIn)).filter(({ employee }) => employee !== null)).toHaveLength(1)
 })
 
-test('a partner over its limit is told to wait, in its own representation, and nothing takes effect', async () => {
+test('a partner over its limit must wait, in its representation, without effect', async () => {
   await using running = await startService({ partners: [] })
   const { key } = running
   await using limited = await startService({
@@ -104,7 +104,7 @@ test('a partner over its limit is told to wait, in its own representation, and n
       headers: { accept },
       body: new URLSearchParams({ payload: await sign(running) }),
     })
-  // A minute of the clock may end between two posts: of three at least one is too many.
+  // A minute may end between two posts, so at least one of three is too many.
   const answers = [await send('application/problem+json'), await send('text/html'), await send('text/html')]
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(0)

@@ -47,14 +47,14 @@ describe('first visit', () => {
     ])
   })
 
-  test('is answered with a page under the web app’s own policy, and a nonce', async () => {
+  test('is answered with a page under the web app’s policy, with a nonce', async () => {
     const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
     const policy = policyOf(await post(running, await sign(running)))
     expect(policy).toMatch(/ 'nonce-[\w+/=-]{16,}'/)
     expect(policy.replace(/ 'nonce-[^']*'/, '')).toBe(policyOf(await fetch(running.service.url)))
   })
 
-  test('a waiting visit takes effect once, and not without a log-in', async () => {
+  test('a waiting visit takes effect once, and only with a log-in', async () => {
     const { handle } = await readBoot(await post(running, await sign(running)))
     const stranger = new ApiClient(running.service)
     expect((await stranger.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(401)
@@ -66,7 +66,7 @@ describe('first visit', () => {
     })
   })
 
-  test('an employee who is linked to one account is never linked to a second', async () => {
+  test('an employee linked to one account is never linked to a second', async () => {
     const waiting = await readBoot(await post(running, await sign(running)))
     expect((await link(await logInAs(running.service, accounts.ingrid))).status).toBe(200)
     const samuel = await logInAs(running.service, accounts.samuel)
@@ -80,7 +80,7 @@ describe('first visit', () => {
 })
 
 describe('later visits', () => {
-  test('[1-first-visit] come straight in, with a session that works and the contact in focus', async () => {
+  test('[1-first-visit] need no log-in: the session works and the contact is in focus', async () => {
     await link(await logInAs(running.service, accounts.ingrid))
     const contact = { id: 'c-2', firstname: 'Дмитро', lastname: 'Шевчук' }
     const answer = await post(running, await sign(running, { ...visit, contact }))
@@ -94,7 +94,7 @@ describe('later visits', () => {
     expect(person.body.person).toMatchObject({ customId: 'c-2', firstname: 'Дмитро' })
   })
 
-  test('make a session with the address of the connection, not with one that the caller states', async () => {
+  test('store the address of the connection, not one that the caller states', async () => {
     await link(await logInAs(running.service, accounts.ingrid))
     const answer = await fetch(`${running.service.url}/partner/payload`, {
       method: 'POST',
@@ -106,13 +106,13 @@ describe('later visits', () => {
     expect(addresses).toEqual([{ ipAddress: '127.0.0.1' }])
   })
 
-  test('the same employee ID in another organization is somebody else', async () => {
+  test('the same employee ID in another organization is another person', async () => {
     await link(await logInAs(running.service, accounts.ingrid))
     const answer = await post(running, await sign(running, { ...visit, organizationId: 'org-2' }))
     expect((await readBoot(answer)).kind).toBe('log-in')
   })
 
-  test('[2.1-contact] extra data fill empty fields and never overwrite what a user typed', async () => {
+  test('[2.1-contact] data fill empty fields and never overwrite a user’s text', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     const { body } = await link(ingrid)
     const id = Reflect.get(body.contact ?? {}, 'contactId')
@@ -141,7 +141,7 @@ describe('later visits', () => {
     expect(await personsWith(ingrid, 'c-1')).toEqual(before)
   })
 
-  test('a contact that came under another ID is found by its identity number', async () => {
+  test('a contact under a new ID is found by its identity number', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     const contact = { ...visit.contact, ssn: '12857948392' }
     const { body } = await link(ingrid, { ...visit, contact })
@@ -154,7 +154,7 @@ describe('later visits', () => {
     expect(await personsWith(ingrid, 'another')).toMatchObject([{ userId, customId: 'c-1' }])
   })
 
-  test('[2.3-custom-id] where several persons have the ID, the page is given the choice', async () => {
+  test('[2.3-custom-id] if several persons have the ID, the page gets the choice', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     await link(ingrid)
     const contact = { id: 'w-1', firstname: 'Other', lastname: 'One' }
@@ -175,7 +175,7 @@ describe('later visits', () => {
     })
   })
 
-  test('[2.3-custom-id] an ID that a wrapper’s command gave is the person’s of the same name', async () => {
+  test('[2.3-custom-id] an ID from a wrapper’s command matches a person of the same name', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     await link(ingrid)
     const { body } = await ingrid.ask('POST', '/api/persons/select', {
@@ -197,7 +197,7 @@ describe('later visits', () => {
     expect(await send({})).toEqual({ kind: 'selected', contactId })
   })
 
-  test('[2.3-custom-id] an ID that a wrapper’s command gave never selects a person of another name', async () => {
+  test('[2.3-custom-id] an ID from a wrapper’s command never selects a person of another name', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     await link(ingrid)
     const person = { customId: 'w-1', firstname: 'Anna', lastname: 'Berg' }
@@ -209,7 +209,7 @@ describe('later visits', () => {
     expect(known.body.persons).toEqual([{ userId: expect.any(Number), ...person }])
   })
 
-  test('[2.3-custom-id] the partner’s ID stays beside one of `setcustomid`, until an employee corrects it', async () => {
+  test('[2.3-custom-id] the partner’s ID stays beside one of `setcustomid` until an employee corrects it', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     const { body } = await link(ingrid)
     const contactId = String(Reflect.get(body.contact ?? {}, 'contactId'))
@@ -220,7 +220,7 @@ describe('later visits', () => {
     expect((await send())?.kind).toBe('created')
   })
 
-  test('twenty posts at once for one new person make one person', async () => {
+  test('twenty concurrent posts for one new person make one person', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     await link(ingrid)
     const contact = { id: 'rush', firstname: 'One', lastname: 'Person' }
@@ -231,7 +231,7 @@ describe('later visits', () => {
   })
 })
 
-describe('[2.3-custom-id] an ID that two partners use', () => {
+describe('[2.3-custom-id] an ID used by two partners', () => {
   const anna = { id: 'X', firstname: 'Anna', lastname: 'Berg' }
   const bo = {
     id: 'X',
@@ -242,7 +242,7 @@ describe('[2.3-custom-id] an ID that two partners use', () => {
     email: 'bo@example.com',
   }
 
-  /** A service with two partners; their employees sign in to one account. */
+  /** A service with two partners; their employees share one account. */
   async function startBoth(resources: AsyncDisposableStack) {
     const keys = [await createPartnerKey('alpha'), await createPartnerKey('beta')] as const
     const started = resources.use(
@@ -260,7 +260,7 @@ describe('[2.3-custom-id] an ID that two partners use', () => {
     return { ingrid, alpha, beta, send }
   }
 
-  test('is of two persons, and neither gets what was sent of the other', async () => {
+  test('belongs to two persons, and neither gets the other’s data', async () => {
     await using resources = new AsyncDisposableStack()
     const { ingrid, alpha, beta, send } = await startBoth(resources)
     const first = await send(alpha, anna)
@@ -277,7 +277,7 @@ describe('[2.3-custom-id] an ID that two partners use', () => {
     })
   })
 
-  test('selects nobody of the other partner, also where no name is sent', async () => {
+  test('never selects the other partner’s person, even without a name', async () => {
     await using resources = new AsyncDisposableStack()
     const { alpha, beta, send } = await startBoth(resources)
     const first = await send(alpha, anna)
@@ -286,7 +286,7 @@ describe('[2.3-custom-id] an ID that two partners use', () => {
     expect(second?.contactId).not.toBe(first?.contactId)
   })
 
-  test('asks the user when a wrapper’s command, which names no partner, sends it', async () => {
+  test('leaves the choice to the user when a wrapper’s command sends it without a partner', async () => {
     await using resources = new AsyncDisposableStack()
     const { ingrid, alpha, beta, send } = await startBoth(resources)
     const made = [await send(alpha, anna), await send(beta, bo)]
@@ -302,7 +302,7 @@ describe('[2.3-custom-id] an ID that two partners use', () => {
     expect(JSON.stringify(await personsWith(ingrid, 'X'))).not.toContain('+47 1')
   })
 
-  test('is kept beside the other partner’s ID of a person whom the identity number tells', async () => {
+  test('is stored beside the other partner’s ID when the identity number matches', async () => {
     await using resources = new AsyncDisposableStack()
     const { ingrid, alpha, beta, send } = await startBoth(resources)
     const made = await send(alpha, { ...bo, id: 'A-1' })
@@ -316,7 +316,7 @@ describe('[2.3-custom-id] an ID that two partners use', () => {
 })
 
 describe('one use', () => {
-  test('[5.1-signed] of ten posts of one token at once exactly one is accepted', async () => {
+  test('[5.1-signed] of ten concurrent posts of one token exactly one succeeds', async () => {
     const token = await sign(running)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post(running, token, 'application/problem+json')),
@@ -343,7 +343,7 @@ describe('one use', () => {
     expect(await answer.json()).toMatchObject({ code: 'ERR_PAYLOAD_REPLAYED' })
   })
 
-  test('[4.1-direct] a program that asks for JSON gets a URL, which opens the page once', async () => {
+  test('[4.1-direct] a program that asks for JSON gets a URL that opens the page once', async () => {
     await link(await logInAs(running.service, accounts.ingrid))
     const answer = await post(running, await sign(running), 'application/json')
     const { url } = linkSchema.parse(await answer.json())
@@ -353,7 +353,7 @@ describe('one use', () => {
     expect((await fetch(url)).status).toBeGreaterThanOrEqual(400)
   })
 
-  test('nothing of a refused payload takes effect', async () => {
+  test('a refused payload has no effect', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     await link(ingrid)
     const token = await sign(running, { ...visit, contact: { id: 'forged', firstname: 'A', lastname: 'B' } })
@@ -377,7 +377,7 @@ describe('what has expired', () => {
     return Number(row?.count)
   }
 
-  test('is gone from the database after the next start', async () => {
+  test('is deleted from the database after the next start', async () => {
     await post(running, await sign(running))
     await running.service.close()
     await expireAll()

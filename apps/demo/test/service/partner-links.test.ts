@@ -37,8 +37,8 @@ async function linkIngrid(): Promise<ApiClient> {
   return ingrid
 }
 
-describe('the links of one’s account to partner applications', () => {
-  test('are shown, and ended: the next visit asks for a log-in again', async () => {
+describe('an account’s links to partner applications', () => {
+  test('are shown and can be ended: the next visit asks for a log-in again', async () => {
     const ingrid = await linkIngrid()
     const [link, ...others] = await linksOf(ingrid)
     expect(link).toMatchObject({
@@ -60,7 +60,7 @@ describe('the links of one’s account to partner applications', () => {
     expect(rows).toEqual([{ request_id: requestId, outcome: 'unlinked', employee_digest: link?.id }])
   })
 
-  test('end with every session that they made; those of a log-in and of another link go on', async () => {
+  test('end with the sessions that they made; other sessions go on', async () => {
     const ingrid = await linkIngrid()
     const comeBy = async (payload = visit) => {
       const client = new ApiClient(running.service)
@@ -77,13 +77,13 @@ describe('the links of one’s account to partner applications', () => {
     const [link] = await linksOf(ingrid)
     expect((await clients[2]?.send('DELETE', `/api/partner-links/${link?.id}`))?.status).toBe(200)
     expect(await statuses()).toEqual([200, 200, 401, 401])
-    // What a post would make at the same moment is refused by the database itself.
+    // The database itself refuses a concurrent post's session.
     await expect(query(running, `update auth_sessions set "linkId" = '${link?.id}'`)).rejects.toThrow(
       /foreign key/i,
     )
   })
 
-  test('are nobody else’s to see or to end, and gone after the first time', async () => {
+  test('can be seen and ended by their account only, and once', async () => {
     const ingrid = await linkIngrid()
     const [link] = await linksOf(ingrid)
     const path = `/api/partner-links/${link?.id}`

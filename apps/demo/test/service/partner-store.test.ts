@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const secret = Buffer.alloc(32, 'do-not-print').toString('base64url')
 const sealer = createSecretSealer('x'.repeat(32))
 
-/** A database in a folder, and stores on it as processes have them. */
+/** A database in a folder with the stores of several processes. */
 async function startStores() {
   await using resources = new AsyncDisposableStack()
   const testDatabase = resources.use(await makeTestDatabase())
@@ -44,7 +44,7 @@ function withCertificate(id: string, pem: string, ...more: PartnerRegistration['
 
 const hint = (keyId: string) => ({ keyId, certificateDigest: undefined, issuer: undefined })
 
-test('what one process puts, another has after its next refresh, and keys are imported once', async () => {
+test('a partner put by one process appears at the next refresh of another; keys are imported once', async () => {
   await using stores = await startStores()
   const [first, second] = [await stores.openStore(), await stores.openStore()]
   await first.put([withSecret('a', 'a1'), withSecret('b', 'b1')])
@@ -56,11 +56,11 @@ test('what one process puts, another has after its next refresh, and keys are im
   await second.refresh()
   expect(await second.directory.find(hint('a1'))).toBeUndefined()
   expect(await second.directory.find(hint('a2'))).toMatchObject({ id: 'a' })
-  // The very same: its key sets stay fetched while another partner changes.
+  // The same object: its key sets stay fetched while another partner changes.
   expect(await second.directory.find(hint('b1'))).toBe(before)
 })
 
-test('putting the same again changes nothing, and a refresh without a change reads no partner', async () => {
+test('an unchanged put changes nothing, and a refresh without changes reads no partner', async () => {
   await using stores = await startStores()
   const store = await stores.openStore()
   const registrations = [withSecret('a', 'a1', { issuer: 'https://a.example' }), withSecret('b', 'b1')]
@@ -74,7 +74,7 @@ test('putting the same again changes nothing, and a refresh without a change rea
   expect(store.partners()).toHaveLength(2)
 })
 
-test('who is not put any more is forgotten, with every key', async () => {
+test('a partner missing from the put is removed with every key', async () => {
   await using stores = await startStores()
   const store = await stores.openStore()
   await store.put([withSecret('a', 'a1'), withSecret('b', 'b1')])
@@ -83,7 +83,7 @@ test('who is not put any more is forgotten, with every key', async () => {
   expect(await store.database.selectFrom('partners').select('id').execute()).toEqual([{ id: 'b' }])
 })
 
-test('secrets are not in the database and not in the log', async () => {
+test('secrets appear neither in the database nor in the log', async () => {
   await using stores = await startStores()
   const store = await stores.openStore()
   await store.put([withSecret('a', 'a1')])
@@ -93,7 +93,7 @@ test('secrets are not in the database and not in the log', async () => {
   expect(stores.lines.join('')).not.toContain(secret)
 })
 
-test('a partner whose secret cannot be opened is left out, and the others work', async () => {
+test('a partner with an unreadable secret is skipped, and the others work', async () => {
   await using stores = await startStores()
   const { registration: other } = await createPartnerKey('b')
   await (await stores.openStore()).put([withSecret('a', 'a1'), other])
@@ -106,7 +106,7 @@ test('a partner whose secret cannot be opened is left out, and the others work',
   expect(await store.directory.find(hint('a1'))).toMatchObject({ id: 'a' })
 })
 
-test('a certificate that has expired since it was registered stays, and is warned of from 30 days before', async () => {
+test('a certificate that has expired since registration stays; a warning starts 30 days before', async () => {
   await using stores = await startStores()
   const { openStore, clock, logger, lines } = stores
   const { cert } = await makeCertificate(['a.example'])
@@ -134,7 +134,7 @@ test('a certificate that has expired since it was registered stays, and is warne
 test.each([
   ['expired', 3, 'expired at'],
   ['not valid yet', -3, 'is not valid before'],
-])('a new certificate that is %s is refused, and everything stays as it was', async (_name, days, words) => {
+])('a new certificate that is %s is refused without any change', async (_name, days, words) => {
   await using stores = await startStores()
   const { openStore, clock } = stores
   const store = await openStore()
@@ -158,7 +158,7 @@ test.each([
   ['one id twice', [withSecret('a', 'a1'), withSecret('a', 'a2')], /^Partner a is registered twice/],
   ['an id that is none', [withSecret('do not print', 'a1')], /^Partner without a proper id: .*id/],
   ['another shape', [withSecret('a', 'a1', { name: '' })], /^Partner a: .*name/],
-])('%s is refused by a message that repeats none of it', async (_name, registrations, message) => {
+])('%s is refused without repeating any of it', async (_name, registrations, message) => {
   await using stores = await startStores()
   const store = await stores.openStore()
   const error = await store.put(registrations).catch((reason: unknown) => reason)
@@ -166,7 +166,7 @@ test.each([
   expect(String(error)).not.toMatch(/do not print|c2hvcnQ/)
 })
 
-/** Keeps back the first answer that has registrations in it. */
+/** Delays the first answer with registrations. */
 function holdFirstRows() {
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>()
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
@@ -184,7 +184,7 @@ function holdFirstRows() {
   return { plugin, isHeld, release }
 }
 
-test('a key that was withdrawn does not come back when a refresh of before ends after one of later', async () => {
+test('a late result of an earlier refresh does not restore a removed key', async () => {
   await using stores = await startStores()
   const other = await stores.openStore()
   await other.put([withSecret('a', 'a1')])
@@ -194,7 +194,7 @@ test('a key that was withdrawn does not come back when a refresh of before ends 
   await isHeld
   await other.put([])
   const second = store.refresh()
-  // Time enough for the second to end first, if it does not wait for the first.
+  // Enough time for the second to end first, if it did not wait.
   const askMuch = async () => {
     for (let count = 0; count < 100; count++)
       await other.database.selectFrom('partner_versions').selectAll().execute()
@@ -205,7 +205,7 @@ test('a key that was withdrawn does not come back when a refresh of before ends 
   expect(await store.directory.find(hint('a1'))).toBeUndefined()
 })
 
-test('a refresh that fails holds up none after it', async () => {
+test('a failing refresh does not block later ones', async () => {
   await using stores = await startStores()
   const other = await stores.openStore()
   await other.put([withSecret('a', 'a1')])
@@ -224,7 +224,7 @@ test('a refresh that fails holds up none after it', async () => {
   expect(await store.directory.find(hint('a1'))).toMatchObject({ id: 'a' })
 })
 
-test('two processes that put at once agree on one of the two', async () => {
+test('two concurrent puts leave one of the two results', async () => {
   await using stores = await startStores()
   const [first, second] = [await stores.openStore(), await stores.openStore()]
   await Promise.all([first.put([withSecret('a', 'a1')]), second.put([withSecret('b', 'b1')])])

@@ -30,7 +30,7 @@ async function start(put: (ids: string[]) => Promise<void>) {
   return { path, look, write, reasons, [Symbol.asyncDispose]: () => folder.remove() }
 }
 
-test('a change counts once it stays the same from one look to the next, and is put once', async () => {
+test('a changed file is put once, after two equal reads', async () => {
   const put: string[][] = []
   await using file = await start(async ids => void put.push(ids))
   await file.write('a')
@@ -43,7 +43,7 @@ test('a change counts once it stays the same from one look to the next, and is p
   expect(put).toEqual([['a', 'b']])
 })
 
-test('a file that is exchanged under its name is noticed', async () => {
+test('a file replaced by rename is noticed', async () => {
   const put: string[][] = []
   await using file = await start(async ids => void put.push(ids))
   await file.write('b')
@@ -55,7 +55,7 @@ test('a file that is exchanged under its name is noticed', async () => {
   expect(put).toEqual([['a'], ['b']])
 })
 
-test('what is not acceptable is logged once, and the next change counts again', async () => {
+test('an invalid file is logged once, and the next change counts again', async () => {
   const put: string[][] = []
   await using file = await start(async ids => {
     if (ids.includes('broken')) throw new PartnerRegistrationError('Partner broken: no.')
@@ -81,7 +81,7 @@ test('what is not acceptable is logged once, and the next change counts again', 
   expect(file.reasons().join()).not.toContain('do not print')
 })
 
-test('what the database had no time for is put at the next look', async () => {
+test('a put that the database missed is repeated at the next look', async () => {
   let failures = 1
   const put: string[][] = []
   await using file = await start(async ids => {

@@ -21,10 +21,10 @@ import { readBoot, visit } from '../support/post.ts'
 import { makeStorage } from '../support/service.ts'
 import { explainOnPostgres, explainOnSqlite, StatementList } from '../support/statements.ts'
 
-/** Persons of one organization: enough for the planner, and for a scan to be told from a search. */
+/** Persons of one organization: enough for the planner and to distinguish a scan from a search. */
 const personCount = 50_000
 
-/** Rows that a statement may look at: the longest list that the service answers with, and some more. */
+/** Rows that a statement may look at: the service's longest list and a margin. */
 const mostRows = 1000
 
 const publicUrl = 'http://service.example'
@@ -68,7 +68,7 @@ beforeAll(async () => {
   })
 })
 
-/** Writes persons whose names share their beginnings by the hundred, and used tokens, sessions and visits that wait. */
+/** Writes persons with common name beginnings by the hundred, and used tokens, sessions and waiting visits. */
 async function fill(): Promise<void> {
   const now = new Date().toISOString()
   const { id: organization_id } = await open.database
@@ -89,7 +89,7 @@ async function fill(): Promise<void> {
       return { ...columns, ...derivedColumnsOf(columns), created_at: now, updated_at: now }
     })
     await open.database.transaction().execute(async transaction => {
-      // SQLite takes as many parameters in one statement as 32,766.
+      // SQLite takes at most 32,766 parameters in a statement.
       for (let row = 0; row < rows.length; row += 500)
         await transaction
           .insertInto('persons')
@@ -125,7 +125,7 @@ const post = async (payload: PayloadInput, accept = 'text/html') => {
 const accountOf = async (email: string) =>
   open.database.selectFrom('auth_users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
-/** Explains every statement that was run, and tells of those that read a table from one end to the other. */
+/** Explains every executed statement and returns those that read a whole table. */
 async function findScans(): Promise<readonly string[]> {
   const run = statements.all()
   expect(run.length).toBeGreaterThan(0)
@@ -139,7 +139,7 @@ async function findScans(): Promise<readonly string[]> {
   return found
 }
 
-test('a first visit, its log-in and every kind of later visit find all by an index', async () => {
+test('a first visit, its log-in and every kind of later visit use indexes only', async () => {
   statements.clear()
   const { id } = await accountOf('ingrid.solberg@fjordklinikken.example')
   const first = await readBoot(await post(visit))
@@ -195,7 +195,7 @@ test('a person’s workouts are found by an index', async () => {
   expect(await findScans()).toEqual([])
 })
 
-test('a table that is read from one end to the other is found out', async () => {
+test('a full read of a table is detected', async () => {
   statements.clear()
   await open.database.selectFrom('persons').select('id').where('firstname', '=', 'first5').execute()
   expect(await findScans()).toHaveLength(1)

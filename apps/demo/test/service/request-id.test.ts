@@ -10,10 +10,10 @@ import { logInAs, startService } from '../support/service.ts'
 
 const uuid = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
 
-/** What one request left in the log. */
+/** The log lines of one request. */
 type LogLine = Readonly<Record<string, unknown>>
 
-/** Has one request answered, and says which ids its header, its body and its log lines hold. */
+/** Sends one request and returns the ids in its header, body and log lines. */
 async function idsOf(lines: readonly string[], ask: () => Promise<Response>) {
   const before = lines.length
   const answer = await ask()
@@ -25,7 +25,7 @@ async function idsOf(lines: readonly string[], ask: () => Promise<Response>) {
   return { status: answer.status, header, body: body.requestId, logged }
 }
 
-test('what the service does not have is answered and logged under one id', async () => {
+test('an unknown address is answered and logged under one id', async () => {
   const { logger, lines } = keepLog()
   await using running = await startService({ logger })
   const ingrid = await logInAs(running.service, accounts.ingrid)
@@ -37,7 +37,7 @@ test('what the service does not have is answered and logged under one id', async
   expect(asset.logged).toMatchObject([{ msg: 'request', status: 404, requestId: asset.header }])
 })
 
-test('an answer of the partner link is logged under the id that the partner got', async () => {
+test('an answer of the partner link is logged under the partner’s id', async () => {
   const { logger, lines } = keepLog()
   await using running = await startService({ logger })
   const token = await sign(running)
@@ -52,7 +52,7 @@ test('an answer of the partner link is logged under the id that the partner got'
     ])
 })
 
-test('a failure that was not foreseen is answered and logged under one id', async () => {
+test('an unforeseen failure is answered and logged under one id', async () => {
   const { logger, lines } = keepLog()
   const app = new Hono().use(logRequests(logger)).get('/', () => {
     throw new TypeError('not foreseen')
@@ -66,7 +66,7 @@ test('a failure that was not foreseen is answered and logged under one id', asyn
   ])
 })
 
-test('an address that is told to wait can name the request, looked at or not', async () => {
+test('an address over its limit gets a request id, for posts that are read or not', async () => {
   const { logger, lines } = keepLog()
   const inner = crypto.randomUUID()
   const app = new Hono()

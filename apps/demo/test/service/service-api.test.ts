@@ -22,7 +22,7 @@ afterAll(() => running[Symbol.asyncDispose]())
 const select = (client: ApiClient, person: object) => client.ask('POST', '/api/persons/select', person)
 
 describe('session', () => {
-  test('nobody reads anything without a log-in', async () => {
+  test('without a log-in nothing can be read', async () => {
     const stranger = new ApiClient(running.service)
     for (const path of ['/api/exercises', '/api/workouts', '/api/persons/1', '/api/workouts/1'])
       expect(await stranger.ask('GET', path)).toMatchObject({
@@ -32,7 +32,7 @@ describe('session', () => {
     expect(await stranger.ask('GET', '/api/session')).toMatchObject({ status: 200, body: { employee: null } })
   })
 
-  test('the cookie is bound to its host, unreadable for scripts, and not sent across sites', async () => {
+  test('the cookie is bound to its host, hidden from scripts, and not sent across sites', async () => {
     const answer = await new ApiClient(running.service).send('POST', '/api/auth/sign-in/email', {
       email: accounts.ingrid.email,
       password: accounts.ingrid.password,
@@ -67,7 +67,7 @@ describe('session', () => {
     ['POST', 'delete-user'],
     ['POST', 'sign-in/email/'],
     ['POST', 'sign-in%2Femail'],
-  ])('the log-in has no address %s /api/auth/%s', async (method, path) => {
+  ])('the log-in does not serve %s /api/auth/%s', async (method, path) => {
     const { email, password } = accounts.ingrid
     const body = { email, password, name: 'Somebody Else', currentPassword: password, newPassword: password }
     for (const framed of [{}, { 'x-framed': '1' }]) {
@@ -95,7 +95,7 @@ describe('session', () => {
     ['POST', '/api/auth/sign-out', 200],
     ['POST', '/api/auth/update-user', 404],
     ['GET', '/api/my/nowhere', 401],
-  ])('%s %s is stored by no cache', async (method, path, status) => {
+  ])('%s %s must not be cached', async (method, path, status) => {
     const client = path.startsWith('/api/auth/') ? new ApiClient(running.service) : ingrid
     const { email, password } = accounts.samuel
     const answer = await client.send(method, path, method === 'GET' ? undefined : { email, password })
@@ -105,14 +105,14 @@ describe('session', () => {
   test.each([
     ['that ends', 10, 200],
     ['that is too large', 2 * 1024 * 1024, 413],
-  ])('a body without a length, %s, is read as far as the limit', async (_name, blanks, status) => {
+  ])('a body without a length, %s, is read up to the limit', async (_name, blanks, status) => {
     const asked = request(`${running.service.url}/api/persons/select`, {
       method: 'POST',
       headers: { origin: running.service.url, cookie: ingrid.cookie, 'content-type': 'application/json' },
     })
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       asked.on('response', resolve)
-      // The rest of a body that is refused may break off after the answer was given.
+      // The client may fail to send the rest after the answer.
       asked.on('error', () => undefined).on('close', () => reject(new Error('There was no answer.')))
     })
     asked.write(JSON.stringify({ customId: 'chunked' }))
@@ -125,14 +125,14 @@ describe('session', () => {
   test.each([
     ['another origin', { origin: 'https://elsewhere.example' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-  ])('a change asked for by %s is refused', async (_name, headers) => {
+  ])('a change requested by %s is refused', async (_name, headers) => {
     for (const path of ['/api/auth/sign-in/email', '/api/persons/select']) {
       const answer = await ingrid.send('POST', path, { customId: 'x', email: 'a@b.example' }, headers)
       expect(answer.status).toBe(403)
     }
   })
 
-  test('a page that was drawn for another account gets no answer', async () => {
+  test('a page of another account’s session gets no answer', async () => {
     const answer = await ingrid.send('GET', '/api/exercises', undefined, {
       'x-expected-account': 'somebody-else',
     })
@@ -140,7 +140,7 @@ describe('session', () => {
     expect(await answer.json()).toMatchObject({ code: 'ERR_OTHER_ACCOUNT' })
   })
 
-  test('after signing out the session is worth nothing, even for who kept the cookie', async () => {
+  test('after signing out the session is invalid, even with a kept cookie', async () => {
     const client = await logInAs(running.service, accounts.samuel)
     const { cookie } = client
     await client.send('POST', '/api/auth/sign-out', {})
@@ -150,7 +150,7 @@ describe('session', () => {
 })
 
 describe('persons', () => {
-  test('[2.3-custom-id] a person is created once and selected from then on', async () => {
+  test('[2.3-custom-id] a person is created once and selected afterwards', async () => {
     const person = { customId: 'p-1', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1980-04-03' }
     const created = await select(ingrid, person)
     expect(created).toMatchObject({ status: 200, body: { status: 'created', person } })
@@ -158,7 +158,7 @@ describe('persons', () => {
     expect(selected.body).toEqual({ ...created.body, status: 'selected' })
   })
 
-  test('data sent fill what is empty and never overwrite', async () => {
+  test('data fill empty fields and never overwrite', async () => {
     const ola = { customId: 'p-2', firstname: 'Ola', lastname: 'Li' }
     await select(ingrid, { ...ola, mobile: '1' })
     const { body } = await select(ingrid, { ...ola, firstname: 'OLA', mobile: '2', email: 'ola@example.com' })
@@ -168,7 +168,7 @@ describe('persons', () => {
     })
   })
 
-  test('[2.3-profile-data] profile data are kept exactly, and the same entry only once', async () => {
+  test('[2.3-profile-data] profile data are kept exactly, and equal entries once', async () => {
     const weight = { key: 'weight', value: '81', unit: 'kg', date: '2026-01-02 08:30', customkey: { a: [1] } }
     const height = { value: 180, key: 'height' }
     await select(ingrid, { customId: 'p-3', firstname: 'A', lastname: 'B', profileData: [weight] })
@@ -183,7 +183,7 @@ describe('persons', () => {
     )
   })
 
-  test('a user id decides alone, and one that nobody has is refused', async () => {
+  test('a user id alone decides, and an unknown one is refused', async () => {
     const { body } = await select(ingrid, { customId: 'p-4', firstname: 'A', lastname: 'B' })
     const userId = Number(Reflect.get(body.person ?? {}, 'userId'))
     const byUserId = await select(ingrid, { userId, customId: 'p-1', firstname: 'A', lastname: 'B' })
@@ -194,7 +194,7 @@ describe('persons', () => {
     })
   })
 
-  test('an identity number is found however it is written', async () => {
+  test('an identity number is found in any spelling', async () => {
     const made = await select(ingrid, { customId: 'n-1', ssn: '15038912345', dateOfBirth: '1989-03-15' })
     const selected = { status: 'selected', person: { userId: Reflect.get(made.body.person ?? {}, 'userId') } }
     expect((await select(ingrid, { customId: 'n-2', ssn: '150389 12345' })).body).toMatchObject(selected)
@@ -206,7 +206,7 @@ describe('persons', () => {
     ['date of birth', { dateOfBirth: '1993-08-24' }],
     ['identity number', { ssn: '24889312576' }],
   ])(
-    'a person of another %s is asked about, and nothing is written; a user id says who',
+    'a person of another %s needs a choice, and nothing is written; a user id decides',
     async (name, other) => {
       const known = { firstname: 'Kari', lastname: 'Moe', dateOfBirth: '1989-03-15', ssn: '15038912346' }
       const customId = `other ${name}`
@@ -242,7 +242,7 @@ describe('persons', () => {
     expect(JSON.stringify(body)).not.toContain('x@y.example')
   })
 
-  test('a search finds names of any script without regard to case and accents', async () => {
+  test('a search finds names of any script, ignoring case and accents', async () => {
     await select(ingrid, { customId: 's-1', firstname: 'Гульнара', lastname: 'Ёлкина' })
     await select(ingrid, { customId: 's-2', firstname: 'José', lastname: 'ÑANDÚ' })
     for (const [text, customId] of [
@@ -254,7 +254,7 @@ describe('persons', () => {
     }
   })
 
-  test('what looks like a pattern of the database is looked for as it is', async () => {
+  test('pattern characters of the database are searched as text', async () => {
     const { body } = await ingrid.ask('POST', '/api/persons/search', { text: "%' or 1=1 --" })
     expect(body.persons).toEqual([])
   })
@@ -312,7 +312,7 @@ describe('exercises and workouts', () => {
     expect((await ingrid.ask('GET', '/api/workouts/999999')).status).toBe(404)
   })
 
-  test('[4.5-getworkoutsforclient] a workout that was given is the person’s own, and only newer ones are listed', async () => {
+  test('[4.5-getworkoutsforclient] a given workout belongs to the person, and only newer ones are listed', async () => {
     const { body } = await select(ingrid, { customId: 'w-1', firstname: 'A', lastname: 'B' })
     const personId = Number(Reflect.get(body.person ?? {}, 'userId'))
     const list = (filter: object) => ingrid.ask('POST', '/api/workouts/for-person', filter)
@@ -330,7 +330,7 @@ describe('exercises and workouts', () => {
     expect((await pat.ask('GET', `/api/workouts/${expected[0]?.id}`)).status).toBe(404)
   })
 
-  test('[4.5-getworkoutsforclient] the workouts of two persons of one CustomId are not one list', async () => {
+  test('[4.5-getworkoutsforclient] two persons of one CustomId have separate workouts', async () => {
     for (const customId of ['w-2', 'w-3']) {
       const { body } = await select(ingrid, { customId, firstname: customId, lastname: 'B' })
       const userId = Reflect.get(body.person ?? {}, 'userId')
@@ -344,7 +344,7 @@ describe('exercises and workouts', () => {
 })
 
 describe('the service as a whole', () => {
-  test('what was answered is still there after a restart, and sessions go on', async () => {
+  test('data and sessions survive a restart', async () => {
     await using first = await startService()
     const client = await logInAs(first.service, accounts.ingrid)
     await select(client, { customId: 'kept', firstname: 'Still', lastname: 'Here-Tomorrow' })
@@ -364,7 +364,7 @@ describe('the service as a whole', () => {
     expect(await answer.json()).toMatchObject({ persons: [{ lastname: 'Here-Tomorrow' }] })
   })
 
-  test('the database is written ahead, and its folder and key are for their owner only', async () => {
+  test('the database uses write-ahead logging; only the owner can read its folder and key', async () => {
     if (running.storage.databaseUrl === undefined)
       expect(await query(running, 'pragma journal_mode')).toMatchObject([{ journal_mode: 'wal' }])
     const { mode } = await stat(join(running.dataFolder, 'auth-secret'))
@@ -394,7 +394,7 @@ describe('the service as a whole', () => {
       expect(text.includes(secret), secret.slice(0, 6)).toBe(false)
   })
 
-  test('each of the web app’s own addresses can be loaded, with a policy that allows no foreign script', async () => {
+  test('each address of the web app loads with a policy that allows no foreign script', async () => {
     for (const path of ['/', '/persons/12', '/exercises?text=squat', '/workouts/1']) {
       const answer = await fetch(`${running.service.url}${path}`, { headers: { accept: 'text/html' } })
       expect(answer.status).toBe(200)

@@ -37,7 +37,7 @@ async function urlOf({ address, output }: ServiceRunning): Promise<string> {
 }
 
 describe('npm run service', () => {
-  test('[5.1-asymmetric] takes the partners of PARTNERS_FILE, and ends with 0 when it is told to', async () => {
+  test('[5.1-asymmetric] reads the partners of PARTNERS_FILE, and ends with 0 on a signal', async () => {
     const key = await createPartnerKey()
     const file = join(folder, 'partners.json')
     await writeFile(file, JSON.stringify([key.registration]))
@@ -55,7 +55,7 @@ describe('npm run service', () => {
     expect(await service.stop()).toBe(0)
   })
 
-  test('[5.1-symmetric] a partner may share a secret, and be lenient', async () => {
+  test('[5.1-symmetric] a partner may have a shared secret and the lenient policy', async () => {
     const secret = Buffer.alloc(32, 7).toString('base64url')
     const file = join(folder, 'partners.json')
     const registration = { id: 'p', name: 'P', policy: 'lenient', keys: [{ kind: 'secret', secret }] }
@@ -74,7 +74,7 @@ describe('npm run service', () => {
   test.each([
     ['PARTNERS_FILE', /PARTNERS_FILE: .* not JSON/],
     ['EID_ISSUER', /EID_ISSUER: must be an https address/],
-  ])('a %s that is not acceptable stops the start and says why', async (name, message) => {
+  ])('a %s that is not acceptable stops the start with a reason', async (name, message) => {
     const value = join(folder, 'do-not-print')
     await writeFile(value, '[{')
     const { code, errors } = await refused({ [name]: value })
@@ -89,23 +89,20 @@ describe('npm run service', () => {
       { PUBLIC_URL: 'https://service.example', DEMO_ACCOUNTS: '1' },
       { accounts: 2, warnings: 1 },
     ],
-  ])(
-    'with %j there are as many accounts whose passwords everybody knows: %j',
-    async (environment, expected) => {
-      const service = start({ LOG_LEVEL: 'silent', ...environment })
-      await service.address
-      await service.stop()
-      const errors = service.output.join('\n')
-      const made = await query({ storage: { dataFolder: join(folder, 'data') } }, 'select id from auth_users')
-      const [shown, warnings] = [/^Demo account: /gm, /^Warning: .*DEMO_ACCOUNTS=0/gm].map(
-        line => errors.match(line)?.length ?? 0,
-      )
-      expect({ accounts: made.length, warnings }).toEqual(expected)
-      expect(shown).toBe(made.length)
-    },
-  )
+  ])('with %j there are as many accounts with well-known passwords: %j', async (environment, expected) => {
+    const service = start({ LOG_LEVEL: 'silent', ...environment })
+    await service.address
+    await service.stop()
+    const errors = service.output.join('\n')
+    const made = await query({ storage: { dataFolder: join(folder, 'data') } }, 'select id from auth_users')
+    const [shown, warnings] = [/^Demo account: /gm, /^Warning: .*DEMO_ACCOUNTS=0/gm].map(
+      line => errors.match(line)?.length ?? 0,
+    )
+    expect({ accounts: made.length, warnings }).toEqual(expected)
+    expect(shown).toBe(made.length)
+  })
 
-  test('a key of the cookies that was cut off stops the start and says what to do', async () => {
+  test('a truncated cookie key stops the start with advice', async () => {
     const data = join(folder, 'data')
     await mkdir(data)
     await writeFile(join(data, 'auth-secret'), '')
@@ -114,7 +111,7 @@ describe('npm run service', () => {
     expect(errors).toMatch(/^The file auth-secret .* Delete it and start again/)
   })
 
-  test('a port that is taken stops the start and says so', async () => {
+  test('a used port stops the start with a message', async () => {
     await using first = start({ LOG_LEVEL: 'silent' })
     const { port } = new URL(await first.address)
     const { code, errors } = await refused({ PORT: port, SERVICE_DATA: join(folder, 'other') })

@@ -13,7 +13,7 @@ import { ApiClient } from '../support/service.ts'
 
 const publicUrl = 'http://service.example'
 
-/** Of the database's user, who needs none. */
+/** Password of the database's user, which needs none. */
 const password = 'do-not-print'
 
 const resources = new AsyncDisposableStack()
@@ -24,7 +24,7 @@ let processes: readonly [ServiceProcess, ServiceProcess]
 let key: PartnerKey
 let ingrid: ApiClient
 
-// Both start at once, on a database that has nothing in it.
+// Both start concurrently on an empty database.
 beforeAll(async () => {
   const databases = databasesIn(inject('postgres')?.folder ?? '')
   const name = await databases.create()
@@ -49,7 +49,7 @@ beforeAll(async () => {
   expect(await ingrid.logIn(accounts.ingrid)).toBe(200)
 })
 
-/** The process whose turn it is. */
+/** The process of the next turn. */
 const addressOf = (index: number) => processes[index % 2 === 0 ? 0 : 1].address
 
 const sign = (payload: PayloadInput) =>
@@ -62,7 +62,7 @@ const post = (index: number, token: string, accept = 'application/problem+json')
     body: new URLSearchParams({ payload: token }),
   })
 
-/** Does something this often at once, in turns at the two processes. */
+/** Makes this many concurrent calls, in turns at the two processes. */
 const atOnce = <Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
@@ -77,14 +77,14 @@ function countBy(values: readonly unknown[]): Record<string, number> {
   return Object.fromEntries(counts)
 }
 
-/** Posts as an employee who is not linked, and completes the log-in. */
+/** Posts as an unlinked employee and completes the log-in. */
 async function completeFirstVisit(payload: PayloadInput): Promise<number> {
   const { handle } = await readBoot(await post(0, await sign(payload), 'text/html'))
   return (await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status
 }
 
 describe('two processes on one database', () => {
-  test('that start at once fill it once', async () => {
+  test('that start concurrently fill it once', async () => {
     expect(await count('exercises')).toBe(await count('(select distinct name from exercises) as names'))
     expect(await count('text_search')).toBe((await count('exercises')) + (await count('workouts')))
     expect([await count('organizations'), await count('auth_users'), await count('auth_accounts')]).toEqual([
@@ -99,7 +99,7 @@ describe('two processes on one database', () => {
       })
   })
 
-  test('[5.1-signed] of a hundred posts of one token at once exactly one is accepted', async () => {
+  test('[5.1-signed] of a hundred concurrent posts of one token exactly one succeeds', async () => {
     const token = await sign(visit)
     const answers = await atOnce(100, index => post(index, token))
     expect(countBy(answers.map(answer => answer.status))).toEqual({ 200: 1, 401: 99 })
@@ -109,7 +109,7 @@ describe('two processes on one database', () => {
     expect(new Set(codes.map(problem => problem.code))).toEqual(new Set(['ERR_PAYLOAD_REPLAYED']))
   })
 
-  test('a hundred posts at once for one new person make one person', async () => {
+  test('a hundred concurrent posts for one new person make one person', async () => {
     expect(await completeFirstVisit(visit)).toBe(200)
     const contact = { id: 'rush', ssn: '12857948392', firstname: 'One', lastname: 'Person' }
     const tokens = await atOnce(100, () => sign({ ...visit, contact }))
@@ -118,7 +118,7 @@ describe('two processes on one database', () => {
     expect(await count('persons', "custom_id = 'rush'")).toBe(1)
   })
 
-  test('a person who comes under many identifiers at once is found by the identity number', async () => {
+  test('a person with many concurrent identifiers is found by the identity number', async () => {
     const ssn = '01010750160'
     const answers = await atOnce(30, async index =>
       post(
@@ -130,7 +130,7 @@ describe('two processes on one database', () => {
     expect(await count('persons', `ssn = '${ssn}'`)).toBe(1)
   })
 
-  test('twenty first visits of one employee, completed at once, link it once and make one person', async () => {
+  test('twenty concurrent first visits of one employee link it once and make one person', async () => {
     const payload = {
       ...visit,
       employeeId: 'emp-new',
@@ -151,7 +151,7 @@ describe('two processes on one database', () => {
     expect(await count('persons', "custom_id = 'first'")).toBe(1)
   })
 
-  test('one first visit, completed twenty times at once, takes effect once', async () => {
+  test('one first visit, completed twenty times concurrently, takes effect once', async () => {
     const payload = { ...visit, employeeId: 'emp-once' }
     const { handle } = await readBoot(await post(0, await sign(payload), 'text/html'))
     const statuses = await atOnce(20, async index => {
@@ -163,7 +163,7 @@ describe('two processes on one database', () => {
     expect(countBy(statuses)).toEqual({ 200: 1, 410: 19 })
   })
 
-  test('what is sent at once for one person is all kept', async () => {
+  test('all concurrent data for one person are kept', async () => {
     const person = { customId: 'filled', firstname: 'A', lastname: 'B' }
     await ingrid.ask('POST', '/api/persons/select', person)
     const statuses = await atOnce(20, async index => {
@@ -188,19 +188,19 @@ describe('two processes on one database', () => {
   })
 
   test('count log-ins together', async () => {
-    // Each of another account, of which ten wrong ones are too many.
+    // Each on another account, which ten wrong passwords would close.
     const logIn = (index: number) =>
       new ApiClient({ url: publicUrl }, addressOf(index)).logIn({
         email: `nobody-${index}@fjordklinikken.example`,
         password: 'not-the-password',
       })
     await logIn(0)
-    // As the second of thirty in a minute that does not end meanwhile.
+    // Counts as the second of thirty in a minute that lasts.
     await askPostgres(databaseUrl, `update log_in_counts set count = 2, ends_at = ${Date.now() + 3_600_000}`)
     expect(countBy(await atOnce(40, logIn))).toEqual({ 401: 28, 429: 12 })
   })
 
-  test('never tell the password of the database', () => {
+  test('never print the password of the database', () => {
     for (const { output } of processes) {
       expect(output.length).toBeGreaterThan(0)
       expect(output.join('\n')).not.toContain(password)

@@ -11,7 +11,7 @@ const otherAccount: DemoAccount = {
 /** Every account of a test's service. */
 export const testAccounts: readonly DemoAccount[] = [...demoAccounts, otherAccount]
 
-/** Who can log in during a test: two of one clinic, one of another. */
+/** The accounts of a test: two of one clinic, one of another. */
 export const accounts = { ingrid: accountAt(0), samuel: accountAt(1), pat: otherAccount }
 
 function accountAt(index: number): DemoAccount {

@@ -6,12 +6,12 @@ import { recordPart } from './record.ts'
 
 const executable = findBrowser()
 
-/** Why there is no browser to test with; `undefined` where there is one. */
+/** Why no test browser is available; `undefined` when one is. */
 export const missingBrowser = executable
   ? undefined
   : 'No Chromium found: install it, or set SERVICE_BROWSER to the path of one.'
 
-/** Whether there is a browser to test with. Without one these tests are skipped, saying so; under `CI=true` they fail. */
+/** Whether a test browser is available. Without one these tests are skipped with a message, or fail under `CI=true`. */
 export function hasBrowser(): boolean {
   if (missingBrowser === undefined) return true
   if (process.env.CI === 'true') throw new Error(missingBrowser)
@@ -32,7 +32,7 @@ function sharedBrowser(): Promise<Browser> {
   return launched
 }
 
-/** A page of a browser that has its cookies to itself; collects what the page complained of. */
+/** A page in a browser context without other cookies; collects the page's complaints. */
 export async function newPage(): Promise<{ page: Page; complaints: string[] }> {
   const browser = await sharedBrowser()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
@@ -47,14 +47,14 @@ export async function newPage(): Promise<{ page: Page; complaints: string[] }> {
   return { page, complaints }
 }
 
-/** Fills the log-in form in and sends it. */
+/** Fills in the log-in form and sends it. */
 export async function logInOn(page: Page, { email, password }: DemoAccount): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByTestId('login-submit').click()
 }
 
-/** Logs in for a first visit, and confirms that its employee may sign in as the account. */
+/** Logs in for a first visit and confirms the link to the account. */
 export async function linkOn(page: Page, account: DemoAccount): Promise<void> {
   await logInOn(page, account)
   await page.getByTestId('link-confirm').click()
@@ -65,15 +65,15 @@ const answerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failure'), code: z.string(), message: z.string() }),
 ])
 
-/** What the page answered to a call. */
+/** The page's answer to a call. */
 export type HostAnswer = z.output<typeof answerSchema>
 
-/** Plays the wrapper's part of the bridge in a page: leaves the port that the wrapper's page script leaves. */
+/** Plays the wrapper's part of the bridge in a page: provides the port of the wrapper's page script. */
 export async function hostPage(page: Page): Promise<{
-  /** Everything that the page has said, by type. */
+  /** The page's messages by type. */
   said: () => Promise<string[]>
   call: (handler: string, args: object) => Promise<HostAnswer>
-  /** Calls, and reads an attribute in the very moment of the answer: no time for an effect that comes later. */
+  /** Calls, and reads an attribute at the answer, which leaves no time for a later effect. */
   callThenRead: (handler: string, args: object, testId: string, attribute: string) => Promise<unknown>
 }> {
   await page.addInitScript({

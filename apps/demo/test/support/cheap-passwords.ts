@@ -1,8 +1,8 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
-// The log-in library hashes each password for a tenth of a second. Tests log in by the hundred: their services, in this
-// process and in others, hash with the lowest cost.
+// The log-in library hashes each password for a tenth of a second. Tests log in by the hundred, so their services hash at
+// the lowest cost, in every process.
 const { scrypt } = crypto
 crypto.scrypt = Object.assign(
   (

@@ -6,28 +6,28 @@ export interface Recorded {
   readonly text: string
 }
 
-/** Something that must not be in any. */
+/** A secret that no text may contain. */
 export interface Secret {
   readonly kind: SecretKind
   readonly value: string
 }
 
-/** A secret that is in a text. The value is of a test, so it may be shown. */
+/** A secret found in a text. It comes from a test, so it may be shown. */
 export interface Leak {
   readonly where: string
   readonly secret: string
 }
 
-/** Kinds of people's words: found as whole words only, and when they are long enough to be nobody else's. */
+/** Kinds of personal words. They count as whole words only, and when long enough to be unique. */
 const words: Partial<Record<SecretKind, number>> = { name: 4, employee: 5 }
 
 /** Fewest characters of the other kinds. */
 const minLength = 8
 
-/** A signed JWT, whoever made it. */
+/** A signed JWT from any signer. */
 const anyToken = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/
 
-/** Finds each secret in the texts, and any token at all. */
+/** Finds each secret in the texts, and every token. */
 export function findLeaks(recorded: readonly Recorded[], secrets: readonly Secret[]): readonly Leak[] {
   const leaks: Leak[] = []
   for (const [kind, texts] of byKind(recorded)) {
@@ -40,7 +40,7 @@ export function findLeaks(recorded: readonly Recorded[], secrets: readonly Secre
   return leaks
 }
 
-/** Ids and times are in every line: without them most lines are the same. */
+/** Every line has ids and times; most lines are equal without them. */
 function byKind(recorded: readonly Recorded[]): Map<RecordedText, string[]> {
   const found = new Map<RecordedText, Set<string>>()
   for (const { kind, text } of recorded) {

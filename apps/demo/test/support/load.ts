@@ -7,19 +7,19 @@ import { z } from 'zod'
 /** Most attempts for one visit; the last one's outcome counts. */
 const maxAttempts = 20
 
-/** Pause before a visit whose connection broke is tried at another process, in milliseconds. */
+/** Pause after a broken connection before the next process is tried, in milliseconds. */
 const brokenPauseMs = 200
 
-/** For an attempt that hangs: nothing of the service takes so long. */
+/** Limit for a hanging attempt; the service is never this slow. */
 const hangMs = 60_000
 
-/** One of the service's processes, which may be another one after a restart. */
+/** One of the service's processes. A restart may change its address. */
 export interface Upstream {
   readonly name: string
   address: string
 }
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 type Attempt =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused'; readonly retryAfterMs: number }
@@ -30,13 +30,13 @@ const problemSchema = z.object({ code: z.string(), status: z.literal(503) })
 
 /** Options of {@link Load}. */
 export interface LoadOptions {
-  /** Turn and turn about. */
+  /** Used in turn. */
   readonly upstreams: readonly Upstream[]
   /** Makes a new token for a visit. */
   readonly sign: (visit: number) => Promise<string>
 }
 
-/** Visits that partners' employees make at a steady pace, each tried again until it is taken, as partners are told to do. */
+/** Visits at a steady pace, each retried until it succeeds, as partners are advised. */
 export class Load {
   readonly #options: LoadOptions
   readonly #changes = new EventEmitter().setMaxListeners(0)
@@ -44,16 +44,16 @@ export class Load {
   begun = 0
   taken = 0
   refused = 0
-  /** Names of the processes whose connections broke, one entry an attempt. */
+  /** Names of the processes with broken connections, one entry per attempt. */
   readonly broken: string[] = []
-  /** What no partner should ever be answered. */
+  /** Answers that no partner should ever get. */
   readonly failures: string[] = []
 
   constructor(options: LoadOptions) {
     this.#options = options
   }
 
-  /** Makes visits until there were so many; resolves when each is over. */
+  /** Starts visits up to this number; resolves when each is over. */
   async run(options: { readonly visits: number; readonly everyMs: number }): Promise<void> {
     const running: Promise<void>[] = []
     for (let visit = 0; visit < options.visits; visit++) {
@@ -63,7 +63,7 @@ export class Load {
     await Promise.all(running)
   }
 
-  /** Resolves when the counts are as wanted. */
+  /** Resolves when the counts match. */
   async until(isSo: (load: Load) => boolean): Promise<void> {
     while (!isSo(this)) await once(this.#changes, 'change')
   }
@@ -113,7 +113,7 @@ export class Load {
   }
 }
 
-/** Posts over a connection of its own: one that is kept could be closed by either side just now, by right. */
+/** Posts over a new connection, because either side may close a kept one at any time. */
 async function post(url: string, token: string) {
   const asked = request(url, {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 
-// Where `localhost` has an IPv4 and an IPv6 address, a process that is held up for half a second gives the first one up,
-// although it answered, and the other has no service.
+// If `localhost` has an IPv4 and an IPv6 address, a busy process may give the first up after half a second, although it
+// answered. The second has no service.
 setDefaultAutoSelectFamilyAttemptTimeout(60_000)

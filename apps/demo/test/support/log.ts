@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createLogger } from '../../src/service/http/logger.ts'
 import { recordText } from './record.ts'
 
-/** A log of everything, that is kept in memory. */
+/** A complete log in memory. */
 export function keepLog(): { readonly logger: Logger; readonly lines: readonly string[] } {
   const lines: string[] = []
   const sink = new Writable({

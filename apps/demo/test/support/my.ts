@@ -4,7 +4,7 @@ import type { CreateServiceOptions } from '../../src/service/create-service.ts'
 import type { ClientProof, EIdIssuerSettings, EIdSettings } from '../../src/service/my/e-id-settings.ts'
 import { type RunningService, startService } from './service.ts'
 
-/** Who logs in: two with contacts in the tests, one whom no clinic knows, one whose log-in is too weak. */
+/** The persons of the log-ins: two with contacts in the tests, one unknown to every clinic, one with a too weak log-in. */
 export const [aase, torbjorn, nora, per] = [
   'test-person-1',
   'test-person-2',
@@ -22,18 +22,18 @@ type Person = (typeof testPersons)[number]
 export interface RunningMy extends AsyncDisposable {
   readonly running: RunningService
   readonly eId: EId
-  /** How the service uses it, for another one. */
+  /** The service's use of the issuer, for a second service. */
   readonly settings: EIdSettings
 }
 
-/** What to start with that is not as usual. */
+/** Differences from the usual start. */
 export interface StartMyOptions {
   readonly eId?: Partial<EIdIssuerSettings>
-  /** By what the service proves who it is. Default: the secret that the issuer knows. */
+  /** How the service authenticates to the issuer. Default: the shared secret. */
   readonly proof?: ClientProof
   readonly client?: Partial<EIdClient>
   readonly service?: Partial<CreateServiceOptions>
-  /** Claim by which the issuer gives the identity number. */
+  /** Claim with the identity number. */
   readonly issuedClaim?: string
 }
 
@@ -62,7 +62,7 @@ export async function startMy(options: StartMyOptions = {}): Promise<RunningMy> 
   return { running, eId, settings, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** The service as the issuer knows it. */
+/** The service's registration at the issuer. */
 export function clientOf(serviceUrl: string, changes: Partial<EIdClient> = {}): EIdClient {
   return {
     clientId,
@@ -74,7 +74,7 @@ export function clientOf(serviceUrl: string, changes: Partial<EIdClient> = {}): 
   }
 }
 
-/** A browser without a page, that goes to the service and to the issuer: cookies by host and path, no redirect followed. */
+/** A browser without a page, for the service and the issuer: cookies by host and path, redirects not followed. */
 export class Visitor {
   readonly #cookies = new Map<
     string,
@@ -92,7 +92,7 @@ export class Visitor {
     return answer
   }
 
-  /** The value of a cookie, as somebody who stole it has it. */
+  /** The value of a cookie, as a thief has it. */
   cookie(name: string): string | undefined {
     return Array.from(this.#cookies).find(([key]) => key.startsWith(`${name} `))?.[1].value
   }
@@ -115,14 +115,14 @@ export class Visitor {
   }
 }
 
-/** Begins a log-in: where the service sends the browser. */
+/** Begins a log-in and returns the service's redirect. */
 export async function beginLogIn(visitor: Visitor, { running }: RunningMy): Promise<URL> {
   const answer = await visitor.go(`${running.service.url}/my/log-in`)
   if (answer.status !== 303) throw new Error(`The log-in was answered with ${answer.status}.`)
   return locationOf(answer)
 }
 
-/** Logs in at the issuer: where it sends the browser back to. */
+/** Logs in at the issuer and returns its redirect back. */
 export async function confirmAt(
   visitor: Visitor,
   authorization: URL,
@@ -134,12 +134,12 @@ export async function confirmAt(
   const form = person === 'cancel' ? { answer: 'cancel' } : { answer: 'log-in', subject: person.subject }
   answer = await visitor.go(interaction, { method: 'POST', body: new URLSearchParams(form) })
   answer = await visitor.go(locationOf(answer))
-  // Somebody else was logged in at the issuer in this browser: its page ends that session by itself and goes on.
+  // The issuer has another session in this browser; its page ends that session and continues.
   if (answer.status === 200) answer = await visitor.go(locationOf(await submitForm(visitor, answer)))
   return locationOf(answer)
 }
 
-/** Submits the form of a page with its hidden fields, as the page's script does. */
+/** Submits a page's form with its hidden fields, as the page's script does. */
 async function submitForm(visitor: Visitor, answer: Response): Promise<Response> {
   const page = await answer.text()
   const action = /<form [^>]*action="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -148,26 +148,26 @@ async function submitForm(visitor: Visitor, answer: Response): Promise<Response>
   return visitor.go(new URL(action, answer.url), { method: 'POST', body })
 }
 
-/** The whole log-in, up to the service's answer to the browser that came back. */
+/** The whole log-in, up to the service's answer to the returning browser. */
 export async function logInToMy(my: RunningMy, person: Person, visitor = new Visitor()) {
   const callback = await confirmAt(visitor, await beginLogIn(visitor, my), person)
   const answer = await visitor.go(callback)
   return { visitor, callback, answer }
 }
 
-/** Where an answer sends the browser. */
+/** The redirect of an answer. */
 export function locationOf(answer: Response): URL {
   const location = answer.headers.get('location')
   if (location === null) throw new Error(`An answer with ${answer.status} leads nowhere.`)
   return new URL(location, answer.url)
 }
 
-/** The code that a page of a failed log-in shows. */
+/** The code on a page of a failed log-in. */
 export async function problemOf(answer: Response): Promise<{ status: number; code: string | undefined }> {
   return { status: answer.status, code: /data-code="(\w+)"/.exec(await answer.text())?.[1] }
 }
 
-/** Asks the consumer app's API. */
+/** Calls the consumer app's API. */
 export async function askMy(visitor: Visitor, { running }: RunningMy, path: string, method = 'GET') {
   const { url } = running.service
   const init = method === 'GET' ? {} : { method, headers: { origin: url } }

@@ -7,22 +7,22 @@ import { readBoot, sign, visit } from './post.ts'
 import { ApiClient } from './service.ts'
 import { journalUrl, type Sites, serviceUrl, type Visitor } from './site.ts'
 
-/** Path of the pages that the tests show. */
+/** Path of the pages that tests show. */
 const path = '/test'
 
-/** A page of some site with a button that posts a payload, as a partner's own page would. */
+/** A page with a button that posts a payload, like a partner's page. */
 export interface PostPage {
   /** Default {@link visit}. */
   readonly payload?: PayloadInput
-  /** What is posted instead of a signed payload. */
+  /** Posted instead of a signed payload. */
   readonly token?: string
   /** `target` of the form. Default `_blank`. */
   readonly target?: string
-  /** Further HTML, such as a frame that the form goes into. Default none. */
+  /** Further HTML, such as the form's target frame. Default none. */
   readonly html?: string
-  /** Opens the target by `window.open` with these features first. Default: the form opens it. */
+  /** First opens the target by `window.open` with these features. Default: the form opens it. */
   readonly features?: string
-  /** Where the page is. Default the journal. */
+  /** Site of the page. Default the journal. */
   readonly site?: string
 }
 
@@ -41,7 +41,7 @@ export async function goToPostPage(sites: Sites, page: Page, options: PostPage =
   await page.goto(`${site}${path}`)
 }
 
-/** Goes to a page that is nothing but the library's form. */
+/** Goes to a page with only the library's form. */
 export async function goToFormPage(
   sites: Sites,
   page: Page,
@@ -61,7 +61,7 @@ export async function press(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open' }).click()
 }
 
-/** Presses the button, and waits for the tab or window that it opens. */
+/** Presses the button and waits for the new tab or window. */
 export async function pressForWindow(page: Page): Promise<Page> {
   const [opened] = await Promise.all([page.context().waitForEvent('page'), press(page)])
   return opened
@@ -85,7 +85,7 @@ export function visitOf(id: string, firstname = 'Ola'): PayloadInput {
   return { ...visit, contact: { id, firstname, lastname: 'Li' } }
 }
 
-/** The employee of {@link visitOf}'s payloads who signs in as Samuel. */
+/** The employee of {@link visitOf}'s payloads, who signs in as Samuel. */
 export const otherVisit: PayloadInput = {
   ...visit,
   employeeId: 'emp-2',
@@ -94,7 +94,7 @@ export const otherVisit: PayloadInput = {
   contact: { id: 'c-of-samuel', firstname: 'Torbjørn', lastname: 'Sæther' },
 }
 
-/** Lets both employees make their first visit, so that they are known from then on. */
+/** Completes the first visit of both employees. */
 export async function linkEmployees(sites: Sites): Promise<void> {
   const address = `http://127.0.0.1:${sites.service.port}`
   for (const [payload, account] of [
@@ -117,20 +117,20 @@ function documentOf(body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Partner</title></head><body>${body}</body></html>`
 }
 
-/** A page that shows the service in a frame of its own. */
+/** A page that shows the service in a frame. */
 export const inFrame = {
   target: 'service',
   html: '<iframe name="service" title="Service" width="1200" height="700"></iframe>',
 } as const satisfies PostPage
 
-/** The same, with as little as the page in the frame needs. */
+/** The same with the fewest sandbox permissions that the page needs. */
 export const inSandbox = {
   target: 'service',
   html: `<iframe name="service" title="Service" width="1200" height="700"
     sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe>`,
 } as const satisfies PostPage
 
-/** Goes to a page with a frame, and posts into it. */
+/** Goes to a page with a frame and posts into it. */
 export async function openInFrame(sites: Sites, page: Page, options: PostPage = {}): Promise<FrameLocator> {
   await goToPostPage(sites, page, { ...inFrame, ...options })
   await press(page)
@@ -142,7 +142,7 @@ export function focusIn(frame: FrameLocator, contactId: string): Locator {
   return frame.locator(`[data-testid="person-in-focus"][data-custom-id="${contactId}"]`)
 }
 
-/** Clicks in a frame: a browser drops the clicks into one of another site that has only just appeared, and tells nobody. */
+/** Clicks in a frame until it works: a browser silently drops clicks into a new cross-site frame. */
 export async function clickInFrame(target: Locator): Promise<void> {
   const click = await target.evaluateHandle(element => {
     const click = { isHeard: false }
@@ -156,7 +156,7 @@ export async function clickInFrame(target: Locator): Promise<void> {
   await expect.poll(press, { timeout: 55_000 }).toBe(true)
 }
 
-/** Waits until the browser shows an error page of its own in the frame. */
+/** Waits for the browser's error page in the frame. */
 export async function expectBlocked(page: Page): Promise<void> {
   await expect.poll(() => page.frames()[1]?.url(), { timeout: 55_000 }).toMatch(/^chrome-error:/)
 }

@@ -35,7 +35,7 @@ const bootSchema = z.looseObject({
   contact: z.looseObject({ kind: z.string(), contactId: z.string().optional() }).optional(),
 })
 
-/** What the answered page was told. */
+/** The outcome that the answered page received. */
 export async function readBoot(answer: Response): Promise<z.output<typeof bootSchema>> {
   const [, json = 'null'] = /id="service-link-boot">([^<]*)</.exec(await answer.text()) ?? []
   return bootSchema.parse(JSON.parse(json))

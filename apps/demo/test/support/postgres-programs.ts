@@ -2,17 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Oldest major version that the service runs on. */
+/** Oldest supported major version. */
 const oldestVersion = 15
 
-/** Where PostgreSQL's server is installed, or why there is none to test on. */
+/** The folder of PostgreSQL's server, or why none is available. */
 export type PostgresPrograms =
   | { readonly folder: string; readonly uid?: number; readonly gid?: number }
   | { readonly missing: string }
 
-/**
- * Finds the newest installed server. It refuses to run as root: then it is run as the user of the system's package.
- */
+/** Finds the newest installed server. It refuses to run as root, so root runs it as the package's system user. */
 export function findPostgres(): PostgresPrograms {
   if (process.platform === 'win32') return { missing: 'PostgreSQL is not looked for on Windows.' }
   const folder = findFolder()
@@ -25,7 +23,7 @@ export function findPostgres(): PostgresPrograms {
   return { folder, uid, gid }
 }
 
-/** The packages of Debian, Ubuntu, Fedora and Homebrew keep the server out of the path. */
+/** The packages of Debian, Ubuntu, Fedora and Homebrew install the server outside the PATH. */
 function findFolder(): string | undefined {
   const installed = globSync([
     '/usr/lib/postgresql/*/bin',

@@ -4,19 +4,19 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Name of the socket that clients look for in the folder that they are told. */
+/** Name of the socket that clients expect in the given folder. */
 const socketName = '.s.PGSQL.5432'
 
-/** What the server says when a transaction was committed: the tag of a completed command. */
+/** The server's message for a committed transaction: the tag of a completed command. */
 const committed = Buffer.from('COMMIT\0')
 
-/** Stands between a service and its PostgreSQL. */
+/** A proxy between a service and its PostgreSQL. */
 export interface PostgresProxy extends AsyncDisposable {
-  /** Address of a database, through the proxy. */
+  /** Address of a database through the proxy. */
   urlOf(database: string): string
   /** The next commit takes effect, but the connection is cut before the service hears of it. */
   loseNextCommit(): void
-  /** How many commits were lost. */
+  /** Number of lost commits. */
   readonly lost: number
 }
 

@@ -8,21 +8,21 @@ import { testAccounts } from './accounts.ts'
 import './cheap-passwords.ts'
 import { patientUrl, startPostgres } from './postgres.ts'
 
-/** Where the tests of a project find PostgreSQL. */
+/** The PostgreSQL of a project's tests. */
 export interface ProvidedPostgres {
   readonly folder: string
-  /** Name of a database that has the service's tables, content and accounts, to be copied. */
+  /** Name of a database with the service's tables, content and accounts, for copies. */
   readonly template: string
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `undefined`: the tests run on the embedded database. */
+    /** `undefined`: the tests use the embedded database. */
     postgres: ProvidedPostgres | undefined
   }
 }
 
-/** Starts a PostgreSQL for a project's tests, and ends it after them. */
+/** Starts a PostgreSQL for a project's tests and ends it after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using resources = new AsyncDisposableStack()
   const cluster = resources.use(await startPostgres())

@@ -8,28 +8,28 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { findPostgres, type PostgresPrograms } from './postgres-programs.ts'
 
-/** The databases of a cluster that runs, reached through a socket in its folder. */
+/** The databases of a running cluster, reached through a socket in its folder. */
 export interface PostgresDatabases {
-  /** Address of one of them. */
+  /** Address of a database. */
   urlOf(database: string): string
-  /** Makes one of a new name, a copy of `template` if one is named. */
+  /** Makes one with a new name, a copy of `template` if given. */
   create(template?: string): Promise<string>
   drop(name: string): Promise<void>
 }
 
-/** A PostgreSQL of one's own. */
+/** A separate PostgreSQL. */
 export interface PostgresCluster extends AsyncDisposable {
   readonly folder: string
   readonly databases: PostgresDatabases
-  /** `fast` ends its connections, `immediate` is a crash; both are over when this resolves. */
+  /** `fast` ends its connections, `immediate` is a crash; resolves when the server has ended. */
   stop(mode: 'fast' | 'immediate'): Promise<void>
-  /** Resolves when it takes connections. */
+  /** Resolves when it accepts connections. */
   start(): Promise<void>
 }
 
 /**
- * Ends the server and removes its folder when the process that started it is gone, however it went: then the standard
- * input that the two share is closed. Meanwhile each line of it is a command.
+ * Ends the server and removes its folder when the process that started it is gone for any reason: the shared standard
+ * input then closes. Until then each of its lines is a command.
  */
 const guard = `
   run() { "$PROGRAMS/postgres" -D "$FOLDER/data" -k "$FOLDER" -c listen_addresses= -c fsync=off -c full_page_writes=off \\
@@ -42,7 +42,7 @@ const guard = `
   kill -QUIT "$server" 2>/dev/null; wait "$server"
   rm -rf "$FOLDER"`
 
-/** Starts a PostgreSQL in a folder of its own, without a port. What it wrote survives its crash, but not the machine's. */
+/** Starts a PostgreSQL in a new folder, without a port. Its data survive its crash, but not the machine's. */
 export async function startPostgres(programs: PostgresPrograms = findPostgres()): Promise<PostgresCluster> {
   if ('missing' in programs) throw new Error(programs.missing)
   const { folder: programFolder, ...user } = programs
@@ -58,7 +58,7 @@ export async function startPostgres(programs: PostgresPrograms = findPostgres())
   })
   const [code] = await once(made, 'close')
   if (code !== 0) throw new Error(`initdb ended with ${code}.`)
-  // A group of its own: the terminal's Ctrl+C must not reach it before those who use the database.
+  // A separate process group: the terminal's Ctrl+C must not end the server before its clients.
   const child = spawn('sh', ['-c', guard], { ...asUser, detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
   const closed = once(child, 'close')
   resources.defer(async () => {
@@ -98,14 +98,14 @@ export function databasesIn(folder: string): PostgresDatabases {
   }
 }
 
-/** The address for services that must not take a busy machine, which stands still for seconds, for a server that is away. */
+/** The address for services on a busy machine: a pause of seconds must not count as a lost server. */
 export function patientUrl(url: string): string {
   const patient = new URL(url)
   patient.searchParams.set('connect_timeout', '60')
   return patient.href
 }
 
-/** Runs one statement over a connection of its own. */
+/** Runs one statement over a new connection. */
 export async function askPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -117,7 +117,7 @@ export async function askPostgres(url: string, statement: string): Promise<Recor
   }
 }
 
-/** Asks until it is answered: a server that starts says so by refusing. */
+/** Asks until it succeeds: a starting server refuses connections. */
 async function isReady(url: string): Promise<void> {
   const endsAt = Date.now() + 60_000
   for (;;) {
@@ -131,7 +131,7 @@ async function isReady(url: string): Promise<void> {
   }
 }
 
-/** Has the guard do something, and waits for it. */
+/** Sends the guard a command and waits for its end. */
 async function command({ stdin, stdout }: ChildProcess, line: string): Promise<void> {
   if (!stdin || !stdout) throw new Error('The guard has no standard input.')
   const done = once(stdout, 'data')

@@ -11,29 +11,29 @@ const main = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url)
 const recordTraffic = new URL('./record-traffic.ts', import.meta.url).href
 const cheapPasswords = new URL('./cheap-passwords.ts', import.meta.url).href
 
-/** Arguments of Node that run `npm run service` without npm, hash cheaply, and leave records for the final test. */
+/** Arguments of Node that run `npm run service` without npm, with cheap hashing and records for the final test. */
 const serviceArguments = [
   ...['-C', '@service-link/source'],
   ...['--import', recordTraffic, '--import', cheapPasswords],
   main,
 ]
 
-/** Leaves a line of a service's standard error. The demo's own accounts are shown there on purpose, for whoever tries it. */
+/** Records a line of a service's standard error, except the demo's accounts, which it shows on purpose. */
 function recordOutput(line: string): void {
   if (!line.startsWith('Demo account: ')) recordText('log', line)
 }
 
-/** A service in a process of its own. */
+/** A service in a separate process. */
 export interface ServiceProcess extends AsyncDisposable {
-  /** Where it listens. */
+  /** Its address. */
   readonly address: string
-  /** All that it has written on its standard error. */
+  /** Its standard error so far. */
   readonly output: readonly string[]
-  /** Ends it, and waits for its end. */
+  /** Ends it and waits for its exit. */
   kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>
 }
 
-/** Starts `npm run service` without npm, on a free port; resolves when it takes requests. */
+/** Starts `npm run service` without npm, on a free port; resolves when it accepts requests. */
 export async function startProcess(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
   const { SERVICE_DATA: dataFolder = '', DATABASE_URL: databaseUrl } = environment
   const child = spawn(process.execPath, serviceArguments, {
@@ -44,7 +44,7 @@ export async function startProcess(environment: NodeJS.ProcessEnv): Promise<Serv
   const kill = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     await ended
-    // Where its database is down on purpose, another process of the test leaves the rows.
+    // If its database is down on purpose, another process of the test records the rows.
     await recordAudit({ dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }).catch(
       () => undefined,
     )
@@ -123,7 +123,7 @@ export function runInProcess(environment: NodeJS.ProcessEnv, ...args: readonly s
   }
 }
 
-/** Keeps every line, and resolves with the one that says where it listens. */
+/** Keeps every line and resolves with the line of the address. */
 function readAddress({ stderr }: ChildProcess, output: string[]): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   if (!stderr) throw new Error('The process has no standard error.')

@@ -4,12 +4,12 @@ import { z } from 'zod'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Why not all tests were run; `undefined`: all were. */
+    /** Why some tests did not run; `undefined` when all ran. */
     leftOut: string | undefined
   }
 }
 
-/** Removes what the tests of a run have left, after all of them. */
+/** Removes the records of a run after all tests. */
 export default function setup(project: TestProject): () => Promise<void> {
   project.provide('leftOut', leftOutBy(project.vitest))
   return async () => {
@@ -19,10 +19,10 @@ export default function setup(project: TestProject): () => Promise<void> {
   }
 }
 
-/** Patterns of file names on the command line: the library has them, but not in its types. */
+/** File name patterns of the command line; the library has them, but not in its types. */
 const filtersSchema = z.object({ filenamePattern: z.array(z.string()).optional() })
 
-/** Says what keeps a run from being one of all tests; `undefined` when nothing does. */
+/** The reason why a run does not include all tests; `undefined` when it does. */
 export function leftOutBy(vitest: Vitest): string | undefined {
   const { config } = vitest
   const { filenamePattern = [] } = filtersSchema.parse(vitest)

@@ -1,10 +1,10 @@
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { recordSecret, recordSecretsOfForm, recordSecretsOfJson, recordText } from './record.ts'
 
-// Imported for its effect, and preloaded into processes of the service: from then on every HTTP server of the process
-// records the secrets that come and go, and the error answers of the service, whoever asks for them.
+// Imported or preloaded for its effect: every HTTP server of the process then records the secrets in its traffic and the
+// service's error answers.
 
-/** Largest body that is looked at, in characters; the service takes no larger ones. */
+/** Largest inspected body in characters; the service accepts no larger ones. */
 const maxLength = 3_000_000
 
 const bodies = new WeakMap<object, string>()
@@ -17,7 +17,7 @@ function collect(message: object, chunk: unknown): void {
 
 const push = IncomingMessage.prototype.push
 IncomingMessage.prototype.push = function (chunk: unknown, ...rest) {
-  // A request to a server; the answers to its own requests have a status.
+  // A request to a server; answers to the process's own requests have a status.
   if (this.method != null) {
     if (chunk === null) recordRequest(this, bodies.get(this) ?? '')
     else collect(this, chunk)
@@ -43,7 +43,7 @@ function recordCookie(pair: string): void {
     if (secret.length >= 16) recordSecret('cookie', secret)
 }
 
-/** A test may cut an escape in two; such a text stays as it is. */
+/** A test may cut an escape in two; such a text stays unchanged. */
 function decodeEscapes(value: string): string {
   try {
     return decodeURIComponent(value)
@@ -93,6 +93,6 @@ function recordResponse(response: ServerResponse, body: string): void {
   if (boot !== undefined) recordSecretsOfJson(boot)
   const [, handle] = /\/partner\/payload\/open\/([\w-]{16,})/.exec(body) ?? []
   if (handle !== undefined) recordSecret('handle', handle)
-  // Other servers of a test's process, such as the partner's, have no ids of requests.
+  // Other servers of a test, such as the partner's, have no request ids.
   if (response.statusCode >= 400 && header('x-request-id') !== undefined) recordText('error answer', body)
 }

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What the service wrote where no secret may be. */
+/** Kinds of output that may hold no secret. */
 export type RecordedText = 'log' | 'error answer' | 'audit row'
 
-/** What the tests of a service were run with. */
+/** Databases and surroundings of the tested services. */
 export type RecordedPart = 'embedded database' | 'PostgreSQL' | 'browser'
 
-/** What must not be in it. */
+/** Kinds of secrets. */
 export type SecretKind =
   | 'token'
   | 'name'
@@ -22,8 +22,8 @@ export type SecretKind =
   | 'employee'
 
 /**
- * Folder of this run of the tests, in which each process of a test leaves what its services wrote and which secrets they were
- * given, for the test that compares the two after all others. Not set outside of a run: then nothing is left.
+ * Folder of this test run. Each process records its services' texts and secrets there, and a final test compares them.
+ * Unset outside of a run: nothing is recorded.
  */
 const folderOfRun = () => process.env.SERVICE_TEST_RECORD
 
@@ -36,17 +36,17 @@ export async function makeFolderOfRun(prefix: string): Promise<string> {
 
 const known = new Set<string>()
 
-/** Leaves a text. */
+/** Records a text. */
 export function recordText(kind: RecordedText, text: string): void {
   append('texts', { kind, text })
 }
 
-/** Leaves that tests were run with this. */
+/** Records a condition of the tests. */
 export function recordPart(part: RecordedPart): void {
   append('parts', { part })
 }
 
-/** Leaves a secret, once a process and run. */
+/** Records a secret, once per process and run. */
 export function recordSecret(kind: SecretKind, value: string): void {
   const key = `${folderOfRun()} ${kind} ${value}`
   if (known.has(key)) return
@@ -83,7 +83,7 @@ const kindOfMember: Readonly<Record<string, SecretKind>> = {
   employeeid: 'employee',
 }
 
-/** Records every secret in a value of JSON, and those in the claims of its tokens. */
+/** Records every secret in a JSON value, including those in the claims of its tokens. */
 export function recordSecretsIn(value: unknown): void {
   if (Array.isArray(value)) for (const element of value) recordSecretsIn(element)
   else if (typeof value === 'object' && value !== null)
@@ -95,7 +95,7 @@ export function recordSecretsOfForm(form: URLSearchParams): void {
   for (const [member, content] of form) recordMember(member, content)
 }
 
-/** Records the secrets in a text of JSON, where it is one. */
+/** Records the secrets in a text that is JSON. */
 export function recordSecretsOfJson(text: string): void {
   try {
     recordSecretsIn(JSON.parse(text))

@@ -20,16 +20,16 @@ import { askPostgres, databasesIn, patientUrl } from './postgres.ts'
 import { makeFolderOfRun, recordPart, recordText } from './record.ts'
 import './record-traffic.ts'
 
-/** A service with a database of its own, and the partner that may post to it. */
+/** A service with a separate database, and the partner that may post to it. */
 export interface RunningService extends AsyncDisposable {
   readonly service: Service
   readonly key: PartnerKey
   readonly dataFolder: string
-  /** Where its data are, for a second service on them. */
+  /** The place of its data, for a second service on them. */
   readonly storage: Pick<CreateServiceOptions, 'dataFolder' | 'databaseUrl'>
 }
 
-/** Starts a service on the database that the project's tests are run on, a new one unless the options name it. */
+/** Starts a service on the project's kind of database, a new one unless the options name one. */
 export async function startService(options: Partial<CreateServiceOptions> = {}): Promise<RunningService> {
   await using resources = new AsyncDisposableStack()
   const { dataFolder, databaseUrl } = options
@@ -58,7 +58,7 @@ export async function startService(options: Partial<CreateServiceOptions> = {}):
   }
 }
 
-/** A place for a service's data, on the database that the project's tests are run on; gone with the resources. */
+/** Storage for a service on the project's kind of database; removed with the resources. */
 export async function makeStorage(
   resources: AsyncDisposableStack,
   { isEmpty = false }: { readonly isEmpty?: boolean } = {},
@@ -78,7 +78,7 @@ const databaseFile = 'service.sqlite'
 
 let filled: Promise<string> | undefined
 
-/** A folder with an embedded database that has the service's tables, library and accounts. To make one takes a second. */
+/** A folder with an embedded database with tables, library and accounts. Making one takes a second. */
 function filledFolder(): Promise<string> {
   filled ??= fillFolder()
   return filled
@@ -97,14 +97,14 @@ async function fillFolder(): Promise<string> {
   return dataFolder
 }
 
-/** Leaves what the services on it have written into the audit log, before it is removed. */
+/** Records the audit log of its services before the storage is removed. */
 export async function recordAudit(storage: RunningService['storage']): Promise<void> {
   if (storage.databaseUrl === undefined && !existsSync(join(storage.dataFolder, databaseFile))) return
   for (const row of await query({ storage }, 'select * from audit_entries'))
     recordText('audit row', JSON.stringify(row))
 }
 
-/** A database of its own; `undefined` where the tests run on the embedded one, which is in the folder. */
+/** A new database; `undefined` where the tests use the embedded one in the folder. */
 async function makeDatabase(resources: AsyncDisposableStack, isEmpty: boolean): Promise<string | undefined> {
   const provided = inject('postgres')
   if (provided === undefined) return undefined
@@ -114,7 +114,7 @@ async function makeDatabase(resources: AsyncDisposableStack, isEmpty: boolean): 
   return patientUrl(databases.urlOf(name))
 }
 
-/** Reads or writes a service's database behind its back. */
+/** Reads or writes a service's database directly. */
 export async function query(
   { storage }: Pick<RunningService, 'storage'>,
   statement: string,
@@ -135,7 +135,7 @@ export class ApiClient {
   readonly #address: string
   #cookies = new Map<string, string>()
 
-  /** @param address where the service is reached, when that is not its public address */
+  /** @param address the service's address, if it differs from the public one */
   constructor(service: Pick<Service, 'url'>, address = service.url) {
     this.#url = service.url
     this.#address = address
@@ -168,7 +168,7 @@ export class ApiClient {
     return answer
   }
 
-  /** Sends, and reads the answer as JSON whatever its status. */
+  /** Sends a request and reads the JSON answer of any status. */
   async ask(
     method: string,
     path: string,
@@ -186,7 +186,7 @@ export class ApiClient {
     return Array.from(this.#cookies, ([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** Takes over the cookies of an answer. */
+  /** Stores the cookies of an answer. */
   keep(answer: Response): void {
     for (const line of answer.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
@@ -195,7 +195,7 @@ export class ApiClient {
   }
 }
 
-/** A client that is logged in. */
+/** A logged-in client. */
 export async function logInAs(service: Service, account: DemoAccount): Promise<ApiClient> {
   const client = new ApiClient(service)
   const status = await client.logIn(account)

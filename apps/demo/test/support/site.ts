@@ -9,20 +9,20 @@ import { makeFolderOfRun } from './record.ts'
 import { type RunningService, startService } from './service.ts'
 import { makeCertificate, openTlsFront, type SeenRequest, type TlsFront } from './tls-front.ts'
 
-/** Where the service is. */
+/** The service's site. */
 export const serviceUrl = 'https://service.example'
-/** Where the partner's journal is: another site than the service. */
+/** The site of the partner's journal, different from the service's. */
 export const journalUrl = 'https://journal.example'
 /** A site that belongs to neither. */
 export const hostileUrl = 'https://hostile.example'
 const hosts = [serviceUrl, journalUrl, hostileUrl].map(url => new URL(url).host)
 
-/** The service and its partner on two sites, both on https. */
+/** The service and its partner on two https sites. */
 export interface Sites extends RunningService {
   readonly partner: Partner
-  /** Requests that came in for any of the three hosts. */
+  /** Requests to any of the three hosts. */
   readonly seen: readonly SeenRequest[]
-  /** Has a site answer a path with a page of the test. */
+  /** Answers a path of a site with a page of the test. */
   show: TlsFront['show']
   /** Gives a browser with an empty profile. A later call may empty it for the next visitor. */
   browse(options?: BrowseOptions): Promise<Visitor>
@@ -30,9 +30,9 @@ export interface Sites extends RunningService {
 
 /** Options of {@link Sites.browse}. */
 export interface BrowseOptions {
-  /** Stricter than the default: no cookie of a third party. Default false. */
+  /** Blocks third-party cookies. Default false. */
   readonly blocksThirdPartyCookies?: boolean
-  /** Stricter still: neither cookies nor storage for anybody, as a person may set it. Default false. */
+  /** Blocks all cookies and storage, a setting that users can choose. Default false. */
   readonly blocksAllCookies?: boolean
   /** Default true. */
   readonly runsScripts?: boolean
@@ -40,17 +40,17 @@ export interface BrowseOptions {
   readonly setsClock?: boolean
 }
 
-/** Somebody with a browser. */
+/** A visitor with a browser. */
 export interface Visitor extends AsyncDisposable {
   readonly context: BrowserContext
-  /** What pages have complained of on their console, and scripts that threw. */
+  /** The pages' console errors and uncaught exceptions. */
   readonly complaints: readonly string[]
 }
 
 /** Options of {@link openSites}. */
 export interface SitesOptions {
   readonly service?: Partial<CreateServiceOptions>
-  /** What the partner's registration says besides its key. */
+  /** Members of the partner's registration besides its key. */
   readonly registration?: Partial<PartnerRegistration>
 }
 
@@ -145,7 +145,7 @@ async function openBrowser(
       '--disable-field-trial-config',
     ],
     args: [
-      // The last one counts: instead of the test library's list, which has the partitioning of storage in it.
+      // The last option wins: it replaces the test library's list, which disables storage partitioning.
       '--disable-features=MediaRouter,OptimizationHints',
       `--host-resolver-rules=${hosts.map(host => `MAP ${host} 127.0.0.1:${port}`).join(', ')}, EXCLUDE localhost`,
       `--ignore-certificate-errors-spki-list=${spkiDigest}`,
@@ -165,7 +165,7 @@ async function openBrowser(
   return { context, complaints, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Writes the setting into a profile that no browser has opened yet. */
+/** Writes the setting into a new profile. */
 async function blockCookies(profile: string): Promise<void> {
   const blocked = 2
   await mkdir(join(profile, 'Default'))
@@ -173,7 +173,7 @@ async function blockCookies(profile: string): Promise<void> {
   await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
 }
 
-/** A cookie as the browser keeps it. */
+/** A cookie in the browser's store. */
 export interface KeptCookie {
   readonly name: string
   readonly value: string
@@ -182,11 +182,11 @@ export interface KeptCookie {
   readonly httpOnly: boolean
   readonly secure: boolean
   readonly sameSite: string
-  /** Site under which alone it is sent; `undefined`: not partitioned. */
+  /** The only site that gets the cookie; `undefined`: not partitioned. */
   readonly partition: string | undefined
 }
 
-/** The cookies that the browser keeps for the service, asked of the browser itself. */
+/** The browser's cookies for the service, from the browser itself. */
 export async function keptCookies(page: Page): Promise<readonly KeptCookie[]> {
   const session = await page.context().newCDPSession(page)
   const { cookies } = await session.send('Storage.getCookies')

@@ -2,7 +2,7 @@ import { type CompiledQuery, type LogEvent, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../src/service/database/tables.ts'
 
-/** Statements that a database was given, each text once, with the parameters of its last run. */
+/** Executed statements, each text once, with the parameters of its last run. */
 export class StatementList {
   readonly #statements = new Map<string, CompiledQuery>()
 
@@ -19,11 +19,11 @@ export class StatementList {
   }
 }
 
-/** What the planner does for one statement. */
+/** The planner's result for one statement. */
 export interface Plan {
-  /** The tables that are read from one end to the other. */
+  /** Tables that are read completely. */
   readonly scanned: readonly string[]
-  /** Most rows that a step had to look at, where the database counts them. */
+  /** Most rows of a step, where the database counts them. */
   readonly mostRows: number
 }
 
@@ -44,8 +44,8 @@ type PlanNode = z.output<typeof nodeSchema>
 const explainedSchema = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: nodeSchema })]) })])
 
 /**
- * Asks PostgreSQL to run a statement, to say how it did, and to take it back; what writes new rows is only planned, since
- * they are there already. Sequential scans are its last resort.
+ * Asks PostgreSQL to run and explain a statement, then rolls it back. Inserts are only planned, because the rows exist.
+ * Sequential scans are its last resort.
  */
 export async function explainOnPostgres(database: Database, statement: CompiledQuery): Promise<Plan> {
   const takenBack = Symbol('taken back')
@@ -77,7 +77,7 @@ function nodesOf(node: PlanNode): readonly PlanNode[] {
   return [node, ...node.Plans.flatMap(nodesOf)]
 }
 
-/** Asks SQLite how it would do a statement. It counts no rows. */
+/** Asks SQLite for the plan of a statement, which counts no rows. */
 export async function explainOnSqlite(database: Database, statement: CompiledQuery): Promise<Plan> {
   const explain = { ...statement, sql: `explain query plan ${statement.sql}` }
   const { rows } = await database.executeQuery(explain)
@@ -86,8 +86,8 @@ export async function explainOnSqlite(database: Database, statement: CompiledQue
 }
 
 /**
- * A full-text index is always "scanned", through an index of its own. An index by the organization alone reads all of its
- * persons, unless it is the one that has them in the order of lists, which is left when the list is full.
+ * SQLite reports a full-text search as a scan of a virtual table. An index by the organization alone reads all of its
+ * persons; only the index in list order may stop early.
  */
 function scannedBy(detail: string): readonly string[] {
   const [, scanned] = /^SCAN (\w+)\b(?! VIRTUAL TABLE INDEX)/.exec(detail) ?? []

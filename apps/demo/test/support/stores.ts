@@ -18,7 +18,7 @@ import type {} from './postgres-setup.ts'
 
 const { accounts } = storeContractWorld
 
-/** The stores in the kind of database that the project's tests are run on. */
+/** The stores in the project's kind of database. */
 export async function databaseStores(): Promise<ContractStores> {
   await using resources = new AsyncDisposableStack()
   const testDatabase = resources.use(await makeTestDatabase())
@@ -67,7 +67,7 @@ async function readAudit(database: Database): Promise<readonly AuditEntry[]> {
   return rows.map(row => ({
     at: new Date(row.at),
     requestId: row.request_id,
-    // What was written came from entries.
+    // All rows were written from entries.
     event: row.event as AuditEntry['event'],
     outcome: row.outcome as AuditEntry['outcome'],
     partnerId: row.partner_id,
@@ -77,13 +77,13 @@ async function readAudit(database: Database): Promise<readonly AuditEntry[]> {
   }))
 }
 
-/** A database of its own, of the kind that the project's tests are run on. */
+/** A new database of the project's kind. */
 export interface TestDatabase extends AsyncDisposable {
-  /** Opens it once more, as another process does. */
+  /** Opens it again, like another process. */
   open(): Promise<OpenDatabase>
 }
 
-/** Makes a database with the service's tables. What was opened of it is closed with it. */
+/** Makes a database with the service's tables. Its openings close with it. */
 export async function makeTestDatabase(): Promise<TestDatabase> {
   await using resources = new AsyncDisposableStack()
   const provided = inject('postgres')

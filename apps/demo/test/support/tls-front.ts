@@ -5,7 +5,7 @@ import { createServer } from 'node:https'
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 
-/** A request as it came in over TLS. */
+/** A request that came over TLS. */
 export interface SeenRequest {
   readonly host: string
   readonly method: string
@@ -22,16 +22,16 @@ export interface SeenRequest {
   readonly destination: string | undefined
 }
 
-/** Ends TLS for several hosts, as the proxy before a service does. */
+/** Ends TLS for several hosts, like the proxy in front of a service. */
 export interface TlsFront extends AsyncDisposable {
   readonly port: number
-  /** Everything that came in, in its order. */
+  /** Every request, in order. */
   readonly seen: readonly SeenRequest[]
   /** Forgets what came in, the targets and the pages of a former test. */
   reset(): void
-  /** Sends a host's requests to a port of this machine from now on. */
+  /** Forwards a host's requests to a port of this machine from now on. */
   forward(host: string, port: number): void
-  /** Answers a host's path with a page of the test, instead of what is behind. */
+  /** Answers a host's path with a page of the test instead of forwarding. */
   show(host: string, path: string, html: string, headers?: Readonly<Record<string, string>>): void
 }
 
@@ -94,11 +94,11 @@ function describe({ method = '', url = '', headers }: IncomingMessage): SeenRequ
   }
 }
 
-/** What is behind may be gone, as the browser may: either ends the other. */
+/** The end of one connection ends the other: the server's and the browser's. */
 function passOn(asked: IncomingMessage, answer: ServerResponse, port: number): void {
   const headers = { ...asked.headers, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' }
   const target = { host: '127.0.0.1', port, method: asked.method, path: asked.url, headers }
-  // A connection of its own: one that is kept may be closed by the service at the moment in which it is used again.
+  // A new connection, because the service may close a kept one just before its reuse.
   const forwarded = request({ ...target, agent: false })
   forwarded.on('response', got => {
     answer.writeHead(got.statusCode ?? 502, got.rawHeaders)
@@ -109,15 +109,15 @@ function passOn(asked: IncomingMessage, answer: ServerResponse, port: number): v
   asked.on('error', () => forwarded.destroy()).pipe(forwarded)
 }
 
-/** A certificate that a browser is told to take, and the key that it belongs to. */
+/** A certificate that browsers of the tests accept, and its key. */
 export interface TestCertificate {
   readonly key: string
   readonly cert: string
-  /** SHA-256 of its public key, base64: for Chromium's `--ignore-certificate-errors-spki-list`, which trusts this one key. */
+  /** SHA-256 of its public key, base64, for Chromium's `--ignore-certificate-errors-spki-list`, which trusts this key. */
   readonly spkiDigest: string
 }
 
-/** Makes a self-signed certificate for some hosts, good for a day. */
+/** Makes a self-signed certificate for several hosts, valid for a day. */
 export async function makeCertificate(hosts: readonly string[]): Promise<TestCertificate> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])

@@ -17,7 +17,7 @@ import {
 import { visit } from '../support/post.ts'
 import { hostileUrl, journalUrl, openSites, type Sites, serviceUrl } from '../support/site.ts'
 
-describe.skipIf(!hasBrowser())('a frame in which nobody is signed in', () => {
+describe.skipIf(!hasBrowser())('a frame without a session', () => {
   const { logger, lines } = keepLog()
   let sites: Sites
 
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser())('a frame in which nobody is signed in', () => {
     await sites[Symbol.asyncDispose]()
   })
 
-  test('[1-first-visit] an unknown employee is asked for no password there, but logs in in a window of its own', async () => {
+  test('[1-first-visit] asks an unknown employee for no password, who logs in in a separate window', async () => {
     const payload = {
       ...visit,
       employeeId: 'emp-new',
@@ -57,13 +57,13 @@ describe.skipIf(!hasBrowser())('a frame in which nobody is signed in', () => {
     await linkOn(opened, accounts.ingrid)
     await expectInFocus(opened, 'f-10')
     await focusIn(await openInFrame(sites, page, { payload, ...inSandbox }), 'f-10').waitFor()
-    // It was in bodies alone.
+    // Only bodies held the handle.
     for (const { path, referer } of sites.seen) expect(`${path} ${referer}`).not.toContain(handle)
     expect(lines.filter(line => line.includes('/partner/log-in'))).not.toEqual([])
     expect(lines.filter(line => line.includes(handle))).toEqual([])
   })
 
-  test('a visit of somebody unknown that waited too long shows nothing of who used the frame before', async () => {
+  test('an expired visit of an unknown employee shows nothing of the frame’s former user', async () => {
     await using visitor = await sites.browse({ setsClock: true })
     const page = firstPage(visitor)
     await focusIn(await openInFrame(sites, page, { payload: visitOf('f-11') }), 'f-11').waitFor()
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser())('a frame in which nobody is signed in', () => {
     expect(await frame.getByTestId('signed-in-as').count()).toBe(0)
   })
 
-  test('the log-in of a visit is shown for the service’s own pages only', async () => {
+  test('only the service’s own pages may show the log-in of a visit', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     sites.show(
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser())('a frame in which nobody is signed in', () => {
     expect(answer.status()).toBe(403)
   })
 
-  test('a browser that keeps no cookie at all is told so in the frame', async () => {
+  test('a browser without cookies gets a message in the frame', async () => {
     await using visitor = await sites.browse({ blocksAllCookies: true })
     const page = firstPage(visitor)
     const frame = await openInFrame(sites, page, { payload: visitOf('f-12') })

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     await sites[Symbol.asyncDispose]()
   })
 
-  test('a partner that is allowed to shows the contact in focus, with a session for its site alone', async () => {
+  test('a permitted partner shows the contact in focus, with a session for its site alone', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await focusIn(await openInFrame(sites, page, { payload: visitOf('f-1') }), 'f-1').waitFor()
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('the app works in there: it is searched, a reload keeps the contact, and a later post switches it', async () => {
+  test('the app works inside: search, a reload with the contact, and a switch by a later post', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     const frame = await openInFrame(sites, page, { payload: visitOf('f-2') })
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('the frame’s session is neither that of a tab nor that of a frame under another site', async () => {
+  test('the frame’s session differs from that of a tab and of a frame under another site', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await focusIn(await openInFrame(sites, page, { payload: visitOf('f-4') }), 'f-4').waitFor()
@@ -82,14 +82,14 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     ])
   })
 
-  test('another site that posts the same partner’s payload into its own frame is refused by the browser', async () => {
+  test('the browser refuses another site’s frame with the same partner’s payload', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await openInFrame(sites, page, { payload: visitOf('f-5'), site: hostileUrl })
     await expectBlocked(page)
   })
 
-  test('a page of the service that has no session in this frame is not shown in it', async () => {
+  test('a page of the service without a session is not shown in the frame', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await page.goto(serviceUrl)
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     await expectBlocked(page)
   })
 
-  test('the sign-out ends the frame’s session and no other', async () => {
+  test('the sign-out ends only the frame’s session', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('f-6') })
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     await expectInFocus(tab, 'f-6')
   })
 
-  test('another employee in the same frame takes the former one’s place, visibly', async () => {
+  test('another employee in the same frame visibly replaces the former one', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await focusIn(await openInFrame(sites, page, { payload: visitOf('f-8') }), 'f-8').waitFor()
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     expect(await notice.textContent()).toMatch(/Samuel Okafor is signed in now.*Ingrid Solberg/s)
   })
 
-  test('what the partner’s own page sends in its user’s name is refused, though the cookie comes along', async () => {
+  test('the partner’s page cannot send requests as its user, even with the cookie', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await focusIn(await openInFrame(sites, page, { payload: visitOf('f-9') }), 'f-9').waitFor()
@@ -150,15 +150,15 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     })
   })
 
-  test('with cookies of third parties blocked the frame works as well: its cookie is partitioned', async () => {
+  test('the frame works without third-party cookies: its cookie is partitioned', async () => {
     await using visitor = await sites.browse({ blocksThirdPartyCookies: true })
     const page = firstPage(visitor)
     await focusIn(await openInFrame(sites, page, { payload: visitOf('f-11') }), 'f-11').waitFor()
   })
 })
 
-describe.skipIf(!hasBrowser())('a partner that is not allowed to show the service in a frame', () => {
-  test('is refused by the browser, for a known employee and for an unknown one', async () => {
+describe.skipIf(!hasBrowser())('a partner without permission to frame the service', () => {
+  test('is refused by the browser, for known and unknown employees', async () => {
     await using sites = await openSites()
     await linkEmployees(sites)
     for (const employeeId of [visit.employeeId, 'emp-new']) {

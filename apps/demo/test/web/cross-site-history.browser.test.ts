@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser())('the way back from a post of another site', () =>
     await sites[Symbol.asyncDispose]()
   })
 
-  test('back is the partner’s page, forward the same contact, and nothing is posted again', async () => {
+  test('back leads to the partner’s page, forward to the same contact, without a new post', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('h-1'), target: '_self' })
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser())('the way back from a post of another site', () =>
     expect(countPayloads(sites)).toBe(posts)
   })
 
-  test('pressing again after the way back is refused, for the payload was used', async () => {
+  test('pressing again after going back is refused, because the payload was used', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('h-2'), target: '_self' })
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser())('the way back from a post of another site', () =>
     expect(await page.content()).not.toContain('h-2')
   })
 
-  test('after the sign-out neither the way back nor another tab shows anything personal', async () => {
+  test('after the sign-out neither “back” nor another tab shows personal data', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('h-3', 'Thorvald'), target: '_self' })
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser())('the way back from a post of another site', () =>
   })
 })
 
-/** How often a payload was posted. */
+/** Number of posted payloads. */
 function countPayloads({ seen }: Sites): number {
   return seen.filter(({ method, path }) => method === 'POST' && path === '/partner/payload').length
 }

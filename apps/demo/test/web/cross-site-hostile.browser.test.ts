@@ -15,7 +15,7 @@ import {
 import { sign } from '../support/post.ts'
 import { hostileUrl, keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
 
-/** An employee whom the service does not know, with a person of their own. */
+/** An unknown employee with a separate person. */
 const stranger = {
   ...visitOf('x-of-mallory'),
   employeeId: 'emp-9',
@@ -23,7 +23,7 @@ const stranger = {
   employeeLastname: 'Quinn',
 }
 
-/** Only who says so goes on with the session that the browser has, from where it is about nobody. */
+/** Confirms the browser's session, which continues without a person in focus. */
 async function continueAsIngrid(tab: Page): Promise<void> {
   await tab.getByRole('button', { name: 'Continue as Ingrid Solberg' }).click()
   await expectNobodyInFocus(tab)
@@ -37,7 +37,7 @@ async function expectNobodyInFocus(tab: Page): Promise<void> {
   await tab.waitForURL(`${serviceUrl}/persons`)
 }
 
-describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', () => {
+describe.skipIf(!hasBrowser())('a site that posts another person’s payload', () => {
   let sites: Sites
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
     await sites[Symbol.asyncDispose]()
   })
 
-  test('cannot take a signed-in employee’s place without a notice that names both', async () => {
+  test('cannot replace a signed-in employee without a notice that names both', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('x-1') })
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
     expect(await tab.getByTestId('signed-in-as').textContent()).toBe('Samuel Okafor')
   })
 
-  test('cannot have a visitor’s address limited by the posts of its script', async () => {
+  test('cannot spend a visitor’s limit with the posts of its script', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     const used = await sign(sites, visitOf('x-1'))
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
     await refused.getByText('ERR_PAYLOAD_REPLAYED').waitFor()
   })
 
-  test('links no stranger to an account: the log-in says whose visit it is, and can be left without linking', async () => {
+  test('links no unknown employee silently: the log-in names the visitor and can be left', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('x-2') })
@@ -103,12 +103,12 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
     await continueAsIngrid(tab)
     await mine.reload()
     await expectInFocus(mine, 'x-2')
-    // Nobody was linked: the next post of that employee waits for a log-in again.
+    // No link was made: that employee's next post waits for a log-in again.
     await goToPostPage(sites, page, { payload: stranger })
     await (await pressForWindow(page)).getByTestId('pending-visit').waitFor()
   })
 
-  test('links nobody by the log-in: who is asked sees whose visit it is, from where, and what a link lets it do', async () => {
+  test('links nothing by the log-in: the page names visitor, source and rights of the link', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     const comeAsStranger = async () => {
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
       },
     ],
   ])(
-    'a log-in of somebody unknown that is %s shows nobody whom the tab had in focus before',
+    'an unknown employee’s log-in that is %s hides the tab’s former person in focus',
     async (name, leave) => {
       await using visitor = await sites.browse({ setsClock: name === 'too late' })
       const tab = firstPage(visitor)
@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser())('a site that posts somebody else’s payload', ()
     },
   )
 
-  test('cannot finish a visit, nor change anything, with the session of a browser that is signed in', async () => {
+  test('cannot finish a visit, or change anything, with a signed-in browser’s session', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await page.goto(serviceUrl)

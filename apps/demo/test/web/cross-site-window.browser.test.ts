@@ -13,10 +13,10 @@ import {
 } from '../support/partner-page.ts'
 import { openSites, type Sites } from '../support/site.ts'
 
-/** Name and features of the partner's own window for the service. */
+/** Name and features of the partner's window for the service. */
 const inWindow = { target: 'the-service', features: 'popup,width=1100,height=760' }
 
-describe.skipIf(!hasBrowser())('posts from another site into windows that are open', () => {
+describe.skipIf(!hasBrowser())('posts from another site into open windows', () => {
   let sites: Sites
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser())('posts from another site into windows that are op
 
   const accountNotice = (page: Page) => page.locator('[data-testid="notice"][data-subject="account"]')
 
-  test('a second post into the same named window switches the contact there, and opens no other', async () => {
+  test('a second post into the same named window switches its contact and opens no other', async () => {
     await using visitor = await sites.browse()
     const journal = firstPage(visitor)
     await goToPostPage(sites, journal, { payload: visitOf('w-1'), ...inWindow })
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser())('posts from another site into windows that are op
     expect(visitor.context.pages()).toHaveLength(2)
   })
 
-  test('a named window that was loaded again keeps its contact, and the next post opens one of that name anew', async () => {
+  test('a reloaded named window keeps its contact, and the next post opens a new one of that name', async () => {
     await using visitor = await sites.browse()
     const journal = firstPage(visitor)
     await goToPostPage(sites, journal, { payload: visitOf('w-9'), ...inWindow })
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser())('posts from another site into windows that are op
     await expectInFocus(popup, 'w-9')
   })
 
-  test('a refused post into the window says so there, and the next one still finds it', async () => {
+  test('a refused post into the window shows the refusal, and the next post still finds the window', async () => {
     await using visitor = await sites.browse()
     const journal = firstPage(visitor)
     await goToPostPage(sites, journal, { token: 'not.a.token', ...inWindow })
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser())('posts from another site into windows that are op
     expect(visitor.context.pages()).toHaveLength(2)
   })
 
-  test('two tabs keep the contact that each was opened for', async () => {
+  test('each of two tabs keeps its contact', async () => {
     await using visitor = await sites.browse()
     const journal = firstPage(visitor)
     await goToPostPage(sites, journal, { payload: visitOf('w-4') })
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser())('posts from another site into windows that are op
     await expectInFocus(first, 'w-4')
   })
 
-  test('another account takes the place of the one signed in, visibly, and the former one’s tab shows nothing of it', async () => {
+  test('another account visibly replaces the signed-in one, whose tab shows nothing of it', async () => {
     await using visitor = await sites.browse()
     const journal = firstPage(visitor)
     await goToPostPage(sites, journal, { payload: visitOf('w-6', 'Åse') })
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser())('posts from another site into windows that are op
     expect(await ofIngrid.getByTestId('person-in-focus').count()).toBe(0)
   })
 
-  test('a page drawn for one account can neither read nor write as the one who came after', async () => {
+  test('a page of one account can neither read nor write as its successor', async () => {
     await using visitor = await sites.browse()
     const journal = firstPage(visitor)
     await goToPostPage(sites, journal, { payload: visitOf('w-7') })

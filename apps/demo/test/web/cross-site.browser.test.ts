@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
 
   let readPosts = 0
 
-  /** Posts that the service got since the last call. */
+  /** Posts to the service since the last call. */
   function newPosts() {
     const posts = sites.seen.filter(({ method, path }) => method === 'POST' && path === '/partner/payload')
     const fresh = posts.slice(readPosts)
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('[4.1-page] a later visit asks for nothing, and the session that it sets is the one that is used', async () => {
+  test('[4.1-page] a later visit asks for nothing, and uses the session that it sets', async () => {
     await using visitor = await sites.browse()
     const journal = firstPage(visitor)
     await goToPostPage(sites, journal)
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined }])
   })
 
-  test('a session that is there does not come along with the post either', async () => {
+  test('the post does not carry an existing session', async () => {
     await using visitor = await sites.browse()
     const journal = firstPage(visitor)
     for (const id of ['c-2', 'c-3']) {
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     expect(newPosts().map(({ cookie }) => cookie)).toEqual([undefined, undefined])
   })
 
-  test('the button of the journal opens the tab at once and the patient in it', async () => {
+  test('the journal’s button opens the tab at once with the patient in it', async () => {
     await using visitor = await sites.browse()
     const journal = firstPage(visitor)
     await journal.goto(journalUrl)
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('a reload is a GET of the same contact, and posts nothing again', async () => {
+  test('a reload is a GET of the same contact without a new post', async () => {
     await using visitor = await sites.browse()
     const journal = firstPage(visitor)
     await goToPostPage(sites, journal, { payload: visitOf('c-4') })
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     expect(newPosts()).toHaveLength(1)
   })
 
-  test('a page with the library’s form alone posts by itself', async () => {
+  test('a page with only the library’s form posts by itself', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await goToFormPage(sites, page, { target: '_self' })
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     newPosts()
   })
 
-  test('without scripts a button posts the form, and the page says that it needs them', async () => {
+  test('without scripts a button posts the form, and the page says that it needs scripts', async () => {
     await using visitor = await sites.browse({ runsScripts: false })
     const page = firstPage(visitor)
     await goToFormPage(sites, page, { target: '_self', submitLabel: 'Open' })
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     expect((await again.goto(url))?.status()).toBe(410)
   })
 
-  test('with cookies of third parties blocked a visit works as ever: the session is the page’s own', async () => {
+  test('without third-party cookies a visit works, because the session is first-party', async () => {
     await using visitor = await sites.browse({ blocksThirdPartyCookies: true })
     const journal = firstPage(visitor)
     await goToPostPage(sites, journal, { payload: visitOf('c-6') })
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     await expectInFocus(tab, 'c-6')
   })
 
-  test('a browser that keeps no cookie at all is told so, and the page stands', async () => {
+  test('a browser without cookies gets a message, and the page stays', async () => {
     await using visitor = await sites.browse({ blocksAllCookies: true })
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('c-7'), target: '_self' })

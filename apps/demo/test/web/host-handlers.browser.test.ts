@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
 
   const untilSaid = (type: string) => expect.poll(() => host.said(), { timeout: 50_000 }).toContain(type)
 
-  test('before the log-in they are refused as not signed in, and the log-in is told', async () => {
+  test('are refused as not signed in before the log-in, which is announced', async () => {
     expect(await host.call('selectPerson', kari)).toMatchObject({
       type: 'failure',
       code: 'ERR_NOT_SIGNED_IN',
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
 
   test('[4.3-select-or-create] selectPerson answers when the person is on the screen', async () => {
     expect(await select(kari)).toMatchObject({ status: 'created', customid: 'k-1' })
-    // Read without waiting: the answer came after the effect.
+    // Read without waiting, because the answer follows the effect.
     const focus = page.getByTestId('person-in-focus')
     expect(await focus.count()).toBe(1)
     expect(await focus.getAttribute('data-custom-id')).toBe('k-1')
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     )
   })
 
-  test('a change of the person in focus is said', async () => {
+  test('a change of the person in focus is announced', async () => {
     await select({ customId: 'k-2', firstname: 'Ola', lastname: 'Li' })
     const notice = page.locator('[data-testid="notice"][data-subject="focus"]')
     await notice.waitFor()
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await page.getByTestId('exercise-search').inputValue()).toBe('rowing & “pull”')
   })
 
-  test('a query that comes while somebody types in the search box wins', async () => {
+  test('a command’s query replaces the user’s typing in the search box', async () => {
     await page.getByTestId('exercise-search').fill('some other words')
     expect(await host.call('queryExercises', { text: 'lunge' })).toMatchObject({ type: 'result' })
     expect(await page.getByTestId('exercise-search').inputValue()).toBe('lunge')
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await page.getByTestId('workout-results').textContent()).toMatch(/knee/i)
   })
 
-  test('[4.5-openworkout] [4.5-getworkoutsforclient] a workout that was given is listed and opened', async () => {
+  test('[4.5-openworkout] [4.5-getworkoutsforclient] a given workout is listed and opened', async () => {
     const { userid } = await select(kari)
     await page.getByRole('link', { name: 'Workouts', exact: true }).click()
     await page.getByTestId('workout-result').first().click()
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await page.getByTestId('workout-detail').getAttribute('data-workout-id')).toBe(String(workout?.id))
   })
 
-  test('an unknown workout is refused and the page stays where it is', async () => {
+  test('an unknown workout is refused, and the page stays', async () => {
     const before = page.url()
     expect(await host.call('openWorkout', { id: 999_999 })).toMatchObject({ code: 'ERR_NOT_FOUND' })
     expect(page.url()).toBe(before)
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     })
   })
 
-  test('[2.3-custom-id] of several persons with one CustomId the user chooses', async () => {
+  test('[2.3-custom-id] the user chooses among several persons with one CustomId', async () => {
     const { userid } = await select({ customId: 'k-4', firstname: 'Fourth', lastname: 'One' })
     await host.call('setCustomId', { userid, customid: 'k-1' })
     expect(await host.call('selectPerson', kari)).toMatchObject({ type: 'failure', code: 'ERR_ARGS' })
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await page.getByTestId('person-in-focus').textContent()).toBe('Fourth One')
   })
 
-  test('[2.3-custom-id] a person of another name is the user’s to choose, and is not filled', async () => {
+  test('[2.3-custom-id] a person of another name needs the user’s choice and is not filled', async () => {
     const { userid } = await select({ customId: 'k-5', firstname: 'Fifth', lastname: 'One' })
     const other = { customId: 'k-5', firstname: 'Sixth', lastname: 'One', dateOfBirth: '1979-05-12' }
     expect(await host.call('selectPerson', other)).toMatchObject({ type: 'failure', code: 'ERR_ARGS' })
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await page.getByText('12 May 1979').count()).toBe(0)
   })
 
-  test('signing out is told, and nobody is in focus afterwards', async () => {
+  test('signing out is announced, and clears the focus', async () => {
     await page.getByTestId('sign-out').click()
     await page.getByTestId('login-form').waitFor()
     await untilSaid('signedOut')
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     ['waits for its log-in', { ...waiting, expiresAtMs: Date.parse('9999-12-31T00:00:00Z') }],
     ['waited too long', { ...waiting, expiresAtMs: 0 }],
     ['was left without a log-in', { kind: 'left' }],
-  ])('in a tab whose visit %s, commands do not speak for who was signed in before', async (_state, kept) => {
+  ])('in a tab whose visit %s, commands do not act as the former user', async (_state, kept) => {
     await page.evaluate(
       `sessionStorage.setItem('service-pending-visit', ${JSON.stringify(JSON.stringify(kept))})`,
     )

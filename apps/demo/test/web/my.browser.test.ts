@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await my[Symbol.asyncDispose]()
   })
 
-  /** A partner posts a contact with its ssn, an employee logs in and gives it a workout. */
+  /** A partner posts a contact with its ssn; an employee logs in and gives it a workout. */
   async function giveByPartnerLink(): Promise<string> {
     const contact = { ...visit.contact, ssn: aase.ssn }
     const { handle } = await readBoot(await post(my.running, await sign(my.running, { ...visit, contact })))
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await page.getByTestId('my-log-in').waitFor()
   }
 
-  test('[5.1-consumer] a contact whose ssn a partner has sent logs in through the e-ID and sees exactly the given workout', async () => {
+  test('[5.1-consumer] a contact with a partner’s ssn logs in by the e-ID and sees exactly the given workout', async () => {
     await page.goto(`${my.running.service.url}/my`)
     await page.getByTestId('my-log-in').waitFor()
     await expectAccessible()
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await page.getByTestId('my-workout-detail').waitFor()
   })
 
-  test('nothing of the employees’ app is loaded, and no address holds the identity number', async () => {
+  test('nothing of the employees’ app loads, and no address holds the identity number', async () => {
     const answer = await page.request.get(my.running.service.url)
     const [, script = 'none'] = /src="(\/assets\/index-[^"]+)"/.exec(await answer.text()) ?? []
     expect(script).not.toBe('none')
@@ -121,14 +121,14 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     expect(await page.getByTestId('my-workout-detail').count()).toBe(0)
   })
 
-  test('somebody whom no clinic knows is told so', async () => {
+  test('a person unknown to every clinic gets a message', async () => {
     await logIn(nora.name)
     await page.getByTestId('my-empty').waitFor()
     await expectAccessible()
     await signOut()
   })
 
-  test('who cancels, or logs in too weakly, reads why and can begin anew', async () => {
+  test('a canceled or too weak log-in shows the reason and can start again', async () => {
     await page.goto(`${my.running.service.url}/my`)
     await page.getByTestId('my-log-in').click()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     expect(page.url()).not.toContain('code=')
   })
 
-  test('everything can be reached with the keyboard alone', async () => {
+  test('the keyboard alone reaches everything', async () => {
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement?.textContent')).toBe('Skip to content')
     await page.getByTestId('my-workout').getByRole('link').focus()
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await page.getByTestId('my-workout-detail').waitFor()
     await page.getByTestId('my-sign-out').focus()
     await page.keyboard.press('Enter')
-    // Both pages have a button of that name.
+    // Both pages have a button with this name.
     await page.waitForURL(({ origin }) => origin === my.eId.url)
     await page.getByRole('button', { name: 'Log out' }).press('Enter')
     await page.getByTestId('my-log-in').press('Enter')
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await page.getByTestId('my-workout').waitFor()
   })
 
-  test('a screen that nobody sits at shows the workouts no longer than the session lasts', async () => {
+  test('an unattended screen hides the workouts when the session ends', async () => {
     await page.clock.install()
     await page.goto(`${my.running.service.url}/my`)
     await page.getByTestId('my-workout').waitFor()
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     expect(await page.locator('body').textContent()).not.toContain(givenName)
   })
 
-  test('a screen that nobody sits at shows them no longer either while the service cannot be reached', async () => {
+  test('an unattended screen hides them at the same time while the service is unreachable', async () => {
     const { page: lonely } = await newPage()
     await lonely.clock.install()
     await logIn(aase.name, lonely)
@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await lonely.context().close()
   })
 
-  test('where somebody else logs in in another window, no page shows one person’s workouts under the other’s name', async () => {
+  test('after another log-in in another window, no page shows one person’s workouts under another’s name', async () => {
     const ingrid = await logInAs(my.running.service, accounts.ingrid)
     const contact = { customId: 'c-of-torbjorn', lastname: 'Sæther', ssn: torbjorn.ssn }
     const { person } = (await ingrid.ask('POST', '/api/persons/select', contact)).body
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await logIn(aase.name, first)
     await first.getByTestId('my-workout').getByRole('link').click()
     await first.getByTestId('my-workout-detail').waitFor()
-    // This page has not asked for the list.
+    // This page has not loaded the list.
     await first.reload()
     await first.getByTestId('my-workout-detail').waitFor()
     expect(await first.getByTestId('my-name').textContent()).toBe(aase.name)
@@ -205,7 +205,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await first.context().close()
   })
 
-  test('no page, here or at the e-ID, broke its own Content-Security-Policy or complained of anything else', () => {
+  test('no page, here or at the e-ID, broke its Content-Security-Policy or logged an error', () => {
     expect(complaints).toEqual([])
   })
 })

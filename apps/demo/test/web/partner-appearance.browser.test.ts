@@ -10,7 +10,7 @@ const logoUrl = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18" fill="#123456"/></svg>',
 )}`
 
-describe.skipIf(!hasBrowser())('how the web app looks to those who come from a partner', () => {
+describe.skipIf(!hasBrowser())('the web app’s look for a partner’s visitors', () => {
   async function expectAccessible(page: Page): Promise<void> {
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser())('how the web app looks to those who come from a p
     await press(page)
   }
 
-  test('its name, logo, colour and first view are shown at the log-in and from then on, and can be read', async () => {
+  test('name, logo, colour and first view apply from the log-in on, and texts are readable', async () => {
     const appearance = { displayName: 'Nordlys EPJ', logoUrl, color: '#ffe600', landingView: 'workouts' }
     await using sites = await openSites({ registration: { appearance } })
     await using visitor = await sites.browse()
@@ -51,30 +51,27 @@ describe.skipIf(!hasBrowser())('how the web app looks to those who come from a p
   test.each([
     ['is broken', 'data:image/png;base64,AAAA'],
     ['lies at an address, which would be told who is at work', 'https://journal.example/logo.png'],
-  ])(
-    'a logo that %s leaves the name, and a view that is not known leads to the person',
-    async (_, broken) => {
-      const appearance = { logoUrl: broken, color: '#0b4f4a', landingView: 'elsewhere' }
-      await using sites = await openSites({ registration: { appearance } })
-      await using visitor = await sites.browse()
-      const page = firstPage(visitor)
-      await visit(sites, page, 'a-2')
-      await linkOn(page, accounts.ingrid)
-      await expectInFocus(page, 'a-2')
-      const mark = page.getByTestId('partner-mark')
-      expect(await mark.textContent()).toBe('Nordlys Journal')
-      await mark.locator('img').waitFor({ state: 'detached' })
-      expect(new URL(page.url()).pathname).toMatch(/^\/persons\/\d+$/)
-      expect(sites.seen.some(({ path }) => path === '/logo.png')).toBe(false)
-      await expectAccessible(page)
-    },
-  )
+  ])('a logo that %s leaves the name, and an unknown view leads to the person', async (_, broken) => {
+    const appearance = { logoUrl: broken, color: '#0b4f4a', landingView: 'elsewhere' }
+    await using sites = await openSites({ registration: { appearance } })
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await visit(sites, page, 'a-2')
+    await linkOn(page, accounts.ingrid)
+    await expectInFocus(page, 'a-2')
+    const mark = page.getByTestId('partner-mark')
+    expect(await mark.textContent()).toBe('Nordlys Journal')
+    await mark.locator('img').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toMatch(/^\/persons\/\d+$/)
+    expect(sites.seen.some(({ path }) => path === '/logo.png')).toBe(false)
+    await expectAccessible(page)
+  })
 
-  test('an employee sees which applications are linked, and ends a link: the next visit asks for a log-in', async () => {
+  test('an employee sees the linked applications and ends a link: the next visit asks for a log-in', async () => {
     await using sites = await openSites()
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
-    // Without it the dialog's colours are measured while it fades in.
+    // Otherwise the dialog's colours are measured during its fade-in.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await visit(sites, page, 'a-3')
     await linkOn(page, accounts.ingrid)
@@ -102,7 +99,7 @@ describe.skipIf(!hasBrowser())('how the web app looks to those who come from a p
     await notice.waitFor({ state: 'detached' })
     await visit(sites, page, 'a-3')
     await page.getByTestId('pending-visit').waitFor()
-    // The question can be read by everybody, too.
+    // The question is readable, too.
     await logInOn(page, accounts.samuel)
     await page.getByTestId('name-warning').waitFor()
     await expectAccessible(page)

@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
     return found
   }
 
-  /** Presses the button of a patient; the service answers in a new tab. */
+  /** Presses a patient's button; the service answers in a new tab. */
   async function open(journal: Page, index: number): Promise<Page> {
     const [tab] = await Promise.all([
       journal.context().waitForEvent('page'),
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
     await journal.context().close()
   })
 
-  test('a wrong password is said so and the visit goes on waiting', async () => {
+  test('a wrong password shows an error, and the visit still waits', async () => {
     const { page: journal } = await newPage()
     await journal.goto(partner.url)
     await journal.getByTestId('employee').selectOption('e-1002')
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
     await journal.context().close()
   })
 
-  test('another employee takes the place of the one who is signed in, visibly and in every tab', async () => {
+  test('another employee visibly replaces the signed-in one in every tab', async () => {
     const { page: journal } = await newPage()
     await journal.goto(partner.url)
     const ofIngrid = await open(journal, 2)
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
     await journal.context().close()
   })
 
-  test('a visit that is not mine can be left unlinked', async () => {
+  test('a visitor can leave another person’s visit unlinked', async () => {
     await using other = await startService()
     await using journalOfOther = await startPartner(other)
     const { page: journal } = await newPage()

@@ -6,12 +6,12 @@ import { expectInFocus, firstPage, goToPostPage, press } from '../support/partne
 import { visit } from '../support/post.ts'
 import { openSites } from '../support/site.ts'
 
-describe.skipIf(!hasBrowser())('a person whose data are not what the journal has sent', () => {
-  test('[2.1] comes into focus only when the user says so, and may be left', async () => {
+describe.skipIf(!hasBrowser())('a person whose data differ from the journal’s', () => {
+  test('[2.1] comes into focus only with the user’s consent, which may be refused', async () => {
     await using sites = await openSites()
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
-    // Without it the dialog's colours are measured while it fades in.
+    // Otherwise the dialog's colours are measured during its fade-in.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const open = async (payload: typeof visit) => {
       await goToPostPage(sites, page, { payload, target: '_self' })

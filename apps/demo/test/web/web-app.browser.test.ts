@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
   }
 
-  /** Waits for the results of a search: until they come the former ones are shown, which then go or move. */
+  /** Waits for a search's results: the former ones stay until then and may move. */
   async function untilFound(list: 'exercises' | 'workouts', text: string): Promise<void> {
     const { body } = await client.ask('GET', `/api/${list}?${new URLSearchParams({ text })}`)
     const results = body[list]
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.getByTestId('signed-in-as').waitFor()
   })
 
-  test('a person is found, put in focus, changed, and the pages are accessible', async () => {
+  test('a person is found, put in focus and changed, on accessible pages', async () => {
     await page.getByTestId('person-search').fill('ASE')
     await page.getByText('1 person', { exact: true }).waitFor()
     expect(page.url()).not.toMatch(/ase/i)
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await expectAccessible()
   })
 
-  test('exercises are found as one types; the address can be shared and reloaded', async () => {
+  test('exercises appear while typing; the address can be shared and reloaded', async () => {
     await page.getByRole('link', { name: 'Exercises', exact: true }).click()
     await page.getByTestId('exercise-search').fill('squat')
     await page.waitForURL(/\?text=squat$/)
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.waitForURL(/exercises\?text=squat$/)
   })
 
-  test('a workout is given to the person in focus and then listed with them', async () => {
+  test('a workout given to the person in focus appears in the person’s list', async () => {
     await page.getByRole('link', { name: 'Workouts', exact: true }).click()
     await page.getByTestId('workout-search').fill('knee')
     await page.waitForURL(/\?text=knee$/)
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.getByTestId('person-workouts').waitFor()
   })
 
-  test('everything can be reached with the keyboard alone', async () => {
+  test('the keyboard alone reaches everything', async () => {
     await page.goto(`${running.service.url}/exercises`)
     await page.getByTestId('exercise-results').waitFor()
     await page.keyboard.press('Tab')
@@ -114,14 +114,14 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.getByTestId('exercise-detail').waitFor()
   })
 
-  test('what does not exist is said so', async () => {
+  test('an unknown address or record shows a message', async () => {
     await page.goto(`${running.service.url}/workouts/999999`)
     await page.getByText('There is no such workout for this organization.').waitFor()
     await page.goto(`${running.service.url}/nowhere`)
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
   })
 
-  test('a page whose session ended goes to the log-in and back to where it was', async () => {
+  test('a page with an expired session goes to the log-in and back', async () => {
     await page.goto(`${running.service.url}/workouts?text=knee`)
     await page.getByTestId('workout-results').waitFor()
     await page.context().clearCookies()
