@@ -40,10 +40,10 @@ export async function doctorPlace(variables: NodeJS.ProcessEnv = {}) {
       await writeFile(this.userConfig, configOf('userSettings', settings))
     },
     /** What one check finds now. */
-    async find(name: string) {
+    async find(name: string, options: { readonly wrapperTimeoutMs?: number } = {}) {
       const check = allChecks[name]
       if (!check) throw new Error('There is no such check.')
-      const context = doctorContext({ brand: defaultBrand, version, folders, environment })
+      const context = doctorContext({ brand: defaultBrand, version, folders, environment, ...options })
       const [finding] = await runChecks({ [name]: check }, context, 60_000)
       return finding
     },

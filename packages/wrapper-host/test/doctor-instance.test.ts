@@ -84,7 +84,10 @@ describe('the instance', () => {
     await makePrivateFolder(place)
     using _lock = tryLockInstance(place.place.lockFile)
     const sentence = expect.stringContaining('takes no launches')
-    expect(await place.find('wrapper')).toMatchObject({ status: 'problem', sentence })
+    expect(await place.find('wrapper', { wrapperTimeoutMs: 200 })).toMatchObject({
+      status: 'problem',
+      sentence,
+    })
   })
 
   test.each([
@@ -100,8 +103,9 @@ describe('the instance', () => {
     await writeFile(place.place.recordFile, JSON.stringify(record), { mode: 0o600 })
     using _lock = tryLockInstance(place.place.lockFile)
     const takesNone = expect.stringContaining('takes no launches')
-    expect(await place.find('wrapper')).toMatchObject({ status: 'problem', sentence: takesNone })
-    const finding = await place.find('pipes')
+    const hasty = { wrapperTimeoutMs: 200 }
+    expect(await place.find('wrapper', hasty)).toMatchObject({ status: 'problem', sentence: takesNone })
+    const finding = await place.find('pipes', answer === undefined ? hasty : {})
     expect(finding).toMatchObject({
       status: 'problem',
       sentence: expect.stringContaining(`process ${process.pid}`),

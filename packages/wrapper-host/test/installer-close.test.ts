@@ -45,7 +45,7 @@ describe('an installer closes the wrapper', () => {
   test('once it has proven itself, and waits until its process is gone', async () => {
     const child = await startWrapper()
     const ended = once(child, 'exit')
-    await withWrongKey(async () => expect(await closeWrappers(defaultBrand, { timeoutMs: 1000 })).toBe(false))
+    await withWrongKey(async () => expect(await closeWrappers(defaultBrand, { timeoutMs: 200 })).toBe(false))
     expect(child.exitCode).toBeNull()
     expect(await installerCommand(['close'], defaultBrand)).toBe(0)
     expect(await ended).toEqual([0, null])

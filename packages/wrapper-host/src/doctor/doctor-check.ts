@@ -60,12 +60,13 @@ export interface AskedWrapper {
   readonly state: 'proven' | 'silent' | 'unproven'
 }
 
-/** Longest wait for one wrapper to prove itself, in milliseconds. */
-const proofTimeoutMs = 4000
-
-/** Connects to a wrapper, and has it prove itself. */
-export async function askWrapper(record: WrapperRecord, signal: AbortSignal): Promise<AskedWrapper> {
-  const outcome = await connectProven(record, () => undefined, { timeoutMs: proofTimeoutMs, signal })
+/** Asks a wrapper for its proof. */
+export async function askWrapper(
+  record: WrapperRecord,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<AskedWrapper> {
+  const outcome = await connectProven(record, () => undefined, { timeoutMs, signal })
   if ('failure' in outcome) return { record, state: outcome.failure === 'unproven' ? 'unproven' : 'silent' }
   outcome.socket.destroy()
   return { record, state: 'proven' }
@@ -77,6 +78,8 @@ export interface DoctorContext {
   readonly version: string
   readonly folders: WrapperFolders
   readonly environment: NodeJS.ProcessEnv
+  /** Longest wait for a wrapper to prove itself, and for one that starts or exits, in milliseconds. Default 4000. */
+  readonly wrapperTimeoutMs: number
   /**
    * The configuration files and what they come to; read once.
    *
@@ -88,11 +91,12 @@ export interface DoctorContext {
 }
 
 /** Options of {@link doctorContext}. */
-export type DoctorOptions = Pick<DoctorContext, 'brand' | 'version' | 'folders' | 'environment'>
+export type DoctorOptions = Pick<DoctorContext, 'brand' | 'version' | 'folders' | 'environment'> &
+  Partial<Pick<DoctorContext, 'wrapperTimeoutMs'>>
 
 /** Puts together what the checks share. */
 export function doctorContext(options: DoctorOptions): DoctorContext {
-  const { brand, folders } = options
+  const { brand, folders, wrapperTimeoutMs = 4000 } = options
   let settings: ReturnType<DoctorContext['settings']> | undefined
   const readSettings = async () => {
     const found = await findSettings(options)
@@ -100,9 +104,12 @@ export function doctorContext(options: DoctorOptions): DoctorContext {
   }
   return {
     ...options,
+    wrapperTimeoutMs,
     settings: () => (settings ??= readSettings()),
     wrappers: signal =>
-      Promise.all(listWrapperRecords(folders.userFolder).map(record => askWrapper(record, signal))),
+      Promise.all(
+        listWrapperRecords(folders.userFolder).map(record => askWrapper(record, wrapperTimeoutMs, signal)),
+      ),
   }
 }
 

@@ -7,7 +7,7 @@ import { foldTypeName, readTypeName } from '../launch/provider.ts'
 import { findProviderModule, listProviderModules, providersFolder } from '../launch/provider-modules.ts'
 import { isElevated } from '../start/instance-place.ts'
 import { findProgram } from '../tray/find-program.ts'
-import { trayPlatform } from '../tray/platform.ts'
+import { findDesktopProblem } from '../tray/linux-desktop.ts'
 import { TrayError } from '../tray/tray.ts'
 import {
   type DoctorChecks,
@@ -151,11 +151,10 @@ async function missingDefault({ brand, folders, settings }: DoctorContext): Prom
 async function tray({ settings, environment }: DoctorContext): Promise<Finding> {
   if (isHeadless((await settings()).values))
     return skipped('The engine shows no window, so there is no icon.')
-  const platform = trayPlatform()
-  const problem = await platform.problem(environment)
+  const problem = await findDesktopProblem(environment)
   if (problem) return absent(problem)
   try {
-    const { version } = await findProgram(platform)
+    const { version } = await findProgram()
     return ok(`systray2 ${version} shows the icon, where the desktop has a notification area.`)
   } catch (error) {
     if (error instanceof TrayError) return absent(error)

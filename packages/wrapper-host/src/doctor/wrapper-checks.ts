@@ -18,17 +18,18 @@ import {
   warning,
 } from './doctor-check.ts'
 
-/** How long a wrapper may hold the instance without taking launches, in milliseconds: it starts or exits then. */
-const betweenMs = 4000
-
 function placeOf({ brand, folders: { userFolder }, environment }: DoctorContext): InstancePlace {
   return locateInstance({ application: brand.application, userFolder, environment })
 }
 
 /** Asks the wrapper of this login session, if one is published. */
-async function askOwn(place: InstancePlace, signal: AbortSignal): Promise<AskedWrapper | undefined> {
-  const record = readWrapperRecord(place.recordFile)
-  return record && askWrapper(record, signal)
+async function askOwn(
+  { recordFile }: InstancePlace,
+  { wrapperTimeoutMs }: DoctorContext,
+  signal: AbortSignal,
+): Promise<AskedWrapper | undefined> {
+  const record = readWrapperRecord(recordFile)
+  return record && askWrapper(record, wrapperTimeoutMs, signal)
 }
 
 /** Where a second start hands its launch over. */
@@ -41,7 +42,7 @@ async function handOff(context: DoctorContext, signal: AbortSignal): Promise<Fin
       `${place.privateFolder}, the folder of the wrapper’s record, is not this user’s alone.`,
       'Find out who made it, and remove it.',
     )
-  const own = await askOwn(place, signal)
+  const own = await askOwn(place, context, signal)
   return ok(
     own?.state === 'proven'
       ? `A wrapper listens at the address in ${place.recordFile}.`
@@ -60,9 +61,9 @@ function lock(context: DoctorContext): Finding {
 /** The wrapper of this login session: whether it is there, and whether it does its work. */
 async function wrapper(context: DoctorContext, signal: AbortSignal): Promise<Finding> {
   const place = placeOf(context)
-  const between = new Deadline(betweenMs)
+  const between = new Deadline(context.wrapperTimeoutMs)
   while (isLockHeld(place.lockFile)) {
-    const own = await askOwn(place, signal)
+    const own = await askOwn(place, context, signal)
     if (own?.state === 'proven') return ok(`A wrapper runs and answers: ${nameOf(own)}.`)
     if (between.isOver || signal.aborted)
       return problem(

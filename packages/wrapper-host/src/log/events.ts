@@ -1,185 +1,249 @@
-/** How much an event matters; the setting `LogLevel` names the least that is written. */
+/** How much an event matters. The setting `LogLevel` names the least important level that is written. */
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
+const row =
+  <Level extends LogLevel>(level: Level) =>
+  <Facts extends object = object>(describe: (facts: Facts) => string) => ({ level, describe })
+const [error, warn, info, debug] = [row('error'), row('warn'), row('info'), row('debug')]
+
 /**
- * Every event of a wrapper's life that is worth noting: a line in the log, a sentence for people. No event holds the path of an
- * address, the name of a file, the value of an argument or data of a person.
+ * Every event of a wrapper's life: its level, its facts and its sentence for people. No fact may hold the path of an address,
+ * the name of a file, the value of an argument or data of a person.
  */
-export type WrapperEvent =
-  | {
-      readonly type: 'started'
-      readonly version: string
-      readonly engine: string
-      /** Missing after `pipe-taken`. */
-      readonly pipe?: string
-    }
-  | {
-      readonly type: 'start-failed'
-      readonly code: string
-      /** One word more than the code: the fault of the error, or the operating system's code. */
-      readonly reason?: string
-    }
-  | { readonly type: 'closing' }
-  | { readonly type: 'pipe-taken'; readonly pipe: string; readonly owner?: number }
-  | { readonly type: 'hand-off-taken' }
-  | { readonly type: 'crashed'; readonly kind: string }
-  | { readonly type: 'setting-ignored'; readonly setting: string; readonly problem: string }
-  | {
-      readonly type: 'configuration-exposed'
-      readonly of: 'file' | 'folder'
-      /** A clause such as `belongs to another user`. */
-      readonly problem: string
-    }
-  | { readonly type: 'settings-damaged' }
-  | { readonly type: 'settings-carried-over'; readonly fromVersion: string }
-  | { readonly type: 'settings-unsaved'; readonly code: string }
-  | { readonly type: 'log-unwritable'; readonly reason: string }
-  | { readonly type: 'events-dropped'; readonly of: string; readonly count: number }
-  | { readonly type: 'launch-taken'; readonly launchId: string }
-  | { readonly type: 'launch-refused'; readonly launchId: string; readonly code: string }
-  | { readonly type: 'launch-done'; readonly launchId: string }
-  | { readonly type: 'launch-failed'; readonly launchId: string; readonly code: string }
-  | { readonly type: 'launch-leftover'; readonly launchId: string; readonly code: string }
-  | { readonly type: 'web-app-connected'; readonly isSignedIn: boolean }
-  | { readonly type: 'signed-in' }
-  | { readonly type: 'signed-out'; readonly by: 'page' | 'tray' | 'integrator' }
-  | { readonly type: 'sign-out-failed'; readonly reason: string }
-  | { readonly type: 'page-unreachable'; readonly origin: string; readonly reason: string }
-  | { readonly type: 'page-reachable'; readonly origin: string }
-  | { readonly type: 'page-crashed' }
-  | { readonly type: 'page-hung' }
-  | { readonly type: 'page-restarted' }
-  | { readonly type: 'engine-lost' }
-  | { readonly type: 'engine-restarted' }
-  | { readonly type: 'page-given-up' }
-  | { readonly type: 'engine-given-up' }
-  | { readonly type: 'sign-on-refused'; readonly status: number }
-  | { readonly type: 'page-message-unclear'; readonly places: string }
-  | { readonly type: 'page-protocol'; readonly spoken: number; readonly wanted: number }
-  | { readonly type: 'tray-absent'; readonly reason: string }
-  | { readonly type: 'tray-lost' }
-  | { readonly type: 'notice-unshown'; readonly code: string }
-  | {
-      readonly type: 'own-function-failed'
-      readonly of: 'onNotice' | 'openExternal' | 'texts' | 'tray'
-      readonly kind: string
-    }
-  | { readonly type: 'installation-unnoted'; readonly reason: string }
-  | { readonly type: 'update-available'; readonly version: string }
-  | { readonly type: 'update-check-failed'; readonly reason: string }
+const eventTable = {
+  /** `pipe` is missing after `pipe-taken`. */
+  started: info(
+    ({ version, engine, pipe }: { version: string; engine: string; pipe?: string }) =>
+      `Version ${version} runs in ${engine}. ${pipe === undefined ? 'It has no pipe.' : `Its pipe: ${pipe}`}`,
+  ),
+  /** `reason` is the fault of the error or the operating system's code. */
+  'start-failed': error(
+    ({ code, reason }: { code: string; reason?: string }) =>
+      `The wrapper did not start (${reason === undefined ? code : `${code}, ${reason}`}).`,
+  ),
+  closing: info(() => 'The wrapper closes.'),
+  'pipe-taken': error(
+    ({ pipe, owner }: { pipe: string; owner?: number }) =>
+      `Something else${owner === undefined ? '' : `, of the user with the id ${owner},`} has the name of this wrapper’s pipe, ${pipe}. Programs cannot command the wrapper until it is removed and the wrapper started again: report it to the administrator of this machine.`,
+  ),
+  'hand-off-taken': error(
+    () =>
+      'Something that is not this user’s wrapper has the address at which launches are handed over. The wrapper does not start: report it to the administrator of this machine.',
+  ),
+  crashed: error(({ kind }: Kind) => `Something failed that nobody caught (${kind}). The wrapper ends.`),
+  'setting-ignored': warn(
+    ({ setting, problem }: { setting: string; problem: string }) => `The setting ${setting} ${problem}.`,
+  ),
+  /** `problem` is a clause such as `belongs to another user`. */
+  'configuration-exposed': warn(
+    ({ of, problem }: { of: 'file' | 'folder'; problem: string }) =>
+      `The configuration ${of} in the application root ${problem}. Whoever may change it decides what the wrapper opens and runs.`,
+  ),
+  'settings-damaged': warn(
+    () =>
+      'The user’s settings were damaged. They were set aside as user.config.bad-<time>, and the defaults apply.',
+  ),
+  'settings-carried-over': info(
+    ({ fromVersion }: { fromVersion: string }) =>
+      `The user’s settings were taken over from version ${fromVersion}.`,
+  ),
+  'settings-unsaved': warn(({ code }: Code) => `The user’s settings could not be saved (${code}).`),
+  'log-unwritable': warn(({ reason }: Reason) => `The log cannot be written (${reason}).`),
+  'events-dropped': warn(
+    ({ of, count }: { of: string; count: number }) =>
+      `There were too many events ${of} at once: ${count} were left out.`,
+  ),
+  'launch-taken': info(({ launchId }: OfLaunch) => `The launch ${launchId} was taken.`),
+  'launch-refused': info(
+    ({ launchId, code }: OfLaunch & Code) => `The launch ${launchId} was refused (${code}).`,
+  ),
+  'launch-done': info(({ launchId }: OfLaunch) => `The launch ${launchId} was carried out.`),
+  'launch-failed': warn(
+    ({ launchId, code }: OfLaunch & Code) => `The launch ${launchId} was not carried out (${code}).`,
+  ),
+  'launch-leftover': warn(
+    ({ launchId, code }: OfLaunch & Code) =>
+      `The launch ${launchId} was carried out; clearing up after it failed (${code}).`,
+  ),
+  'web-app-connected': debug(
+    ({ isSignedIn }: { isSignedIn: boolean }) =>
+      `The web app has connected; ${isSignedIn ? 'somebody' : 'nobody'} is signed in.`,
+  ),
+  'signed-in': info(() => 'Somebody has signed in.'),
+  'signed-out': info(
+    ({ by }: { by: 'page' | 'tray' | 'integrator' }) => `The session was ended by the ${by}.`,
+  ),
+  'sign-out-failed': error(
+    ({ reason }: Reason) => `After a sign-out, the data of the web app could not be removed (${reason}).`,
+  ),
+  'page-unreachable': warn(
+    ({ origin, reason }: { origin: string } & Reason) => `The page of ${origin} did not load: ${reason}`,
+  ),
+  'page-reachable': info(({ origin }: { origin: string }) => `The page of ${origin} can be reached again.`),
+  'page-crashed': error(() => 'The web app’s page has crashed.'),
+  'page-hung': error(() => 'The web app’s page no longer answers.'),
+  'page-restarted': info(() => 'The web app’s page was started anew.'),
+  'engine-lost': error(() => 'The browser of the window has ended without being asked to.'),
+  'engine-restarted': info(() => 'The browser of the window was started anew.'),
+  'page-given-up': error(
+    () =>
+      'The web app’s page crashes or hangs again and again. It is tried again after a while, or when somebody asks for it.',
+  ),
+  'engine-given-up': error(() => 'The browser of the window ends again and again. The wrapper ends.'),
+  'sign-on-refused': warn(
+    ({ status }: { status: number }) =>
+      `The service refused the sign-on from another application (status ${status}).`,
+  ),
+  'page-message-unclear': warn(
+    ({ places }: { places: string }) => `The web app’s page sent a message that is not understood: ${places}`,
+  ),
+  'page-protocol': warn(
+    ({ spoken, wanted }: { spoken: number; wanted: number }) =>
+      `The web app’s page speaks version ${spoken} of the bridge, not ${wanted}.`,
+  ),
+  'tray-absent': info(({ reason }: Reason) => `There is no icon in the tray: ${reason}`),
+  'tray-lost': warn(() => 'The icon in the tray has gone.'),
+  'notice-unshown': warn(({ code }: Code) => `A notice could not be shown in the window (${code}).`),
+  'own-function-failed': error(
+    ({ of, kind }: { of: 'onNotice' | 'openExternal' | 'texts' | 'tray' } & Kind) =>
+      `A function in the option ${of} of createWrapper failed (${kind}).`,
+  ),
+  'installation-unnoted': warn(
+    ({ reason }: Reason) =>
+      `Where the wrapper is installed could not be noted (${reason}). Programs that start it may not find it.`,
+  ),
+  'update-available': info(({ version }: { version: string }) => `A newer version is available: ${version}.`),
+  'update-check-failed': info(({ reason }: Reason) => `The check for updates failed: ${reason}.`),
+}
+
+interface OfLaunch {
+  readonly launchId: string
+}
+interface Code {
+  readonly code: string
+}
+interface Kind {
+  readonly kind: string
+}
+interface Reason {
+  readonly reason: string
+}
+
+type EventType = keyof typeof eventTable
+
+/** An event of a wrapper's life: its type and its facts. */
+export type WrapperEvent = {
+  [Type in EventType]: { readonly type: Type } & Readonly<
+    Parameters<(typeof eventTable)[Type]['describe']>[0]
+  >
+}[EventType]
 
 /** Takes events as they come. */
 export type ReportEvent = (event: WrapperEvent) => void
 
-type EventOf<Type extends WrapperEvent['type']> = Extract<WrapperEvent, { type: Type }>
-
-/** Each event: its level, and its sentence for people. */
-export const eventTable: {
-  readonly [Type in WrapperEvent['type']]: readonly [LogLevel, (event: EventOf<Type>) => string]
-} = {
-  started: [
-    'info',
-    ({ version, engine, pipe }) =>
-      `Version ${version} runs in ${engine}. ${pipe === undefined ? 'It has no pipe.' : `Its pipe: ${pipe}`}`,
-  ],
-  'start-failed': [
-    'error',
-    ({ code, reason }) =>
-      `The wrapper did not start (${reason === undefined ? code : `${code}, ${reason}`}).`,
-  ],
-  closing: ['info', () => 'The wrapper closes.'],
-  'pipe-taken': [
-    'error',
-    ({ pipe, owner }) =>
-      `Something else${owner === undefined ? '' : `, of the user with the id ${owner},`} has the name of this wrapper’s pipe, ${pipe}. Programs cannot command the wrapper until it is removed and the wrapper started again: report it to the administrator of this machine.`,
-  ],
-  'hand-off-taken': [
-    'error',
-    () =>
-      'Something that is not this user’s wrapper has the address at which launches are handed over. The wrapper does not start: report it to the administrator of this machine.',
-  ],
-  crashed: ['error', ({ kind }) => `Something failed that nobody caught (${kind}). The wrapper ends.`],
-  'setting-ignored': ['warn', ({ setting, problem }) => `The setting ${setting} ${problem}.`],
-  'configuration-exposed': [
-    'warn',
-    ({ of, problem }) =>
-      `The configuration ${of} in the application root ${problem}. Whoever may change it decides what the wrapper opens and runs.`,
-  ],
-  'settings-damaged': [
-    'warn',
-    () =>
-      'The user’s settings were damaged. They were set aside as user.config.bad-<time>, and the defaults apply.',
-  ],
-  'settings-carried-over': [
-    'info',
-    ({ fromVersion }) => `The user’s settings were taken over from version ${fromVersion}.`,
-  ],
-  'settings-unsaved': ['warn', ({ code }) => `The user’s settings could not be saved (${code}).`],
-  'log-unwritable': ['warn', ({ reason }) => `The log cannot be written (${reason}).`],
-  'events-dropped': [
-    'warn',
-    ({ of, count }) => `There were too many events ${of} at once: ${count} were left out.`,
-  ],
-  'launch-taken': ['info', ({ launchId }) => `The launch ${launchId} was taken.`],
-  'launch-refused': ['info', ({ launchId, code }) => `The launch ${launchId} was refused (${code}).`],
-  'launch-done': ['info', ({ launchId }) => `The launch ${launchId} was carried out.`],
-  'launch-failed': ['warn', ({ launchId, code }) => `The launch ${launchId} was not carried out (${code}).`],
-  'launch-leftover': [
-    'warn',
-    ({ launchId, code }) => `The launch ${launchId} was carried out; clearing up after it failed (${code}).`,
-  ],
-  'web-app-connected': [
-    'debug',
-    ({ isSignedIn }) => `The web app has connected; ${isSignedIn ? 'somebody' : 'nobody'} is signed in.`,
-  ],
-  'signed-in': ['info', () => 'Somebody has signed in.'],
-  'signed-out': ['info', ({ by }) => `The session was ended by the ${by}.`],
-  'sign-out-failed': [
-    'error',
-    ({ reason }) => `After a sign-out, the data of the web app could not be removed (${reason}).`,
-  ],
-  'page-unreachable': ['warn', ({ origin, reason }) => `The page of ${origin} did not load: ${reason}`],
-  'page-reachable': ['info', ({ origin }) => `The page of ${origin} can be reached again.`],
-  'page-crashed': ['error', () => 'The web app’s page has crashed.'],
-  'page-hung': ['error', () => 'The web app’s page no longer answers.'],
-  'page-restarted': ['info', () => 'The web app’s page was started anew.'],
-  'engine-lost': ['error', () => 'The browser of the window has ended without being asked to.'],
-  'engine-restarted': ['info', () => 'The browser of the window was started anew.'],
-  'page-given-up': [
-    'error',
-    () =>
-      'The web app’s page crashes or hangs again and again. It is tried again after a while, or when somebody asks for it.',
-  ],
-  'engine-given-up': ['error', () => 'The browser of the window ends again and again. The wrapper ends.'],
-  'sign-on-refused': [
-    'warn',
-    ({ status }) => `The service refused the sign-on from another application (status ${status}).`,
-  ],
-  'page-message-unclear': [
-    'warn',
-    ({ places }) => `The web app’s page sent a message that is not understood: ${places}`,
-  ],
-  'page-protocol': [
-    'warn',
-    ({ spoken, wanted }) => `The web app’s page speaks version ${spoken} of the bridge, not ${wanted}.`,
-  ],
-  'tray-absent': ['info', ({ reason }) => `There is no icon in the tray: ${reason}`],
-  'tray-lost': ['warn', () => 'The icon in the tray has gone.'],
-  'notice-unshown': ['warn', ({ code }) => `A notice could not be shown in the window (${code}).`],
-  'own-function-failed': [
-    'error',
-    ({ of, kind }) => `A function in the option ${of} of createWrapper failed (${kind}).`,
-  ],
-  'installation-unnoted': [
-    'warn',
-    ({ reason }) =>
-      `Where the wrapper is installed could not be noted (${reason}). Programs that start it may not find it.`,
-  ],
-  'update-available': ['info', ({ version }) => `A newer version is available: ${version}.`],
-  'update-check-failed': ['info', ({ reason }) => `The check for updates failed: ${reason}.`],
+/** Tells how much an event matters. */
+export function levelOf({ type }: WrapperEvent): LogLevel {
+  return eventTable[type].level
 }
 
-/** How much an event matters. People are told warnings and errors. */
-export function levelOf({ type }: WrapperEvent): LogLevel {
-  return eventTable[type][0]
+/** Says an event in a sentence for people, without personal data. */
+export function describeEvent(event: WrapperEvent): string {
+  const describe = eventTable[event.type].describe as (facts: WrapperEvent) => string
+  return describe(cleanEvent(event))
+}
+
+/** Name of a fact of any event. */
+type FactName = WrapperEvent extends infer Event
+  ? Event extends unknown
+    ? Exclude<keyof Event, 'type'>
+    : never
+  : never
+
+const maxTextLength = 200
+const maxWordLength = 64
+
+/** How each fact is cleaned. */
+const rules: Readonly<Record<FactName, (fact: unknown) => string | number | boolean>> = {
+  version: cleanName,
+  fromVersion: cleanName,
+  engine: cleanText,
+  pipe: cleanPipe,
+  owner: cleanNumber,
+  setting: cleanName,
+  problem: cleanText,
+  launchId: cleanId,
+  code: cleanCode,
+  isSignedIn: fact => fact === true,
+  by: cleanName,
+  kind: cleanName,
+  origin: cleanOrigin,
+  reason: cleanText,
+  places: cleanText,
+  of: cleanName,
+  count: cleanNumber,
+  spoken: cleanNumber,
+  wanted: cleanNumber,
+  status: cleanNumber,
+}
+
+/** A place on a disk: `C:\…`, `\\server\…`, `/home/…`, `~/…`, `file:…`. */
+const path = /\bfile:\S*|(?<![\w.:/])(?:[a-z]:[\\/]|\\\\|~?\/)\S+|(?<=:)\/(?!\/)\S+/gi
+
+/**
+ * Makes an event safe to write down, also if its facts break their contract: one line, of bounded length, no address with a
+ * path, no path of a file, no word as long as a token, no unknown fact. Names of persons cannot be told from other words: the
+ * reporter must not pass any.
+ */
+export function cleanEvent<Event extends WrapperEvent>(event: Event): Event {
+  const facts = Object.entries(event).flatMap(([name, fact]) =>
+    Object.hasOwn(rules, name) ? [[name, rules[name as FactName](fact)] as const] : [],
+  )
+  return { type: event.type, ...Object.fromEntries(facts) } as unknown as Event
+}
+
+/** The launching process chooses the id. Only characters that make no words pass. */
+function cleanId(fact: unknown): string {
+  return typeof fact === 'string' && /^[\w-]{1,64}$/.test(fact) ? fact : 'unclear'
+}
+
+/** This project's codes, and those of operating systems. */
+function cleanCode(fact: unknown): string {
+  return typeof fact === 'string' && /^(?:ERR_[A-Z\d_]{1,60}|E[A-Z\d]{1,31})$/.test(fact) ? fact : 'unclear'
+}
+
+/** A version, a setting: a few characters of a small alphabet. */
+function cleanName(fact: unknown): string {
+  return typeof fact === 'string' && /^[\w .:+-]{1,64}$/.test(fact) ? fact : 'unclear'
+}
+
+function cleanNumber(fact: unknown): number {
+  return typeof fact === 'number' ? fact : Number.NaN
+}
+
+/** Ends in a name and a process id. No address of a page and no token does. */
+function cleanPipe(fact: unknown): string {
+  const isPipe =
+    typeof fact === 'string' && /^[\p{L}\p{N}\w ./\\-]{0,140}[/\\][\w-]{1,48}\.\d{1,10}$/u.test(fact)
+  return isPipe ? fact : 'unclear'
+}
+
+function cleanOrigin(fact: unknown): string {
+  const origin = typeof fact === 'string' ? URL.parse(fact)?.origin : undefined
+  return origin === undefined || origin === 'null' ? 'an unknown address' : shorten(origin)
+}
+
+/** Words of people or of an engine. */
+function cleanText(fact: unknown): string {
+  if (typeof fact !== 'string') return 'unclear'
+  const words = fact
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .replaceAll(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, cleanOrigin)
+    .replaceAll(path, '…')
+    .trim()
+    .split(' ')
+  return shorten(words.map(word => (word.length > maxWordLength ? '…' : word)).join(' '))
+}
+
+function shorten(text: string): string {
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text
 }

@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { cleanEvent } from './clean-event.ts'
-import { type LogLevel, levelOf, type ReportEvent } from './events.ts'
+import { cleanEvent, type LogLevel, levelOf, type ReportEvent } from './events.ts'
 import { failureReason } from './failure-reason.ts'
 
 /** Options of {@link openLog}. */

@@ -1,5 +1,4 @@
-import { describeEvent } from './clean-event.ts'
-import { levelOf, type ReportEvent, type WrapperEvent } from './events.ts'
+import { describeEvent, levelOf, type ReportEvent, type WrapperEvent } from './events.ts'
 import { kindOf } from './failure-reason.ts'
 
 const periodMs = 60_000

@@ -5,7 +5,7 @@ import { Deadline } from '@service-link/protocol-core/time'
 import { EventListeners } from '@service-link/window-engine'
 import { OptionError } from '../settings/wrapper-folders.ts'
 import { findProgram, privateFolder, runnableProgram } from './find-program.ts'
-import { type Environment, trayPlatform } from './platform.ts'
+import { type Environment, findDesktopProblem, programEnvironment } from './linux-desktop.ts'
 import { type Tray, TrayError, type TrayEvents, type TrayIcon, type TrayMenu } from './tray.ts'
 import { TrayProgram, writeChanges, writeMenu } from './tray-program.ts'
 
@@ -56,22 +56,18 @@ export function createSystray(options: SystrayOptions): Tray {
   for (const name of ['folder', 'executable'] as const)
     if (options[name] !== undefined && !isAbsolute(options[name]))
       throw new OptionError(name, 'an absolute path')
-  const platform = trayPlatform()
   const { environment = process.env, readyTimeoutMs = 10_000, folder } = options
   return {
     name: 'systray2',
     async open(menu, signal) {
       signal?.throwIfAborted()
-      const problem = await platform.problem(environment)
+      const problem = await findDesktopProblem(environment)
       if (problem) throw problem
-      const executable =
-        options.executable ?? (await runnableProgram(platform, await findProgram(platform), folder))
-      const programEnvironment = await platform.programEnvironment(environment, () =>
-        privateFolder(join(folder, 'lib')),
-      )
-      const icon = options.icon ?? packedIcon() ?? neutralIcon(platform.iconFormat)
+      const executable = options.executable ?? (await runnableProgram(await findProgram(), folder))
+      const variables = await programEnvironment(environment, () => privateFolder(join(folder, 'lib')))
+      const icon = options.icon ?? packedIcon() ?? neutralIcon(process.platform === 'win32' ? 'ico' : 'png')
       signal?.throwIfAborted()
-      const program = new TrayProgram(executable, programEnvironment)
+      const program = new TrayProgram(executable, variables)
       try {
         await ready(program, readyTimeoutMs, signal)
       } catch (error) {

@@ -17,7 +17,6 @@ import { isSea } from 'node:sea'
 import { fileURLToPath } from 'node:url'
 import { isThisUsersAlone } from '@service-link/pipe-client/running'
 import { failureReason } from '../log/failure-reason.ts'
-import type { TrayPlatform } from './platform.ts'
 import { TrayError } from './tray.ts'
 
 /** The package that brings the program. Its JavaScript is not used. */
@@ -25,6 +24,13 @@ const packageName = 'systray2'
 
 /** Folder of the program in the application root of a packed wrapper, which has no packages. */
 export const packedTrayFolder = 'tray'
+
+/** The program of each system. Windows and macOS emulate x64 on other processors. */
+const programs = {
+  win32: { name: 'tray_windows_release.exe', processors: ['x64', 'arm64'] },
+  darwin: { name: 'tray_darwin_release', processors: ['x64', 'arm64'] },
+  linux: { name: 'tray_linux_release', processors: ['x64'] },
+}
 
 /** The installed program. */
 export interface InstalledProgram {
@@ -41,12 +47,12 @@ export interface InstalledProgram {
  * @throws {TrayError} `no-package`, `no-program`
  */
 export async function findProgram(
-  platform: TrayPlatform,
+  platform: NodeJS.Platform = process.platform,
   architecture: string = process.arch,
   locate: () => string = () => import.meta.resolve(`${packageName}/package.json`),
 ): Promise<InstalledProgram> {
-  const name = platform.programName(architecture)
-  if (!name)
+  const { name, processors } = programs[platform === 'win32' || platform === 'darwin' ? platform : 'linux']
+  if (!processors.includes(architecture))
     throw new TrayError(
       'no-program',
       `The package ${packageName} has no program for this processor (${architecture}).`,
@@ -96,12 +102,8 @@ const programMode = 0o700
  * @param folder for the copy; this user's alone, made when needed
  * @throws {TrayError} `no-folder` when the copy cannot be written, `no-program` when the program cannot be read
  */
-export async function runnableProgram(
-  platform: TrayPlatform,
-  { file, version }: InstalledProgram,
-  folder: string,
-): Promise<string> {
-  if (!platform.needsPermission || (await isExecutable(file))) return file
+export async function runnableProgram({ file, version }: InstalledProgram, folder: string): Promise<string> {
+  if (process.platform === 'win32' || (await isExecutable(file))) return file
   const ownFolder = await privateFolder(join(folder, version))
   const content = await readFile(file).catch(() => undefined)
   if (!content)

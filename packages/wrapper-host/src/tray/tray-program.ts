@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { EventListeners } from '@service-link/window-engine'
 import { z } from 'zod'
-import type { Environment } from './platform.ts'
+import type { Environment } from './linux-desktop.ts'
 import type { TrayMenu } from './tray.ts'
 
 /** The program cannot add items later. Places that a menu leaves free are hidden items. */

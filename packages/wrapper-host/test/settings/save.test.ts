@@ -125,7 +125,7 @@ describe('save', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600])
   })
 
-  test('two processes that save at once lose nothing', { timeout: 240_000 }, async () => {
+  test('two processes that save at once lose nothing', async () => {
     await using at = await settingsFolders()
     await loadSettings(at.options)
     const run = (name: string) => {
@@ -133,7 +133,7 @@ describe('save', () => {
         import { loadSettings } from ${JSON.stringify(new URL('../../src/settings/load-settings.ts', import.meta.url).href)}
         const options = ${JSON.stringify(at.options)}
         const { save } = await loadSettings(options)
-        for (let index = 10; index < 60; index++) {
+        for (let index = 10; index < 30; index++) {
           const value = '${name}' === 'Zoom' ? '1.' + index : '1,2,300,' + (400 + index)
           await save({ ${name}: value })
           const { values } = await loadSettings(options)
@@ -152,8 +152,8 @@ describe('save', () => {
     }
     await both
     expect((await loadSettings(at.options)).values).toMatchObject({
-      Zoom: '1.59',
-      WindowPlacement: '1,2,300,459',
+      Zoom: '1.29',
+      WindowPlacement: '1,2,300,429',
     })
     expect(await readdir(at.userConfigFolder)).toEqual(['user.config'])
   })

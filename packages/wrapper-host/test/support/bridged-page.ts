@@ -1,5 +1,4 @@
-import { describeEvent } from '../../src/log/clean-event.ts'
-import { levelOf } from '../../src/log/events.ts'
+import { describeEvent, levelOf } from '../../src/log/events.ts'
 import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
 import { openTestWindow, type TestWindow } from '../_window-browser.ts'
 import { pageModules } from './page-module.ts'

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { expect, vi } from 'vitest'
-import { linux } from '../../src/tray/platform.ts'
+import { findDesktopProblem } from '../../src/tray/linux-desktop.ts'
 import { ResourceOwner } from '../../src/window/resource-owner.ts'
 import { isInstalled } from '../_is-installed.ts'
 import { temporaryFolder } from '../_temporary-folder.ts'
 import { hasDisplay, startDisplay, type TestDisplay } from '../_window-display.ts'
 
 const missing = ['trayer', 'dbus-daemon'].filter(program => !isInstalled(program))
-const problem = await linux.problem({ DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x' })
+const problem = await findDesktopProblem({ DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x' })
 if (problem) missing.push('libayatana-appindicator3')
 if (process.arch !== 'x64') missing.push('a program for this processor')
 

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findProgram, privateFolder, runnableProgram } from '../../src/tray/find-program.ts'
-import { darwin, linux, linuxPlatform, trayPlatform, win32 } from '../../src/tray/platform.ts'
+import { findDesktopProblem, programEnvironment } from '../../src/tray/linux-desktop.ts'
 import { temporaryFolder } from '../_temporary-folder.ts'
 
 describe('findProgram', () => {
   test.each([
-    ['linux', linux, 'x64'],
-    ['darwin', darwin, 'arm64'],
-    ['win32', win32, 'x64'],
-  ] as const)('the package has the program of %s', async (_, platform, architecture) => {
+    ['linux', 'x64'],
+    ['darwin', 'arm64'],
+    ['win32', 'x64'],
+  ] as const)('the package has the program of %s', async (platform, architecture) => {
     const { file, version } = await findProgram(platform, architecture)
     expect((await stat(file)).size).toBeGreaterThan(1_000_000)
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -20,8 +20,8 @@ describe('findProgram', () => {
 
   test('without the package, or without a program for the processor, that is said', async () => {
     const absent = () => import.meta.resolve('systray-that-is-not-installed/package.json')
-    await expect(findProgram(linux, 'x64', absent)).rejects.toMatchObject({ fault: 'no-package' })
-    await expect(findProgram(linux, 'arm64')).rejects.toMatchObject({ fault: 'no-program' })
+    await expect(findProgram('linux', 'x64', absent)).rejects.toMatchObject({ fault: 'no-package' })
+    await expect(findProgram('linux', 'arm64')).rejects.toMatchObject({ fault: 'no-program' })
   })
 
   test('a package whose program is gone is told from none, as after a virus scanner', async () => {
@@ -29,9 +29,9 @@ describe('findProgram', () => {
     const manifest = join(folder.path, 'package.json')
     await writeFile(manifest, '{"version":"1.0.0"}')
     const locate = () => pathToFileURL(manifest).href
-    await expect(findProgram(linux, 'x64', locate)).rejects.toMatchObject({ fault: 'no-program' })
+    await expect(findProgram('linux', 'x64', locate)).rejects.toMatchObject({ fault: 'no-program' })
     await writeFile(manifest, '{"version":"../../elsewhere"}')
-    await expect(findProgram(linux, 'x64', locate)).rejects.toMatchObject({ fault: 'no-package' })
+    await expect(findProgram('linux', 'x64', locate)).rejects.toMatchObject({ fault: 'no-package' })
   })
 })
 
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('the copy of the program', () => {
 
   test('is made where the program may not be run, for this user alone', async () => {
     await using where = await place()
-    const file = await runnableProgram(trayPlatform(), { file: where.program, version: '1.0.0' }, where.own)
+    const file = await runnableProgram({ file: where.program, version: '1.0.0' }, where.own)
     expect(file).toBe(join(where.own, '1.0.0', 'program'))
     expect(await readFile(file, 'utf8')).toBe('content')
     expect((await stat(file)).mode & 0o777).toBe(0o700)
@@ -56,13 +56,13 @@ describe.skipIf(process.platform === 'win32')('the copy of the program', () => {
   test('is not made where the program may be run', async () => {
     await using where = await place()
     await chmod(where.program, 0o755)
-    const file = await runnableProgram(trayPlatform(), { file: where.program, version: '1.0.0' }, where.own)
+    const file = await runnableProgram({ file: where.program, version: '1.0.0' }, where.own)
     expect(file).toBe(where.program)
     await expect(lstat(where.own)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   const copyOf = ({ program, own }: { program: string; own: string }) =>
-    runnableProgram(trayPlatform(), { file: program, version: '1.0.0' }, own)
+    runnableProgram({ file: program, version: '1.0.0' }, own)
 
   test('is kept when it is the same', async () => {
     await using where = await place()
@@ -110,39 +110,39 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     ['no-bus', { DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus,guid=1' }],
     ['no-bus', { WAYLAND_DISPLAY: 'wayland-0', XDG_RUNTIME_DIR: '/nowhere' }],
   ])('%s: %j', async (fault, environment) => {
-    expect(await linux.problem(environment)).toMatchObject({ code: 'ERR_TRAY', fault })
+    expect(await findDesktopProblem(environment)).toMatchObject({ code: 'ERR_TRAY', fault })
   })
 
   test('the bus of the login session is found where systemd has it', async () => {
     await using folder = await temporaryFolder()
     const server = createServer()
     await new Promise<void>(resolve => server.listen(join(folder.path, 'bus'), resolve))
-    const problem = await linux.problem({ DISPLAY: ':0', XDG_RUNTIME_DIR: folder.path })
+    const problem = await findDesktopProblem({ DISPLAY: ':0', XDG_RUNTIME_DIR: folder.path })
     expect(problem?.fault).not.toBe('no-bus')
     await new Promise(resolve => server.close(resolve))
   })
 
   test('the library is asked for under the name that it has today, and given under the one that the program wants', async () => {
     await using folder = await temporaryFolder()
-    const platform = linuxPlatform([folder.path])
+    const folders = [folder.path]
     const environment = {
       DISPLAY: ':0',
       DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x',
       LD_LIBRARY_PATH: '/own',
     }
-    expect(await platform.problem(environment)).toMatchObject({ fault: 'no-library' })
+    expect(await findDesktopProblem(environment, folders)).toMatchObject({ fault: 'no-library' })
 
     const shipped = join(folder.path, 'libayatana-appindicator3.so.1')
     await writeFile(shipped, '')
-    expect(await platform.problem(environment)).toBeUndefined()
+    expect(await findDesktopProblem(environment, folders)).toBeUndefined()
     const own = () => privateFolder(join(folder.path, 'lib'))
     for (const _ of ['made', 'found']) {
-      const given = await platform.programEnvironment(environment, own)
+      const given = await programEnvironment(environment, own, folders)
       expect(given).toEqual({ ...environment, LD_LIBRARY_PATH: `${join(folder.path, 'lib')}:/own` })
       expect(await readlink(join(folder.path, 'lib', 'libappindicator3.so.1'))).toBe(shipped)
     }
 
     await writeFile(join(folder.path, 'libappindicator3.so.1'), '')
-    expect(await platform.programEnvironment(environment, own)).toEqual(environment)
+    expect(await programEnvironment(environment, own, folders)).toEqual(environment)
   })
 })

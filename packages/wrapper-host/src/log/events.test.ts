@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanEvent, describeEvent } from './clean-event.ts'
-import { levelOf, type WrapperEvent } from './events.ts'
+import { cleanEvent, describeEvent, levelOf, type WrapperEvent } from './events.ts'
 
 /** One of each event. The compiler wants each that there is, and each of its facts. */
 const events: {
@@ -122,7 +121,7 @@ describe('no event', () => {
   test('is more than a line of bounded length, whatever its facts hold', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 2000 }),
-      fc.constantFrom('a\nb', '\u2028', '\u001b[31m', '\u202eabc', '\0', 'x'.repeat(100_000)),
+      fc.constantFrom('a\nb', '\u2028', '\u001b[31m', '\u202eabc', '\0', 'x'.repeat(10_000)),
     )
     fc.assert(
       fc.property(texts, text => {

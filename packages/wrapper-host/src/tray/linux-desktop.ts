@@ -1,0 +1,109 @@
+import { readlink, rename, rm, stat, symlink } from 'node:fs/promises'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { TrayError } from './tray.ts'
+
+/** Variables of the process, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Library that the program loads. */
+const wantedLibrary = 'libappindicator3.so.1'
+
+/** Successor of the library, with the same interface, as distributions ship it. */
+const shippedLibrary = 'libayatana-appindicator3.so.1'
+
+const systemFolders = [
+  '/usr/lib/x86_64-linux-gnu',
+  '/lib/x86_64-linux-gnu',
+  '/usr/lib64',
+  '/lib64',
+  '/usr/lib',
+  '/lib',
+  '/usr/local/lib',
+]
+
+/**
+ * Finds out why a desktop cannot show an icon. Changes nothing.
+ *
+ * @returns nothing when it can, and on Windows and macOS
+ */
+export async function findDesktopProblem(
+  environment: Environment,
+  folders: readonly string[] = systemFolders,
+): Promise<TrayError | undefined> {
+  if (!isLinux) return undefined
+  if (!environment.DISPLAY && !environment.WAYLAND_DISPLAY)
+    return new TrayError('no-display', 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set.')
+  if (!(await hasSessionBus(environment)))
+    return new TrayError(
+      'no-bus',
+      'There is no message bus of the login session. Start the wrapper in a desktop session.',
+    )
+  for (const library of [wantedLibrary, shippedLibrary])
+    if (await findLibrary(library, environment, folders)) return undefined
+  return new TrayError(
+    'no-library',
+    `The library ${shippedLibrary} is missing. Install it: the package is libayatana-appindicator3-1 on Debian and Ubuntu, libayatana-appindicator-gtk3 on Fedora.`,
+  )
+}
+
+/**
+ * Makes the variables of the program. On Linux they lead it to the successor of its library.
+ *
+ * @param privateFolder makes a folder of this user alone, for a link to the library
+ */
+export async function programEnvironment(
+  environment: Environment,
+  privateFolder: () => Promise<string>,
+  folders: readonly string[] = systemFolders,
+): Promise<Environment> {
+  if (!isLinux || (await findLibrary(wantedLibrary, environment, folders))) return environment
+  const shipped = await findLibrary(shippedLibrary, environment, folders)
+  if (!shipped) return environment
+  const folder = await privateFolder()
+  await pointTo(join(folder, wantedLibrary), shipped)
+  return {
+    ...environment,
+    LD_LIBRARY_PATH: [folder, environment.LD_LIBRARY_PATH].filter(Boolean).join(delimiter),
+  }
+}
+
+/** Systems other than Windows and macOS have the desktops of Linux. */
+const isLinux = process.platform !== 'win32' && process.platform !== 'darwin'
+
+async function findLibrary(
+  name: string,
+  environment: Environment,
+  folders: readonly string[],
+): Promise<string | undefined> {
+  const own = (environment.LD_LIBRARY_PATH ?? '').split(delimiter).filter(isAbsolute)
+  for (const folder of [...own, ...folders])
+    if (await exists(join(folder, name), 'file')) return join(folder, name)
+  return undefined
+}
+
+async function hasSessionBus(environment: Environment): Promise<boolean> {
+  const address = environment.DBUS_SESSION_BUS_ADDRESS
+  const path = address
+    ? /^unix:path=([^,;]+)/.exec(address)?.[1]
+    : environment.XDG_RUNTIME_DIR && join(environment.XDG_RUNTIME_DIR, 'bus')
+  // Other kinds of addresses cannot be checked here.
+  return path && !path.includes('%') ? await exists(path, 'socket') : Boolean(address)
+}
+
+async function exists(path: string, kind: 'file' | 'socket'): Promise<boolean> {
+  try {
+    const found = await stat(path)
+    return kind === 'file' ? found.isFile() : found.isSocket()
+  } catch {
+    return false
+  }
+}
+
+/** Makes the link in one step, unless it is right already. */
+async function pointTo(link: string, target: string): Promise<void> {
+  if ((await readlink(link).catch(() => undefined)) === target) return
+  const temporary = `${link}.${process.pid}.tmp`
+  await rm(temporary, { force: true })
+  await symlink(target, temporary)
+  await rename(temporary, link)
+}
