@@ -1,4 +1,4 @@
-import { seededRandom } from './_seeded-random.ts'
+import { seededRandom } from './support/seeded-random.ts'
 
 /** Choices that are the same for the same seed. */
 export class FuzzRandom {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { defaultBrand, pipeName, unixPipePrefix } from '@service-link/protocol-core'
-import { isInstalled } from './_is-installed.ts'
+import { isInstalled } from './support/is-installed.ts'
 
 /** The user whom Unix systems have for what belongs to nobody. */
 const nobody = 65_534

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isInstalled } from './_is-installed.ts'
+import { isInstalled } from './support/is-installed.ts'
 
 const examples = fileURLToPath(new URL('../../../docs/examples/', import.meta.url))
 

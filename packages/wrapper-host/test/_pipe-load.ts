@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { defineBrand } from '@service-link/protocol-core/brand'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 /** Names of a wrapper under load: no search for wrappers of another test finds it. */
 export const loadBrand = defineBrand({ pipePrefix: 'pipeload' })

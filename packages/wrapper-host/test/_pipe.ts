@@ -13,7 +13,7 @@ import type { SessionSource } from '../src/pipe/pipe-context.ts'
 import type { PipeLimits } from '../src/pipe/pipe-limits.ts'
 import { PipeServer } from '../src/pipe/pipe-server.ts'
 import { WrapperSession } from '../src/web-app/wrapper-session.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 /** Carries one command out for a test. */
 export type RunCommand = (command: Command, signal: AbortSignal) => Promise<CommandResult<CommandName>>

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from './_window-browser.ts'
-import { startExecutable, wrapperExecutable } from './_wrapper-executable.ts'
+import { startExecutable, wrapperExecutable } from './support/wrapper-executable.ts'
 
-const connectProgram = fileURLToPath(new URL('_connect-process.ts', import.meta.url))
+const connectProgram = fileURLToPath(new URL('./support/connect-process.ts', import.meta.url))
 
 describe.skipIf(!hasBrowser || process.platform !== 'linux')(
   'a program of a user with two login sessions',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { partnerLanguages } from './_interop-programs.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const examples = fileURLToPath(new URL('../../../docs/examples/python/', import.meta.url))
 const isLeftOut = partnerLanguages.find(({ name }) => name === 'Python')?.leftOut !== undefined

@@ -3,7 +3,7 @@ import { createMemoryWebApp } from '../src/testing/memory-web-app.ts'
 import type { TestWrapper } from '../src/testing/start-test-wrapper.ts'
 import { startTestWrapper } from '../src/testing/start-test-wrapper.ts'
 import { type PartnerProgram, partnerLanguages } from './_interop-programs.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const done = { exitCode: 0, output: '', errors: '' }
 const everyScript = 'Kåre "Æ" \\ Ødegård 漢字 😀 </script>'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { run } from './_interop-programs.ts'
-import { isInstalled } from './_is-installed.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { isInstalled } from './support/is-installed.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const program = fileURLToPath(new URL('../../../docs/examples/python/run_vectors.py', import.meta.url))
 const vectors = fileURLToPath(new URL('../../../protocol-vectors/', import.meta.url))

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasOtherUser, startOtherUsersPipe } from './_interop-other-user.ts'
 import { type PartnerProgram, partnerLanguages } from './_interop-programs.ts'
 import { startComingAndGoing, startInteropServer } from './_interop-server.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 interface Vector {
   readonly id: string

@@ -4,10 +4,10 @@ import { connectWrapper, type WrapperClient, type WrapperEvent } from '@service-
 import { defaultBrand } from '@service-link/protocol-core'
 import { createMemoryWebApp, startTestWrapper, type TestWrapper } from '@service-link/wrapper-host/testing'
 import { describe, expect, test, vi } from 'vitest'
-import { memoryWrapper } from './_memory-wrapper.ts'
 import { servePipe } from './_pipe.ts'
 import { openSession } from './_session-pipe.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { memoryWrapper } from './support/memory-wrapper.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })

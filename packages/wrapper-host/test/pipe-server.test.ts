@@ -15,7 +15,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { PipeServer, PipeTakenError } from '../src/pipe/pipe-server.ts'
 import { WrapperSession } from '../src/web-app/wrapper-session.ts'
 import { dial, framesUntilClosed, type RunCommand, request, servePipe, whenClosed } from './_pipe.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const workouts = [{ id: 7, name: 'Knee, first weeks', anything: { kept: true } }]
 const answers: RunCommand = async command => {

@@ -6,7 +6,7 @@ import { SessionInput } from '../src/pipe/session-input.ts'
 import { dial, servePipe } from './_pipe.ts'
 import { openSession } from './_session-pipe.ts'
 import { socketAddress } from './_socket-address.ts'
-import { temporaryFolder } from './_temporary-folder.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
 const frames = (count: number) =>

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { startTestWrapper, type TestWrapper } from '../src/testing/index.ts'
 import { request } from './_pipe.ts'
-import { argumentsFor, servicePipeCommand, startServicePipe } from './_service-pipe.ts'
+import { argumentsFor, servicePipeCommand, startServicePipe } from './support/service-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 5 }
 const kari = { customId: '4711', userId: 12, firstname: 'Kari', lastname: 'Nordmann' } as const

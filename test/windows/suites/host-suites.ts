@@ -2,12 +2,13 @@
  * Tests of wrapper-host that run inside Node for Windows, as patterns from its folder.
  */
 export const hostSuites: readonly string[] = [
-  'src/*.test.ts',
   'src/*/**/*.test.ts',
-  'test/instance-{address,claim,claim.alone,hand-off,place}.test.ts',
+  'test/start/instance-{address,claim,claim.alone,hand-off,place}.test.ts',
   'test/pipe-{client-session,server,session-*,silent-clients}.test.ts',
   'test/launch/{provider-modules,payload-file,xml-file}.test.ts',
   'test/settings/{carry-over,load,save}.test.ts',
   'test/log/log-file.test.ts',
-  'test/{command-*,doctor-files,doctor-instance,second-launch,wrapper-start}.test.ts',
+  'test/doctor/{files,instance}.test.ts',
+  'test/start/{second-launch,wrapper-start}.test.ts',
+  'test/command/*.test.ts',
 ]

@@ -2,7 +2,7 @@ import { access, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isWine } from '../../test/_wine.ts'
+import { isWine } from '../../test/support/wine.ts'
 import { forgetUser } from './installer.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../../test/_temporary-folder.ts'
 import { payloadArgument, providerContext } from '../../test/support/provider-context.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import type { Provider } from './provider.ts'
 import { createProviderTable, type OwnProviders } from './provider-table.ts'
 

@@ -5,8 +5,8 @@ import { defaultBrand } from '@service-link/protocol-core'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { createProviderTable } from '../../src/launch/provider-table.ts'
-import { temporaryFolder } from '../_temporary-folder.ts'
 import { providerContext } from '../support/provider-context.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const example = fileURLToPath(
   new URL('../../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url),

@@ -5,8 +5,8 @@ import { ClosingError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { maxPayloadBytes } from '../../src/launch/launch-file.ts'
 import { createPartnerLinkProvider } from '../../src/launch/provider-table.ts'
-import { temporaryFolder } from '../_temporary-folder.ts'
 import { providerContext } from '../support/provider-context.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const isPosix = process.platform !== 'win32'
 const isRoot = process.getuid?.() === 0

@@ -7,9 +7,9 @@ import { CommandRunner } from '../../src/command/command-runner.ts'
 import { LaunchQueue } from '../../src/launch/launch-queue.ts'
 import { createProviderTable } from '../../src/launch/provider-table.ts'
 import type { HostedWindow } from '../../src/web-app/open-web-app.ts'
-import { temporaryFolder } from '../_temporary-folder.ts'
-import { isWine } from '../_wine.ts'
 import { providerContext } from '../support/provider-context.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { isWine } from '../support/wine.ts'
 
 const isPosix = process.platform !== 'win32'
 const isRoot = process.getuid?.() === 0

@@ -8,8 +8,8 @@ import { ClosingError, defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { readXmlFile } from '../../src/launch/launch-file.ts'
 import { createPartnerLinkProvider, createXmlProvider } from '../../src/launch/provider-table.ts'
-import { temporaryFolder } from '../_temporary-folder.ts'
 import { providerContext } from '../support/provider-context.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const isThere = (file: string) =>
   access(file).then(

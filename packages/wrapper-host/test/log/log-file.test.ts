@@ -4,8 +4,8 @@ import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } fr
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { openLog } from '../../src/log/log-file.ts'
-import { temporaryFolder } from '../_temporary-folder.ts'
-import { isWine } from '../_wine.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { isWine } from '../support/wine.ts'
 
 const launchId = '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f'
 

@@ -15,8 +15,8 @@ import { describe, expect, test } from 'vitest'
 import { readConfigBytes } from '../../src/settings/config-disk.ts'
 import { ConfigFileError } from '../../src/settings/config-file.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
-import { isWine } from '../_wine.ts'
 import { settingsFolders, settingsVersion, settingText, userFileText } from '../support/settings-folders.ts'
+import { isWine } from '../support/wine.ts'
 
 describe('loadSettings', () => {
   test('[2.2-files] the first launch creates user.config, the next reads it', async () => {

@@ -8,9 +8,9 @@ import { tryLockInstance } from '../../src/files/instance-lock.ts'
 import { replaceFile } from '../../src/files/replace-file.ts'
 import { readConfigFile } from '../../src/settings/config-file.ts'
 import { loadSettings, withSettingsLock } from '../../src/settings/load-settings.ts'
-import { temporaryFolder } from '../_temporary-folder.ts'
-import { isWine } from '../_wine.ts'
 import { settingsFolders, settingText, userFileText } from '../support/settings-folders.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { isWine } from '../support/wine.ts'
 
 describe('save', () => {
   test('[2.2-files] what is saved counts at the next start', async () => {

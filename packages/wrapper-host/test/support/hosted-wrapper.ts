@@ -12,7 +12,7 @@ import { MemoryPage } from '../../src/testing/memory-page.ts'
 import { takePipePrefix } from '../../src/testing/start-test-wrapper.ts'
 import type { Tray, TrayAction, TrayEvents, TrayMenu } from '../../src/tray/tray.ts'
 import type { HostHandlers } from '../../src/web-app/page/messages.ts'
-import { temporaryFolder } from '../_temporary-folder.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** What a test says of its wrapper. */
 export interface HostedWrapperOptions

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
-import { temporaryFolder } from '../_temporary-folder.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** The version whose settings are tried. */
 export const settingsVersion = '3.0.0.0'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '../_temporary-folder.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /**
  * A real program that speaks the icon's protocol as the test's script says: `say(value)` writes a line, `heard(line)` is called

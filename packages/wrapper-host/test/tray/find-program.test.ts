@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findProgram, privateFolder, runnableProgram } from '../../src/tray/find-program.ts'
 import { findDesktopProblem, programEnvironment } from '../../src/tray/linux-desktop.ts'
-import { temporaryFolder } from '../_temporary-folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 describe('findProgram', () => {
   test.each([

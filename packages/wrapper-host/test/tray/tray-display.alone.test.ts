@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { createSystray } from '../../src/tray/create-systray.ts'
 import type { TrayMenu } from '../../src/tray/tray.ts'
-import { temporaryFolder } from '../_temporary-folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { hasTrayDisplay, startTrayDisplay } from '../support/tray-display.ts'
 
 const hostProgram = fileURLToPath(new URL('../support/tray-host.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from '../_window-browser.ts'
-import { wrapperExecutable } from '../_wrapper-executable.ts'
 import { hasTrayDisplay, startTrayDisplay } from '../support/tray-display.ts'
+import { wrapperExecutable } from '../support/wrapper-executable.ts'
 
 describe.skipIf(!hasTrayDisplay || !hasBrowser)('service-webwrapper with an icon', () => {
   test('ends in order when Close is chosen in the icon’s menu, and the icon goes', async () => {

@@ -7,11 +7,11 @@ import { expect, test, vi } from 'vitest'
 import { createWrapper } from '../../src/start/create-wrapper.ts'
 import { takePipePrefix } from '../../src/testing/start-test-wrapper.ts'
 import { request } from '../_pipe.ts'
-import { temporaryFolder } from '../_temporary-folder.ts'
 import { hasBrowser } from '../_window-browser.ts'
 import { pageWith } from '../support/bridged-page.ts'
 import { standInForElectron } from '../support/electron-stand-in.ts'
 import { pageModules } from '../support/page-module.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { serveSite } from '../support/window-site.ts'
 
 const app = `

@@ -1,0 +1,108 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { defaultBrand } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import type { CheckedFinding } from '../../src/doctor/doctor-check.ts'
+import { hasBrowser } from '../_window-browser.ts'
+import { wrapperExecutable } from '../support/wrapper-executable.ts'
+
+type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
+
+/** Runs the executable to its end. */
+async function run(executable: Executable, ...args: readonly string[]) {
+  const { file, argv, environment } = executable.command(...args)
+  const call = promisify(execFile)(file, argv, { env: environment, cwd: executable.folder })
+  const {
+    code = 0,
+    stdout,
+    stderr,
+  } = await call.then(
+    done => ({ ...done, code: 0 }),
+    (failed: { code: number; stdout: string; stderr: string }) => failed,
+  )
+  return { code, stdout, stderr }
+}
+
+async function findings(executable: Executable): Promise<Record<string, CheckedFinding>> {
+  const { stdout } = await run(executable, 'doctor', '--json')
+  return Object.fromEntries((JSON.parse(stdout) as CheckedFinding[]).map(found => [found.check, found]))
+}
+
+/** Everything in its folders, but what Node keeps of the programs that it has compiled. */
+async function madeFiles({ folder }: Executable): Promise<readonly string[]> {
+  return (await readdir(folder, { recursive: true })).filter(name => !name.startsWith('compiled'))
+}
+
+describe('service-webwrapper doctor', () => {
+  test.skipIf(!hasBrowser)('where all is well ends with 0, in a table, and has made nothing', async () => {
+    await using executable = await wrapperExecutable()
+    const before = await madeFiles(executable)
+    const { code, stdout, stderr } = await run(executable, 'doctor')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^ok +service +http:\/\/127\.0\.0\.1:\d+ answers with status 200/m)
+    expect(stdout).not.toContain('\u001b')
+    expect(await madeFiles(executable)).toEqual(before)
+  })
+
+  test.skipIf(!hasBrowser)('names the wrapper that runs, and leaves it running', async () => {
+    await using executable = await wrapperExecutable()
+    const { child, isWrapper } = executable.start()
+    await isWrapper
+    const { wrapper, lock } = await findings(executable)
+    expect(wrapper).toMatchObject({ status: 'ok', sentence: expect.stringContaining(`process ${child.pid}`) })
+    expect(lock?.sentence).toContain('A process holds')
+    expect(child.exitCode).toBeNull()
+  })
+
+  test('where something is wrong ends with 1, and every check is told', async () => {
+    await using executable = await wrapperExecutable()
+    await writeFile(join(executable.root, defaultBrand.configFile), '<configuration>')
+    const { code } = await run(executable, 'doctor')
+    expect(code).toBe(1)
+    const found = await findings(executable)
+    expect(Object.keys(found)).toEqual([
+      'system',
+      'application-root',
+      'user-folder',
+      'settings',
+      'engine',
+      'display',
+      'service',
+      'update-site',
+      'hand-off',
+      'lock',
+      'wrapper',
+      'pipes',
+      'providers',
+      'tray',
+      'log',
+    ])
+    expect(found['application-root']).toMatchObject({ status: 'problem', remedy: expect.any(String) })
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'ends also where a named pipe is in the place of the configuration file',
+    { timeout: 120_000 },
+    async () => {
+      await using executable = await wrapperExecutable()
+      const configFile = join(executable.root, defaultBrand.configFile)
+      await rm(configFile)
+      execFileSync('mkfifo', [configFile])
+      const { code, stdout } = await run(executable, 'doctor')
+      expect(code).toBe(1)
+      expect(stdout).toMatch(/^problem +application-root +.* is no file;/m)
+    },
+  )
+
+  test('takes no other arguments, and explains itself', async () => {
+    await using executable = await wrapperExecutable()
+    expect(await run(executable, 'doctor', '--html')).toMatchObject({ code: 2, stdout: '' })
+    const help = await run(executable, 'doctor', '--help')
+    expect(help).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('service-webwrapper doctor [--json]'),
+    })
+  })
+})

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { chownSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { Server } from 'node:net'
+import { dirname, join } from 'node:path'
+import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
+import { createChromiumEngine } from '@service-link/window-engine'
+import { describe, expect, test, vi } from 'vitest'
+import { doctorContext, runChecks } from '../../src/doctor/doctor-check.ts'
+import { logChecks } from '../../src/doctor/wrapper-checks.ts'
+import { PipeServer, PipeTakenError } from '../../src/pipe/pipe-server.ts'
+import { locateInstance } from '../../src/start/instance-place.ts'
+import { HandOffTakenError, PrivateServer } from '../../src/start/private-server.ts'
+import { WrapperSession } from '../../src/web-app/wrapper-session.ts'
+import { memoryWrapper } from '../support/memory-wrapper.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const brand = { ...defaultBrand, pipePrefix: `incident${randomUUID().slice(0, 8)}` }
+
+/** A wrapper in new folders, without a window. */
+async function makeWrapper(folder: string) {
+  const { wrapper, ...rest } = await memoryWrapper(brand, folder, join(folder, 'user'))
+  const start = () => wrapper.start({ id: randomUUID(), argv: [], workingDirectory: '/' })
+  return { start, ...rest }
+}
+
+async function readLog(userFolder: string): Promise<unknown[]> {
+  const text = await readFile(join(userFolder, 'logs', 'wrapper.log'), 'utf8')
+  const lines = text.trimEnd().split('\n')
+  return lines.map(line => JSON.parse(line))
+}
+
+const ownPipe = () => pipeAddress(brand, process.pid, process.platform, unixPipeFolder(process.env))
+const handOffOf = (userFolder: string) =>
+  locateInstance({ application: brand.application, userFolder }).address
+
+const known = { level: 'error', pid: process.pid, time: expect.any(String) }
+
+// On Windows nobody knows the name of the hand-off before, and Wine lets a second server have the pipe’s.
+describe.skipIf(process.platform === 'win32')('a name in somebody else’s hands is told and logged', () => {
+  test('that of the hand-off as an incident, and nothing runs', async () => {
+    await using folder = await temporaryFolder()
+    const { start, notices, userFolder } = await makeWrapper(folder.path)
+    const address = handOffOf(userFolder)
+    await mkdir(dirname(address), { recursive: true, mode: 0o700 })
+    // No socket of this user, which would be taken for a leftover.
+    await writeFile(address, '')
+    const message = expect.stringContaining('report it')
+    await expect(start()).rejects.toMatchObject({ code: 'ERR_HAND_OFF_TAKEN', address, message })
+    await rm(address)
+    expect((await readLog(userFolder)).slice(-2)).toEqual([
+      { ...known, event: 'hand-off-taken' },
+      { ...known, event: 'start-failed', code: 'ERR_HAND_OFF_TAKEN' },
+    ])
+    // The error says it; twice would be once too often.
+    expect(notices.join()).not.toContain('report it')
+    // The next start finds nothing in its way.
+    const started = await start()
+    expect(started.role).toBe('wrapper')
+    if (started.role === 'wrapper') await started.wrapper.close()
+  })
+
+  test('that of the pipe as an incident, and the wrapper runs and takes launches', async () => {
+    await using folder = await temporaryFolder()
+    const { start, notices, userFolder } = await makeWrapper(folder.path)
+    const pipe = ownPipe()
+    // Another user who does not know the process id makes all that may be.
+    const others = Array.from({ length: 6_000 }, (_, index) =>
+      pipe.replace(/\d+$/, String(process.pid + index)),
+    )
+    const owner = process.getuid?.() === 0 ? 65_534 : process.getuid?.()
+    for (const file of others) {
+      writeFileSync(file, '')
+      if (process.getuid?.() === 0) chownSync(file, 65_534, 65_534)
+    }
+    try {
+      const started = await start()
+      if (started.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+      expect(await start()).toMatchObject({ role: 'handed-off', outcome: { status: 'accepted' } })
+      await started.wrapper.close()
+    } finally {
+      for (const file of others) rmSync(file)
+    }
+    expect(await readLog(userFolder)).toContainEqual({ ...known, event: 'pipe-taken', pipe, owner })
+    expect(notices.join()).toMatch(new RegExp(`user with the id ${owner}, .*${pipe}.*report it`))
+    const place = { brand, version: '3.0.0.0', folders: { applicationRoot: folder.path, userFolder } }
+    const [finding] = await runChecks(logChecks, doctorContext({ ...place, environment: {} }), 60_000)
+    expect(finding).toMatchObject({
+      status: 'problem',
+      sentence: expect.stringContaining(`${pipe}, which belongs to the user with the id ${owner}`),
+      remedy: expect.stringContaining('removed'),
+    })
+  })
+})
+
+test('a browser that shows no window in time is logged as a start that failed, and nothing runs', async () => {
+  await using folder = await temporaryFolder()
+  const executable = join(folder.path, 'browser')
+  await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
+  const engine = createChromiumEngine({ isHeadless: true, executable, startTimeoutMs: 300 })
+  const { wrapper, userFolder } = await memoryWrapper(brand, folder.path, join(folder.path, 'user'), engine)
+  const start = wrapper.start({ id: randomUUID(), argv: [], workingDirectory: '/' })
+  await expect(start).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'timeout' })
+  const failure = { level: 'error', event: 'start-failed', code: 'ERR_ENGINE', reason: 'timeout' }
+  expect((await readLog(userFolder)).at(-1)).toMatchObject(failure)
+})
+
+test.each(['EADDRINUSE', 'EBUSY'])(
+  'a name at which listening fails with %s is taken, for pipe and hand-off',
+  async code => {
+    await using folder = await temporaryFolder()
+    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+      process.nextTick(() => this.emit('error', Object.assign(new Error('listen'), { code })))
+      return this
+    })
+    try {
+      const session = new WrapperSession()
+      const runner = {
+        begin: () => ({ answer: Promise.resolve(undefined), ended: Promise.resolve() }),
+        runOwn: () => undefined,
+        throwIfClosing: () => undefined,
+      }
+      const options = {
+        brand,
+        runner,
+        session,
+        culture: 'nb-NO',
+        version: '3.0.0.0',
+        temporaryFolder: folder.path,
+      }
+      await expect(PipeServer.listen(options)).rejects.toBeInstanceOf(PipeTakenError)
+      const refuse = () => Promise.reject(new Error('There is no launch.'))
+      const key = { ask: 'a', answer: 'b' }
+      const handOff = PrivateServer.listen(join(folder.path, 'hand-off'), { key, take: refuse })
+      await expect(handOff).rejects.toBeInstanceOf(HandOffTakenError)
+    } finally {
+      listen.mockRestore()
+    }
+  },
+)

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { encodeFrame } from '@service-link/protocol-core/frame'
+import { describe, expect, test } from 'vitest'
+import { tryLockInstance } from '../../src/files/instance-lock.ts'
+import { claimInstance } from '../../src/start/claim-instance.ts'
+import { socketAddress } from '../_socket-address.ts'
+import { doctorPlace } from '../support/doctor.ts'
+
+const lockReader = fileURLToPath(new URL('../support/lock-reader.ts', import.meta.url))
+const launch = { id: 'a'.repeat(32), argv: [], workingDirectory: '/' }
+
+type Place = Awaited<ReturnType<typeof doctorPlace>>
+
+/** Something that listens and says one thing, or nothing. */
+async function listenAt(address: string, words?: string) {
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    sockets.add(socket.on('error', () => undefined))
+    if (words !== undefined) socket.write(encodeFrame(words))
+  })
+  await new Promise<void>(resolve => server.listen(address, resolve))
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+const makePrivateFolder = ({ place }: Place) =>
+  mkdir(dirname(place.lockFile), { recursive: true, mode: 0o700 })
+
+// There the pipes of a machine are in no folder of a test’s own, and a file tells the address of the hand-off pipe.
+const unlessWindows = test.skipIf(process.platform === 'win32')
+
+describe('the instance', () => {
+  unlessWindows('where nothing runs nothing is wrong, and nothing is made', async () => {
+    await using place = await doctorPlace()
+    const before = await readdir(place.folder, { recursive: true })
+    expect(await place.find('hand-off')).toMatchObject({ status: 'ok' })
+    expect(await place.find('lock')).toMatchObject({ status: 'ok' })
+    expect(await place.find('wrapper')).toMatchObject({ status: 'skipped' })
+    expect(await place.find('pipes')).toMatchObject({ status: 'ok' })
+    expect(await readdir(place.folder, { recursive: true })).toEqual(before)
+  })
+
+  test('a wrapper that answers is named with its version', async () => {
+    await using place = await doctorPlace()
+    const claim = await claimInstance(place.place, { launch })
+    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+    await using _claim = { [Symbol.asyncDispose]: () => claim.release() }
+    await claim.listen(async () => ({ waits: false, completed: Promise.resolve(undefined) }), {
+      version: '3.1.0.0',
+    })
+    expect(await place.find('wrapper')).toMatchObject({
+      status: 'ok',
+      sentence: expect.stringContaining(`process ${process.pid}, version 3.1.0.0`),
+    })
+    expect(await place.find('lock')).toMatchObject({ sentence: expect.stringContaining('holds') })
+    expect(await place.find('hand-off')).toMatchObject({ sentence: expect.stringContaining('listens') })
+    expect(await place.find('pipes')).toMatchObject({ status: 'ok' })
+  })
+
+  test('a wrapper that takes launches, and is gone', async () => {
+    await using place = await doctorPlace()
+    const claim = await claimInstance(place.place, { launch })
+    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+    expect(await place.find('hand-off')).toMatchObject({ sentence: expect.stringContaining('No process') })
+    await claim.listen(async () => ({ waits: false, completed: Promise.resolve(undefined) }))
+    expect(await place.find('hand-off')).toMatchObject({ sentence: expect.stringContaining('listens') })
+    expect(await place.find('lock')).toMatchObject({ sentence: expect.stringContaining('holds') })
+    await claim.release()
+    expect(await place.find('hand-off')).toMatchObject({ sentence: expect.stringContaining('No process') })
+    expect(await place.find('lock')).toMatchObject({ status: 'ok' })
+  })
+
+  test('a process that holds the lock and takes no launches', async () => {
+    await using place = await doctorPlace()
+    await makePrivateFolder(place)
+    using _lock = tryLockInstance(place.place.lockFile)
+    const sentence = expect.stringContaining('takes no launches')
+    expect(await place.find('wrapper', { wrapperTimeoutMs: 200 })).toMatchObject({
+      status: 'problem',
+      sentence,
+    })
+  })
+
+  test.each([
+    ['who says nothing', undefined, 'silent'],
+    ['who gives a wrong answer', '{"answer":"no"}', 'Incident'],
+  ])('%s in the place of a wrapper', async (_, answer, told) => {
+    await using place = await doctorPlace()
+    await makePrivateFolder(place)
+    const address = socketAddress(place.folder, 'squatter')
+    await using _squatter = await listenAt(address, answer)
+    const key = { ask: 'a'.repeat(64), answer: 'b'.repeat(64) }
+    const record = { pid: process.pid, session: place.place.session, version: '3.1.0.0', address, key }
+    await writeFile(place.place.recordFile, JSON.stringify(record), { mode: 0o600 })
+    using _lock = tryLockInstance(place.place.lockFile)
+    const takesNone = expect.stringContaining('takes no launches')
+    const hasty = { wrapperTimeoutMs: 200 }
+    expect(await place.find('wrapper', hasty)).toMatchObject({ status: 'problem', sentence: takesNone })
+    const finding = await place.find('pipes', answer === undefined ? hasty : {})
+    expect(finding).toMatchObject({
+      status: 'problem',
+      sentence: expect.stringContaining(`process ${process.pid}`),
+    })
+    expect(finding?.sentence.startsWith('Incident')).toBe(told === 'Incident')
+  })
+
+  unlessWindows('a folder of the hand-off socket that others may enter', async () => {
+    await using place = await doctorPlace()
+    await makePrivateFolder(place)
+    await chmod(dirname(place.place.lockFile), 0o755)
+    expect(await place.find('hand-off')).toMatchObject({ status: 'problem' })
+  })
+
+  test('a lock that is damaged', async () => {
+    await using place = await doctorPlace()
+    await makePrivateFolder(place)
+    await writeFile(place.place.lockFile, 'not a lock at all, and long enough to be looked at'.repeat(20))
+    expect(await place.find('lock')).toMatchObject({ status: 'problem' })
+  })
+
+  test('[1-single-instance] a start becomes the wrapper while the lock is looked at all the time', async () => {
+    await using place = await doctorPlace()
+    await makePrivateFolder(place)
+    tryLockInstance(place.place.lockFile)?.[Symbol.dispose]()
+    const reader = spawn(process.execPath, ['-C', '@service-link/source', lockReader, place.place.lockFile], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    try {
+      await once(reader.stdout, 'data')
+      const claim = await claimInstance(place.place, { launch }, { timeoutMs: 120_000 })
+      expect(claim.role).toBe('wrapper')
+      if (claim.role === 'wrapper') await claim.release()
+    } finally {
+      const ended = once(reader, 'exit')
+      reader.kill('SIGKILL')
+      await ended
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { hasBrowser } from '../_window-browser.ts'
+import { doctorPlace } from '../support/doctor.ts'
+
+const isLinux = process.platform === 'linux'
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('engine', () => {
+  test.skipIf(!hasBrowser)(
+    'with a browser is named with its version, with a display and without',
+    async () => {
+      await using place = await doctorPlace()
+      const sentence = expect.stringMatching(/^EoWebBrowser: .*\d/)
+      expect(await place.find('engine')).toMatchObject({ status: 'ok', sentence })
+    },
+  )
+
+  test('without a browser', async () => {
+    vi.stubEnv('SERVICE_BROWSER', '/nowhere/browser')
+    await using place = await doctorPlace()
+    await place.configure({ BrowserEngine: 'Headless' })
+    const remedy = expect.stringContaining('SERVICE_BROWSER')
+    expect(await place.find('engine')).toMatchObject({ status: 'problem', remedy })
+  })
+
+  test('that there is none of', async () => {
+    await using place = await doctorPlace()
+    await place.configure({ BrowserEngine: 'Netscape' })
+    const sentence = expect.stringContaining('Known: EoWebBrowser')
+    expect(await place.find('engine')).toMatchObject({ status: 'problem', sentence })
+  })
+})
+
+describe('display', () => {
+  test.skipIf(!isLinux).each([
+    ['there', { DISPLAY: ':0' }, 'ok'],
+    ['missing', {}, 'problem'],
+  ])('%s', async (_, variables, status) => {
+    await using place = await doctorPlace(variables)
+    expect(await place.find('display')).toMatchObject({ status })
+  })
+
+  test('is of no matter without a window', async () => {
+    await using place = await doctorPlace()
+    await place.configureUser({ BrowserEngine: 'headless' })
+    expect(await place.find('display')).toMatchObject({ status: 'skipped' })
+    expect(await place.find('tray')).toMatchObject({ status: 'skipped' })
+  })
+})
+
+describe('tray', () => {
+  test.skipIf(!isLinux)(
+    'without a message bus there is no icon, which is no more than a warning',
+    async () => {
+      await using place = await doctorPlace({ DISPLAY: ':0' })
+      const remedy = expect.stringContaining('message bus')
+      expect(await place.find('tray')).toMatchObject({ status: 'warning', remedy })
+    },
+  )
+})

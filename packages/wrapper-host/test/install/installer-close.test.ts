@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defaultBrand } from '@service-link/protocol-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { installerCommand } from '../../src/cli/installer-command.ts'
+import { tryLockInstance } from '../../src/files/instance-lock.ts'
+import { closeWrappers } from '../../src/install/installer.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'installer-close-'))
+  vi.stubEnv('SERVICE_WRAPPER_DATA', folder)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+async function startWrapper(): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL('../support/closable-wrapper.ts', import.meta.url))
+  const child = spawn(process.execPath, ['-C', '@service-link/source', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child
+}
+
+/** Gives the record of the wrapper another secret for as long as something is done. */
+async function withWrongKey(act: () => Promise<void>): Promise<void> {
+  const run = join(folder, 'run')
+  const file = join(run, (await readdir(run)).find(name => name.endsWith('.json')) ?? '')
+  const text = await readFile(file, 'utf8')
+  const record = JSON.parse(text)
+  await writeFile(file, JSON.stringify({ ...record, key: { ...record.key, answer: 'a'.repeat(64) } }))
+  await act()
+  await writeFile(file, text)
+}
+
+describe('an installer closes the wrapper', () => {
+  test('once it has proven itself, and waits until its process is gone', async () => {
+    const child = await startWrapper()
+    const ended = once(child, 'exit')
+    await withWrongKey(async () => expect(await closeWrappers(defaultBrand, { timeoutMs: 200 })).toBe(false))
+    expect(child.exitCode).toBeNull()
+    expect(await installerCommand(['close'], defaultBrand)).toBe(0)
+    expect(await ended).toEqual([0, null])
+  })
+
+  test('and is told of one that answers nobody, until it has ended', async () => {
+    const brand = { ...defaultBrand, pipePrefix: 'nobodyhere' }
+    const lock = tryLockInstance(join(folder, 'run', 'abababababab.lock'))
+    expect(await closeWrappers(brand, { timeoutMs: 100 })).toBe(false)
+    lock?.[Symbol.dispose]()
+    expect(await closeWrappers(brand, { timeoutMs: 100 })).toBe(true)
+  })
+
+  test('and has nothing to do where none runs', async () => {
+    expect(await installerCommand(['close'], { ...defaultBrand, pipePrefix: 'nobodyhere' })).toBe(0)
+  })
+})
+
+test.each([[[]], [['open']], [['close', 'now']], [['settle']], [['constructor']]])(
+  'there is no installer command %j',
+  async argv => {
+    expect(await installerCommand(argv, defaultBrand)).toBe(2)
+  },
+)

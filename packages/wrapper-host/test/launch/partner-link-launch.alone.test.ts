@@ -1,0 +1,159 @@
+import { access, chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { defaultBrand } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { hasBrowser } from '../_window-browser.ts'
+import { configuredExecutable } from '../support/configured-executable.ts'
+import { payloadArgument } from '../support/provider-context.ts'
+import { isForOthers } from '../support/shared-node.ts'
+
+interface Post {
+  readonly path: string
+  readonly type: string | undefined
+  readonly body: string
+}
+
+/** A service’s side of the partner link: takes payloads that begin with `good` and leads on to the web app. */
+async function partnerLinkService() {
+  const posts: Post[] = []
+  let appUrl = 'about:blank'
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    if (request.method !== 'POST') return response.writeHead(405).end()
+    posts.push({ path: request.url ?? '', type: request.headers['content-type'], body })
+    if (!body.startsWith('payload=good')) return response.writeHead(401).end('<p>refused</p>')
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    return response.end(`<!doctype html><script>location.replace(${JSON.stringify(appUrl)})</script>`)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    posts,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sso/`,
+    leadTo(url: string) {
+      appUrl = url
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+/** Files below a folder that hold a text: log, settings, and whatever a browser that has ended wrote. */
+async function filesHolding(folder: string, sought: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name)
+    if (entry.isFile() && (await readFile(file)).includes(sought)) found.push(file)
+  }
+  return found
+}
+
+const isTmpForOthers = await isForOthers(tmpdir())
+
+describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
+  test('[4.1-post] [4.1-form] posts it in its window, first and second launch, then carries the commands out', async () => {
+    await using service = await partnerLinkService()
+    await using wrapper = await configuredExecutable({ SsoUrl: service.url })
+    service.leadTo(wrapper.appUrl)
+    const first = wrapper.start('queryexercises=knee', await payloadArgument(wrapper.folder, 'good-1.b_.c-'))
+    await wrapper.called(calls => calls.length === 1)
+    expect(first.child.exitCode).toBeNull()
+    const file = join(wrapper.folder, 'my.jwt')
+    await writeFile(file, 'good-2.b.c\n', { mode: 0o600 })
+    const second = wrapper.start('payload=@my.jwt', 'openworkout=3', 'wait=true')
+    expect(await second.ended).toEqual({ exitCode: 0, errors: '' })
+    await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(service.posts).toEqual(
+      ['good-1.b_.c-', 'good-2.b.c'].map(payload => ({
+        path: '/sso/partner/payload',
+        type: 'application/x-www-form-urlencoded',
+        body: `payload=${payload}`,
+      })),
+    )
+    expect(wrapper.calls.map(({ name }) => name)).toEqual(['queryExercises', 'openWorkout'])
+    first.child.kill('SIGTERM')
+    const { errors } = await first.ended
+    expect(errors).not.toMatch(/good-|my\.jwt/)
+    expect(await filesHolding(wrapper.folder, 'good-')).toEqual([])
+  })
+
+  test('tells the second process what was refused: by the service, or before it was posted', async () => {
+    await using service = await partnerLinkService()
+    await using wrapper = await configuredExecutable({ SsoUrl: service.url })
+    service.leadTo(wrapper.appUrl)
+    const running = wrapper.start()
+    await running.isWrapper
+    const refused = async (...argv: string[]) => {
+      const { exitCode, errors } = await wrapper.start(...argv, 'wait=true').ended
+      expect(exitCode).toBe(2)
+      expect(errors).not.toContain('bad')
+      return errors
+    }
+    const inFile = (payload: string) => payloadArgument(wrapper.folder, payload)
+    expect(await refused(await inFile('bad.b.c'), 'queryexercises=knee')).toContain('(ERR_SIGN_ON_REFUSED)')
+    expect(service.posts).toHaveLength(1)
+    expect(await refused(await inFile('bad'))).toContain('(ERR_PAYLOAD_MALFORMED)')
+    expect(await refused('payload=@bad.jwt')).toContain('(ERR_PAYLOAD_FILE)')
+    expect(await refused('payload=@bad.jwt', 'id=1')).toContain('(ERR_ARGS)')
+    expect(await refused('payload=@bad.jwt', `provider=${defaultBrand.providers.arguments}`)).toContain(
+      'Choose the partner-link provider',
+    )
+    expect(service.posts).toHaveLength(1)
+    expect(wrapper.calls).toEqual([])
+  })
+
+  test('refuses the payload itself as an argument, in a first and in a second launch, and writes it nowhere', async () => {
+    await using service = await partnerLinkService()
+    await using wrapper = await configuredExecutable({ SsoUrl: service.url })
+    const refused = async () => {
+      const { exitCode, errors } = await wrapper.start('payload=good-3.b.c').ended
+      expect(exitCode).toBe(2)
+      expect(errors).toMatch(/payload must be @ and the path of a file .*\(ERR_ARGS\)/)
+      expect(errors).not.toContain('good-3')
+    }
+    await refused()
+    const running = wrapper.start()
+    await running.isWrapper
+    await refused()
+    expect(service.posts).toEqual([])
+    running.child.kill('SIGTERM')
+    await running.ended
+    expect(await filesHolding(wrapper.folder, 'good-3')).toEqual([])
+  })
+
+  test.skipIf(process.platform === 'win32' || !isTmpForOthers)(
+    'leaves a file that another user could exchange, and tells the second process and the log',
+    async () => {
+      await using service = await partnerLinkService()
+      await using wrapper = await configuredExecutable({ SsoUrl: service.url })
+      service.leadTo(wrapper.appUrl)
+      const running = wrapper.start()
+      await running.isWrapper
+      await chmod(wrapper.folder, 0o755)
+      const shared = join(wrapper.folder, 'shared')
+      await mkdir(shared)
+      await chmod(shared, 0o777)
+      const { exitCode, errors } = await wrapper.start(
+        await payloadArgument(shared, 'good-4.b.c'),
+        'wait=true',
+      ).ended
+      expect(errors).toContain('was not deleted, as another user could exchange it')
+      expect(exitCode).toBe(0)
+      expect(await readdir(shared)).toHaveLength(1)
+      const [log = ''] = await filesHolding(join(wrapper.folder, 'data', 'logs'), '"launch-leftover"')
+      expect(await readFile(log, 'utf8')).toContain('ERR_PAYLOAD_FILE')
+    },
+  )
+
+  test('posts it nowhere when the address is not safe', async () => {
+    await using wrapper = await configuredExecutable({ SsoUrl: 'http://sso.example/' })
+    const { exitCode, errors } = await wrapper.start(await payloadArgument(wrapper.folder)).ended
+    expect(exitCode).toBe(2)
+    expect(errors).toContain('(ERR_SSO_URL)')
+  })
+})

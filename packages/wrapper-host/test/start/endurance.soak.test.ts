@@ -1,0 +1,136 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { request } from '../_pipe.ts'
+import { hasBrowser } from '../_window-browser.ts'
+import { browserProcesses, canListProcesses, killRenderers } from '../_window-processes.ts'
+import { figuresOf, type ProcessFigures } from '../support/process-figures.ts'
+import { reloadingWorkout, wrapperExecutable } from '../support/wrapper-executable.ts'
+
+/** A day of a busy desk: 200 rounds of 100 commands and a hide and a show, with a reload in every fourth and a crash in every tenth. */
+const rounds = 200
+const commandsARound = 100
+/** From here on nothing grows any more: caches are warm, the first pages have been replaced. */
+const warmRounds = 40
+/** Rounds that are looked at together: one alone may be the one in which much waits to be collected. */
+const lookedAt = 10
+/** Longest wait for one command that is answered in the end, in milliseconds. */
+const commandMs = 60_000
+
+const program = fileURLToPath(new URL('../support/endurance-process.ts', import.meta.url))
+const person = (id: string) => ({ customid: id, firstname: 'A', lastname: 'B', dateofbirth: '1980-02-03' })
+
+describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper through a long day', () => {
+  test('holds no more memory and handles at its end than when it was warm', async () => {
+    await using wrapper = await wrapperExecutable({ program })
+    const appears = wrapper.pipeAppears()
+    const { child, ended, isWrapper } = wrapper.start()
+    const end = ended.then(({ exitCode, errors }) => {
+      throw new Error(`The wrapper ended (${exitCode}): ${errors.slice(-2000)}`)
+    })
+    // At the end of the test it does so because it is told to.
+    end.catch(() => undefined)
+    await Promise.race([isWrapper, end])
+    const pipe = await appears
+    const samples: Sample[] = []
+    let answered = 0
+
+    async function send(Method: string, Args: object = {}): Promise<string> {
+      const [frame = ''] = await within(request(pipe, { Method, Args }), `${Method} was not answered.`)
+      return frame
+    }
+
+    function within<Value>(work: Promise<Value>, problem: string): Promise<Value> {
+      const tooLong = Promise.withResolvers<never>()
+      const timer = setTimeout(() => tooLong.reject(new Error(problem)), commandMs)
+      return Promise.race([work, end, tooLong.promise]).finally(() => clearTimeout(timer))
+    }
+
+    /** Commands that were under way when the page went are refused, and asked again by their caller. */
+    async function command(name: string, args: object): Promise<void> {
+      const deadline = performance.now() + commandMs
+      for (;;) {
+        const answer = await send(name, args)
+        if (answer.includes('ERR_WEB_APP') && performance.now() < deadline) continue
+        expect(answer).not.toContain('"error"')
+        answered++
+        return
+      }
+    }
+
+    async function round(index: number): Promise<void> {
+      for (let number = 0; number < commandsARound; number += 5) {
+        await Promise.all([
+          command('version', {}),
+          command('selectperson', person(`p${number}`)),
+          command('getlistofusers', {}),
+          command('getworkoutsforclient', { customid: `p${number}` }),
+          command('setcustomid', { userid: 1, customid: 'other' }),
+        ])
+      }
+      await send('hide')
+      await send('show')
+      wrapper.calls.length = 0
+      await look()
+      if (index % 4 === 3) await command('openworkout', { id: reloadingWorkout })
+      if (index % 10 === 9) await killRenderers(wrapper.profileFolder)
+    }
+
+    async function keptMiB(): Promise<number> {
+      const told = Promise.withResolvers<number>()
+      const hear = (chunk: string) => {
+        const bytes = /Keeps (\d+) bytes/.exec(chunk)?.[1]
+        if (bytes !== undefined) told.resolve(Math.round(Number(bytes) / 2 ** 18) / 4)
+      }
+      child.stderr?.on('data', hear)
+      child.kill('SIGUSR2')
+      return within(told.promise, 'The wrapper did not say what it keeps.').finally(() =>
+        child.stderr?.off('data', hear),
+      )
+    }
+
+    async function look(): Promise<void> {
+      const browser = await browserProcesses(wrapper.profileFolder)
+      samples.push({
+        keptMiB: await keptMiB(),
+        wrapper: await figuresOf([child.pid ?? 0]),
+        browser: await figuresOf(browser.map(({ pid }) => pid)),
+      })
+    }
+
+    for (let index = 0; index < rounds; index++) await round(index)
+    await command('getlistofusers', {})
+    const warm = typical(samples.slice(warmRounds - lookedAt, warmRounds))
+    const atEnd = typical(samples.slice(-lookedAt))
+    console.info(`After ${answered} commands:`, JSON.stringify({ warm, end: atEnd }))
+    expect(answered).toBeGreaterThanOrEqual(rounds * commandsARound)
+    // A connection or two may be on its way, and a process of the browser may be about to end.
+    expect(atEnd.wrapper.handles).toBeLessThanOrEqual(warm.wrapper.handles + 5)
+    expect(atEnd.keptMiB).toBeLessThanOrEqual(warm.keptMiB * 1.2)
+    expect(atEnd.wrapper.memoryMiB).toBeLessThanOrEqual(warm.wrapper.memoryMiB * 1.3)
+    expect(atEnd.browser.processes).toBeLessThanOrEqual(warm.browser.processes + 1)
+    expect(atEnd.browser.handles).toBeLessThanOrEqual(warm.browser.handles * 1.2)
+    expect(atEnd.browser.memoryMiB).toBeLessThanOrEqual(warm.browser.memoryMiB * 1.3)
+  }, 900_000)
+})
+
+interface Sample {
+  /** What the wrapper's program cannot do without, in MiB. */
+  readonly keptMiB: number
+  readonly wrapper: ProcessFigures
+  readonly browser: ProcessFigures
+}
+
+/** The middle one of each figure. */
+function typical(samples: readonly Sample[]): Sample {
+  const middle = (figures: readonly number[]) => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0
+  const of = (name: 'wrapper' | 'browser'): ProcessFigures => ({
+    memoryMiB: middle(samples.map(each => each[name].memoryMiB)),
+    handles: middle(samples.map(each => each[name].handles)),
+    processes: middle(samples.map(each => each[name].processes)),
+  })
+  return {
+    keptMiB: middle(samples.map(({ keptMiB }) => keptMiB)),
+    wrapper: of('wrapper'),
+    browser: of('browser'),
+  }
+}

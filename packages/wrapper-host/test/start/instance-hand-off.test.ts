@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { ArgsError, ClosingError } from '@service-link/protocol-core'
+import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
+import { describe, expect, test, vi } from 'vitest'
+import type { TakeLaunch } from '../../src/launch/launch-offers.ts'
+import { handOff } from '../../src/start/hand-off.ts'
+import { PrivateServer, type PrivateServerOptions } from '../../src/start/private-server.ts'
+import { whenClosed } from '../_pipe.ts'
+import { socketAddress } from '../_socket-address.ts'
+import { dialProven, provingFrame, testKey } from '../support/instance-place.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const request = (id = randomUUID()) => ({ launch: { id, argv: ['id=1'], workingDirectory: '/' } })
+const taken = { waits: false, completed: Promise.resolve(undefined) }
+
+async function listen(take: TakeLaunch, options: Partial<PrivateServerOptions> = {}) {
+  const folder = await temporaryFolder()
+  const address = socketAddress(folder.path)
+  const server = await PrivateServer.listen(address, { key: testKey, take, ...options })
+  return {
+    address,
+    key: testKey,
+    server,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe('hand-off', () => {
+  test('a launch that is taken is accepted, with the arguments as they were', async () => {
+    const argv = ['lastname=van Dyk', 'x="y"', '', 'Åse 明美', '-- provider=evil']
+    let received: readonly string[] = []
+    await using at = await listen(async launch => {
+      received = launch.argv
+      return taken
+    })
+    const launch = { id: randomUUID(), argv, workingDirectory: '/somewhere' }
+    expect(await handOff(at, { launch })).toEqual({
+      status: 'accepted',
+      pid: process.pid,
+      waits: false,
+    })
+    expect(received).toEqual(argv)
+  })
+
+  test('[1-single-instance] a launch that is offered twice under one id is taken once', async () => {
+    let count = 0
+    await using at = await listen(async () => {
+      count += 1
+      return taken
+    })
+    const id = randomUUID()
+    const outcomes = await Promise.all([handOff(at, request(id)), handOff(at, request(id))])
+    outcomes.push(await handOff(at, request(id)))
+    expect(outcomes.map(outcome => outcome?.status)).toEqual(['accepted', 'accepted', 'accepted'])
+    expect(count).toBe(1)
+  })
+
+  test('a launch that is refused comes back with code and message', async () => {
+    await using at = await listen(() =>
+      Promise.reject(new ArgsError([{ path: 'lastname', problem: 'is missing' }])),
+    )
+    expect(await handOff(at, request())).toEqual({
+      status: 'refused',
+      code: 'ERR_ARGS',
+      message: 'Arguments not accepted: lastname is missing.',
+    })
+  })
+
+  test('an unexpected failure is refused without its words', async () => {
+    await using at = await listen(() => Promise.reject(new Error('Kari Nordmann')))
+    const outcome = await handOff(at, request())
+    expect(outcome).toMatchObject({ status: 'refused', code: 'ERR_INTERNAL' })
+    expect(JSON.stringify(outcome)).not.toContain('Nordmann')
+  })
+
+  test('a wrapper that is exiting takes nothing: the launch may be offered to the next', async () => {
+    await using at = await listen(() => Promise.reject(new ClosingError()))
+    expect(await handOff(at, request())).toBeUndefined()
+  })
+
+  test('a launch that waits is over when its commands were taken, or one failed', async () => {
+    const ends = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    const order: string[] = []
+    let next = 0
+    await using at = await listen(async () => {
+      const end = ends[next++]
+      setImmediate(() => {
+        order.push('taken')
+        if (next === 1) end?.resolve(undefined)
+        else end?.reject(new ClosingError())
+      })
+      return { waits: true, completed: end?.promise ?? Promise.resolve(undefined) }
+    })
+    expect(await handOff(at, request())).toEqual({ status: 'completed' })
+    order.push('over')
+    expect(await handOff(at, request())).toMatchObject({ status: 'refused', code: 'ERR_CLOSING' })
+    expect(order).toEqual(['taken', 'over', 'taken'])
+  })
+
+  test('a launch that waits when the wrapper closes is told so, and does not begin another wrapper', async () => {
+    const end = Promise.withResolvers<undefined>()
+    const begun = Promise.withResolvers<void>()
+    await using at = await listen(async () => {
+      setImmediate(begun.resolve)
+      return { waits: true, completed: end.promise }
+    })
+    const waiting = handOff(at, request())
+    await begun.promise
+    end.reject(new ClosingError())
+    await at.server[Symbol.asyncDispose]()
+    expect(await waiting).toMatchObject({ status: 'refused', code: 'ERR_CLOSING' })
+  })
+
+  test('a launch is carried out only after its answer was written', async () => {
+    const ticket = Promise.withResolvers<typeof taken>()
+    let answered: Promise<void> | undefined
+    await using at = await listen((_launch, told) => {
+      answered = told
+      return ticket.promise
+    })
+    const order: string[] = []
+    const handed = handOff(at, request())
+    await vi.waitFor(() => expect(answered).toBeDefined(), { timeout: 60_000 })
+    answered?.then(() => order.push('told'))
+    await new Promise(resolve => setImmediate(resolve))
+    order.push('taken')
+    ticket.resolve(taken)
+    expect(await handed).toMatchObject({ status: 'accepted' })
+    await answered
+    expect(order).toEqual(['taken', 'told'])
+  })
+
+  test('a launching process that is gone before it was told: its launch is not carried out, and its id is free', async () => {
+    const tickets = [Promise.withResolvers<typeof taken>(), Promise.withResolvers<typeof taken>()]
+    const told: (Promise<void> | undefined)[] = []
+    await using at = await listen((_launch, answered) => {
+      told.push(answered)
+      return tickets[told.length - 1]?.promise ?? Promise.reject(new Error('A third launch.'))
+    })
+    const id = randomUUID()
+    const { socket } = await dialProven(at.address)
+    socket.write(encodeFrame(JSON.stringify(request(id))))
+    await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 60_000 })
+    socket.destroy()
+    await whenClosed(socket)
+    tickets[0]?.resolve(taken)
+    await expect(told[0]).rejects.toMatchObject({ code: 'ERR_LAUNCHER_GONE' })
+    tickets[1]?.resolve(taken)
+    expect(await handOff(at, request(id))).toMatchObject({ status: 'accepted' })
+    await expect(told[1]).resolves.toBeUndefined()
+  })
+
+  test('a wrapper that ends in the middle of a launch that waits: taken, and not to be offered again', async () => {
+    await using folder = await temporaryFolder()
+    const server = createServer(socket => {
+      socket.write(provingFrame)
+      socket.on('data', chunk => {
+        if (String(chunk).includes('launch'))
+          socket.end(encodeFrame(JSON.stringify({ status: 'accepted', pid: 1, waits: true })))
+      })
+    }).listen(socketAddress(folder.path))
+    await once(server, 'listening')
+    await expect(
+      handOff({ address: socketAddress(folder.path), key: testKey }, request()),
+    ).rejects.toMatchObject({
+      code: 'ERR_HAND_OFF_LOST',
+    })
+    server.close()
+  })
+
+  test('a launch that waits and whose end is not told in time was taken, and may still be carried out', async () => {
+    const end = Promise.withResolvers<undefined>()
+    let answered: Promise<void> | undefined
+    await using at = await listen(async (_launch, told) => {
+      answered = told
+      return { waits: true, completed: end.promise }
+    })
+    await expect(handOff(at, request(), { endTimeoutMs: 30 })).rejects.toMatchObject({
+      code: 'ERR_WAIT_TIMEOUT',
+      waitedMs: 30,
+    })
+    await expect(answered).resolves.toBeUndefined()
+    end.resolve(undefined)
+  })
+
+  test('nobody there, or gone before the answer: not taken', async () => {
+    await using folder = await temporaryFolder()
+    expect(
+      await handOff({ address: socketAddress(folder.path, 'none'), key: testKey }, request()),
+    ).toBeUndefined()
+    const server = createServer(socket => socket.destroy()).listen(socketAddress(folder.path))
+    await once(server, 'listening')
+    expect(await handOff({ address: socketAddress(folder.path), key: testKey }, request())).toBeUndefined()
+    server.close()
+  })
+
+  test('a wrapper that takes the connection and never answers is an error, not a lost launch', async () => {
+    await using folder = await temporaryFolder()
+    const server = createServer(socket => socket.write(provingFrame)).listen(socketAddress(folder.path))
+    await once(server, 'listening')
+    await expect(
+      handOff({ address: socketAddress(folder.path), key: testKey }, request(), { acceptTimeoutMs: 30 }),
+    ).rejects.toMatchObject({
+      code: 'ERR_HAND_OFF_TIMEOUT',
+    })
+    server.close()
+  })
+
+  test.each([
+    ['garbage', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['a negative length', Buffer.from([255, 255, 255, 255])],
+    ['no launch', Buffer.from(encodeFrame('{"launch":{"id":"x"}}'))],
+    ['no JSON', Buffer.from(encodeFrame('{'))],
+  ])('%s is refused, and the next launch is taken', async (_title, bytes) => {
+    await using at = await listen(async () => taken)
+    const { socket, bytes: received } = await dialProven(at.address)
+    const decoder = new FrameDecoder({ maxFrameBytes: 1024 * 1024 })
+    socket.write(bytes)
+    await whenClosed(socket)
+    const answers = decoder.push(Buffer.concat(received)).map(body => decodeJson(body))
+    expect(answers).toMatchObject([
+      { status: 'refused', code: expect.stringMatching(/^ERR_(FRAME|ARGS|JSON)$/) },
+    ])
+    expect(await handOff(at, request())).toMatchObject({ status: 'accepted' })
+  })
+
+  test('a connection that sends its launch byte by byte is ended when its time is over', async () => {
+    await using at = await listen(async () => taken, { requestLimitMs: 100 })
+    const { socket } = await dialProven(at.address)
+    socket.write(encodeFrame(JSON.stringify(request())).subarray(0, 5))
+    const trickling = setInterval(() => socket.write(' '), 5)
+    await whenClosed(socket)
+    clearInterval(trickling)
+  })
+
+  test('a connection that stays after its answer is ended', async () => {
+    await using at = await listen(async () => taken, { lastAnswersMs: 50 })
+    const socket = connect({ path: at.address, allowHalfOpen: true })
+    socket.write(encodeFrame(JSON.stringify({ ask: testKey.ask })))
+    socket.write(encodeFrame(JSON.stringify(request())))
+    socket.resume()
+    await once(socket, 'end')
+    const writing = setInterval(() => socket.write(' '), 5)
+    const [error] = await once(socket, 'error').catch(reason => [reason])
+    clearInterval(writing)
+    expect(error).toMatchObject({ code: expect.stringMatching(/^(EPIPE|ECONNRESET)$/) })
+  })
+})

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { ownLoginSession } from '@service-link/pipe-client/running'
+import { defaultBrand } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { claimInstance } from '../../src/start/claim-instance.ts'
+import { currentUser, locateInstance, placeOf } from '../../src/start/instance-place.ts'
+import { PrivateServer } from '../../src/start/private-server.ts'
+import { testKey } from '../support/instance-place.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { isWine } from '../support/wine.ts'
+
+const { application } = defaultBrand
+const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
+const refusing = { key: testKey, take: () => Promise.reject(new Error()) }
+const taken = { waits: false, completed: Promise.resolve(undefined) }
+
+describe.skipIf(process.platform === 'win32')('the place of an instance where there are Unix sockets', () => {
+  test.each([
+    ['a home of macOS', 'Library/Application Support/Service/Service.Client.WebWrapper'],
+    ['one that leaves no room for a socket', 'å'.repeat(60)],
+  ])(
+    'a wrapper is found with the per-user folder in %s, whatever the environment of each is',
+    async (_title, below) => {
+      await using folder = await temporaryFolder()
+      const userFolder = join(folder.path, below)
+      const placeIn = (XDG_RUNTIME_DIR?: string, TMPDIR?: string) =>
+        locateInstance({ application, userFolder, environment: { DISPLAY: ':1', XDG_RUNTIME_DIR, TMPDIR } })
+      const claim = await claimInstance(placeIn(folder.path), request())
+      if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+      await claim.listen(async () => taken)
+      for (const place of [placeIn(), placeIn('', folder.path), placeIn('/nowhere')])
+        expect(await claimInstance(place, request())).toMatchObject({
+          role: 'handed-off',
+          outcome: { status: 'accepted' },
+        })
+      await claim.release()
+    },
+  )
+
+  test('nothing of an instance lies where another user could make it first', () => {
+    for (const environment of [{}, { XDG_RUNTIME_DIR: '/run' }, { TMPDIR: '/elsewhere' }]) {
+      const { address, recordFile, lockFile, privateFolder } = locateInstance({
+        application,
+        userFolder: '/u',
+        environment,
+      })
+      expect(privateFolder).toBe('/u/run')
+      for (const path of [address, recordFile, lockFile]) expect(dirname(path)).toBe('/u/run')
+    }
+  })
+
+  const at = (environment: NodeJS.ProcessEnv, name: string = application) =>
+    locateInstance({
+      application: name,
+      userFolder: '/u',
+      environment: { XDG_RUNTIME_DIR: '/run', ...environment },
+    })
+
+  test.skipIf(process.platform === 'darwin')(
+    '[1-single-instance] brands have their own, and login sessions by their displays',
+    () => {
+      const places = [
+        at({ DISPLAY: ':0' }),
+        at({ DISPLAY: ':1' }),
+        at({ DISPLAY: '', WAYLAND_DISPLAY: 'wayland-1' }),
+        at({ DISPLAY: 'localhost:10.0' }),
+        at({}),
+        at({}, 'Acme.Client.WebWrapper'),
+      ]
+      expect(new Set(places.map(place => place.address)).size).toBe(places.length)
+      expect(new Set(places.map(place => place.lockFile)).size).toBe(places.length)
+    },
+  )
+
+  test('[1-single-instance] programs of one login session find one, whoever started them', () => {
+    const places = [
+      at({ DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_ID: '2' }),
+      at({ DISPLAY: ':0.0' }),
+      at({ DISPLAY: ':0' }),
+    ]
+    expect(new Set(places.map(place => place.address)).size).toBe(1)
+  })
+})
+
+test.each([
+  [
+    'the folder of temporary files of a session on a terminal server',
+    'C:\\Users\\u\\AppData\\Local\\Temp\\3',
+    '3',
+  ],
+  ['the one that all sessions share', 'C:\\Users\\u\\AppData\\Local\\Temp', ''],
+])('on Windows a login session is told by %s, whatever it is connected to', (_title, TEMP, session) => {
+  for (const SESSIONNAME of ['Console', 'RDP-Tcp#0'])
+    expect(ownLoginSession({ TEMP, SESSIONNAME }, 'win32')).toBe(session)
+})
+
+test('[1-single-instance] on Windows a user is known by what no variable of a launching program changes', () => {
+  const before = { ...process.env }
+  const user = currentUser('win32')
+  expect(user).toContain(userInfo().username)
+  try {
+    for (const name of ['USERDOMAIN', 'USERNAME', 'USERPROFILE', 'HOME', 'USER']) process.env[name] = 'other'
+    expect(currentUser('win32')).toBe(user)
+    for (const name of ['USERDOMAIN', 'USERNAME', 'USERPROFILE', 'HOME', 'USER']) delete process.env[name]
+    expect(currentUser('win32')).toBe(user)
+  } finally {
+    Object.assign(process.env, before)
+  }
+})
+
+test('the first launch of a user makes the folder of the lock', async () => {
+  await using folder = await temporaryFolder()
+  const userFolder = join(folder.path, 'vendor', 'application')
+  const place = placeOf({ name: 'name', session: '', application, userFolder }, process.platform)
+  const claim = await claimInstance(place, request())
+  expect(claim.role).toBe('wrapper')
+  if (claim.role === 'wrapper') await claim.release()
+})
+
+test.each<[string, (folder: string) => Promise<string>]>([
+  [
+    'in a folder that cannot be made',
+    async folder => {
+      await writeFile(join(folder, 'file'), '')
+      return join(folder, 'file', 'below', 'lock')
+    },
+  ],
+  [
+    'that is a folder',
+    async folder => {
+      await mkdir(join(folder, 'lock'))
+      return join(folder, 'lock')
+    },
+  ],
+  [
+    'that is damaged',
+    async folder => {
+      await writeFile(join(folder, 'lock'), 'x'.repeat(4096))
+      return join(folder, 'lock')
+    },
+  ],
+])('a lock %s is refused with what to do', async (_title, makeLock) => {
+  await using folder = await temporaryFolder()
+  const lockFile = await makeLock(folder.path)
+  const options = { name: 'name', session: '', application, userFolder: join(folder.path, 'user') }
+  const place = { ...placeOf(options, process.platform), lockFile }
+  await expect(claimInstance(place, request())).rejects.toMatchObject({
+    code: 'ERR_PRIVATE_FOLDER',
+    folder: dirname(lockFile),
+    message: expect.stringContaining('Remove that file'),
+  })
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a hand-off address that cannot be bound is refused with what to do',
+  async () => {
+    await using folder = await temporaryFolder()
+    const address = join(folder.path, 'missing', 's')
+    await expect(PrivateServer.listen(address, refusing)).rejects.toMatchObject({
+      code: 'ERR_PRIVATE_FOLDER',
+      folder: dirname(address),
+      message: expect.stringContaining('Remove that file'),
+    })
+  },
+)
+
+describe.skipIf(process.platform === 'win32')('what somebody else left at the hand-off address', () => {
+  const squatters: [string, (address: string) => Promise<unknown>][] = [
+    ['a file', address => writeFile(address, '')],
+    ['a folder', address => mkdir(address)],
+    ['a link', address => symlink('/nowhere', address)],
+  ]
+  test.each(squatters)('%s is reported as such, and stays', async (_title, squat) => {
+    await using folder = await temporaryFolder()
+    const place = locateInstance({
+      application,
+      userFolder: join(folder.path, 'data'),
+      environment: { XDG_RUNTIME_DIR: folder.path },
+    })
+    await mkdir(place.privateFolder, { recursive: true, mode: 0o700 })
+    await squat(place.address)
+    const claim = await claimInstance(place, request())
+    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+    await expect(claim.listen(async () => taken)).rejects.toMatchObject({
+      code: 'ERR_HAND_OFF_TAKEN',
+      address: place.address,
+    })
+    await claim.release()
+    expect(await lstat(place.address)).toBeDefined()
+  })
+})
+
+// Elsewhere what is at the address is removed before, so that nothing can listen there; Wine lets a second server have a pipe’s name.
+test.runIf(process.platform === 'win32' && !isWine)(
+  'a listener at the name of the hand-off pipe is reported as such',
+  async () => {
+    const address = `\\\\.\\pipe\\${randomUUID()}`
+    await using _first = await PrivateServer.listen(address, { key: testKey, take: async () => taken })
+    await expect(
+      PrivateServer.listen(address, { key: testKey, take: async () => taken }),
+    ).rejects.toMatchObject({
+      code: 'ERR_HAND_OFF_TAKEN',
+    })
+  },
+)
+
+describe('the browser’s profile', () => {
+  test('is one of its own for each wrapper of a user that runs, and free again with it', async () => {
+    await using folder = await temporaryFolder()
+    const userFolder = join(folder.path, 'data')
+    const claim = async (session: string) => {
+      const environment = { DISPLAY: `:${session}`, TEMP: `C:\\Temp\\${session}` }
+      const claimed = await claimInstance(locateInstance({ application, userFolder, environment }), request())
+      if (claimed.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+      return claimed
+    }
+    const first = await claim('1')
+    const second = await claim('2')
+    expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
+    expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
+    expect(await first.claimProfile(userFolder)).toBe(join(userFolder, 'browser-2'))
+    const stranger = await claim('4')
+    expect(await stranger.claimProfile(userFolder)).toBe(join(userFolder, 'browser-3'))
+    await stranger.release()
+    await second.release()
+    const third = await claim('3')
+    expect(await third.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
+    await Promise.all([first.release(), third.release()])
+  })
+})
+
+if (process.getuid?.() !== 0)
+  console.warn('Tests of root with the folders of another user are skipped: not root.')
+
+describe.skipIf(process.getuid?.() !== 0)('root with the folders of another user', () => {
+  test('is not told to remove the folder of the user’s wrapper', async () => {
+    await using home = await temporaryFolder()
+    const place = locateInstance({ application, userFolder: home.path })
+    await mkdir(place.privateFolder, { mode: 0o700 })
+    for (const folder of [home.path, place.privateFolder]) await chown(folder, 12_345, 12_345)
+    await expect(claimInstance(place, request())).rejects.toMatchObject({
+      code: 'ERR_INSTANCE_ACCESS',
+      fault: 'elevated-process',
+    })
+  })
+
+  test.each([
+    ['that is not there yet', 'data/below'],
+    ['that is there', ''],
+  ])('makes nothing in a per-user folder %s', async (_title, below) => {
+    await using runtime = await temporaryFolder()
+    await using home = await temporaryFolder()
+    await chown(home.path, 12_345, 12_345)
+    const environment = { XDG_RUNTIME_DIR: runtime.path }
+    const place = locateInstance({ application, userFolder: join(home.path, below), environment })
+    await expect(claimInstance(place, request())).rejects.toMatchObject({
+      code: 'ERR_INSTANCE_ACCESS',
+      fault: 'elevated-process',
+    })
+    expect(await readdir(home.path)).toEqual([])
+  })
+})

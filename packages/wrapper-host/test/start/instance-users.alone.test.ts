@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process'
+import { chmod, chown, mkdir, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { defaultBrand, pipeName, unixPipePrefix } from '@service-link/protocol-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../_window-browser.ts'
+import { type SharedNode, sharedNode } from '../support/shared-node.ts'
+import { canMakeUsers, type UnixUser, unixUser } from '../support/unix-user.ts'
+import { type StartedExecutable, startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
+
+type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
+
+const reachProgram = fileURLToPath(new URL('../support/reach-process.ts', import.meta.url))
+const search = (text: string) => [
+  `provider=${defaultBrand.providers.arguments}`,
+  `queryexercises=${text}`,
+  'wait=true',
+]
+
+/** What a log-in gives a user, without a runtime folder: all that two users share is the folder of temporary files. */
+const environmentOf = (user: UnixUser, wrapper: Executable, temporaryFolder?: string) => ({
+  PATH: process.env.PATH,
+  HOME: user.home,
+  SERVICE_WRAPPER_ROOT: wrapper.root,
+  ...(temporaryFolder ? { TMPDIR: temporaryFolder } : {}),
+})
+
+/** Starts the executable as a user; it ends with the scope. */
+function startAs(user: UnixUser, wrapper: Executable, argv: string[], temporaryFolder?: string) {
+  const { uid, gid, home } = user
+  const command = wrapper.command(...argv)
+  const env = environmentOf(user, wrapper, temporaryFolder)
+  return endedWithScope(startExecutable(command.file, command.argv, { uid, gid, cwd: home, env }))
+}
+
+function endedWithScope(started: StartedExecutable): StartedExecutable & AsyncDisposable {
+  return {
+    ...started,
+    async [Symbol.asyncDispose]() {
+      if (started.child.exitCode === null) started.child.kill('SIGTERM')
+      await started.ended
+    },
+  }
+}
+
+let node: SharedNode
+
+/** A web app whose configuration every user may read, and an executable that they may run. */
+async function sharedExecutable(): Promise<Executable> {
+  const wrapper = await wrapperExecutable({ node: node.file })
+  await chmod(wrapper.folder, 0o755)
+  return wrapper
+}
+
+/** Tries to reach paths as a user: what became of each. */
+async function reachAs({ uid, gid, home }: UnixUser, paths: readonly string[]): Promise<string[]> {
+  const argv = ['-C', '@service-link/source', reachProgram, ...paths]
+  const { stdout } = await promisify(execFile)(node.file, argv, { uid, gid, cwd: home })
+  return JSON.parse(stdout)
+}
+
+describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => {
+  beforeAll(async () => {
+    node = await sharedNode()
+  })
+  afterAll(() => node?.[Symbol.asyncDispose]())
+
+  test.each([
+    ['the same folder of temporary files', false],
+    ['each a folder of temporary files', true],
+  ])(
+    '[1-single-instance] with %s have a wrapper each, and reach nothing of the other’s',
+    async (_title, hasOwn) => {
+      await using wrapper = await sharedExecutable()
+      await using alice = await unixUser()
+      await using bob = await unixUser()
+      const folderOf = async (user: UnixUser) => {
+        if (!hasOwn) return tmpdir()
+        const folder = join(user.home, 'tmp')
+        await mkdir(folder)
+        await chown(folder, user.uid, user.gid)
+        return folder
+      }
+      const [ofAlice, ofBob] = [await folderOf(alice), await folderOf(bob)]
+      await using first = startAs(alice, wrapper, [], ofAlice)
+      await using second = startAs(bob, wrapper, [], ofBob)
+      await Promise.all([first.isWrapper, second.isWrapper])
+
+      const answers = await Promise.all([
+        startAs(alice, wrapper, search('of Alice'), ofAlice).ended,
+        startAs(bob, wrapper, search('of Bob'), ofBob).ended,
+      ])
+      expect(answers).toEqual([0, 0].map(exitCode => ({ exitCode, errors: '' })))
+      expect(wrapper.calls.map(({ value }) => value.text).sort()).toEqual(['of Alice', 'of Bob'])
+
+      const userFolder = join(alice.home, '.local', 'share', defaultBrand.vendor, defaultBrand.application)
+      const inside = (folder: string, names: readonly string[]) => names.map(name => join(folder, name))
+      const paths = [
+        join(ofAlice, `${unixPipePrefix}${pipeName(defaultBrand, first.child.pid ?? 0)}`),
+        userFolder,
+        ...inside(userFolder, await readdir(userFolder, { recursive: true })).slice(0, 100),
+      ]
+      expect(paths.length).toBeGreaterThan(6)
+      expect(await reachAs(bob, paths)).toEqual(paths.map(() => 'EACCES'))
+    },
+  )
+
+  test('whatever another user makes in the folder of temporary files, the wrapper runs and takes launches', async () => {
+    await using wrapper = await sharedExecutable()
+    await using alice = await unixUser()
+    await using bob = await unixUser()
+    const open = join(tmpdir(), `webwrapper-${alice.uid}`)
+    await mkdir(open)
+    await chown(open, bob.uid, bob.gid)
+    const { file, argv } = wrapper.command()
+    // A shell that becomes the executable when it is told: its process id is known before.
+    const shell = ['-c', 'read -r go; exec "$0" "$@"', file, ...argv]
+    const { uid, gid, home } = alice
+    const env = environmentOf(alice, wrapper)
+    await using started = endedWithScope(startExecutable('/bin/sh', shell, { uid, gid, cwd: home, env }))
+    const address = join(tmpdir(), `${unixPipePrefix}${pipeName(defaultBrand, started.child.pid ?? 0)}`)
+    let dialled = 0
+    const squatter = createServer(socket => {
+      dialled += 1
+      socket.destroy()
+    })
+    await new Promise<void>(resolve => squatter.listen(address, resolve))
+    await chmod(address, 0o777)
+    try {
+      started.child.stdin?.end('go\n')
+      await started.isWrapper
+      expect(await startAs(alice, wrapper, search('of Alice')).ended).toEqual({ exitCode: 0, errors: '' })
+      expect(wrapper.calls.map(({ value }) => value.text)).toEqual(['of Alice'])
+    } finally {
+      await new Promise(resolve => squatter.close(resolve))
+      await rm(open, { recursive: true })
+    }
+    expect(dialled).toBe(0)
+  })
+
+  test('a per-user folder that belongs to root is reported, and nothing runs', async () => {
+    await using wrapper = await sharedExecutable()
+    await using alice = await unixUser()
+    await mkdir(join(alice.home, '.local', 'share', defaultBrand.vendor, defaultBrand.application), {
+      recursive: true,
+    })
+    const { exitCode, errors } = await startAs(alice, wrapper, search('never')).ended
+    expect({ exitCode, errors }).toEqual({
+      exitCode: 2,
+      errors: expect.stringMatching(
+        /^The per-user folder .*\(ERR_INSTANCE_ACCESS\)\nThe log .* cannot be written \(ERR_INSTANCE_ACCESS\)\.\n$/,
+      ),
+    })
+    expect(wrapper.calls).toEqual([])
+  })
+
+  test('root with the environment of a user makes nothing in the user’s folders, which keep working', async () => {
+    await using wrapper = await sharedExecutable()
+    await using alice = await unixUser()
+    const { file, argv } = wrapper.command(...search('never'))
+    const env = environmentOf(alice, wrapper)
+    const asRoot = await startExecutable(file, argv, { cwd: wrapper.folder, env }).ended
+    expect(asRoot).toEqual({
+      exitCode: 2,
+      errors: expect.stringMatching(
+        /^.*\(ERR_INSTANCE_ACCESS\)\nThe log .* cannot be written \(ERR_INSTANCE_ACCESS\)\.\n$/,
+      ),
+    })
+    expect(await readdir(alice.home)).toEqual([])
+    await using own = startAs(alice, wrapper, search('own'))
+    await wrapper.called(calls => calls.length === 1)
+    expect(own.child.exitCode).toBeNull()
+  })
+})

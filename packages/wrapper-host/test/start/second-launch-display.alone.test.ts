@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defaultBrand } from '@service-link/protocol-core'
+import { createChromiumEngine } from '@service-link/window-engine'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hasBrowser, openTestWindow, type TestWindow } from '../_window-browser.ts'
+import { hasDisplay, startDisplay, type TestDisplay } from '../_window-display.ts'
+import { serveSite } from '../support/window-site.ts'
+import { wrapperExecutable } from '../support/wrapper-executable.ts'
+
+const webAppTitle = 'Web app of a test'
+const polling = { timeout: 60_000, interval: 25 }
+
+/** An integrator's provider whose launches change nothing that the user sees. */
+const quietProvider = `export const Quiet = {
+  async provide() {
+    return { commands: [{ name: 'setcustomid', args: { userid: 1, customid: 'quiet' } }] }
+  },
+}`
+
+describe.runIf(hasBrowser && hasDisplay)('a second launch while another window is in front', () => {
+  const resources = new AsyncDisposableStack()
+  let display: TestDisplay
+  let wrapper: Awaited<ReturnType<typeof wrapperExecutable>>
+  let other: TestWindow
+
+  beforeAll(async () => {
+    display = resources.use(await startDisplay())
+    const { environment } = display
+    wrapper = resources.use(await wrapperExecutable({ engine: 'EoWebBrowser', environment }))
+    await mkdir(join(wrapper.root, 'providers'))
+    await writeFile(join(wrapper.root, 'providers', 'Quiet.mjs'), quietProvider)
+    const site = resources.use(await serveSite({ '/': '<title>Other</title><p>Other' }))
+    await wrapper.start().isWrapper
+    await isActive(webAppTitle)
+    other = resources.use(
+      await openTestWindow({ url: `${site.origin}/` }, createChromiumEngine({ environment })),
+    )
+    await isActive('Other')
+  })
+  afterAll(() => resources.disposeAsync())
+
+  const activeTitle = () => display.xdotool('getactivewindow', 'getwindowname').catch(() => 'none')
+  const isActive = (title: string) => vi.waitFor(async () => expect(await activeTitle()).toBe(title), polling)
+  const bringOtherToFront = async () => {
+    await other.window.show()
+    await isActive('Other')
+  }
+  const launch = async (...argv: string[]) => {
+    expect(await wrapper.start(...argv, 'wait=true').ended).toEqual({ exitCode: 0, errors: '' })
+  }
+  const search = [`provider=${defaultBrand.providers.arguments}`, 'queryexercises=knee']
+
+  test.each([
+    ['without commands', []],
+    ['with a search', search],
+  ])('%s brings the wrapper’s window to the front', async (_title, argv) => {
+    await bringOtherToFront()
+    await launch(...argv)
+    await isActive(webAppTitle)
+  })
+
+  test.each([
+    ['without commands', []],
+    ['with a search', search],
+  ])('%s brings a minimised window back, and to the front', async (_title, argv) => {
+    await launch()
+    await isActive(webAppTitle)
+    await display.xdotool('getactivewindow', 'windowminimize')
+    await isActive('Other')
+    await launch(...argv)
+    await isActive(webAppTitle)
+  })
+
+  test('with nothing to see leaves the other window in front', async () => {
+    await bringOtherToFront()
+    await launch('provider=Acme.Quiet, Quiet')
+    expect(wrapper.calls.at(-1)).toEqual({ name: 'setCustomId', value: { userid: 1, customid: 'quiet' } })
+    expect(await activeTitle()).toBe('Other')
+  })
+})

@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { defaultBrand } from '@service-link/protocol-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hasBrowser } from '../_window-browser.ts'
+import { hasDisplay, startDisplay, type TestDisplay } from '../_window-display.ts'
+import { isInstalled } from '../support/is-installed.ts'
+import { canMount, runMounted } from '../support/private-mount.ts'
+import { sharedNode } from '../support/shared-node.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { canMakeUsers, unixUser } from '../support/unix-user.ts'
+import { type ExecutableOptions, startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
+
+const waiting = { timeout: 30_000, interval: 20 }
+
+/** Names of programs that a desktop may show a box with; the test stands in for each. */
+const boxPrograms = ['zenity', 'xmessage']
+
+/** Programs that record with what arguments they are started, a file each, and stay until the scope's end. */
+async function recordedBoxes(name: string) {
+  const folder = await temporaryFolder()
+  const records = join(folder.path, 'records')
+  await mkdir(records)
+  const script = `#!/bin/sh\nprintf '%s\\0' "$@" > '${records}'/part\nmv '${records}'/part '${records}'/$$\nexec sleep 600\n`
+  await writeFile(join(folder.path, name), script, { mode: 0o755 })
+  return {
+    PATH: `${folder.path}:${process.env.PATH}`,
+    /** Waits for the box, and answers the arguments of all that there are, with a space for any white space. */
+    async shown(): Promise<readonly (readonly string[])[]> {
+      await vi.waitFor(async () => expect((await readdir(records)).length).toBeGreaterThan(0), waiting)
+      const files = await readdir(records)
+      const texts = await Promise.all(files.map(file => readFile(join(records, file), 'utf8')))
+      return texts.map(text => text.replaceAll(/\s+/g, ' ').split('\0').slice(0, -1))
+    },
+    async [Symbol.asyncDispose]() {
+      for (const pid of await readdir(records)) process.kill(Number(pid))
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const logOf = (data: string) => join(data, 'logs', 'wrapper.log')
+
+async function lastEvent(data: string): Promise<unknown> {
+  const lines = (await readFile(logOf(data), 'utf8')).trimEnd().split('\n')
+  return JSON.parse(lines.at(-1) ?? '')
+}
+
+/** Where the executable keeps what is this user's. */
+const dataOf = (wrapper: { readonly folder: string }) => join(wrapper.folder, 'data')
+
+describe.skipIf(!hasDisplay)('a start that fails', () => {
+  let display: TestDisplay
+  beforeAll(async () => {
+    display = await startDisplay()
+  })
+  afterAll(() => display?.[Symbol.asyncDispose]())
+
+  const withScreen = (variables: NodeJS.ProcessEnv): ExecutableOptions => ({
+    engine: 'EoWebBrowser',
+    environment: { ...display.environment, ...variables },
+  })
+
+  test.each(boxPrograms)('without a browser: log, and box of %s, which nobody waits for', async name => {
+    await using boxes = await recordedBoxes(name)
+    const options = withScreen({ PATH: boxes.PATH, SERVICE_BROWSER: '/nonexistent' })
+    await using wrapper = await wrapperExecutable(options)
+    const { exitCode, errors } = await wrapper.start().ended
+    expect({ exitCode, errors }).toEqual({ exitCode: 2, errors: expect.stringContaining('(ERR_ENGINE)') })
+    const known = { level: 'error', pid: expect.any(Number), time: expect.any(String) }
+    const failure = { event: 'start-failed', code: 'ERR_ENGINE', reason: 'not-available' }
+    expect(await lastEvent(dataOf(wrapper))).toEqual({ ...known, ...failure })
+    const [box, ...others] = await boxes.shown()
+    const text = `${errors.trimEnd()} The log: ${logOf(dataOf(wrapper))}`
+    expect(box?.map(argument => argument.replace(/^--text=/, ''))).toContain(text)
+    expect(others).toEqual([])
+  })
+
+  test('with a damaged configuration file, in a folder whose name is no command', async () => {
+    await using boxes = await recordedBoxes('xmessage')
+    await using wrapper = await wrapperExecutable(withScreen({ PATH: boxes.PATH }))
+    const root = join(wrapper.folder, '$(id) `id` <b> %s')
+    await mkdir(root)
+    await writeFile(
+      join(root, defaultBrand.configFile),
+      '<configuration>\n<applicationSettings></configuration>',
+    )
+    const { file, argv, environment } = wrapper.command()
+    const started = startExecutable(file, argv, { env: { ...environment, SERVICE_WRAPPER_ROOT: root } })
+    expect(await started.ended).toMatchObject({ exitCode: 2 })
+    expect(await lastEvent(dataOf(wrapper))).toMatchObject({ event: 'start-failed', code: 'ERR_CONFIG_FILE' })
+    const [box] = await boxes.shown()
+    expect(box?.at(-1)).toContain(`${join(root, defaultBrand.configFile)}, line 2`)
+  })
+
+  test('shows no box to a program that waits, without a screen, and without a window', async () => {
+    await using boxes = await recordedBoxes('xmessage')
+    const variables = { PATH: boxes.PATH, SERVICE_BROWSER: '/nonexistent' }
+    await using wrapper = await wrapperExecutable(withScreen(variables))
+    const noScreen = { ...wrapper.command().environment, DISPLAY: '', WAYLAND_DISPLAY: '' }
+    await using headless = await wrapperExecutable({ ...withScreen(variables), engine: 'Headless' })
+    const { file, argv } = wrapper.command()
+    const silent = [
+      wrapper.start('wait=true').ended,
+      startExecutable(file, argv, { env: noScreen }).ended,
+      headless.start().ended,
+    ]
+    for (const ended of silent) expect(await ended).toMatchObject({ exitCode: 2 })
+    // A box of those would be there before the one of this.
+    await wrapper.start().ended
+    expect(await boxes.shown()).toHaveLength(1)
+  })
+
+  test.skipIf(!isInstalled('xmessage') && process.env.CI !== 'true')('is seen on the screen', async () => {
+    const environment = { ...display.environment, SERVICE_BROWSER: '/nonexistent' }
+    await using folder = await temporaryFolder()
+    const xmessage = execFileSync('which', ['xmessage'], { encoding: 'utf8' }).trim()
+    // The one of this desktop may be another.
+    execFileSync('ln', ['-s', xmessage, join(folder.path, basename(xmessage))])
+    await using wrapper = await wrapperExecutable({
+      engine: 'EoWebBrowser',
+      environment: { ...environment, PATH: folder.path },
+    })
+    const { errors } = await wrapper.start().ended
+    const title = `${defaultBrand.displayName} did not start`
+    const found = await display.xdotool('search', '--sync', '--onlyvisible', '--name', title)
+    const [window = ''] = found.split('\n')
+    expect(errors).toContain('SERVICE_BROWSER')
+    await display.xdotool('windowkill', window)
+  })
+})
+
+describe.skipIf(!canMount)('a per-user folder in a mount of its own', () => {
+  test.each([
+    ['is full', 'mount -t tmpfs -o size=16k,mode=700 t "$1"; cat /dev/zero > "$1/x" || true', 'is full'],
+    ['is read-only', 'mount --bind "$1" "$1"; mount -o remount,bind,ro "$1"', 'may not write'],
+  ])('that %s is named, with a remedy, by start and doctor', async (_, prepare, sentence) => {
+    await using wrapper = await wrapperExecutable()
+    const data = dataOf(wrapper)
+    await mkdir(data, { mode: 0o700 })
+    const run = (...args: string[]) => {
+      const { file, argv, environment } = wrapper.command(...args)
+      return runMounted({ prepare, folder: data }, file, argv, environment)
+    }
+    const { exitCode, errors } = await run()
+    expect(exitCode).toBe(2)
+    expect(errors).toMatch(new RegExp(`${sentence}.*SERVICE_WRAPPER_DATA.*\\(ERR_USER_FOLDER\\)`))
+    expect(errors).toContain(`The log ${logOf(data)} cannot be written (E`)
+    expect(JSON.parse((await run('doctor', '--json')).output)).toContainEqual({
+      check: 'user-folder',
+      status: 'problem',
+      sentence: expect.stringContaining(sentence),
+      remedy: expect.stringContaining('SERVICE_WRAPPER_DATA'),
+    })
+  })
+})
+
+test.skipIf(!canMakeUsers)('a per-user folder that its user may not write to is named', async () => {
+  await using node = await sharedNode()
+  await using wrapper = await wrapperExecutable({ node: node.file })
+  await chmod(wrapper.folder, 0o755)
+  await using user = await unixUser()
+  const data = join(user.home, 'data')
+  await mkdir(data)
+  await chown(data, user.uid, user.gid)
+  await chmod(data, 0o500)
+  const { file, argv } = wrapper.command()
+  const { ended } = startExecutable(file, argv, {
+    uid: user.uid,
+    gid: user.gid,
+    cwd: user.home,
+    env: {
+      PATH: process.env.PATH,
+      HOME: user.home,
+      SERVICE_WRAPPER_ROOT: wrapper.root,
+      SERVICE_WRAPPER_DATA: data,
+    },
+  })
+  const { exitCode, errors } = await ended
+  expect(exitCode).toBe(2)
+  expect(errors).toMatch(/may not write.*\(ERR_USER_FOLDER\)/)
+})
+
+test.skipIf(!hasBrowser)('a profile that another browser holds is named, with that browser', async () => {
+  await using wrapper = await wrapperExecutable()
+  await using other = await wrapperExecutable()
+  const first = other.start()
+  await first.isWrapper
+  const { file, argv, environment } = wrapper.command()
+  // Its lock, which tells wrappers apart, is gone: a browser is left that nobody of ours owns.
+  await mkdir(dataOf(wrapper), { mode: 0o700 })
+  execFileSync('ln', ['-s', other.profileFolder, wrapper.profileFolder])
+  const { exitCode, errors } = await startExecutable(file, argv, { env: environment }).ended
+  expect(exitCode).toBe(2)
+  expect(errors).toMatch(/profile folder .* \(process \d+\)\. Close its windows or end .*\(ERR_ENGINE\)/)
+  expect(await lastEvent(dataOf(wrapper))).toMatchObject({ code: 'ERR_ENGINE', reason: 'profile-in-use' })
+})

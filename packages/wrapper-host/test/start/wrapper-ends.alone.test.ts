@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { defaultBrand, encodeFrame, unixPipePrefix } from '@service-link/protocol-core'
+import { describe, expect, test, vi } from 'vitest'
+import { dial } from '../_pipe.ts'
+import { hasBrowser } from '../_window-browser.ts'
+import { browserProcesses, canListProcesses, mainPid } from '../_window-processes.ts'
+import { type LaunchEnd, type StartedExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
+
+type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
+
+const search = (text: string) => [`provider=${defaultBrand.providers.arguments}`, `queryexercises=${text}`]
+const soon = { timeout: 60_000 }
+
+/** Providers of an integrator that fail after they have answered, where nobody catches it, or never end. */
+const ownProviders = `
+const later = fail => ({ async provide() { setTimeout(fail, 0); return { commands: [] } } })
+export const Thrower = later(() => { throw new TypeError('Kari Nordmann') })
+export const Warner = later(() => process.emitWarning('Kari Nordmann', { code: 'ERR_WARNED' }))
+export const Lingerer = { async provide() { setInterval(() => undefined, 1000); return { commands: [] } } }
+export const Rejecter = later(() => { Promise.reject(new RangeError('Kari Nordmann')) })
+`
+
+async function launchOwn(wrapper: Executable, name: string): Promise<void> {
+  const started = wrapper.start(`provider=Acme.${name}, Own`)
+  await started.ended
+}
+
+const sigkill = { exitCode: null, errors: expect.any(String) }
+const inOrder = { exitCode: 0, errors: expect.not.stringContaining('ERR_') }
+const crashed = (kind: string) => ({
+  exitCode: 1,
+  errors: expect.stringMatching(new RegExp(`^The wrapper ends: .*\\(${kind}\\)\\.$`, 'm')),
+})
+
+const ways: [string, (running: StartedExecutable, wrapper: Executable) => unknown, LaunchEnd][] = [
+  ['SIGTERM', ({ child }) => child.kill('SIGTERM'), inOrder],
+  ['SIGINT', ({ child }) => child.kill('SIGINT'), inOrder],
+  ['SIGHUP', ({ child }) => child.kill('SIGHUP'), inOrder],
+  ['SIGKILL', ({ child }) => child.kill('SIGKILL'), sigkill],
+  ['close by the pipe', closeByPipe, inOrder],
+  [
+    'SIGTERM after a provider has warned of a person',
+    async ({ child }, wrapper) => {
+      await launchOwn(wrapper, 'Warner')
+      child.kill('SIGTERM')
+    },
+    { exitCode: 0, errors: expect.stringContaining('warns (ERR_WARNED).') },
+  ],
+  [
+    'SIGTERM while a provider has something left to do',
+    async ({ child }, wrapper) => {
+      await launchOwn(wrapper, 'Lingerer')
+      child.kill('SIGTERM')
+    },
+    inOrder,
+  ],
+  [
+    'an exception that nobody catches',
+    (_running, wrapper) => launchOwn(wrapper, 'Thrower'),
+    crashed('TypeError'),
+  ],
+  [
+    'a rejection that nobody catches',
+    (_running, wrapper) => launchOwn(wrapper, 'Rejecter'),
+    crashed('RangeError'),
+  ],
+]
+
+describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper that ended', () => {
+  test.each(ways)('by %s has left no process, and the next starts', async (_title, endIt, expected) => {
+    await using wrapper = await wrapperExecutable()
+    await mkdir(join(wrapper.root, 'providers'))
+    await writeFile(join(wrapper.root, 'providers', 'Own.mjs'), ownProviders)
+    const running = wrapper.start()
+    await running.isWrapper
+    await wrapper.start(...search('before'), 'wait=true').ended
+    await endIt(running, wrapper)
+    const end = await running.ended
+    expect(end).toEqual(expected)
+    expect(end.errors).not.toContain('Nordmann')
+    expect(await logged(wrapper, 'crashed')).toEqual(
+      end.exitCode === 1 ? [{ level: 'error', kind: expect.stringMatching(/^(Type|Range)Error$/) }] : [],
+    )
+    if (end.exitCode !== null) expect(await socketsOf(wrapper)).toEqual([])
+    await vi.waitFor(async () => expect(await browserProcesses(wrapper.profileFolder)).toEqual([]), soon)
+    const next = wrapper.start(...search('after'))
+    await wrapper.called(calls => calls.length === 2)
+    expect(wrapper.calls.map(({ value }) => value.text)).toEqual(['before', 'after'])
+    expect(next.child.exitCode).toBeNull()
+  })
+
+  test('because its browser ended again and again has an exit code of its own', async () => {
+    await using wrapper = await wrapperExecutable()
+    const running = wrapper.start(...search('before'), 'wait=true')
+    await running.isWrapper
+    for (const restarts of [0, 1, 2]) {
+      await vi.waitFor(async () => {
+        expect(await logged(wrapper, 'engine-restarted')).toHaveLength(restarts)
+      }, soon)
+      process.kill(await mainPid(wrapper.profileFolder), 'SIGKILL')
+    }
+    expect(await running.ended).toEqual({
+      exitCode: 1,
+      errors: expect.stringMatching(/See the log\. \(ERR_ENGINE\)\n$/),
+    })
+    expect(await socketsOf(wrapper)).toEqual([])
+  })
+
+  test('by a signal before its window was open fails with the reason, and has left no process', async () => {
+    await using wrapper = await wrapperExecutable()
+    const pipe = wrapper.pipeAppears()
+    const started = wrapper.start(...search('never'))
+    await pipe
+    started.child.kill('SIGTERM')
+    expect(await started.ended).toEqual({
+      exitCode: 2,
+      errors: expect.stringMatching(/\(ERR_CLOSING\)\n$/),
+    })
+    expect(await socketsOf(wrapper)).toEqual([])
+    await vi.waitFor(async () => expect(await browserProcesses(wrapper.profileFolder)).toEqual([]), soon)
+    wrapper.start(...search('after'))
+    await wrapper.called(calls => calls.length === 1)
+    expect(wrapper.calls.map(({ value }) => value.text)).toEqual(['after'])
+  })
+
+  test.skipIf(!hasTerminals())(
+    'by the end of its terminal has left no process, and the next starts',
+    async () => {
+      await using wrapper = await wrapperExecutable()
+      const { file, argv, environment } = wrapper.command(...search('before'))
+      const line = [file, ...argv].map(word => `'${word}'`).join(' ')
+      const terminal = spawn('script', ['-qfc', `exec ${line}`, '/dev/null'], {
+        cwd: wrapper.folder,
+        env: environment,
+        stdio: ['pipe', 'ignore', 'ignore'],
+      })
+      const ended = once(terminal, 'exit')
+      await wrapper.called(calls => calls.length === 1)
+      terminal.kill('SIGKILL')
+      await ended
+      await vi.waitFor(async () => expect(await browserProcesses(wrapper.profileFolder)).toEqual([]), soon)
+      await vi.waitFor(async () => expect(await socketsOf(wrapper)).toEqual([]), soon)
+      wrapper.start(...search('after'))
+      await wrapper.called(calls => calls.length === 2)
+    },
+  )
+})
+
+/** Its log's lines of an event, as far as they are the same each time. */
+async function logged(wrapper: Executable, wanted: string): Promise<unknown[]> {
+  const log = await readFile(join(dirname(wrapper.profileFolder), 'logs', 'wrapper.log'), 'utf8')
+  return log
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+    .filter(({ event }) => event === wanted)
+    .map(({ level, kind }) => ({ level, kind }))
+}
+
+async function closeByPipe(_running: StartedExecutable, wrapper: Executable): Promise<void> {
+  const [name] = (await readdir(wrapper.folder)).filter(entry => entry.startsWith(unixPipePrefix))
+  const socket = await dial(join(wrapper.folder, name ?? ''))
+  socket.on('error', () => undefined)
+  socket.end(encodeFrame('{"Method":"close"}'))
+}
+
+/** Names of pipe and hand-off socket, where they are. */
+async function socketsOf(wrapper: Executable): Promise<string[]> {
+  const instance = await readdir(dirname(wrapper.place.address))
+  const pipes = (await readdir(wrapper.folder)).filter(name => name.startsWith(unixPipePrefix))
+  return [...pipes, ...instance.filter(name => name === basename(wrapper.place.address))]
+}
+
+function hasTerminals(): boolean {
+  try {
+    accessSync('/usr/bin/script')
+    return true
+  } catch {
+    console.warn('The test of a wrapper whose terminal ends is skipped: there is no program script.')
+    return process.env.CI === 'true'
+  }
+}

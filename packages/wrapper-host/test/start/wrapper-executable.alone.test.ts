@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { access, readdir, writeFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { defaultBrand, encodeFrame } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { dial } from '../_pipe.ts'
+import { hasBrowser } from '../_window-browser.ts'
+import { wrapperExecutable } from '../support/wrapper-executable.ts'
+
+const byArguments = `provider=${defaultBrand.providers.arguments}`
+const byXml = `provider=${defaultBrand.providers.legacyXml}`
+const person = (id: string) => [
+  byArguments,
+  `id=${id}`,
+  'firstname=A',
+  'lastname=B',
+  'dateofbirth=1980-02-03',
+]
+const customIds = (calls: readonly { readonly value: Readonly<Record<string, unknown>> }[]) =>
+  calls.map(({ value }) => value.customId)
+
+describe.skipIf(!hasBrowser)('service-webwrapper', () => {
+  test('[1-single-instance] of 50 first launches at once one is the wrapper, and the page gets each launch once', async () => {
+    await using wrapper = await wrapperExecutable()
+    const ids = Array.from({ length: 50 }, (_, index) => `p${index}`)
+    const started = ids.map(id => wrapper.start(...person(id)))
+    const winner = await Promise.race(started.map(async start => start.isWrapper.then(() => start)))
+    const others = await Promise.all(started.filter(start => start !== winner).map(({ ended }) => ended))
+    expect(others.map(({ exitCode, errors }) => `${exitCode}${errors}`)).toEqual(others.map(() => '0'))
+    await wrapper.called(calls => calls.length >= 50)
+    expect(customIds(wrapper.calls).sort()).toEqual([...ids].sort())
+    expect(winner.child.exitCode).toBeNull()
+  }, 240_000)
+
+  test('[1-single-instance] killed without warning, it is replaced by the next launch, which is carried out', async () => {
+    await using wrapper = await wrapperExecutable()
+    const first = wrapper.start(...person('before'))
+    await wrapper.called(calls => calls.length === 1)
+    first.child.kill('SIGKILL')
+    await first.ended
+    const second = wrapper.start(...person('after'))
+    await second.isWrapper
+    await wrapper.called(calls => calls.length === 2)
+    expect(customIds(wrapper.calls)).toEqual(['before', 'after'])
+  })
+
+  test('the commands of a launch run in the order select, workouts, exercises, open', async () => {
+    await using wrapper = await wrapperExecutable()
+    wrapper.start('openworkout=3', 'queryexercises=knee', 'queryworkouts=hip', ...person('p'))
+    await wrapper.called(calls => calls.length === 4)
+    expect(wrapper.calls.map(({ name }) => name)).toEqual([
+      'selectPerson',
+      'queryWorkouts',
+      'queryExercises',
+      'openWorkout',
+    ])
+  })
+
+  test('launches of one process after the other arrive in order', async () => {
+    await using wrapper = await wrapperExecutable()
+    const first = wrapper.start(...person('0'))
+    await first.isWrapper
+    for (let index = 1; index <= 8; index++) await wrapper.start(...person(String(index))).ended
+    await wrapper.called(calls => calls.length === 9)
+    expect(customIds(wrapper.calls)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8'])
+  })
+
+  test('[4.4-path] [4.4-delete] the XML file is found from the launching directory and deleted when its commands were taken', async () => {
+    await using wrapper = await wrapperExecutable()
+    const running = wrapper.start()
+    await running.isWrapper
+    const xml = (attributes: string, id: string) =>
+      `<?xml version="1.0" encoding="utf-8"?><serviceinput ${attributes}><source_customerno>${id}</source_customerno><firstname>A</firstname><lastname>B</lastname><born>1980-02-03</born></serviceinput>`
+    await writeFile(join(wrapper.folder, 'input.xml'), xml('', 'deleted'))
+    await writeFile(join(wrapper.folder, 'kept.xml'), xml('delete="false"', 'kept'))
+    await writeFile(join(wrapper.folder, 'broken.xml'), xml('', 'broken').replace('</born>', ''))
+    expect(await wrapper.start('input.xml', byXml, 'wait=true').ended).toEqual({ exitCode: 0, errors: '' })
+    expect(await wrapper.start('kept.xml', byXml, 'wait=true').ended).toEqual({ exitCode: 0, errors: '' })
+    const broken = await wrapper.start('broken.xml', byXml, 'wait=true').ended
+    expect(broken).toEqual({ exitCode: 2, errors: expect.stringContaining('ERR_XML_SYNTAX') })
+    expect((await readdir(wrapper.folder)).filter(name => name.endsWith('.xml')).sort()).toEqual([
+      'broken.xml',
+      'kept.xml',
+    ])
+    expect(customIds(wrapper.calls)).toEqual(['deleted', 'kept'])
+  })
+
+  test('a first launch that is refused starts nothing: exit code 2, its reason, no browser', async () => {
+    await using wrapper = await wrapperExecutable()
+    const { exitCode, errors } = await wrapper.start(byArguments, 'id=1', 'firstname=A').ended
+    expect(exitCode).toBe(2)
+    expect(errors).toContain('lastname is missing')
+    await expect(access(wrapper.profileFolder)).rejects.toMatchObject({ code: 'ENOENT' })
+    const next = wrapper.start(...person('next'))
+    await wrapper.called(calls => calls.length === 1)
+    expect(next.child.exitCode).toBeNull()
+  })
+
+  test('ended by a signal, it leaves no browser process and no pipe behind', async () => {
+    await using wrapper = await wrapperExecutable()
+    const running = wrapper.start(...person('p'))
+    await wrapper.called(calls => calls.length === 1)
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toMatchObject({ exitCode: 0 })
+    const processes = execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })
+    expect(processes).not.toContain(wrapper.profileFolder)
+    expect((await readdir(wrapper.folder)).filter(name => name.startsWith('CoreFxPipe_'))).toEqual([])
+  })
+
+  test('[1-single-instance] launches that come while the wrapper exits begin the next one', async () => {
+    await using wrapper = await wrapperExecutable()
+    const first = wrapper.start(...person('before'))
+    await wrapper.called(calls => calls.length === 1)
+    first.child.kill('SIGTERM')
+    const later = ['a', 'b', 'c'].map(id => wrapper.start(...person(id)))
+    expect(await first.ended).toMatchObject({ exitCode: 0 })
+    await wrapper.called(calls => calls.length === 4)
+    expect(customIds(wrapper.calls).slice(1).sort()).toEqual(['a', 'b', 'c'])
+    const winner = await Promise.race(later.map(async start => start.isWrapper.then(() => start)))
+    expect(winner.child.exitCode).toBeNull()
+  })
+
+  test('[4.5-close] told to close while its window still opens, it ends without an error', async () => {
+    await using wrapper = await wrapperExecutable()
+    const started = wrapper.start(...person('never'))
+    const address = await wrapper.pipeAppears()
+    const socket = await dialWhenListening(address)
+    socket.on('error', () => undefined)
+    socket.end(encodeFrame('{"Method":"close"}'))
+    expect(await started.ended).toEqual({ exitCode: 0, errors: expect.not.stringContaining('Unexpected') })
+    expect(execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })).not.toContain(wrapper.profileFolder)
+  })
+})
+
+/** The socket's file is there a moment before it listens, and refuses connections meanwhile. */
+async function dialWhenListening(address: string): Promise<Socket> {
+  for (;;) {
+    try {
+      return await dial(address)
+    } catch {
+      await new Promise(resolve => setImmediate(resolve))
+    }
+  }
+}

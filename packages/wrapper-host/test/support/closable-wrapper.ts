@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { defaultBrand } from '@service-link/protocol-core'
+import { memoryWrapper } from './memory-wrapper.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+// A wrapper in a process of its own, in the per-user folder of the environment. It ends when it was told to close.
+await using folder = await temporaryFolder()
+const userFolder = process.env.SERVICE_WRAPPER_DATA ?? ''
+const { wrapper } = await memoryWrapper(defaultBrand, folder.path, userFolder)
+const started = await wrapper.start({ id: randomUUID(), argv: [], workingDirectory: folder.path })
+process.stdout.write('started\n')
+if (started.role === 'wrapper') await started.wrapper.closed

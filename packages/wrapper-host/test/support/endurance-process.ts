@@ -1,0 +1,32 @@
+// A wrapper whose page may crash far more often than a desktop's, so that a whole day of faults fits into minutes. All else is as
+// the executable has it.
+import { randomUUID } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createWrapper } from '../../src/start/create-wrapper.ts'
+
+// What waits to be collected says nothing about what is kept: it is collected when the test asks what the process keeps.
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+process.on('SIGUSR2', () => {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  process.stderr.write(`Keeps ${heapUsed + external} bytes.\n`)
+})
+
+const ending = new AbortController()
+process.once('SIGTERM', () => ending.abort())
+
+const start = await createWrapper({
+  recovery: { crashes: { count: 1000, withinMs: 60_000 } },
+  onNotice: sentence => void process.stderr.write(`${sentence}\n`),
+}).start(
+  { id: randomUUID(), argv: process.argv.slice(2), workingDirectory: process.cwd() },
+  { signal: ending.signal },
+)
+if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
+const { wrapper } = start
+ending.signal.addEventListener('abort', () => void wrapper.close(), { once: true })
+if (ending.signal.aborted) void wrapper.close()
+process.stderr.write('The wrapper runs.\n')
+await wrapper.closed

@@ -1,0 +1,39 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { connectProven, type WrapperKey } from '@service-link/pipe-client/running'
+import { encodeFrame } from '@service-link/protocol-core/frame'
+import { type InstancePlace, placeOf } from '../../src/start/instance-place.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A key that nothing makes by itself. */
+export const testKey: WrapperKey = { ask: 'b'.repeat(64), answer: 'c'.repeat(64) }
+
+/** A place for an instance of its own. */
+export async function newPlace(changes: Partial<InstancePlace> = {}) {
+  const folder = await temporaryFolder()
+  const options = { name: 'abcdef012345', session: '', application: 'Test.Wrapper', userFolder: folder.path }
+  const place: InstancePlace = { ...placeOf(options, process.platform), ...changes }
+  return {
+    place,
+    folder: folder.path,
+    /** Publishes a record as a wrapper does that was killed later. */
+    async publish(address: string, pid: number = process.pid, key = testKey) {
+      await mkdir(place.privateFolder, { recursive: true, mode: 0o700 })
+      const record = { pid, session: '', version: '3.0.0.0', address, key }
+      await writeFile(place.recordFile, JSON.stringify(record), { mode: 0o600 })
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+/** Connects to a private server, and proves itself; what comes then is pushed to `bytes`. */
+export async function dialProven(address: string, key = testKey) {
+  const bytes: Uint8Array[] = []
+  const outcome = await connectProven({ address, key }, chunk => bytes.push(new Uint8Array(chunk)), {
+    timeoutMs: 60_000,
+  })
+  if ('failure' in outcome) throw new Error(`There is no proven connection: ${outcome.failure}`)
+  return { socket: outcome.socket, bytes }
+}
+
+/** The frame of the answer that proves a wrapper. */
+export const provingFrame = encodeFrame(JSON.stringify({ answer: testKey.answer }))

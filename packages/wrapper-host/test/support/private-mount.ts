@@ -1,0 +1,2 @@
+// @boundaries-ignore: tests of both packages share it
+export { canMount, type MountedEnd, runMounted } from '../../../window-engine/test/support/private-mount.ts'

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { defaultBrand, type Launch } from '@service-link/protocol-core'
+import { claimInstance } from '../../src/start/claim-instance.ts'
+import { locateInstance } from '../../src/start/instance-place.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
+
+/** An instance of this process, to which the executable hands its launches over. */
+export async function runningInstance() {
+  const folder = await temporaryFolder()
+  const userFolder = join(folder.path, 'data')
+  const environment = {
+    ...process.env,
+    SERVICE_WRAPPER_DATA: userFolder,
+    XDG_RUNTIME_DIR: folder.path,
+    MODULE_LIST: join(folder.path, 'modules.json'),
+  }
+  const place = locateInstance({ application: defaultBrand.application, userFolder, environment })
+  const launch = { id: randomUUID(), argv: [], workingDirectory: folder.path }
+  const claim = await claimInstance(place, { launch })
+  if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+  const taken: Launch[] = []
+  await claim.listen(async received => {
+    taken.push(received)
+    return { waits: false, completed: Promise.resolve(undefined) }
+  })
+  return {
+    folder: folder.path,
+    userFolder,
+    taken,
+    /** Starts the executable and tells what it had loaded when it ended. */
+    async modulesOf(program: string, argv: readonly string[] = []) {
+      const preload = pathToFileURL(join(packageFolder, 'test/support/list-modules.ts')).href
+      const options = ['-C', '@service-link/source', '--no-warnings', '--import', preload]
+      const { stderr } = await promisify(execFile)(process.execPath, [...options, program, ...argv], {
+        env: environment,
+        cwd: folder.path,
+      })
+      if (stderr !== '') throw new Error(stderr)
+      return JSON.parse(await readFile(environment.MODULE_LIST, 'utf8'))
+    },
+    async [Symbol.asyncDispose]() {
+      await claim.release()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { chmod, copyFile, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A Node that every user of this machine may run. */
+export interface SharedNode extends AsyncDisposable {
+  readonly file: string
+}
+
+/** This process's own Node; a copy of it, gone with the scope, where it lies in a home that others may not enter. */
+export async function sharedNode(): Promise<SharedNode> {
+  const own = await realpath(process.execPath)
+  if (await isForOthers(own)) return { file: own, [Symbol.asyncDispose]: async () => undefined }
+  const folder = await temporaryFolder()
+  await chmod(folder.path, 0o755)
+  const file = join(folder.path, basename(own))
+  await copyFile(own, file)
+  await chmod(file, 0o755)
+  return { file, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
+}
+
+/** Whether other users than its owner may read and run what a path names. */
+export async function isForOthers(path: string): Promise<boolean> {
+  if (((await stat(path)).mode & 0o005) !== 0o005) return false
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
+    if (((await stat(folder)).mode & 0o001) === 0) return false
+  return true
+}

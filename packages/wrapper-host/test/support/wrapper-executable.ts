@@ -1,0 +1,207 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, watch, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { defaultBrand, unixPipePrefix } from '@service-link/protocol-core'
+import { locateInstance } from '../../src/start/instance-place.ts'
+import { pageModules } from './page-module.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const executable = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
+
+/** The web app loads itself anew when it is asked to open this workout. */
+export const reloadingWorkout = 424_242
+
+/** A web app that is always signed in and tells its server of each call that it gets. */
+const webApp = `<!doctype html><title>Web app of a test</title><script type="module">
+  import { connectHost } from '/page/index.ts'
+  let users = 0
+  const tell = (name, value) => fetch('/calls', { method: 'POST', body: JSON.stringify({ name, value }) })
+  const host = connectHost({
+    async selectPerson(person) {
+      await tell('selectPerson', person)
+      return { status: 'created', userid: ++users, customid: person.customId ?? '' }
+    },
+    queryExercises: value => tell('queryExercises', value),
+    queryWorkouts: value => tell('queryWorkouts', value),
+    openWorkout(value) {
+      if (value.id === ${reloadingWorkout}) setTimeout(() => location.reload())
+      return tell('openWorkout', value)
+    },
+    getWorkoutsForClient: async () => [],
+    getListOfUsers: async () => [],
+    setCustomId: value => tell('setCustomId', value),
+  })
+  host.signedIn()
+</script>`
+
+/** One call that the page got from the host. */
+export interface PageCall {
+  readonly name: string
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+/** How one start of the executable ended. */
+export interface LaunchEnd {
+  /** Nothing when a signal ended it. */
+  readonly exitCode: number | null
+  readonly errors: string
+}
+
+/** A start of the executable. */
+export interface StartedExecutable {
+  readonly child: ChildProcess
+  /** Resolves with the process id's end; also when it could not start. */
+  readonly ended: Promise<LaunchEnd>
+  /** Resolves when it says that it is the wrapper; rejects when it could not start. */
+  readonly isWrapper: Promise<void>
+}
+
+/** Starts a program that is the executable, or becomes it. */
+export function startExecutable(
+  file: string,
+  argv: readonly string[],
+  options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'>,
+): StartedExecutable {
+  const child = spawn(file, argv, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
+  let errors = ''
+  const isWrapper = Promise.withResolvers<void>()
+  child.stdin.on('error', () => undefined)
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk
+    if (errors.includes('The wrapper runs.')) isWrapper.resolve()
+  })
+  const ended = once(child, 'close').then(
+    ([exitCode]) => ({ exitCode, errors }),
+    (reason: Error) => {
+      isWrapper.reject(reason)
+      return { exitCode: null, errors: reason.message }
+    },
+  )
+  // Whoever waits for it hears of it.
+  isWrapper.promise.catch(() => undefined)
+  return { child, ended, isWrapper: isWrapper.promise }
+}
+
+/** What a test may choose of {@link wrapperExecutable}. */
+export interface ExecutableOptions {
+  /** The setting `BrowserEngine`. Default: no window. */
+  readonly engine?: 'Headless' | 'EoWebBrowser'
+  /** Default: this process's. */
+  readonly environment?: NodeJS.ProcessEnv
+  /** File of the program. Default: the executable's. */
+  readonly program?: string
+  /** File of the Node that runs it. Default: this process's. */
+  readonly node?: string
+  /** File of a packed executable, in place of program and Node. */
+  readonly packed?: string
+  /** Told of each call that the page got, before the page hears that it was told. */
+  onCall?(call: PageCall): void
+}
+
+/** Folders, a web app and starts of the real executable, all ended with the scope. */
+export async function wrapperExecutable(options: ExecutableOptions = {}) {
+  const folder = await temporaryFolder()
+  const calls: PageCall[] = []
+  let heard = Promise.withResolvers<void>()
+  const modules = await pageModules()
+  const server = createServer(async (request, response) => {
+    if (request.method === 'POST') {
+      const body = await text(request).catch(() => undefined)
+      // A page that was killed while it told a call.
+      if (body === undefined) return response.destroy()
+      const call: PageCall = JSON.parse(body)
+      calls.push(call)
+      options.onCall?.(call)
+      heard.resolve()
+      heard = Promise.withResolvers()
+      return response.writeHead(204).end()
+    }
+    const module = modules[request.url ?? '']
+    if (typeof module === 'object')
+      return response.writeHead(200, { 'content-type': module.type }).end(module.body)
+    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(webApp)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  const root = join(folder.path, 'root')
+  const data = join(folder.path, 'data')
+  await mkdir(root)
+  await writeFile(
+    join(root, defaultBrand.configFile),
+    `<configuration><applicationSettings><S><setting name="AppUrl"><value>http://127.0.0.1:${port}/</value></setting></S></applicationSettings>
+     <userSettings><S><setting name="BrowserEngine"><value>${options.engine ?? 'Headless'}</value></setting></S></userSettings></configuration>`,
+  )
+  const environment = {
+    ...(options.environment ?? process.env),
+    // Hundreds of starts from the sources: each file is made JavaScript once.
+    NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
+    SERVICE_WRAPPER_ROOT: root,
+    SERVICE_WRAPPER_DATA: data,
+    XDG_RUNTIME_DIR: folder.path,
+    TMPDIR: folder.path,
+  }
+  const children = new Set<ChildProcess>()
+
+  return {
+    calls,
+    /** Application root, in which its configuration is. */
+    root,
+    /** Folder in which the executable is started. */
+    folder: folder.path,
+    profileFolder: join(data, 'browser'),
+    /** Where its instance is. */
+    place: locateInstance({
+      application: defaultBrand.application,
+      userFolder: data,
+      environment,
+    }),
+    /** Resolves with the address of the first pipe that appears. */
+    async pipeAppears(): Promise<string> {
+      for await (const address of this.pipes()) return address
+      throw new Error('No pipe appeared.')
+    },
+    /** The address of each pipe that appears from now on; a wrapper has one before it has a window. */
+    async *pipes(signal?: AbortSignal): AsyncGenerator<string> {
+      for await (const { eventType, filename } of watch(folder.path, signal ? { signal } : {})) {
+        if (eventType === 'rename' && filename?.startsWith(unixPipePrefix)) yield join(folder.path, filename)
+      }
+    },
+    /** Resolves when the page was called as the test says. */
+    async called(isDone: (calls: readonly PageCall[]) => boolean) {
+      while (!isDone(calls)) await heard.promise
+    },
+    /** What starts it, for a test that starts it in its own way, and ends it. */
+    command: (...argv: string[]) => ({
+      file: options.packed ?? options.node ?? process.execPath,
+      argv: [
+        ...(options.packed ? [] : ['-C', '@service-link/source', options.program ?? executable]),
+        ...argv,
+      ],
+      environment,
+    }),
+    start(...argv: string[]): StartedExecutable {
+      const { file, argv: allArgv, environment: env } = this.command(...argv)
+      const started = startExecutable(file, allArgv, { cwd: folder.path, env })
+      children.add(started.child)
+      return started
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of children) {
+        if (child.exitCode === null && child.signalCode === null) {
+          const exited = once(child, 'exit')
+          child.kill('SIGTERM')
+          await exited
+        }
+      }
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
