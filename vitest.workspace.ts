@@ -55,7 +55,7 @@ const postgres = findPostgres()
 const hasPostgres = !('missing' in postgres) || Boolean(process.env.CI)
 if ('missing' in postgres) console.error(`The demo's tests are not run on PostgreSQL: ${postgres.missing}`)
 
-/** Tests that also run on PostgreSQL: its statements, and whole runs of a post and a command. */
+/** Tests that also run on PostgreSQL: the contract of the stores, and the statements of a post and of a command. */
 const onBothDatabases = [
   'store-contract',
   'partner-store',
@@ -63,7 +63,6 @@ const onBothDatabases = [
   'clean-up',
   'log-in-limit',
   'post-path',
-  'partner-link',
   'my-workouts',
 ].map(name => `test/service/${name}.test.ts`)
 

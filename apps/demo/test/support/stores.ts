@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditEntry } from '@service-link/jwt-payload/receiver'
 import { type ContractStores, storeContractWorld } from '@service-link/jwt-payload/receiver/testing'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/service/database/open-database.ts'
@@ -19,25 +20,56 @@ import type {} from './postgres-setup.ts'
 const { accounts } = storeContractWorld
 
 /** The stores in the project's kind of database. */
-export async function databaseStores(): Promise<ContractStores> {
-  await using resources = new AsyncDisposableStack()
-  const testDatabase = resources.use(await makeTestDatabase())
-  const { database } = await testDatabase.open()
-  await insertAccounts(database)
-  const owned = resources.move()
+export interface DatabaseStores extends AsyncDisposable {
+  /** Makes empty stores. On PostgreSQL all are in one database: to make one takes a second. */
+  start(): Promise<ContractStores>
+}
+
+export function databaseStores(): DatabaseStores {
+  let shared: Promise<TestDatabase> | undefined
   return {
-    runTransaction: work => runTransaction(database, transaction => work(storesOver(transaction))),
-    auditEntries: () => readAudit(database),
-    rateLimiter: async () => databaseRateLimiter((await testDatabase.open()).database),
-    async directory(registrations) {
-      const sealer = createSecretSealer('x'.repeat(32))
-      const store = createPartnerStore({ database, sealer, logger: pino({ level: 'silent' }) })
-      await store.put(registrations)
-      return store.directory
+    async start() {
+      await using resources = new AsyncDisposableStack()
+      let testDatabase: TestDatabase
+      if (inject('postgres')) {
+        shared ??= makeTestDatabase()
+        testDatabase = await shared
+      } else testDatabase = resources.use(await makeTestDatabase())
+      const { database } = resources.use(await testDatabase.open())
+      if (shared)
+        await sql`truncate ${sql.join(storeTables.map(name => sql.table(name)))} cascade`.execute(database)
+      await insertAccounts(database)
+      const owned = resources.move()
+      return {
+        runTransaction: work => runTransaction(database, transaction => work(storesOver(transaction))),
+        auditEntries: () => readAudit(database),
+        rateLimiter: async () => databaseRateLimiter(owned.use(await testDatabase.open()).database),
+        async directory(registrations) {
+          const sealer = createSecretSealer('x'.repeat(32))
+          const store = createPartnerStore({ database, sealer, logger: pino({ level: 'silent' }) })
+          await store.put(registrations)
+          return store.directory
+        },
+        [Symbol.asyncDispose]: () => owned.disposeAsync(),
+      }
     },
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      await (await shared)?.[Symbol.asyncDispose]()
+    },
   }
 }
+
+/** The tables that the stores write, but for those that refer to one of these. */
+const storeTables = [
+  'organizations',
+  'partners',
+  'partner_versions',
+  'partner_organizations',
+  'partner_posts',
+  'used_tokens',
+  'held_deliveries',
+  'audit_entries',
+]
 
 async function insertAccounts(database: Database): Promise<void> {
   const now = new Date().toISOString()

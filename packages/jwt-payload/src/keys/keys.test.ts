@@ -11,6 +11,8 @@ import { importVerificationKey } from './import-verification-key.ts'
 import { readSecret } from './secret.ts'
 import { importSigningKey } from './signing-key.ts'
 
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 const clock = () => new Date('2026-06-01T12:00:00Z')
 
 describe('importVerificationKey', () => {
@@ -37,7 +39,7 @@ describe('importVerificationKey', () => {
   })
 
   test('a JWK’s own alg, use and key_ops count', async () => {
-    const jwk = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
+    const jwk = rsa.publicKey.export({ format: 'jwk' })
     const base = { ...jwk, kty: 'RSA', kid: 'own' }
     const key = await importVerificationKey({ kind: 'jwk', jwk: { ...base, alg: 'PS256' } })
     expect([key.algorithms, key.keyId]).toEqual([['PS256'], 'own'])
@@ -105,8 +107,7 @@ describe('importVerificationKey', () => {
   test.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])(
     'a JWK whose only private member is %s is refused',
     async member => {
-      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-      const { n = '', e = '', ...secretMembers } = privateKey.export({ format: 'jwk' })
+      const { n = '', e = '', ...secretMembers } = rsa.privateKey.export({ format: 'jwk' })
       const value = { oth: [{ r: 'AQ' }], k: 'AQ', ...secretMembers }[member]
       const jwk = { kty: 'RSA', n, e, [member]: value }
       await expect(importVerificationKey({ kind: 'jwk', jwk })).rejects.toThrow('stays with the partner')
@@ -199,7 +200,7 @@ describe('importSigningKey', () => {
     async (type, _form, words) => {
       const pem =
         type === 'rsa'
-          ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+          ? rsa.privateKey.export({
               type: 'pkcs1',
               format: 'pem',
             })

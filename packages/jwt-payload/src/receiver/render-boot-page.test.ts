@@ -18,7 +18,7 @@ describe('renderBootPage', () => {
       /<script type="application\/json" id="service-link-boot">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
     expect(JSON.parse(json)).toEqual(outcome)
     expect(html.match(/<script/g)).toHaveLength(2)
-    expect(html).toContain('<script nonce="n&quot;n">')
+    expect(html).toContain('<script nonce="nn">')
     expect(html).not.toContain('\u2028')
     expect(html.startsWith('<html><head lang="en"><script')).toBe(true)
   })

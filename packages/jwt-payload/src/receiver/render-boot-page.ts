@@ -1,5 +1,4 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { escapeHtml } from '../http/page-text.ts'
 import type { ShownPartner } from './partner-registration.ts'
 import type { Account, ContactMatch } from './ports.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
@@ -67,7 +66,7 @@ const accountStorageKey = 'service-link-account'
 
 /** Options of {@link renderBootPage}. */
 export interface BootPageOptions {
-  /** From {@link PageContext}. */
+  /** From {@link PageContext}. Characters that are not of base64 or base64url are left out. */
   readonly nonce: string
   /** Path of the page's new address, so that a reload is a GET. Default `/`. */
   readonly address?: string
@@ -102,7 +101,7 @@ export function renderBootPage(indexHtml: string, outcome: PageOutcome, options:
   const { nonce, address = '/' } = options
   const pieces = [
     `<script type="application/json" id="${bootElementId}">${scriptJson(outcome)}</script>`,
-    `<script nonce="${escapeHtml(nonce)}">(${bootScript})(${scriptJson(address)},${scriptJson(bootElementId)},${scriptJson(accountStorageKey)})</script>`,
+    `<script nonce="${nonce.replace(/[^\w+/=-]/g, '')}">(${bootScript})(${scriptJson(address)},${scriptJson(bootElementId)},${scriptJson(accountStorageKey)})</script>`,
   ]
   return `${indexHtml.slice(0, at)}${pieces.join('')}${indexHtml.slice(at)}`
 }

@@ -30,6 +30,7 @@ describe('signPayload', () => {
         issuedAt: new Date('2026-06-01T12:00:00Z'),
         notBefore: undefined,
         expiresAt: new Date('2026-06-01T12:01:00Z'),
+        endsAt: new Date('2026-06-01T12:01:00Z'),
       })
     },
   )

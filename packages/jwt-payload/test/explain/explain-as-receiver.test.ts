@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import {
-  explainPayload,
-  importVerificationKey,
-  type SignPayloadOptions,
-  signPayload,
-} from '../../src/index.ts'
-import { createPartnerDirectory, type PartnerRegistration, type Receiver } from '../../src/receiver/index.ts'
+import { explainPayload, type SignPayloadOptions, signPayload } from '../../src/index.ts'
+import type { PartnerRegistration, Receiver } from '../../src/receiver/index.ts'
 import { keyRegistrationSchema } from '../../src/receiver/partner-registration.ts'
 import { attacks } from '../support/attacks/all-attacks.ts'
 import { goodClaims, now, signedBy } from '../support/attacks/forge.ts'
-import { createTestReceiver, payload, post, url } from '../support/receiver.ts'
+import { createTestReceiver, directoryOf, payload, post, url } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 import { registeredKey, signingKey, vectors, vectorToken } from '../support/vectors.ts'
 
@@ -38,13 +33,10 @@ async function bothVerdicts(
   registration: PartnerRegistration,
   at: () => Date = clock,
 ): Promise<readonly [string | undefined, string | undefined]> {
-  const validity = 'use'
-  const partners = await createPartnerDirectory([registration, bystander], { clock: at, validity })
+  const partners = await directoryOf([registration, bystander], at)
   const receiver = await createTestReceiver({ partners, clock: at })
   const { keys: sources, issuer, policy, isActive = true } = registration
-  const keys = await Promise.all(
-    sources.map(source => importVerificationKey(source, { clock: at, validity })),
-  )
+  const keys = (await partners.get(registration.id))?.keys ?? []
   const registered = { isActive }
   const options = { keys, sources, audience: url, issuer, clock: at, registration: registered }
   const checks = await explainPayload(token, policy === undefined ? options : { ...options, policy })

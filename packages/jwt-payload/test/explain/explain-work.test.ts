@@ -17,7 +17,7 @@ const maxRepeated = 1024
 /** Texts of one long repetition with a different end. */
 const runs = [' ', '=', '/', ':', '-', '\t', 'sha1 ', 'fingerprint ', '" ', '\\n', '%20', 'a']
 const longTexts = runs.flatMap(run => {
-  const filler = run.repeat(Math.floor(40_000 / run.length))
+  const filler = run.repeat(Math.floor(10_000 / run.length))
   return [`sha1${filler}x`, `${filler}x`, `${url}${filler}x`, `x${filler}`]
 })
 

@@ -11,6 +11,8 @@ import {
 import { url as audience, payload } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 /** Allows a server more time than the default, for busy machines. */
 const patient = { keySetTimeoutMs: 60_000 }
 
@@ -76,7 +78,6 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
     'an RSA key of it with %s is skipped and refused by its name; the others count',
     async (_name, bad, problem) => {
       const good = await createKey('good')
-      const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
       const old = { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'old', ...bad }
       await using server = await serve(() => Response.json({ keys: [good.jwk, old] }))
       const keys = await importVerificationKey({ kind: 'jwks', url: server.origin }, patient)

@@ -92,7 +92,7 @@ export async function createTestReceiver(options: TestReceiverOptions = {}): Pro
   )
   const receiver = createReceiver({
     url,
-    partners: wrapPartners(await createPartnerDirectory(registrations, { clock })),
+    partners: wrapPartners(await directoryOf(registrations, clock)),
     runTransaction: wrapTransactions(store.runTransaction),
     audit: store.audit,
     sessions,
@@ -125,6 +125,21 @@ export async function createTestReceiver(options: TestReceiverOptions = {}): Pro
       events.length = 0
     },
   }
+}
+
+const directories = new Map<string, Promise<PartnerDirectory>>()
+
+/** Makes a directory once for all receivers of the same partners. A directory with key sets keeps fetched keys, so each gets a new one. */
+export function directoryOf(
+  registrations: readonly PartnerRegistration[],
+  clock: () => Date,
+): Promise<PartnerDirectory> {
+  const create = () => createPartnerDirectory(registrations, { clock, validity: 'use' })
+  if (registrations.some(({ keys }) => keys.some(({ kind }) => kind === 'jwks'))) return create()
+  const name = JSON.stringify(registrations)
+  const directory = directories.get(name) ?? create()
+  directories.set(name, directory)
+  return directory
 }
 
 /** The post of a browser, or of another client by its headers. */

@@ -1,15 +1,11 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import {
-  createPartnerDirectory,
-  partnerRegistrationSchema,
-  type RunInTransaction,
-} from '../../src/receiver/index.ts'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { partnerRegistrationSchema, type RunInTransaction } from '../../src/receiver/index.ts'
 import { createMemoryStore } from '../../src/receiver/testing/index.ts'
 import { attacks } from '../support/attacks/all-attacks.ts'
 import type { Attack } from '../support/attacks/attack.ts'
 import { attackerKeys } from '../support/attacks/attacker-keys.ts'
 import { now, signedBy } from '../support/attacks/forge.ts'
-import { ada, createTestReceiver, post, type TestReceiver } from '../support/receiver.ts'
+import { ada, createTestReceiver, directoryOf, post, type TestReceiver } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 import { registeredKey } from '../support/vectors.ts'
 
@@ -19,6 +15,13 @@ const keyNames = ['rsa', 'p256', 'ed25519', 'secret'] as const
 /** Names and numbers of the claims, and texts of the attackers. No answer may hold any. */
 const told =
   /Nordmann|Clinic One|01018012345|emp-7|org-1|attacker|other\.example|DROP TABLE|passwd|jndi|<script>alert/
+
+let requests = 0
+const attacker = await serve(() => {
+  requests++
+  return Response.json(attackerKeys)
+})
+afterAll(() => attacker[Symbol.asyncDispose]())
 
 describe.each(['strict', 'lenient'] as const)('[5.1-signed] forgeries under the %s policy', policy => {
   afterEach(() => {
@@ -45,11 +48,7 @@ describe.each(['strict', 'lenient'] as const)('[5.1-signed] forgeries under the 
 
 /** Asserts the refusal: no effect, no leak, and work in proportion to the length. */
 async function assertRefused(policy: 'strict' | 'lenient', attack: Attack): Promise<void> {
-  let requests = 0
-  await using attacker = await serve(() => {
-    requests++
-    return Response.json(attackerKeys)
-  })
+  const before = requests
   const target = await createTarget(policy)
   const token = attack.forge({ attacker: attacker.origin })
   const work = countWork(token)
@@ -61,7 +60,7 @@ async function assertRefused(policy: 'strict' | 'lenient', attack: Attack): Prom
     assertSilent(said, token)
   }
   expect(work.fetches()).toBe(0)
-  expect(requests).toBe(0)
+  expect(requests).toBe(before)
   expect(work.verifications()).toBeLessThanOrEqual(2 * keyNames.length)
   expect(work.parsedCharacters()).toBeLessThanOrEqual(2 * Math.min(token.length, 64 * 1024))
   expect(target.effectCount()).toBe(0)
@@ -121,7 +120,7 @@ async function createTarget(policy: 'strict' | 'lenient'): Promise<Target> {
     },
   ].map(registration => partnerRegistrationSchema.parse(registration))
   const receiver = await createTestReceiver({
-    partners: await createPartnerDirectory(registrations, { clock }),
+    partners: await directoryOf(registrations, clock),
     runTransaction,
     clock,
   })
