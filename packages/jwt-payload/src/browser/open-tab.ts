@@ -44,12 +44,12 @@ export function openTab(target: string, waitingText: string): Tab {
   if (!opened) throw new SubmitBlockedError()
   const submitWith = (act: Tab['submit']): Tab['submit'] => {
     return (url, token) => {
-      // Its name would open another tab, which the browser blocks silently.
+      // A submit by name would open another tab, which the browser blocks silently.
       if (opened.closed) throw new SubmitClosedError()
       act(url, token)
     }
   }
-  // A window that was there before: only its name reaches it, and its page stays.
+  // Only its name reaches a window that was open before. Its page stays.
   if (!isEmpty(opened)) return { submit: submitWith(intoTarget), discard: () => undefined }
   // The browser finds a window by its name only as long as it has its opener.
   if (isNameless(target)) opened.opener = null
@@ -79,8 +79,8 @@ function isEmpty(opened: PageWindow): boolean {
 }
 
 /**
- * Submits a real form with the hidden field `payload` (specification 4.1). The browser has its contents then, so the form and
- * the token are taken out of the document again.
+ * Submits a real form with the hidden field `payload` (specification 4.1). Afterwards the form and the token leave the
+ * document again: the browser has read them.
  */
 function submitForm(document: PageDocument, url: string, token: string, target: string): void {
   const form = document.createElement('form')

@@ -11,7 +11,7 @@ export class SubmitTokenError extends ServiceLinkError<'ERR_SUBMIT_TOKEN'> {
     super(
       problem === 'rejected'
         ? 'The promise of the token rejected.'
-        : 'What the promise of the token gave is no compact JWT.',
+        : 'The promise of the token gave no compact JWT.',
     )
   }
 }
@@ -116,7 +116,7 @@ function assertOptions(
     throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
 }
 
-/** Waits for a token. Not by `Deadline`, which would make the bundle larger. */
+/** Waits for a token. Does not use `Deadline`, which would make the bundle larger. */
 function waitForToken(
   token: PromiseLike<string>,
   timeoutMs: number,
@@ -133,7 +133,7 @@ function waitForToken(
     signal?.addEventListener('abort', abort)
     token.then(
       text => settle(() => (isCompactJwt(text) ? resolve(text) : reject(new SubmitTokenError('no token')))),
-      // Without the reason: it may hold anything, and the application has its own promise.
+      // The reason is left out: it may hold anything, and the application has the promise.
       () => settle(() => reject(new SubmitTokenError('rejected'))),
     )
   })

@@ -1,10 +1,10 @@
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 
-/** The facts of an X.509 certificate that count: its thumbprints and its validity. */
+/** The thumbprints and the validity of an X.509 certificate. */
 export interface Certificate {
   /** SHA-256 over the certificate, upper-case hexadecimal: `openssl x509 -fingerprint -sha256` without the colons. */
   readonly thumbprint: string
-  /** SHA-1 over the certificate, upper-case hexadecimal: the thumbprint of Windows and .NET. Names it, secures nothing. */
+  /** SHA-1 over the certificate, upper-case hexadecimal: the thumbprint of Windows and .NET. Only a name. */
   readonly thumbprintSha1: string
   readonly notBefore: Date
   readonly notAfter: Date
@@ -31,7 +31,7 @@ function iso(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`
 }
 
-/** The key of an error, as far as it is known. */
+/** The known facts about the key of an error. */
 export interface KeyErrorFacts {
   /** See {@link KeyImportError.path}. */
   readonly path?: string
@@ -42,7 +42,7 @@ export interface KeyErrorFacts {
 }
 
 /**
- * A key that cannot be used: damaged, too weak, of another kind than said. Names the key by its thumbprints. Never holds any
+ * A key that cannot be used: damaged, too weak, or of another kind than stated. Names the key by its thumbprints. Never holds any
  * part of it, and no digest of a secret.
  */
 export class KeyImportError extends ServiceLinkError<'ERR_KEY_IMPORT'> {

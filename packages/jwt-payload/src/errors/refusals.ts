@@ -95,7 +95,7 @@ export class PayloadTimesError extends Refusal<'ERR_PAYLOAD_TIMES'> {
 /** `exp` has passed. */
 export class PayloadExpiredError extends Refusal<'ERR_PAYLOAD_EXPIRED'> {
   readonly code = 'ERR_PAYLOAD_EXPIRED'
-  /** For how long, in seconds. */
+  /** Seconds since `exp`. */
   readonly expiredForSeconds: number
 
   constructor(expiredForSeconds: number) {
@@ -109,7 +109,7 @@ export class PayloadExpiredError extends Refusal<'ERR_PAYLOAD_EXPIRED'> {
 /** `nbf` or `iat` lies in the future. */
 export class PayloadNotYetValidError extends Refusal<'ERR_PAYLOAD_NOT_YET_VALID'> {
   readonly code = 'ERR_PAYLOAD_NOT_YET_VALID'
-  /** For how long it is still not valid, in seconds. */
+  /** Seconds until the token is valid. */
   readonly validInSeconds: number
 
   constructor(claim: 'iat' | 'nbf', validInSeconds: number) {
@@ -128,7 +128,7 @@ export class PayloadAudienceError extends Refusal<'ERR_PAYLOAD_AUDIENCE'> {
 /** Claims are missing or not acceptable. */
 export class PayloadShapeError extends Refusal<'ERR_PAYLOAD_SHAPE'> {
   readonly code = 'ERR_PAYLOAD_SHAPE'
-  /** Each path that is at fault, with the problem; never a value. */
+  /** Each wrong path with its problem; never a value. */
   readonly issues: readonly ArgsIssue[]
 
   constructor(issues: readonly ArgsIssue[]) {

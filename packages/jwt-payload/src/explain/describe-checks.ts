@@ -20,7 +20,7 @@ import {
 } from './explained-check.ts'
 import { findSignatureMistake } from './find-signature-mistake.ts'
 
-/** The words of each check. */
+/** Describes each check. */
 export const describeCheck: Readonly<Record<PayloadCheckName, Describe>> = {
   algorithm: describeAlgorithm,
   key: describeKey,
@@ -32,7 +32,7 @@ export const describeCheck: Readonly<Record<PayloadCheckName, Describe>> = {
   claims: describeClaims,
 }
 
-/** The words of a text that is a signed JWT in form. */
+/** Describes a text that has the form of a signed JWT. */
 export function describeToken({ signingInput, signature, header }: UnverifiedToken): Words {
   const bytes = signingInput.length + 1 + Math.ceil((signature.length * 4) / 3)
   const kid = header.kid === undefined ? 'no kid' : `kid ${quoteValue(header.kid)}`
@@ -40,7 +40,7 @@ export function describeToken({ signingInput, signature, header }: UnverifiedTok
 }
 
 /**
- * The words of any other text.
+ * Describes any other text.
  *
  * @param wrappings from `unwrapToken`
  */
@@ -53,7 +53,7 @@ export function describeBrokenToken(text: string, wrappings: readonly string[], 
   if (wrappings.length > 0)
     return {
       says: `${refusal.message} This is more than a token: ${wrappings.join('; ')}.`,
-      change: 'Send the token alone. What follows looks at it as if that were so.',
+      change: 'Send the token alone. The checks below look at the token alone.',
     }
   return { says: refusal.message, change: changeOfText(text) }
 }

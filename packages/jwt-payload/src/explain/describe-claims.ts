@@ -2,7 +2,7 @@ import { PayloadShapeError, type Refusal } from '../errors/refusals.ts'
 import { isObject, type JsonObject } from '../verify/read-token.ts'
 import { type Findings, quoteText, quoteValue, type Words } from './explained-check.ts'
 
-/** The words of `iss`. */
+/** Describes the check of `iss`. */
 export function describeIssuer({ claims, terms: { issuer } }: Findings, refusal: Refusal | undefined): Words {
   const iss = claims?.iss
   if (refusal)
@@ -22,7 +22,7 @@ const maxCompared = 5
 /** A longer text is no spelling of the expected address, in characters more than it. */
 const maxLonger = 200
 
-/** The words of `aud`. */
+/** Describes the check of `aud`. */
 export function describeAudience(
   { claims, terms: { audience } }: Findings,
   refusal: Refusal | undefined,
@@ -79,7 +79,7 @@ const containers = ['payload', 'data', 'claims', 'body']
 export const changeOfJson =
   'Let a JWT library write the claims: JSON in UTF-8, one object, at most 16 levels deep.'
 
-/** The words of the claims as JSON: their names, and no value. */
+/** Lists the names of the claims, and no value. */
 export function describeJson({ claims }: Findings, refusal: Refusal | undefined): Words {
   if (refusal || !claims) return { says: refusal?.message ?? '', change: changeOfJson }
   const contact = isObject(claims.contact) ? Object.keys(claims.contact) : []
@@ -89,7 +89,7 @@ export function describeJson({ claims }: Findings, refusal: Refusal | undefined)
   return { says: `The claims are ${names.length === 0 ? 'empty' : names.slice(0, maxNames).join(', ')}.` }
 }
 
-/** The words of the partner link's claims. */
+/** Describes the check of the partner link's claims. */
 export function describeClaims({ claims = {} }: Findings, refusal: Refusal | undefined): Words {
   if (!(refusal instanceof PayloadShapeError))
     return { says: 'All required claims are there, and each has an acceptable form.' }
@@ -160,13 +160,13 @@ function showName(name: string): string {
 
 const timeClaims = ['iat', 'nbf', 'exp'] as const
 
-/** From here on numbers are milliseconds: as seconds it is the year 5138, as milliseconds 1973. */
+/** Larger numbers are milliseconds: this one is the year 5138 in seconds, and 1973 in milliseconds. */
 const leastMilliseconds = 100_000_000_000
 
 /** Largest offset of a time zone, in seconds. */
 const maxOffset = 14 * 3600
 
-/** The words of `iat`, `nbf` and `exp`. */
+/** Describes the check of `iat`, `nbf` and `exp`. */
 export function describeTimes({ claims = {}, terms }: Findings, refusal: Refusal | undefined): Words {
   const { now, policy, toleranceSeconds } = terms
   const moments = timeClaims.flatMap(claim => {

@@ -15,21 +15,21 @@ export interface ExplainPayloadOptions extends VerifyPayloadOptions {
   /** The sources of `keys`. With them, a text that was used as secret by mistake is found. Default: not known. */
   readonly sources?: readonly VerificationKeySource[]
   /**
-   * Given when `keys`, `issuer` and `policy` are all of one partner's registration: without `issuer` it then has none, and no
-   * token is found by its `iss`. Default: not known, so that an `iss` may be registered.
+   * Give it if `keys`, `issuer` and `policy` are one partner's whole registration: without `issuer` no `iss` is then
+   * registered. Default: not known, so an `iss` may be registered.
    */
   readonly registration?: { readonly isActive: boolean }
 }
 
 /**
- * Walks a token through every check of the receiver, in its order. Tells in plain words which pass, which fail, and what to
- * change. Goes on after a failure where later checks still make sense; their results are then marked as not trusted. A receiver
- * with several partners refuses for the first check that failed: those of `verifyPayload`, and whether `kid` or `iss` finds an
- * active partner. Facts that only the service knows are not checked.
+ * Walks a token through every check of the receiver, in its order. Tells in plain words which checks pass, which fail,
+ * and what to change. After a failure, later checks are tried where they make sense, and marked as not trusted. The first
+ * failed check is the one that a receiver with several partners refuses for. Facts that only the service knows are not
+ * checked.
  *
- * No claim value that could be about a person is told, but names of claims, times, `iss`, `aud`, `kid` and `alg` are.
+ * The result holds names of claims, times, `iss`, `aud`, `kid` and `alg`, and no value that could be about a person.
  *
- * @param token compact JWT, or a text taken for one
+ * @param token compact JWT, or any other text
  * @returns each check once; never rejects because of the token
  * @throws {ParameterError} when `token` is no text, or an option is missing or of another type
  * @example
@@ -139,7 +139,7 @@ async function explain(
     : { check, outcome: 'passed', isTrusted, ...words }
 }
 
-/** Finds a token in a text, also one with something around it, which fails the check. */
+/** Finds a token in a text. Text around the token fails the check. */
 async function explainToken(text: string): Promise<{
   readonly first: ExplainedCheck
   readonly readable: UnverifiedToken | undefined

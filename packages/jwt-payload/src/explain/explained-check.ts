@@ -16,8 +16,8 @@ export type PayloadCheckName =
   | 'claims'
 
 /**
- * Checks of the service around those of the token. `partner` and `active`: whether the partner can be found and is active, as
- * far as its registration is known. `rate` and `replay`: only the service knows.
+ * Checks of the service around those of the token. `partner` and `active`: whether the partner is found and active, as
+ * far as its registration is known. Only the service knows `rate` and `replay`.
  */
 export type ServiceCheckName = 'partner' | 'active' | 'rate' | 'replay'
 
@@ -32,14 +32,14 @@ export interface ExplainedCheck {
   readonly code?: RefusalCode
   /** Names claims, times, keys and addresses; never the value of a claim about a person. */
   readonly says: string
-  /** What to change. A check that passed has it, too, if something beside it is going to fail. */
+  /** What to change. A passed check has it if a later check is going to fail. */
   readonly change?: string
 }
 
-/** The words of one check. */
+/** The sentences of one check. */
 export type Words = Pick<ExplainedCheck, 'says' | 'change'>
 
-/** The results of all checks, for their words. */
+/** The results of all checks, from which their sentences are made. */
 export interface Findings {
   readonly token: UnverifiedToken
   readonly terms: VerificationTerms
@@ -51,7 +51,7 @@ export interface Findings {
   readonly claims: JsonObject | undefined
 }
 
-/** Finds the words of a check that passed, or that ended with a refusal. */
+/** Describes a check that passed, or that ended with a refusal. */
 export type Describe = (found: Findings, refusal: Refusal | undefined) => Words | Promise<Words>
 
 /** Longest text that is shown, in characters. */

@@ -47,7 +47,7 @@ export function explainPartner(token: UnverifiedToken, registration: KnownRegist
   const change = hintOfPartner(token.header, registration)
   if (by === 'nothing') return { ...base, outcome: 'failed', code: 'ERR_PAYLOAD_KEY', says, change }
   if (by === 'unknown') return { ...base, outcome: 'not-checked', says, change }
-  // Found by iss, the service chooses the key without a kid; a wrong one is still a mistake.
+  // If iss finds the partner, no kid is needed. A wrong kid is still a mistake.
   const isMistaken = by === 'iss' && token.header.kid !== undefined && !registration.keys.some(isKeySet)
   return { ...base, outcome: 'passed', says, ...(isMistaken ? { change } : {}) }
 }

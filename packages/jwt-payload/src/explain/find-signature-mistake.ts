@@ -11,7 +11,7 @@ import { type Findings, nameKey } from './explained-check.ts'
 const utf8 = new TextEncoder()
 
 /**
- * Tries the mistakes that senders make when they sign, as far as the partner's keys can prove them.
+ * Looks for mistakes that senders make when they sign, as far as the partner's keys can prove them.
  *
  * @returns what to change, or `undefined` when none of them is the reason
  */
@@ -30,7 +30,7 @@ export async function findSignatureMistake(found: Findings): Promise<string | un
     for (const other of key.algorithms) {
       if (!(await fits(token, other, [key]))) continue
       return other === algorithm
-        ? `It was made with another key than kid names: with ${nameKey(key)}. Send that one’s kid.`
+        ? `It was made with another key than kid names: with ${nameKey(key)}. Send the kid of that key.`
         : `It was made with ${other}, and the header says ${algorithm}. Write the algorithm that is used into the header.`
     }
   }
@@ -41,7 +41,7 @@ export async function findSignatureMistake(found: Findings): Promise<string | un
     : `The header carries a key of its own (${carried.join(', ')}), which the service does not obey. If that is the key you sign with, register it.`
 }
 
-/** The text of a PEM file, or a secret's text instead of its bytes, taken as the secret itself. */
+/** Finds a token that was signed with the text of a PEM file or of a secret, in place of the secret's bytes. */
 async function textUsedAsSecret(
   token: UnverifiedToken,
   algorithm: PayloadAlgorithm,

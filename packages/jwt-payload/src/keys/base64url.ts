@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 
-/** Decodes base64url. The bytes have a buffer of their own. */
+/** Decodes base64url into a new buffer. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
   const bytes = base64url.decode(text)
   return bytes.buffer instanceof ArrayBuffer

@@ -46,7 +46,7 @@ export const privateKeyProblem =
   'it holds a private key, which stays with the partner; register the certificate or public key alone'
 
 /**
- * Refuses a private key in a registration, also beside a public one: it would be kept, sent and backed up.
+ * Refuses a private key in a registration, even beside a public one: it would be kept, sent and backed up.
  *
  * @param pem text of one or more PEM blocks
  * @throws {KeyImportError} when one of them is a private key of any form
@@ -178,8 +178,7 @@ export interface ParsedCertificate {
  * Reads validity and public key of a certificate. Issuer, chain and extensions do not count: a certificate is trusted
  * because the partner registered it.
  *
- * @param der one certificate
- * @throws {KeyImportError} when it is not one
+ * @throws {KeyImportError} when the bytes are no certificate
  */
 export async function readCertificate(der: Uint8Array<ArrayBuffer>): Promise<ParsedCertificate> {
   const { notBefore, notAfter, spki } = readFields(der)

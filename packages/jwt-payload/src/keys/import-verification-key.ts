@@ -18,7 +18,7 @@ export interface ImportVerificationKeyOptions {
   readonly clock?: () => Date
   /**
    * When a certificate's validity counts: `import` refuses one that is not valid now; `use` keeps it, so that it can be
-   * registered before it becomes valid. Each use is checked in any case. Default `import`.
+   * registered before it becomes valid. Each use is checked as well. Default `import`.
    */
   readonly validity?: 'import' | 'use'
   /** Time-out of a request for a key set, in milliseconds. Default 5,000. */

@@ -17,7 +17,7 @@ export const jwkSchema = z.looseObject({
 /** Members of public and private keys that are base64url text (RFC 7518, 6.2 and 6.3; RFC 8037, 2). */
 const encodedMembers = ['n', 'e', 'x', 'y', 'd', 'p', 'q', 'dp', 'dq', 'qi'] as const
 
-/** @throws {KeyImportError} when a value is no JSON Web Key, or a member cannot be decoded in one way only */
+/** @throws {KeyImportError} when a value is no JSON Web Key, or a member is not strict base64url */
 export function readJwk(given: unknown): JWK {
   const parsed = jwkSchema.safeParse(given)
   if (!parsed.success) throw new KeyImportError('jwk', 'it is not a JSON Web Key')
@@ -30,7 +30,7 @@ export function readJwk(given: unknown): JWK {
 }
 
 /**
- * Checks the purpose that a JWK names (RFC 7517, 4.2 and 4.3), on both sides alike.
+ * Checks the purpose that a JWK names (RFC 7517, 4.2 and 4.3), for signing and verifying.
  *
  * @throws {KeyImportError} when its `use` or `key_ops` exclude the operation, or `key_ops` have one twice
  */
@@ -59,7 +59,7 @@ export function keyTypeOfJwk({ kty, crv }: JWK): KeyType {
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 /**
- * Refuses a private key in a registration. One without `d` may still hold the primes, from which it follows.
+ * Refuses a private key in a registration. A key without `d` may still hold the primes, from which `d` follows.
  *
  * @throws {KeyImportError} when it has a member of a private key
  */
@@ -74,7 +74,7 @@ export function keyMembersOf({ alg: _alg, key_ops: _operations, ext: _extractabl
 }
 
 /**
- * The name of a key. An empty one in a JWK counts as none, on both sides alike.
+ * Chooses the name of a key. An empty `kid` of a JWK counts as none.
  *
  * @param given in the registration, or by the signer
  * @param own member `kid` of a JWK

@@ -108,7 +108,7 @@ export function importKeySet(
     algorithms,
     certificate: undefined,
     materialFor: async (algorithm, { kid }, signal) => {
-      // The name of the registered set names none of its keys.
+      // A `kid` that is the name of the set names no key in it.
       const keyId = typeof kid === 'string' && kid !== source.kid ? kid : undefined
       const keys = await waitFor(findKeys(algorithm, keyId), signal)
       return (await Promise.all(keys.map(key => key.materialFor(algorithm, {})))).flat()
@@ -129,7 +129,7 @@ function readAddress(address: string | URL): string {
   return url.href
 }
 
-/** False for a time that lies ahead: a clock that was set back lengthens nothing. */
+/** False for a time in the future: setting the clock back must not lengthen anything. */
 function isWithin(at: number | undefined, ms: number): boolean {
   const age = Date.now() - (at ?? Number.NEGATIVE_INFINITY)
   return age >= 0 && age < ms
@@ -138,7 +138,7 @@ function isWithin(at: number | undefined, ms: number): boolean {
 /** Largest key set, in bytes: 64 RSA keys of 8,192 bits with their certificates are smaller. */
 const maxKeySetBytes = 512 * 1024
 
-/** Why a key set cannot be used, as a clause. It never leaves the package: a refusal tells the partner's developer. */
+/** Why a key set cannot be used, as a clause. It stays in the package: a refusal repeats the clause. */
 export class KeySetError extends Error {}
 
 /** Redirects are not followed: keys come from the registered address. */

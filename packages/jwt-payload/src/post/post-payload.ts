@@ -141,8 +141,8 @@ function readLink(response: Response, body: string): PostedLink {
 const maxDetailLength = 1000
 
 /**
- * Reads a refusal. Something other than the service may have answered, and the message is logged: its words are cut, without
- * control characters, and dropped if they hold a part of the token, whose claims are only encoded.
+ * Reads a refusal. Something other than the service may have answered, and the message is logged. So its words are cut,
+ * lose control characters, and are dropped if they hold a part of the token, whose claims are only encoded.
  */
 function readRefusal(response: Response, body: string, token: string): PostRefusedError {
   const problem = isOfType(response, 'application/problem+json') ? parseObject(body) : {}

@@ -47,7 +47,7 @@ function closedContentSecurityPolicy(frameAncestors: readonly string[] = []): st
   return `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; ${frameAncestorsDirective(frameAncestors)}`
 }
 
-/** Headers of every answer: personal, framed by the given origins only, its address told to nobody. */
+/** Headers of every answer: not cached, framed by the given origins alone, and without a referrer. */
 export function securityHeaders(
   requestId: string,
   contentSecurityPolicy: string,
@@ -82,7 +82,8 @@ const unavailableRetrySeconds = 5
 
 /**
  * Answers a refusal as `application/problem+json` (RFC 9457) with `code` and `requestId`, or as a page that says the same,
- * by the request's `Accept`. Holds nothing of the token. Also for a service's own checks in front of the receiver.
+ * by the request's `Accept`. The answer holds nothing of the token. A service may also use it for its own checks in front
+ * of the receiver.
  *
  * @param request only its `Accept` is read
  * @param requestId default: a random UUID
@@ -225,7 +226,7 @@ function signedInOutcome(
 }
 
 function logInOutcome({ delivery, handle, expiresAt }: HeldForLogIn, request: Request): PageOutcome {
-  // A browser states it with every form that it posts; `null` means that the page hides it.
+  // A browser states the origin with every form that it posts; `null` means that the page hides it.
   const origin = request.headers.get('origin') ?? 'null'
   return {
     kind: 'log-in',
@@ -243,18 +244,14 @@ function shownPartner({ id, name, appearance }: DeliveryPartner): ShownPartner {
   return { id, name, appearance }
 }
 
-function employeeFacts({
-  employee,
-  payload,
-}: Delivery): Extract<PageOutcome, { kind: 'log-in' }>['employee'] {
-  const { organizationName, employeeUsername, employeeFirstname, employeeLastname, employeeEmail } = payload
+function employeeFacts({ employee, payload }: Delivery) {
   return {
     id: employee.employeeId,
     organizationId: employee.organizationId,
-    ...(organizationName === undefined ? {} : { organizationName }),
-    ...(employeeUsername === undefined ? {} : { username: employeeUsername }),
-    ...(employeeFirstname === undefined ? {} : { firstname: employeeFirstname }),
-    ...(employeeLastname === undefined ? {} : { lastname: employeeLastname }),
-    ...(employeeEmail === undefined ? {} : { email: employeeEmail }),
+    organizationName: payload.organizationName,
+    username: payload.employeeUsername,
+    firstname: payload.employeeFirstname,
+    lastname: payload.employeeLastname,
+    email: payload.employeeEmail,
   }
 }

@@ -73,7 +73,7 @@ export function putContact(
   return contacts.put({ partnerId, organizationId }, person, { accountId, organizationName })
 }
 
-/** Where the session of a known employee's delivery is made. */
+/** Says where the session for a delivery is made. */
 export async function sessionContextOf(
   { partner, employee }: Delivery,
   request: Request,
@@ -89,15 +89,15 @@ const frameDestinations: readonly (string | null)[] = ['iframe', 'frame']
 
 /**
  * Whether the answer will stand in a frame: the partner has `frameOrigins`, and the browser says that it loads a frame
- * (`Sec-Fetch-Dest`, which no script can set). All other requests are answered as for a window. So is a frame of any other
- * page: a session in it would be one for that page's site.
+ * (`Sec-Fetch-Dest`, which no script can set). All other requests are answered as for a window. So is a frame of another
+ * page: its session would belong to that page's site.
  */
 export function isFramed(
   { frameOrigins }: Pick<DeliveryPartner, 'frameOrigins'>,
   { headers }: Request,
 ): boolean {
   if (frameOrigins.length === 0 || !frameDestinations.includes(headers.get('sec-fetch-dest'))) return false
-  // A GET has none, and a page that hides its address sends `null`. The browser itself enforces `frame-ancestors` then.
+  // A GET states no origin, and a page that hides its address states `null`. The browser then enforces `frame-ancestors`.
   const origin = headers.get('origin')
   return origin === null || origin === 'null' || frameOrigins.includes(origin)
 }
@@ -110,7 +110,7 @@ interface HandledHold {
   readonly hold: Hold
 }
 
-/** Makes a place that is free for some seconds from now. */
+/** Makes a place with a new handle that expires after some seconds. */
 export async function createHold(seconds: number, clock: () => Date): Promise<HandledHold> {
   const handle = base64url.encode(crypto.getRandomValues(new Uint8Array(handleBytes)))
   const expiresAt = new Date(clock().getTime() + seconds * 1000)

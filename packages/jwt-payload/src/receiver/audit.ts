@@ -22,10 +22,10 @@ export interface RequestContext {
 
 const maxOrganizationIdLength = 256
 
-/** What an entry says besides who. */
+/** The members of an entry that do not identify anybody. */
 export type AuditFacts = Pick<AuditEntry, 'at' | 'requestId' | 'event' | 'outcome'>
 
-/** The entry of a known account. */
+/** Makes the entry of a known account. */
 export function accountEntry(facts: AuditFacts, employee: EmployeeKey, accountId: string): AuditEntry {
   const { partnerId, organizationId } = employee
   return {
@@ -38,9 +38,9 @@ export function accountEntry(facts: AuditFacts, employee: EmployeeKey, accountId
 }
 
 /**
- * The entry of an employee without a known account, or whose link begins or ends.
+ * Makes the entry of an employee whose account is not known, or whose link begins or ends.
  *
- * @param employee of a refused token perhaps without some of its parts
+ * @param employee of a refused token; some of its ids may be missing
  */
 export async function employeeEntry(
   facts: AuditFacts,
@@ -61,10 +61,10 @@ export async function employeeEntry(
 /** Limit for one partner and code. A common limit would let refusals of one kind keep the others out of the log. */
 const maxAuditedRefusalsPerMinute = 600
 
-/** A token's refusal with one code is recorded once in it: an old token that somebody caught cannot fill the audit log. */
+/** A token's refusal with one code is recorded once in this time: a stolen old token cannot fill the audit log. */
 const hourMs = 60 * 60 * 1000
 
-/** Refused tokens that are remembered at a time. */
+/** Most refused tokens that are remembered. */
 const maxRefusedTokens = 10_000
 
 /** Reports the result of a request. Its failures change no answer. */
@@ -97,7 +97,7 @@ export function createReporter({ onEvent, audit, clock }: ReceiverSettings): Rep
   }
 }
 
-/** Whether a key came before in the same hour of the clock. Forgets all keys when there are too many. */
+/** Makes a check whether a key came before in the same hour of the clock. It forgets all keys when there are too many. */
 function createRepeatCheck(): (key: string, now: Date) => boolean {
   const keys = new Set<string>()
   let hour = 0

@@ -22,12 +22,13 @@ export interface Receiver {
   readonly open: (request: Request) => Promise<Response>
   /**
    * Lets a held payload take effect after its log-in: links (partner, organization, employee) to the account and puts the
-   * person into the contact book. The session is the log-in's. First the account's owner must confirm, outside a frame and in
-   * the session of a log-in, that this partner may sign in as the account; see the outcome `log-in`.
+   * person into the contact book. The session is the log-in's. Call it after the account's owner has confirmed that this
+   * partner may sign in as the account. The owner must do so outside a frame and in the session of a log-in; see the
+   * outcome `log-in`.
    *
    * @param handle from the log-in page
    * @param accountId the account that logged in
-   * @throws {PendingGoneError} if the handle was used, has expired or never was, or its partner is not active any more
+   * @throws {PendingGoneError} if the handle was used, has expired or never existed, or its partner is inactive
    * @throws {EmployeeLinkedError} if the employee has another account meanwhile
    * @throws {OrganizationBoundError} if the partner's organization is bound to another one than the account's
    * @throws {ReceiverOptionError} if there is no account of that id; the handle still works
@@ -88,8 +89,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 
 /**
  * Runs one request and answers every failure as a refusal. A page's script is refused at once: otherwise any page could make
- * its visitors' browsers send thousands of requests, or use up one-time URLs. Other errors than refusals are told to the
- * listener alone; a client that went away is told to nobody. Never rejects.
+ * its visitors' browsers send thousands of requests, or use up one-time URLs. Other errors go to the listener alone. The
+ * failure of a client that went away is dropped. Never rejects.
  */
 async function answerRequest(
   request: Request,
@@ -111,8 +112,8 @@ async function answerRequest(
 }
 
 /**
- * Whether a page made the browser send the request without a navigation of the user. Some programs name a mode too, but no
- * site; a browser's own request has the site `none`.
+ * Whether a page made the browser send the request without a navigation of the user. Programs state no site, and a
+ * browser's own request states the site `none`.
  */
 function isScripted(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site') ?? 'none'
@@ -125,7 +126,7 @@ function isGivenUp({ signal }: { readonly signal?: AbortSignal | null }, error: 
   return signal?.aborted === true && error === signal.reason
 }
 
-/** A payload that has taken effect cannot be posted again, and need not be: a new one finds the same person. */
+/** A payload that took effect cannot be posted again. The sentence says that a new one finds the same person. */
 function unavailable({ isTaken }: RequestContext): UnavailableError {
   return new UnavailableError(
     isTaken

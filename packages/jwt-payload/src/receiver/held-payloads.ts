@@ -16,7 +16,7 @@ import type { ReceiverSettings } from './receiver-options.ts'
  * Answers the opening of a one-time URL.
  *
  * @throws {MethodNotAllowedError} unless it is a GET: a HEAD does not use the URL up
- * @throws {LinkGoneError} if it was opened before, has expired or never was one, or its partner is not active any more
+ * @throws {LinkGoneError} if it was opened before, has expired or never existed, or its partner is inactive
  * @throws what a store throws
  */
 export async function openLink(
@@ -37,7 +37,7 @@ export async function openLink(
       const delivery = await takeHeld(stores, 'open', handleDigest, at, settings)
       return delivery && applyOrHold(stores, delivery, { request, event: 'open', at }, settings)
     },
-    // A delivery that was taken out is not there the second time.
+    // A second run would not find the delivery.
     { isRepeatable: false },
   )
   if (!result) throw new LinkGoneError()
@@ -77,7 +77,7 @@ export async function completePending(
   throw result === 'linked-elsewhere' ? new EmployeeLinkedError() : new OrganizationBoundError()
 }
 
-/** Takes a delivery out. Its partner may have been removed or made inactive since: the handle is then spent. */
+/** Takes a delivery out. The delivery is lost if its partner was removed or made inactive since. */
 async function takeHeld(
   { held }: ReceiverStores,
   purpose: HoldPurpose,

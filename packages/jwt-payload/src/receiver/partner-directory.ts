@@ -4,7 +4,7 @@ import { namesOfKey } from '../keys/verification-key.ts'
 import { importPartners, type Partner, type PartnerRegistration } from './partner-registration.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
-/** Names in a token that find its partner. Nothing of them is verified yet. */
+/** Names in a token that find its partner. None is verified yet. */
 export interface PartnerHint {
   /** Header `kid`. */
   readonly keyId: string | undefined
@@ -22,14 +22,14 @@ export interface PartnerDirectory {
   /**
    * Finds the partner that a token names: by `keyId` (or `certificateDigest`), else by `issuer`.
    *
-   * @returns `undefined` if none is registered, or if nothing tells several apart
+   * @returns `undefined` if none is registered, or if several fit
    */
   find(hint: PartnerHint): Promise<Partner | undefined>
   /**
    * Gets the partner as it is registered now. Called inside a transaction, for a delivery that has waited: it should not need a
    * connection of its own.
    *
-   * @returns `undefined` if it is not registered, or not any more
+   * @returns `undefined` if it is not registered
    */
   get(partnerId: string): Promise<Partner | undefined>
 }

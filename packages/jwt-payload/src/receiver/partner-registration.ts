@@ -10,7 +10,7 @@ import { ReceiverOptionError } from './receiver-errors.ts'
 const maxUrlLength = 2048
 const maxDataUrlLength = 65_536
 
-// Only shown as an image, where no script of an SVG runs.
+// The logo is shown as an image: scripts of an SVG do not run there.
 const imageDataUrl =
   /^data:image\/(?:png|svg\+xml|jpeg|webp)(?:;charset=utf-8)?(?:;base64)?,[\w!$&'()*+,;=:@/?.~%-]*$/
 
@@ -65,7 +65,7 @@ export const keyRegistrationSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('secret'), secret: z.string(), ...keyOptions }),
 ])
 
-/** One `kid` for two secrets would not say which of them signed a token. */
+/** Refuses one `kid` for two secrets: it would not tell which of them signed a token. */
 function assertOneSecretEach(
   keys: readonly z.output<typeof keyRegistrationSchema>[],
   context: z.RefinementCtx,
@@ -149,7 +149,8 @@ export interface Partner extends DeliveryPartner {
  * keep the service from starting, and is refused at each use.
  *
  * @throws {KeyImportError} if a key cannot be used; `path` says which, such as `keys.0`
- * @throws {CertificateValidityError} if a certificate is not valid now, with its thumbprints and `path`; not under `validity: 'use'`
+ * @throws {CertificateValidityError} if a certificate is not valid now, with its thumbprints and `path`; not under
+ * `validity: 'use'`
  * @throws {ReceiverOptionError} if the registration has another shape; names each path, and no value
  */
 export async function importPartner(

@@ -75,10 +75,10 @@ export interface AccountLinks {
 /** A contact to choose from; enough to tell it from others. */
 export interface ContactCandidate {
   readonly contactId: string
-  readonly firstname?: string
-  readonly lastname?: string
+  readonly firstname?: string | undefined
+  readonly lastname?: string | undefined
   /** `YYYY-MM-DD` */
-  readonly dateOfBirth?: string
+  readonly dateOfBirth?: string | undefined
 }
 
 /** The contact of the person in focus. */
@@ -202,8 +202,9 @@ export interface Sessions extends SessionMaker {
 export type VisitEvent = 'post' | 'open' | 'log-in' | 'unlink'
 
 /**
- * The page of a signed-in user, the log-in page or a one-time URL; an employee who was linked, one with another account, or an
- * organization that is bound to another one; a link that was ended; or the code of the refusal.
+ * `signed-in`, `log-in` and `link`: the answer was the page of a signed-in user, the log-in page or a one-time URL.
+ * `linked`, `linked-elsewhere` and `organization-bound`: the log-in made a link, or found another account or
+ * organization. `unlinked`: a link ended. Otherwise the code of the refusal.
  */
 export type AuditOutcome =
   | 'signed-in'

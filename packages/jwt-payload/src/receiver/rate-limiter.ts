@@ -38,7 +38,7 @@ export interface ShareRequest {
 
 const minuteMs = 60_000
 
-/** A post that is this many minutes older than the newest one says that the clock was set back. */
+/** If a post is this many minutes older than the newest one, the clock was set back. */
 const latestMinutes = 5
 
 /** The part of a partner's budget that this process has. */

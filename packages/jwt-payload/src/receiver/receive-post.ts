@@ -49,7 +49,7 @@ export async function receivePost(
   const token = readToken(payloadOf(body))
 
   const now = clock()
-  // First, so that an unsigned token is refused as such, also without a partner.
+  // An unsigned token is refused as unsigned even if it names no partner.
   readAlgorithm(token.header)
   const partner = await partners.find(partnerNamesOf(token))
   if (!partner)
@@ -121,7 +121,7 @@ export async function receivePost(
   return response
 }
 
-/** Takes the token out of a form. */
+/** Reads the form's field `payload`. */
 function payloadOf(body: string): string {
   // Most clients send the token alone, without escapes.
   const plain = /^payload=([\w.-]+)$/.exec(body)?.[1]
@@ -134,7 +134,7 @@ function payloadOf(body: string): string {
   return token
 }
 
-/** The employee of a signed token, for the audit log. Leaves out what a delivery could not have. */
+/** Reads the employee of a signed token for the audit log. Leaves out identifiers that are not acceptable. */
 function employeeOf({ claims }: UnverifiedToken): NonNullable<RequestContext['employee']> {
   const { shape } = payloadSchema
   const { data: organizationId } = shape.organizationId.safeParse(claims().organizationId)
@@ -157,22 +157,22 @@ function deliveryOf(partner: Partner, { payload, person }: VerifiedPayload, requ
   }
 }
 
-/** For a partner whose `contact.id` is the identity number. An id of another form stays an id alone. */
+/** Copies a `contact.id` that has the form of an identity number to `ssn`. */
 function withSsn(person: Person): Person {
   const { ssn, customId } = person
   const isNumber = customId !== undefined && normalizeIdentityNumber(customId) !== undefined
   return ssn === undefined && isNumber ? { ...person, ssn: customId } : person
 }
 
-/** A token without any time is never refused for its age: its key is kept for ever. */
+/** The end of a token without times: it never expires, so its key is kept for ever. */
 const endOfTime = new Date('9999-12-31T00:00:00Z')
 
-/** A post that was verified in the last moment may take this long to reach the store, which must still know the key. */
+/** Longest time from the check of the times to the store, in seconds. The store must still know the key then. */
 const onItsWaySeconds = 60
 
 /**
- * Makes the token usable once: under `strict` by the partner's `jti`; under `lenient` by the digest of the signed part. Unlike
- * the signature, only the signer can write that part in another way.
+ * Makes the token usable once: under `strict` by the partner's `jti`; under `lenient` by the digest of the signed part.
+ * Others can rewrite some signatures, but only the signer can rewrite that part.
  */
 async function replayClaimOf(
   { id, policy }: Partner,
@@ -181,7 +181,7 @@ async function replayClaimOf(
   toleranceSeconds: number,
   requestId: string,
 ): Promise<ReplayClaim> {
-  // Only a `jti` such as a UUID is its own key: other text may be long, or hold characters that a database refuses.
+  // A `jti` such as a UUID is its own key. Other text is digested: it may be long, or hold characters that a database refuses.
   const isKey = tokenId && /^[\w-]{16,128}$/.test(tokenId)
   const strictKey = () => (isKey ? `id.${tokenId}` : digestOf(String(tokenId)))
   const key = policy === 'lenient' ? await digestOf(token.signingInput) : await strictKey()

@@ -1,7 +1,7 @@
 import { ServiceLinkError } from '@service-link/protocol-core'
 import { Refusal } from '../errors/refusals.ts'
 
-/** A page's script, image or the like made the browser send it, without a navigation of the user. */
+/** A page's script or image made the browser send the request without a navigation. */
 export class NotNavigatedError extends Refusal<'ERR_NOT_NAVIGATED'> {
   readonly code = 'ERR_NOT_NAVIGATED'
 
@@ -70,7 +70,7 @@ export class RateLimitedError extends Refusal<'ERR_RATE_LIMITED'> {
   }
 }
 
-/** The one-time URL was opened before, has expired, or never was one; or its partner is not active any more. */
+/** The one-time URL was opened before, has expired or never existed, or its partner is inactive. */
 export class LinkGoneError extends Refusal<'ERR_LINK_GONE'> {
   readonly code = 'ERR_LINK_GONE'
 
@@ -81,7 +81,7 @@ export class LinkGoneError extends Refusal<'ERR_LINK_GONE'> {
   }
 }
 
-/** The payload that waited for the log-in was used before, has expired, or never was; or its partner is not active any more. */
+/** The payload that waited for the log-in was used before, has expired or never existed, or its partner is inactive. */
 export class PendingGoneError extends ServiceLinkError<'ERR_PENDING_GONE'> {
   readonly code = 'ERR_PENDING_GONE'
 
@@ -114,7 +114,7 @@ export class OrganizationBoundError extends ServiceLinkError<'ERR_ORGANIZATION_B
   }
 }
 
-/** The account has no link of that id, or not any more. */
+/** The account has no link of that id. */
 export class LinkNotFoundError extends ServiceLinkError<'ERR_LINK_NOT_FOUND'> {
   readonly code = 'ERR_LINK_NOT_FOUND'
 

@@ -21,7 +21,10 @@ export interface ReceiverEvent {
 
 /** Options of {@link createReceiver}. */
 export interface ReceiverOptions {
-  /** Public address of the post, `{sso_url}/partner/payload`; tokens need it as `aud`. Of several the first is shown in refusals. */
+  /**
+   * Public address of the post, `{sso_url}/partner/payload`; tokens need it as `aud`. Of several the first is shown in
+   * refusals.
+   */
   readonly url: string | readonly [string, ...string[]]
   readonly partners: PartnerDirectory
   /** Runs work over the service's stores in one transaction. `createMemoryStore` has one in memory. */
@@ -71,16 +74,13 @@ export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit'>> 
   readonly audit: AuditLog | undefined
 }
 
-const functionsOf = (...names: readonly string[]) =>
-  Object.fromEntries(names.map(name => [name, 'function'] as const))
-
 /** The methods of options that are objects. */
-const ports = {
-  partners: functionsOf('find', 'get'),
-  sessions: functionsOf('current', 'create', 'endLinked'),
-  rateLimiter: functionsOf('take', 'giveBack'),
-  audit: functionsOf('record'),
-}
+const methods = {
+  partners: { find: 'function', get: 'function' },
+  sessions: { current: 'function', create: 'function', endLinked: 'function' },
+  rateLimiter: { take: 'function', giveBack: 'function' },
+  audit: { record: 'function' },
+} as const
 
 function assertOptions(options: ReceiverOptions): void {
   assertParameter('options', options, 'object', {
@@ -100,7 +100,7 @@ function assertOptions(options: ReceiverOptions): void {
     onEvent: 'function?',
   })
   for (const name of ['partners', 'sessions', 'rateLimiter', 'audit'] as const)
-    assertParameter(`options.${name}`, options[name], 'object?', ports[name])
+    assertParameter(`options.${name}`, options[name], 'object?', methods[name])
 }
 
 /**

@@ -20,7 +20,10 @@ export type PageOutcome =
       readonly kind: 'log-in'
       readonly requestId: string
       readonly partner: ShownPartner
-      /** Whether the page stands in a frame of the partner's page. It then asks for no password, but offers the log-in in a window. */
+      /**
+       * Whether the page stands in a frame of the partner's page. It then asks for no password, but offers the log-in in
+       * a window.
+       */
       readonly isFramed: boolean
       /**
        * The employee whose log-in will be linked, in the partner's words. The page shows the names, or the ids if names are
@@ -29,13 +32,16 @@ export type PageOutcome =
       readonly employee: {
         readonly id: string
         readonly organizationId: string
-        readonly organizationName?: string
-        readonly username?: string
-        readonly firstname?: string
-        readonly lastname?: string
-        readonly email?: string
+        readonly organizationName?: string | undefined
+        readonly username?: string | undefined
+        readonly firstname?: string | undefined
+        readonly lastname?: string | undefined
+        readonly email?: string | undefined
       }
-      /** Origin of the page that posted, as the browser states it. Missing for a one-time URL, a program, or a page that hides it. */
+      /**
+       * Origin of the page that posted, as the browser states it. Missing for a one-time URL, a program, or a page that
+       * hides it.
+       */
       readonly sentFrom?: string
       /** Goes back with the confirmation, to `completePending`; single use. */
       readonly handle: string

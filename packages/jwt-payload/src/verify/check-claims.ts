@@ -18,7 +18,7 @@ import type { JsonObject } from './read-token.ts'
 
 /**
  * The claims that a partner's tokens need. `strict`: `exp` and `iat` at most 5 minutes apart, `aud`, and a `jti` that is used
- * once. `lenient`: each of these may be absent and is checked if present; a token is used once by its digest.
+ * once. `lenient`: each of these may be absent and is checked if present. The token's digest then makes it usable once.
  */
 export type PayloadPolicy = 'strict' | 'lenient'
 
@@ -82,7 +82,7 @@ function assertSpan(iat: number | undefined, exp: number | undefined): void {
     throw new PayloadTimesError(`The claim exp must be at most ${maxSpanSeconds} s later than iat.`)
 }
 
-/** Seconds since 1970, with a fraction if the sender likes; up to the year 9999. */
+/** Reads a claim as seconds since 1970, at most to the year 9999. A fraction is allowed. */
 function readSeconds(claims: JsonObject, claim: string): number | undefined {
   const value = claims[claim]
   if (value === undefined) return undefined
@@ -96,9 +96,9 @@ function toDate(seconds: number | undefined): Date | undefined {
 }
 
 /**
- * Checks `aud`: one text or a list of them, of which one must be this receiver.
+ * Checks `aud`, a text or a list of texts. One of them must be the address of this receiver.
  *
- * @param expected addresses that count alike; the refusal names the first
+ * @param expected addresses of this receiver; the refusal names the first
  * @throws {PayloadAudienceError} when it names others, or is missing under `strict`
  */
 export function checkAudience({ aud }: JsonObject, expected: readonly string[], policy: PayloadPolicy): void {

@@ -12,7 +12,7 @@ import type { JsonObject, UnverifiedToken } from './read-token.ts'
 /**
  * Reads a header's `alg`.
  *
- * @throws {PayloadAlgorithmError} when it is none of ours, as for an unsigned token
+ * @throws {PayloadAlgorithmError} when the partner link has no such algorithm, as for an unsigned token
  */
 export function readAlgorithm({ alg }: JsonObject): PayloadAlgorithm {
   const algorithm = payloadAlgorithms.find(name => name === alg)
@@ -85,9 +85,9 @@ const signatureParameters: Readonly<
 }
 
 /**
- * Verifies the signature with the first key that fits: keys at hand first, then key sets, which may need a request. Each is
- * tried once, also after one that fails. WebCrypto verifies directly: jose would read header and claims again, which costs a
- * third of an RSA verification.
+ * Verifies the signature with the first key that fits: keys at hand first, then key sets, which may need a request. Each
+ * key is tried once, even after another one failed. WebCrypto verifies directly: jose would read header and claims again,
+ * which costs a third of an RSA verification.
  *
  * @param keys from `chooseKeys`
  * @param signal gives up the wait for a key set; its reason is thrown

@@ -14,14 +14,14 @@ const maxClaimValues = 4096
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** A token taken apart. Anyone may have written it. */
+/** A token that was read and not verified. Anyone may have written it. */
 export interface UnverifiedToken {
   /** The signed text: header and claims as they travel. */
   readonly signingInput: string
   readonly signature: Uint8Array<ArrayBuffer>
   readonly header: JsonObject
   /**
-   * Reads the claims, the first time. Before the signature fits, only a partner found by `iss` needs them.
+   * Parses the claims at the first call. Before the signature fits, call it only to find the partner by `iss`.
    *
    * @throws {PayloadMalformedError} when they are not a JSON object, or nested too deep
    */
@@ -29,7 +29,7 @@ export interface UnverifiedToken {
 }
 
 /**
- * Takes a compact JWT apart: three base64url segments, a header and claims that are JSON objects.
+ * Splits a compact JWT into its three base64url parts and reads its header.
  *
  * @throws {ParameterError} when it is no text
  * @throws {PayloadTooLargeError} when it is longer than {@link maxTokenBytes}
@@ -89,21 +89,21 @@ function readObject(segment: string, what: 'header' | 'claims'): JsonObject {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Most claims are ASCII text, which needs no buffer. Buffers are slow. */
+/** Most claims are ASCII text, which decodes without a slow buffer. */
 function decodeText(segment: string): string {
   if (!isBase64url(segment)) throw new TypeError('Not base64url.')
   const binary = atob(segment.replaceAll('-', '+').replaceAll('_', '/'))
   return /[\x80-\xff]/.test(binary) ? utf8.decode(decodeBase64url(segment)) : binary
 }
 
-/** A token without a signature is read: its algorithm refuses it, or its signature does not fit. */
+/** Accepts an empty signature: the check of the algorithm or of the signature refuses it later. */
 function decodeSignature(segment: string): Uint8Array<ArrayBuffer> {
   if (segment === '' || isBase64url(segment)) return decodeBase64url(segment)
   throw new PayloadMalformedError('The signature of the JWT is not base64url without padding.')
 }
 
 /**
- * Bounds claims. Unknown claims are kept, and a nested bomb would overflow the stack of a program that writes them as JSON.
+ * Limits the depth and number of claims. Unknown claims are kept, and deep nesting would overflow the stack of `JSON.stringify`.
  *
  * @param what is named in the error
  * @returns the number of members of all its objects
@@ -140,8 +140,8 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Counts the members of all objects in a JSON text, as written. Parsers keep one of two members of the same name, and differ in
- * which: with fewer members than written, two readers could read two things.
+ * Counts the members of all objects in a JSON text, as written. Of two members with one name, a parser keeps one. Parsers
+ * differ in which one they keep, so such a text is refused.
  *
  * @param json valid JSON
  */
@@ -162,14 +162,14 @@ function endOfString(json: string, start: number): number {
   return end < 0 ? json.length : end
 }
 
-/** After an odd number of backslashes. */
+/** Whether an odd number of backslashes precedes the character. */
 function isEscaped(json: string, index: number): boolean {
   let backslashes = 0
   while (json.charCodeAt(index - 1 - backslashes) === 0x5c) backslashes++
   return backslashes % 2 === 1
 }
 
-/** Longest name by which a partner is looked for, in characters. A longer one counts as none. */
+/** Longest name that finds a partner, in characters. A longer text counts as no name. */
 const maxNameLength = 1024
 
 /** The names in a token by which its partner is found. */

@@ -29,7 +29,7 @@ export interface VerifyPayloadOptions {
   readonly toleranceSeconds?: number
   /** Default: the machine's clock. */
   readonly clock?: () => Date
-  /** Gives up the wait for a partner's key set; its reason is thrown. Default: the set's own time-out. */
+  /** Ends the wait for a partner's key set; its reason is thrown. Default: only the set's time-out ends the wait. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -78,7 +78,7 @@ export async function verifyPayload(token: string, options: VerifyPayloadOptions
   return verifyToken(readToken(token), options)
 }
 
-/** {@link verifyPayload} for a token that was taken apart already. */
+/** {@link verifyPayload} for a token that `readToken` has read. */
 export async function verifyToken(
   token: UnverifiedToken,
   options: VerifyPayloadOptions & {

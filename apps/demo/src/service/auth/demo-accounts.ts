@@ -1,9 +1,9 @@
 import { runWithAdapter } from '@better-auth/core/context'
+import { isThisMachine } from '@service-link/protocol-core'
 import { getAdapter } from 'better-auth/db/adapter'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { lockNames, runTransaction, startMs } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
-import { isLoopbackName } from '../http/own-site.ts'
 import type { Auth } from './create-auth.ts'
 
 /** A log-in that exists from the start. */
@@ -77,7 +77,7 @@ async function putAccount(auth: Auth, database: Database, account: DemoAccount):
  */
 export function demoAccountsUse(setting: '0' | '1' | undefined, publicUrl = 'http://localhost') {
   const { protocol, hostname } = new URL(publicUrl)
-  const isPublic = !isLoopbackName(hostname)
+  const isPublic = !isThisMachine(hostname)
   const areMade = setting === undefined ? !(isPublic && protocol === 'https:') : setting === '1'
   return { areMade, isRisky: areMade && isPublic }
 }

@@ -67,8 +67,8 @@ export class ApiError extends ServiceLinkError<ApiErrorCode> {
 const retryAfterSeconds = 5
 
 /**
- * Answers every failure as `application/problem+json` with the request's id. Unexpected errors are logged under the same id,
- * without the request's data.
+ * Answers every failure as `application/problem+json` with the request's id. The log has unexpected errors under the same
+ * id, without the request's data.
  */
 export function answerError(logger: Logger) {
   return (thrown: unknown, c: Context): Response => {

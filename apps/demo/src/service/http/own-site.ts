@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { isThisMachine } from '@service-link/protocol-core'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
@@ -65,14 +66,14 @@ export function ownOrigin(publicUrl: string) {
 }
 
 /**
- * Redirects a browser that came by another name of this machine to the service's own address, with its form: sessions belong
- * to one name.
+ * Redirects a browser that came by another name of this machine to the service's own address. The form goes with it
+ * (307). Sessions belong to one name.
  */
 export function canonicalHost(publicUrl: string) {
   const own = new URL(publicUrl)
   return createMiddleware(async (c, next) => {
     const asked = new URL(c.req.url)
-    const isAlias = isLoopbackName(asked.hostname) && isLoopbackName(own.hostname) && asked.host !== own.host
+    const isAlias = isThisMachine(asked.hostname) && isThisMachine(own.hostname) && asked.host !== own.host
     if (!isAlias || c.req.header('sec-fetch-mode') !== 'navigate') return next()
     // Not resolved against the own address: a path that begins with // would name another host.
     const target = new URL(own)
@@ -80,13 +81,6 @@ export function canonicalHost(publicUrl: string) {
     target.search = asked.search
     return c.redirect(target.href, 307)
   })
-}
-
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** Whether a host name, as `URL` writes it, is this machine itself. */
-export function isLoopbackName(hostname: string): boolean {
-  return loopbackNames.has(hostname)
 }
 
 /**

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { isThisMachine } from '@service-link/protocol-core'
 import { z } from 'zod'
-import { isLoopbackName } from '../http/own-site.ts'
 import { StartError } from '../operations/start-error.ts'
 
 /** A test issuer on this very machine may do without https. */
 const issuerSchema = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine(
   text => {
     const url = URL.parse(text)
-    return url === null || url.protocol === 'https:' || isLoopbackName(url.hostname)
+    return url === null || url.protocol === 'https:' || isThisMachine(url.hostname)
   },
   { error: 'must be an https address; http is for an issuer on this machine only' },
 )

@@ -127,15 +127,15 @@ function organizationDigestOf({ partnerId, organizationId }: OrganizationKey): s
     .digest('base64url')
 }
 
-/** How `npm run service -- allow-organization` is called. */
+/** Usage of `npm run service -- allow-organization`. */
 export const allowOrganizationUsage =
   'allow-organization <partner> <organization of the partner> <organization of the service, by its name or number>'
 
 /**
- * Lets employees of a partner's organization be linked to accounts of one more organization of the service, or of the first.
+ * Allows links from a partner's organization to accounts of one more organization of the service.
  *
  * @param args see {@link allowOrganizationUsage}
- * @returns what was done, as a sentence
+ * @returns a sentence that tells the change
  * @throws {StartError} when the arguments are not three, or the partner or the service's organization is not known
  */
 export async function allowOrganization(

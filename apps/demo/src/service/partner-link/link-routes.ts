@@ -66,8 +66,8 @@ export interface PartnerLinkEntry {
 
 /**
  * `GET /partner-links`: the links of the user's own account. `DELETE /partner-links/:id`: ends a link; the employee's next visit
- * asks for a log-in again. `POST /partner-links/:id/seen`: dismisses the notice of a new link. A session of that very link
- * cannot: it may be the stranger's of whom the notice warns.
+ * asks for a log-in again. `POST /partner-links/:id/seen`: dismisses the notice of a new link. A session of that link
+ * cannot: it may belong to the stranger of whom the notice warns.
  *
  * @param nameOf the shown name of a partner; `undefined` for one that is not registered any more
  */

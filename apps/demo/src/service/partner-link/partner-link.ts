@@ -71,14 +71,14 @@ export function receiverRoutes({ receive, open }: Receiver, metrics?: Metrics) {
     .all(`${payloadPath}/open/:handle`, c => open(c.req.raw))
 }
 
-/** Answers that cost a check of a signature or a query. A refusal by its shape costs nothing. */
+/** Statuses of refusals that cost a signature check or a query. */
 const costlyRefusals: ReadonlySet<number> = new Set([401, 403, 410, 422])
 
 /** Options of {@link limitRefusals}. */
 interface LimitRefusalsOptions {
   /** Counted refusals of one address in one window, after which the address is limited. Default 1,000. */
   readonly maxRefused?: number
-  /** Refusals of a limited address in a second; further requests are not looked at. Default 10. */
+  /** Refusals of a limited address in a second; further requests are refused unseen. Default 10. */
   readonly maxLooks?: number
   /** Length of a window in milliseconds. Default one minute. */
   readonly windowMs?: number
@@ -88,7 +88,7 @@ interface LimitRefusalsOptions {
   readonly now?: () => number
   /** Most remembered callers of one window. Default 10,000. */
   readonly maxCallers?: number
-  /** Called for each request that is not looked at. Default: nothing. */
+  /** Called for each request that is refused unseen. Default: nothing. */
   readonly onLimited?: () => void
 }
 
@@ -96,8 +96,8 @@ interface LimitRefusalsOptions {
  * Limits bad payloads and guessed one-time URLs, each of which costs a signature check or a query (`ERR_RATE_LIMITED`). Only
  * costly refusals count. Accepted posts do not, so that a busy clinic behind one address is not held up.
  *
- * A few requests of a limited address are still looked at, and acceptable ones are taken: a neighbour behind the same address
- * cannot keep a partner out.
+ * A few requests of a limited address are still checked, and acceptable ones are taken: a neighbour behind the same
+ * address cannot keep a partner out.
  */
 export function limitRefusals(options: LimitRefusalsOptions = {}) {
   const { maxRefused = 1000, windowMs = 60_000, addressOf = clientAddressOf, onLimited } = options

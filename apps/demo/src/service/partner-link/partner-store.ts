@@ -93,7 +93,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
     version = present
   }
 
-  /** One at a time: of two at once, an older read could end last and bring a withdrawn key back. */
+  /** Refreshes run one at a time: an older read that ends last could bring a withdrawn key back. */
   const refresh = (): Promise<void> => {
     lastRefresh = lastRefresh.catch(() => undefined).then(takeOver)
     return lastRefresh

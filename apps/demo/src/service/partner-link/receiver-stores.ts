@@ -117,9 +117,9 @@ function contactBook(database: Database): ContactBook {
 function candidateOf({ id, firstname, lastname, date_of_birth }: PersonRow): ContactCandidate {
   return {
     contactId: String(id),
-    ...(firstname === null ? {} : { firstname }),
-    ...(lastname === null ? {} : { lastname }),
-    ...(date_of_birth === null ? {} : { dateOfBirth: date_of_birth }),
+    firstname: firstname ?? undefined,
+    lastname: lastname ?? undefined,
+    dateOfBirth: date_of_birth ?? undefined,
   }
 }
 

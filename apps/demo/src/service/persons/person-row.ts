@@ -58,7 +58,7 @@ export function columnsOf(person: Person): PersonChanges {
   return columns
 }
 
-/** The columns that follow from the others: by which a person is found, here and by the consumer app. */
+/** Derives the columns by which the service and the consumer app find a person. */
 export function derivedColumnsOf(row: PersonChanges) {
   return { ...personKeysOf(row), identity_key: identityKeyOf(row) }
 }
@@ -66,10 +66,10 @@ export function derivedColumnsOf(row: PersonChanges) {
 /** Longest text that is its own key, in characters: an entry of an index has a limit, and a field may hold 4,096. */
 const maxKeyLength = 128
 
-/** By what a person is found: derived from its other columns, written with them, and never shown. */
+/** The columns that find a person: derived from its other columns, written with them, and never shown. */
 type PersonKeys = Pick<PersonRow, 'custom_id_key' | 'ssn_key' | 'sort_name' | 'search_text'>
 
-/** Derives the columns by which a person is found from all of its others. */
+/** Derives these columns from all others. */
 function personKeysOf(row: PersonChanges): PersonKeys {
   const { firstname, middlename, lastname, custom_id, ssn, date_of_birth, email, mobile } = row
   const searched = [firstname, middlename, lastname, custom_id, date_of_birth, email, mobile]
@@ -82,17 +82,16 @@ function personKeysOf(row: PersonChanges): PersonKeys {
 }
 
 /**
- * What stands for a text of any length in an index: itself, or its digest. Texts of one key are nearly always the same;
- * who looks for one compares the text as well.
+ * The key of a text in an index: the text itself, or the digest of a long one. A search compares the text as well.
  */
 export function textKey(text: string): string {
   return text.length <= maxKeyLength ? text : createHash('sha256').update(text).digest('base64url')
 }
 
 /**
- * The identity number by which the consumer app finds a contact (specification 2.1, 5.1.5): its `ssn`, and nothing else. An
- * identifier that only looks like a number may be somebody else's number, and would show them this contact's workouts; where
- * a partner's identifiers are identity numbers its registration says so, and they come as `ssn`.
+ * The identity number by which the consumer app finds a contact (specification 2.1, 5.1.5): its `ssn`, and nothing else.
+ * Another identifier may look like the number of somebody else, who would then see this contact's workouts. If a
+ * partner's identifiers are identity numbers, its registration says so, and they come as `ssn`.
  */
 export function identityKeyOf({ ssn }: PersonChanges): string | null {
   return ssn ? (normalizeIdentityNumber(ssn) ?? null) : null
@@ -113,7 +112,7 @@ export function hasText(column: 'custom_id' | 'ssn', text: string): PersonCondit
   return where => where.and([where(`${column}_key`, '=', textKey(text)), where(column, '=', text)])
 }
 
-/** The condition that anybody knows a person of the organization by this CustomId. */
+/** The condition that a person of the organization has this CustomId from any source. */
 export function isKnownAs(organizationId: number, customId: string): PersonCondition {
   return where =>
     where(
@@ -150,7 +149,7 @@ export function isKnownTo({ organizationId, partnerId }: Sender, customId: strin
     )
 }
 
-/** The condition that the person has this CustomId, and that no partner has said so: a wrapper's command did, or an employee. */
+/** The condition that the person has this CustomId from a wrapper's command or an employee, and from no partner. */
 export function hasUnclaimed(customId: string): PersonCondition {
   return where =>
     where.and([
@@ -167,7 +166,7 @@ export function hasUnclaimed(customId: string): PersonCondition {
     ])
 }
 
-/** The row by which a partner's CustomId finds a person from now on. */
+/** Makes the row by which a partner's CustomId finds a person. */
 export function customIdRow(
   { organizationId, partnerId }: Sender,
   customId: string,
@@ -181,7 +180,7 @@ export function customIdRow(
   }
 }
 
-/** Lets no partner's CustomId find the person any more: an employee has corrected it. To be run in a transaction. */
+/** Deletes all partners' CustomIds of a person: an employee has corrected it. Run it in a transaction. */
 export async function forgetCustomIds(database: Database, personId: number): Promise<void> {
   await database.deleteFrom('person_custom_ids').where('person_id', '=', personId).execute()
 }

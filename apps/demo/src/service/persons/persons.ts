@@ -22,22 +22,18 @@ import { selectOrCreatePerson } from './select-person.ts'
 /** Most persons that one list holds. */
 const maxListedPersons = 500
 
-/** Which persons to list. */
 /** Lists persons of one organization, by name: those whose words begin with every word of the text. */
 export async function listPersons(
   database: Database,
   search: TextSearch,
   organizationId: number,
-  {
-    text,
-    customId,
-    ids,
-  }: {
+  filter: {
     readonly text?: string | undefined
     readonly customId?: string | undefined
     readonly ids?: readonly number[] | undefined
   },
 ): Promise<StoredPerson[]> {
+  const { text, customId, ids } = filter
   let query = database
     .selectFrom('persons')
     .selectAll()
@@ -80,7 +76,7 @@ export async function findPerson(
 type PersonUpdate = { readonly [Field in PersonField]?: string | null | undefined }
 
 /**
- * Writes what an employee typed, over whatever was there. To be run in a transaction.
+ * Overwrites the fields that an employee typed. Run it in a transaction.
  *
  * @returns `undefined` when the organization has no such person
  */

@@ -21,24 +21,24 @@ import {
   type Sender,
 } from './person-row.ts'
 
-/** What became of a person that a partner put in focus. */
+/** Result of selecting a person. */
 type PersonChoice =
   | { readonly kind: 'selected' | 'created'; readonly id: number }
-  /** Several persons fit and nothing tells them apart, or the only one contradicts what was sent; nothing was written. */
+  /** Several persons fit, or the only one contradicts the data sent. Nothing was written. */
   | { readonly kind: 'choose'; readonly rows: readonly PersonRow[] }
-  /** There is no person of the user id that was given. */
+  /** No person has the given user id. */
   | { readonly kind: 'not-found' }
 
 /** Source of a person: a partner's visit, or a wrapper's command, which names no partner. */
 type Asker = Sender | { readonly organizationId: number; readonly partnerId: undefined }
 
 /**
- * Selects the person that is meant, or creates it. To be run in a transaction.
+ * Selects or creates a person. Run it in a transaction.
  *
- * A user id above 0 decides alone. For a partner its own CustomId decides, then the identity number, then a CustomId whose
- * partner is not known, with the same name. For a wrapper's command the CustomId decides, whichever partner's it is, then the
- * identity number. Where several persons fit, or the only one contradicts what was sent, the user must choose: a guess could
- * put the wrong person in focus. The data sent fill fields that are empty and never overwrite one.
+ * A user id above 0 decides alone. For a partner, its own CustomId decides, then the identity number, then a CustomId
+ * whose partner is not known, with the same name. For a wrapper's command, the CustomId of any partner decides, then the
+ * identity number. If several persons fit, or the only one contradicts the data sent, the user must choose: a guess could
+ * put the wrong person in focus. The data sent fill empty fields and never overwrite one.
  */
 export async function selectOrCreatePerson(
   database: Database,
@@ -108,7 +108,7 @@ async function keepCustomId(
   await database.insertInto('person_custom_ids').values(row).execute()
 }
 
-/** What a person is found by: of two who share one of these only the first may be made. */
+/** Names of a person's identifiers. Of two transactions with one of them, only the first may create the person. */
 function identifiersOf(organizationId: number, person: Person): string[] {
   const { customId, ssn = '' } = person
   const number = identityKeyOf(columnsOf(person)) ?? comparableSsn(ssn)
@@ -147,7 +147,7 @@ async function findMatches(
   return { rows: unclaimed.filter(row => hasSameName(person, row)), isKept }
 }
 
-/** By the identity number as the consumer app compares it; a text that cannot be one finds its very same. */
+/** Finds persons by the identity number, as the consumer app compares it. Text that cannot be a number must be equal. */
 async function findBySsn(
   database: Database,
   organizationId: number,
@@ -189,9 +189,9 @@ async function createPerson(database: Database, organizationId: number, person: 
 }
 
 /**
- * Writes what is sent into the fields that are empty.
+ * Writes the data sent into the empty fields.
  *
- * @returns `false` when the row was filled meanwhile with what makes it another person; nothing was written
+ * @returns `false` if the row was filled meanwhile and contradicts the person now; nothing was written
  */
 async function fillEmptyFields(
   database: Database,
@@ -200,7 +200,7 @@ async function fillEmptyFields(
   isAnother: (row: PersonRow) => boolean,
 ): Promise<boolean> {
   if (!findChanges(row, person)) return true
-  // The first write holds the row, so that two who fill it at once see each other's fields.
+  // The first write locks the row, so that two transactions that fill it see each other's fields.
   const held = await database
     .updateTable('persons')
     .set({ updated_at: new Date().toISOString() })
@@ -226,7 +226,7 @@ function findChanges(row: PersonRow, person: Person): PersonChanges | undefined 
     const column = personColumns[field]
     if (row[column] === null && sent[column]) changes[column] = sent[column]
   }
-  // A gender that somebody wrote stays the only one, whichever of its two columns it is in.
+  // A kept gender stays the only one, in either of its two columns.
   if (row.gender !== null || row.gender_as_sent !== null) {
     delete changes.gender
     delete changes.gender_as_sent

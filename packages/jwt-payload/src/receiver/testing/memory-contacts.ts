@@ -60,10 +60,5 @@ export function createMemoryContactBook(
 
 function candidateOf({ contactId, person }: MemoryContact): ContactCandidate {
   const { firstname, lastname, dateOfBirth } = person
-  return {
-    contactId,
-    ...(firstname === undefined ? {} : { firstname }),
-    ...(lastname === undefined ? {} : { lastname }),
-    ...(dateOfBirth === undefined ? {} : { dateOfBirth }),
-  }
+  return { contactId, firstname, lastname, dateOfBirth }
 }

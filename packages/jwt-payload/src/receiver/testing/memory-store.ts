@@ -84,7 +84,7 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
   }
 }
 
-/** Makes a step that gives a table its present rows again. */
+/** Makes a function that restores the present rows of a table. */
 function restorer(table: Map<string, unknown>): () => void {
   const rows = Array.from(table)
   return () => {
@@ -97,7 +97,7 @@ interface Expiring {
   readonly expiresAt: Date
 }
 
-/** Rows are nearly in the order of their ends: the first that is still valid ends the search. */
+/** Rows are nearly in the order of expiry: the first valid one ends the search. */
 function deleteExpired(table: Map<string, Expiring>, now: Date): void {
   for (const [key, { expiresAt }] of table) {
     if (expiresAt > now) break
