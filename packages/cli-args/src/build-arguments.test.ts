@@ -6,7 +6,7 @@ import { parseArguments } from './parse-arguments.ts'
 
 const person: Person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
 
-/** Text as a person has it: any script, quotes, `=`, line breaks; no NUL, no white space around it, not empty. */
+/** A person's text: any script, quotes, `=`, line breaks; not empty, without NUL and without white space at the ends. */
 const text = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
@@ -76,7 +76,7 @@ describe('buildArguments', () => {
     ])
   })
 
-  test('[4.3-select-or-create] any person comes back as it was', () => {
+  test('[4.3-select-or-create] any person survives the round trip', () => {
     fc.assert(
       fc.property(anyPerson, given => {
         const parsed = parseArguments(buildArguments({ person: given }))
@@ -86,7 +86,7 @@ describe('buildArguments', () => {
     )
   })
 
-  test('[4.3-queryexercises] [4.3-queryworkouts] any text comes back as it was and becomes nothing else', () => {
+  test('[4.3-queryexercises] [4.3-queryworkouts] any text survives the round trip as one value', () => {
     fc.assert(
       fc.property(text, text, fc.integer(), (exercises, workouts, id) => {
         const argv = buildArguments({ queryExercises: exercises, queryWorkouts: workouts, openWorkout: id })
@@ -102,7 +102,7 @@ describe('buildArguments', () => {
     )
   })
 
-  test('leaves out what is absent, empty, or not carried by the command line', () => {
+  test('omits what is absent, empty, or not part of the command line', () => {
     expect(buildArguments({})).toEqual([])
     expect(buildArguments({ queryExercises: ' ', wait: false, provider: '' })).toEqual([])
     const more = { ssn: '1', userId: 3, email: '  ', mobile: '', country: undefined }
@@ -110,7 +110,7 @@ describe('buildArguments', () => {
     expect(buildArguments({ person: { ...person, customId: ' 4711 ' } })).toContain('id=4711')
   })
 
-  test('names what a person lacks', () => {
+  test('names the missing parts of a person', () => {
     expect(pathsRefused({ person: {} })).toEqual(['id', 'firstname', 'lastname', 'dateofbirth'])
     for (const lastname of ['', ' ', undefined])
       expect(refusals({ person: { ...person, lastname } })).toEqual([
@@ -118,7 +118,7 @@ describe('buildArguments', () => {
       ])
   })
 
-  test('says what is wrong with a person, and where', () => {
+  test('names the fault of a person and its place', () => {
     const more = { email: 'x'.repeat(4097), mobile: 17, surname: 'Dyk' }
     expect(refusals({ person: { ...person, ...more } as unknown as Person })).toEqual([
       { path: 'email', problem: 'is longer than 4096 characters' },
@@ -127,12 +127,12 @@ describe('buildArguments', () => {
     ])
   })
 
-  test('refuses what no operating system passes on', () => {
+  test('refuses characters that no operating system passes on', () => {
     expect(pathsRefused({ queryExercises: 'a\0b' })).toEqual(['queryexercises'])
     expect(pathsRefused({ person: { ...person, firstname: 'a\ud800' } })).toEqual(['firstname'])
   })
 
-  test('refuses what the reader would refuse', () => {
+  test('refuses arguments that the reader would refuse', () => {
     expect(pathsRefused({ person: { ...person, dateOfBirth: '1980-02-30' } })).toEqual(['dateofbirth'])
     expect(pathsRefused({ person: { ...person, dateOfBirth: '2523-04-03' } })).toEqual(['dateofbirth'])
     expect(pathsRefused({ person: { ...person, email: 'x'.repeat(4097) } })).toEqual(['email'])
@@ -154,7 +154,7 @@ describe('buildArguments', () => {
       },
     ])
   })
-  test('writes no signed payload itself, which other users could read', () => {
+  test('does not write a signed payload inline, where other users could read it', () => {
     expect(refusals({ payload: 'Secret.b.c' })).toEqual([
       {
         path: 'payload',

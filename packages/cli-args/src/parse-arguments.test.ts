@@ -67,13 +67,13 @@ describe('a refusal', () => {
       expect(refusalOf(() => parseArguments(list)).message).not.toContain('Secret')
   })
 
-  test('of a stray word says which argument it is and that quotes are missing', () => {
+  test('of a stray word names the argument and the missing quotes', () => {
     expect(refusalOf(() => parseArguments(['lastname=van', 'Dyk'])).message).toBe(
       'Arguments not accepted: argument 2 is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk".',
     )
   })
 
-  test('comes at the limits of number and length, not below', () => {
+  test('starts above the limits of number and length', () => {
     const blanks = (count: number) => Array.from({ length: count }, () => '')
     expect(parseArguments(blanks(1024)).commands).toEqual([])
     expect(refusalOf(() => parseArguments(blanks(1025))).issues).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('a refusal', () => {
 })
 
 describe('readOpenLaunchArguments', () => {
-  test('keeps words and the values of names that mean nothing here', () => {
+  test('keeps words and the values of unknown names', () => {
     const argv = [
       '"acme://open?patient=1&x=2"',
       'ACME://in.xml',
@@ -106,7 +106,7 @@ describe('readOpenLaunchArguments', () => {
     })
   })
 
-  test('refuses what is ambiguous, also in names that mean nothing here', () => {
+  test('refuses ambiguous arguments, even of unknown names', () => {
     const twice = ['patient=1', 'PATIENT=2', 'id=3', 'ID=4']
     const { issues } = refusalOf(() => readOpenLaunchArguments(twice))
     expect(issues.map(({ path }) => path)).toEqual(['id', 'patient'])
@@ -114,7 +114,7 @@ describe('readOpenLaunchArguments', () => {
   })
 })
 
-test('[4.3-dateofbirth] without a culture the machine’s decides, and ISO 8601 needs none', () => {
+test('[4.3-dateofbirth] without a culture the machine’s decides; ISO 8601 needs none', () => {
   const format = new Intl.DateTimeFormat(machineCulture(), { timeZone: 'UTC' })
   for (const day of ['1999-12-31', '1999-03-04']) {
     for (const text of [format.format(new Date(day)), day]) {

@@ -26,7 +26,7 @@ describe('argument-quoting.json', () => {
   }
 })
 
-test('[4.3-grammar] a Windows command line splits into the arguments that it was made of', () => {
+test('[4.3-grammar] a Windows command line splits into its original arguments', () => {
   const nasty = fc.string({ unit: fc.constantFrom('"', '\\', ' ', '\t', '\n', 'a', '='), maxLength: 12 })
   const plain = fc.string({ unit: 'binary', maxLength: 20 }).map(value => value.replaceAll('\0', ''))
   fc.assert(

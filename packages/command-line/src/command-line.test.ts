@@ -24,7 +24,7 @@ function makeProgram() {
   return program
 }
 
-describe('a command line that cannot be understood', () => {
+describe('a command line that is refused', () => {
   const secret = "Kari' is invalid. (Did you mean x?)"
   const misuses: [string[], string][] = [
     [[], 'Name a command.'],
@@ -46,7 +46,7 @@ describe('a command line that cannot be understood', () => {
       expect(error).toMatchObject({ code: 'ERR_USAGE' })
       message = error instanceof Error ? error.message : undefined
     }
-    // Nothing that was typed is repeated.
+    // No typed text is repeated.
     expect(message).toBe(sentence)
   })
 })
@@ -60,14 +60,14 @@ test('help is returned, in lines of at most 90 characters', () => {
 })
 
 describe('text', () => {
-  test('foreign text drives no terminal, and JSON keeps its value', () => {
+  test('foreign text cannot drive a terminal, and JSON keeps its value', () => {
     const foreign = '\u001b[2J\u202eÅse\u2028'
     expect(plainLine(foreign)).toBe(' [2J Åse ')
     expect(plainJson({ a: foreign }, false)).toBe('{"a":"\\u001b[2J\\u202eÅse\\u2028"}')
     expect(plainJson(undefined, true)).toBe('null')
   })
 
-  test('is broken at spaces, with an indentation', () => {
+  test('breaks at spaces, with an indentation', () => {
     expect(wrapText('one two three four five six', 24, '    ')).toBe('one two three four\n    five six')
     expect(wrapText(`a ${'x'.repeat(50)} b`, 24, '')).toBe(`a\n${'x'.repeat(50)}\nb`)
   })
@@ -77,7 +77,7 @@ describe('text', () => {
     expect(paint({ hasColor: true }, 'red', 'x')).toBe('\u001b[31mx\u001b[39m')
   })
 
-  test('a failure has a line that says why, and one that says what to do', () => {
+  test('a failure has a line with the reason and a line with advice', () => {
     const terminal = memoryTerminal()
     tellFailure(terminal, 'service-x', { sentence: 'It failed\u0007.', code: 'ERR_X', advice: 'Do this.' })
     tellFailure(terminal, 'service-x', { sentence: 'It failed.', code: 'ERR_X', advice: undefined })
@@ -89,7 +89,7 @@ describe('text', () => {
 })
 
 describe('progress', () => {
-  test('is not shown for work that ends at once', async () => {
+  test('is hidden for short work', async () => {
     const terminal = memoryTerminal({ isWatched: true })
     expect(await withProgress(terminal, 'Working', async () => 7)).toBe(7)
     await expect(withProgress(terminal, 'Working', () => Promise.reject(new Error('x')))).rejects.toThrow('x')

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { EventListeners } from './event-listeners.ts'
 
-test('a listener that throws keeps nobody from hearing, and what it throws is not lost', () => {
+test('a throwing listener does not stop the others, and its error is not lost', () => {
   const listeners = new EventListeners<{ told: number }>()
   const heard: number[] = []
   const thrown = new Error('of a listener')

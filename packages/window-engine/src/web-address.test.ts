@@ -21,7 +21,7 @@ test.each([
   expect(leadsOutside(navigation, [app])).toBe(isOutside)
 })
 
-/** A platform that notes the program it should start instead of naming a real one. */
+/** A platform whose starter is recorded instead of a real program. */
 function noting(calls: string[], call: ProgramCall) {
   return externalOpener({
     ...linux,
@@ -50,13 +50,13 @@ describe('externalOpener', () => {
     'ms-settings:',
     'vbscript:x',
     `https://a.example/${'x'.repeat(9000)}`,
-  ])('hands over nothing but web addresses of reasonable length: %.40s', url => {
+  ])('passes only web addresses of reasonable length: %.40s', url => {
     const calls: string[] = []
     noting(calls, { file: process.execPath, args: ['-e', ''] })(url)
     expect(calls).toEqual([])
   })
 
-  it('does not fail when there is no such program', () => {
+  it('does not fail when the program is missing', () => {
     expect(() => noting([], { file: '/nowhere/program', args: [] })('https://site.example/')).not.toThrow()
   })
 })

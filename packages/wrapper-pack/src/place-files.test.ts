@@ -26,7 +26,7 @@ async function twoBuilds() {
   }
 }
 
-test('what was made takes the place of the former, and what is of the former alone goes', async () => {
+test('new files replace the former ones, and files of the former build alone are removed', async () => {
   await using builds = await twoBuilds()
   await placeFiles({ ...builds, stale: ['a.wxs', 'none'] })
   expect((await readdir(builds.folder, { recursive: true })).sort()).toEqual([
@@ -38,7 +38,7 @@ test('what was made takes the place of the former, and what is of the former alo
   expect((await readdir(builds.at())).sort()).toEqual(['new', 'out'])
 })
 
-test('when one cannot be moved, all that was there is there again', async () => {
+test('when one cannot be moved, the former files are all restored', async () => {
   await using builds = await twoBuilds()
   const made = [...builds.made, { from: builds.at('none'), name: 'none' }]
   await expect(placeFiles({ ...builds, made, stale: ['a.wxs'] })).rejects.toMatchObject({ code: 'ENOENT' })
@@ -48,11 +48,11 @@ test('when one cannot be moved, all that was there is there again', async () => 
   expect((await readdir(builds.at())).sort()).toEqual(['new', 'out'])
 })
 
-test('what cannot be put back stays aside, where the error says, and the rest is put back', async () => {
+test('a file that cannot be restored stays aside, named by the error, and the rest is restored', async () => {
   await using builds = await twoBuilds()
   const failing = {
     name: 'none',
-    // Somebody takes the place of what was moved aside, before the last move fails.
+    // Another file takes a moved-aside one's place before the last move fails.
     get from() {
       mkdirSync(builds.at('out/a.wxs'))
       return builds.at('none')

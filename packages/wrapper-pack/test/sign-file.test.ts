@@ -10,7 +10,7 @@ import { isSigned, signFile } from '../src/sign-file.ts'
 import { brandFile } from './support/pack.ts'
 import { isInstalled, selfSigned, temporaryFolder } from './support/shared.ts'
 
-/** In CI nothing is left out: there these programs are installed. On Windows others are used. */
+/** CI must run these tests: the programs are installed there. Windows uses others. */
 const lacks = (...programs: string[]) => {
   if (process.platform === 'win32') return true
   const missing = programs.filter(program => !isInstalled(program))
@@ -19,7 +19,7 @@ const lacks = (...programs: string[]) => {
   return true
 }
 
-/** An executable for Windows that does nothing, in a folder with a certificate of its own. */
+/** An empty Windows executable, in a folder with a new certificate. */
 async function unsigned() {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'Acme.exe')
@@ -31,7 +31,7 @@ async function unsigned() {
   return { folder: folder.path, file, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
 }
 
-/** The command that signs with a certificate that vouches for itself. Its script and what that reads are relative to the folder. */
+/** The command that signs with a self-signed certificate. Its script and inputs are relative to the folder. */
 async function signing(folder: string): Promise<SignCommand> {
   const made = selfSigned('acme.example')
   await writeFile(join(folder, 'key.pem'), made.key)
@@ -44,7 +44,7 @@ mv "$1.signed" "$1"\n`
 }
 
 describe.skipIf(lacks('osslsigncode'))('signFile', () => {
-  test('has an executable signed by the program that it is given', async () => {
+  test('signs an executable by the given program', async () => {
     await using made = await unsigned()
     expect(await isSigned(made.file)).toBe(false)
     await signFile(made.file, await signing(made.folder))
@@ -52,7 +52,7 @@ describe.skipIf(lacks('osslsigncode'))('signFile', () => {
     expect((await readFile(made.file)).includes('acme.example')).toBe(true)
   })
 
-  test('the checksum of an executable is the one that others work out', async () => {
+  test('the checksum of an executable equals that of other programs', async () => {
     await using made = await unsigned()
     await signFile(made.file, await signing(made.folder))
     const signed = await readFile(made.file)
@@ -64,7 +64,7 @@ describe.skipIf(lacks('osslsigncode'))('signFile', () => {
     expect(longer.readUInt32LE(checksumOffset(longer))).toBe(peChecksum(longer))
   })
 
-  test.skipIf(lacks('wixl', 'msibuild'))('has an installer signed', async () => {
+  test.skipIf(lacks('wixl', 'msibuild'))('signs an installer', async () => {
     await using folder = await temporaryFolder()
     const plan = await readBrandFile(await brandFile(folder.path, { name: 'Acme' }))
     const packed = join(folder.path, 'packed')
@@ -84,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
     folder: '/',
   })
 
-  test('that fails is reported by what it wrote, without its arguments', async () => {
+  test('that fails is reported by its output, without its arguments', async () => {
     await using made = await unsigned()
     const command = failing('echo "Wrong password: $2" >&2; echo Sorry; exit 3', 'hunter2-secret')
     const error = await signFile(made.file, command).catch(reason => reason)
@@ -95,18 +95,18 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
     expect(error.message).not.toContain('hunter2')
   })
 
-  test('that leaves no signature is not believed', async () => {
+  test('that leaves no signature is an error', async () => {
     await using made = await unsigned()
     await expect(signFile(made.file, failing('exit 0'))).rejects.toThrow('left no signature in the file')
   })
 
-  test('that is not there is named as the reason', async () => {
+  test('that is missing is named as the reason', async () => {
     await using made = await unsigned()
     const command = { command: ['./none', '{file}'], folder: made.folder }
     await expect(signFile(made.file, command)).rejects.toThrow('could not be started (ENOENT)')
   })
 
-  test('is ended when packing is, also when what it has started is not', async () => {
+  test('ends when packing is aborted, even if its child continues', async () => {
     await using made = await unsigned()
     const pidFile = join(made.folder, 'pid')
     const ending = new AbortController()
@@ -119,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
     process.kill(pid)
   })
 
-  test('gets the file’s name as it is, and no shell reads it', async () => {
+  test('gets the file’s name unchanged, without a shell', async () => {
     await using made = await unsigned()
     const odd = join(made.folder, "a $(touch owned) 'b' $& .exe")
     await writeFile(odd, await readFile(made.file))
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
   })
 })
 
-test.each(['', 'MZ', `MZ${'\0'.repeat(100)}`, '{}'])('%j bears no signature', async content => {
+test.each(['', 'MZ', `MZ${'\0'.repeat(100)}`, '{}'])('%j has no signature', async content => {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'file')
   await writeFile(file, content)

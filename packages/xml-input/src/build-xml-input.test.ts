@@ -12,7 +12,7 @@ function withoutForbidden(text: string): string {
   return [...text].filter(character => findForbiddenCharacter(character) === -1).join('')
 }
 
-/** Text as a person has it: any script, markup, line breaks; no white space around it, not empty. */
+/** A person's text: any script, markup, line breaks; not empty, without white space at the ends. */
 const text = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
@@ -82,12 +82,12 @@ describe('buildXmlInput', () => {
     )
   })
 
-  test('[4.4-delete] has the wrapper delete the file unless told otherwise', () => {
+  test('[4.4-delete] has the wrapper delete the file by default', () => {
     expect(readBack({ person }).deleteAfterRead).toBe(true)
     expect(readBack({ person, deleteAfterRead: false }).deleteAfterRead).toBe(false)
   })
 
-  test('any person comes back as it was', () => {
+  test('any person survives the round trip', () => {
     fc.assert(
       fc.property(anyPerson, given => {
         expect(readBack({ person: given })).toEqual({
@@ -99,7 +99,7 @@ describe('buildXmlInput', () => {
     )
   })
 
-  test('[4.4-exercisequery] [4.4-workoutquery] any query comes back as it was', () => {
+  test('[4.4-exercisequery] [4.4-workoutquery] any query survives the round trip', () => {
     fc.assert(
       fc.property(text, text, (exercises, workouts) => {
         expect(readBack({ exerciseQuery: exercises, workoutQuery: workouts }).commands).toEqual([
@@ -115,12 +115,12 @@ describe('buildXmlInput', () => {
     expect(buildXmlInput({ exerciseQuery: 'knee', brand })).toContain('<acmeinput delete="true"')
   })
 
-  test('leaves out what is absent, empty, or not carried by the file', () => {
+  test('omits what is absent, empty, or not part of the file', () => {
     const more: Person = { ...person, gender: 'male', ssn: '1', userId: 3, email: ' ', mobile: '' }
     expect(buildXmlInput({ person: more, exerciseQuery: ' ' })).toBe(buildXmlInput({ person }))
   })
 
-  test('says what is wrong with a person, and where', () => {
+  test('names the fault of a person and its place', () => {
     for (const lastname of ['', ' ', undefined])
       expect(refusals({ person: { ...person, lastname } })).toEqual([
         { path: 'lastname', problem: 'is missing' },

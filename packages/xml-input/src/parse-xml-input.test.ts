@@ -90,13 +90,13 @@ describe('a limit', () => {
     expect(limitOf(() => parseText(withElements(3), { maxElements: 2 }))).toEqual(['elements', 2])
   })
 
-  test('of depth is met before a million open tags are kept', () => {
+  test('of depth is reached before a million open tags are kept', () => {
     expect(limitOf(() => parseText('<a>'.repeat(300_000)))).toEqual(['depth', 32])
     expect(limitOf(() => parseText(withElements(2), { maxDepth: 1 }))).toEqual(['depth', 1])
   })
 })
 
-test('a refusal never repeats what the file holds', () => {
+test('a refusal never repeats the file’s content', () => {
   const files = [
     '<serviceinput><firstname>Secret</serviceinput>',
     '<serviceinput><firstname>a<Secret Secret</firstname></serviceinput>',
@@ -135,7 +135,7 @@ test.each(
     `<serviceinput exercisequery="a"/>${space}`,
     `<?xml version="1.0"${space}encoding="utf-8"?><serviceinput exercisequery="a"/>`,
   ]),
-)('what is no white space of XML separates nothing: %j', xml => {
+)('text that XML does not count as white space separates nothing: %j', xml => {
   expect(factsOf(refusalOf(() => parseText(xml)))).toMatchObject({ code: 'ERR_XML_SYNTAX' })
 })
 

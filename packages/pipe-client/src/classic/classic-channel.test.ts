@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Slots } from './classic-channel.ts'
 
-test('those above the number wait, and are let in, in order', async () => {
+test('calls above the number wait and proceed in order', async () => {
   const slots = new Slots(2)
   const entered: number[] = []
   const entering = [0, 1, 2, 3].map(id => slots.take().then(() => entered.push(id)))
@@ -15,7 +15,7 @@ test('those above the number wait, and are let in, in order', async () => {
   expect(entered).toEqual([0, 1, 2, 3])
 })
 
-test('one whose turn comes in the moment in which it gives up lets the next one in', async () => {
+test('a call that gives up at its turn lets the next one in', async () => {
   const slots = new Slots(1)
   await slots.take()
   const controller = new AbortController()
@@ -28,7 +28,7 @@ test('one whose turn comes in the moment in which it gives up lets the next one 
   await next
 })
 
-test('one that gives up before its turn takes none', async () => {
+test('a call that gives up before its turn takes none', async () => {
   const slots = new Slots(1)
   await slots.take()
   await expect(slots.take(AbortSignal.timeout(5))).rejects.toMatchObject({ name: 'TimeoutError' })

@@ -14,8 +14,8 @@ const target: Target = {
 const starting: Target = { ...target, startIfNeeded: true }
 const begun = new Deadline(10_000)
 
-describe('the time that a command line gives', () => {
-  test('is one for connecting and the command', () => {
+describe('the time-out of a command line', () => {
+  test('covers connecting and the command together', () => {
     for (const given of [target, starting]) {
       const within = { ...given, timeoutMs: 60_000 }
       expect(connectOptionsOf(within)).toMatchObject({ timeoutMs: 60_000 })
@@ -23,12 +23,12 @@ describe('the time that a command line gives', () => {
     }
   })
 
-  test('is the usual one where it gives none', () => {
+  test('has the usual default', () => {
     expect(connectOptionsOf(target)).not.toHaveProperty('timeoutMs')
     expect(deadlineAfter(target, begun)).toBe(begun)
   })
 
-  test('is longer for a start where it gives none, and all of the usual one after it', () => {
+  test('is longer by default for a start, with the usual one after it', () => {
     expect(connectOptionsOf(starting)).not.toHaveProperty('timeoutMs')
     expect(deadlineAfter(starting, begun)).toMatchObject({ timeoutMs: 35_000 })
   })

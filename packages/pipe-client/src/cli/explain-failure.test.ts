@@ -130,24 +130,24 @@ describe('a failure', () => {
     for (const code of codes) expect(told.map(([error]) => error.code)).toContain(code)
   })
 
-  test('before a command is named: the help of all', () => {
+  test('before a command is known: the general help', () => {
     expect(explainFailure(new UsageError('x'), { ...call, command: undefined })).toEqual({
       sentence: 'x',
       advice: 'See service-pipe --help',
     })
   })
 
-  test('of a search that the pipe of an old wrapper has not: how else to search', () => {
+  test('of a search that an old wrapper’s pipe lacks: another way to search', () => {
     const { advice } = explainFailure(new PipeUnsupportedError('x'), { ...call, command: 'queryworkouts' })
     expect(advice).toMatch(/, or search by a launch: Wrapper\.exe queryworkouts=…$/)
   })
 
-  test('of listing pipes: how to do without', () => {
+  test('of listing pipes: a way without the list', () => {
     const { advice } = explainFailure(new PipeDeniedError('x'), { ...call, command: 'list' })
     expect(advice).toBe('Name the wrapper by its process id: service-pipe status --pid …')
   })
 
-  test('of watching: that events may have been missed', () => {
+  test('of watching: events may have been missed', () => {
     expect(explainFailure(new PipeClosedError(false), { ...call, command: 'watch' })).toEqual({
       sentence: 'The connection to the wrapper was lost.',
       advice: 'Events may have been missed. Go on watching: service-pipe watch',
@@ -156,7 +156,7 @@ describe('a failure', () => {
 })
 
 describe('a refusal', () => {
-  test.each(commandErrorCodes)('%s: the wrapper’s sentence, and what to do', code => {
+  test.each(commandErrorCodes)('%s: the wrapper’s sentence and advice', code => {
     const { sentence, advice } = explainFailure(new PipeRefusedError(code, 'It says so.'), call)
     expect(sentence).toBe(`It says so. (${code})`)
     expect(advice).toMatch(/^[A-Z].*([.]|service-pipe [a-z].*|Wrapper\.exe doctor)$/)
@@ -173,7 +173,7 @@ describe('a refusal', () => {
   })
 })
 
-test('the executable has the name that people know on their machine', () => {
+test('uses the executable’s name on the user’s machine', () => {
   expect(executableOn('win32')).toBe('Service.Client.WebWrapper.exe')
   expect(executableOn('linux')).toBe('service-webwrapper')
 })

@@ -9,13 +9,13 @@ const absent: NoConnection = { isConnected: false, systemCode: 'ENOENT' }
 const connected = { isConnected: true } as const
 
 describe('keepConnecting', () => {
-  test('tries again until there is a connection', async () => {
+  test('retries until it connects', async () => {
     const outcomes = [absent, { isConnected: false, systemCode: 'EBUSY' } as const, connected]
     expect(await keepConnecting(pid, within(), async () => outcomes.shift() ?? absent)).toBe(connected)
     expect(outcomes).toEqual([])
   })
 
-  test('tries no more when it is aborted during an attempt, however that ends', async () => {
+  test('stops when aborted during an attempt, however that attempt ends', async () => {
     const controller = new AbortController()
     let attemptCount = 0
     const trying = keepConnecting(pid, within(controller.signal), async () => {
@@ -27,7 +27,7 @@ describe('keepConnecting', () => {
     expect(attemptCount).toBe(1)
   })
 
-  test('does not try when it is aborted already', async () => {
+  test('does not try when already aborted', async () => {
     const trying = keepConnecting(pid, within(AbortSignal.abort(reason)), async () => connected)
     await expect(trying).rejects.toBe(reason)
   })

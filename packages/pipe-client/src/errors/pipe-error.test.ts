@@ -44,7 +44,7 @@ const all = [
 
 describe('errors of the pipe', () => {
   test.each(all)(
-    '%s has the code %s, and the same call may be made again: %s',
+    '%s has the code %s; a retry of the same call is possible: %s',
     (error, code, shouldRetry) => {
       expect(error).toMatchObject({ code, shouldRetry })
       expect(error.name).toBe(error.constructor.name)
@@ -52,12 +52,12 @@ describe('errors of the pipe', () => {
     },
   )
 
-  test('of all refusals those for want of a sign-in and for too much at once may be tried again', () => {
+  test('only refusals for a missing sign-in and for overload may be retried', () => {
     const retried = commandErrorCodes.filter(code => new PipeRefusedError(code, 'x').shouldRetry)
     expect(retried).toEqual(['ERR_NOT_SIGNED_IN', 'ERR_BUSY'])
   })
 
-  test('a message tells what to do', () => {
+  test('a message gives advice', () => {
     expect(new PipeNotFoundError(12).message).toContain('process 12')
     expect(new PipeAmbiguousError([1, 2]).message).toContain('1, 2')
     expect(new PipeTimeoutError(5, false, 'Its turn did not come').message).toBe(

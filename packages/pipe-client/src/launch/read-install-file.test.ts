@@ -9,7 +9,7 @@ const installed = { path: resolve('wrapper'), version: '3.0.0.0', command: [reso
 const failures: string[] = []
 const { open } = files
 
-/** Lets opening any file fail by the next of these codes, as long as there are some. */
+/** Makes opening any file fail with the next of these codes, until none is left. */
 function failWith(...codes: readonly string[]): void {
   failures.push(...codes)
   vi.spyOn(files, 'open').mockImplementation(async (...given) => {
@@ -44,7 +44,7 @@ test.each(['EBUSY', 'EPERM', 'EMFILE', 'ENFILE'])(
 )
 
 test.each(['EBUSY', 'EACCES'])(
-  'one that goes on failing with %s is denied, and not taken for missing',
+  'a file that keeps failing with %s counts as denied, not as missing',
   async code => {
     await using own = await ownFile()
     failWith(...Array.from({ length: 100 }, () => code))
@@ -56,7 +56,7 @@ test.each(['EBUSY', 'EACCES'])(
   },
 )
 
-test('one that is missing is missing', async () => {
+test('a missing file counts as missing', async () => {
   await using own = await ownFile()
   expect(await readInstallFile(`${own.file}.other`)).toBeUndefined()
 })

@@ -11,31 +11,28 @@ describe('the platform', () => {
     ['EPIPE', 'read', 'unread', 'ended'],
     ['EOF', 'write', 'unknown', 'unread'],
     ['EIO', 'read', 'unknown', 'unknown'],
-  ])('knows what %s of a %s means', (code, syscall, onPosix, onWindows) => {
+  ])('knows the meaning of %s from a %s', (code, syscall, onPosix, onWindows) => {
     const error = Object.assign(new Error(code), { code, syscall })
     expect([posix, windows].map(({ meaningOfBreak }) => meaningOfBreak(error))).toEqual([onPosix, onWindows])
   })
 
-  test.runIf(process.platform !== 'win32')('tells a device and a folder from a pipe', () => {
+  test.runIf(process.platform !== 'win32')('distinguishes a device and a folder from a pipe', () => {
     for (const address of ['/dev/null', tmpdir()])
       expect(() => posix.identifyOwn(address)).toThrow(expect.objectContaining({ code: 'ERR_PIPE_DENIED' }))
   })
 
-  test.runIf(process.platform !== 'win32')('knows no pipe where nothing is', () => {
+  test.runIf(process.platform !== 'win32')('finds no pipe at an empty address', () => {
     expect(posix.identifyOwn(`${tmpdir()}/CoreFxPipe_servicepipe.nobody`)).toBeUndefined()
   })
 })
 
-test.skipIf(process.platform === 'win32')(
-  'a program that is gone meanwhile is an error with a code',
-  async () => {
-    const file = join(import.meta.dirname, 'gone')
-    await expect(posix.assertTrusted(file)).rejects.toMatchObject({
-      code: 'ERR_PIPE_DENIED',
-      message: `${file} cannot be looked at (ENOENT), and is not started.`,
-    })
-  },
-)
+test.skipIf(process.platform === 'win32')('a program that has gone is an error with a code', async () => {
+  const file = join(import.meta.dirname, 'gone')
+  await expect(posix.assertTrusted(file)).rejects.toMatchObject({
+    code: 'ERR_PIPE_DENIED',
+    message: `${file} cannot be looked at (ENOENT), and is not started.`,
+  })
+})
 
 test.each<[string, Parameters<typeof mayGroupWrite>, boolean]>([
   ['the administrator’s own', [0, 'linux', 1000, 1000], true],

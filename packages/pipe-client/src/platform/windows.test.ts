@@ -6,13 +6,13 @@ import { readRegistryExport, windows } from './windows.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
-test('the registry is passed over where there is no folder for temporary files', async () => {
+test('the registry is skipped without a folder for temporary files', async () => {
   const missing = join(import.meta.dirname, 'nowhere')
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, missing)
   expect(await windows.readRegistered(defaultBrand, process.env)).toBeUndefined()
 })
 
-// Without taskkill, which only Windows has.
+// Without taskkill, which exists only on Windows.
 test.each([
   ['not known to have ended, when nothing tells so', new Promise(() => undefined), false],
   ['known to have ended, when it has', Promise.resolve(), true],
@@ -22,14 +22,14 @@ test.each([
 
 const key = 'HKEY_CURRENT_USER\\Software\\Service\\Service.Client.WebWrapper'
 
-/** As `reg export` writes it: a mark of the byte order, line ends of Windows, and an empty line at the end. */
+/** Output of `reg export`: byte order mark, Windows line ends, and an empty last line. */
 const exported = (...lines: string[]) =>
   `\ufeffWindows Registry Editor Version 5.00\r\n\r\n[${key}]\r\n${lines.join('\r\n')}\r\n\r\n`
 
 const read = (...lines: string[]) =>
   readRegistryExport(exported(...lines), { LOCALAPPDATA: 'C:\\Users\\Åse\\AppData\\Local' })
 
-/** A text of the type `REG_EXPAND_SZ`, in lines that are broken as the exporter breaks them. */
+/** A text of type `REG_EXPAND_SZ`, broken into lines like the exporter's. */
 function expandable(name: string, text: string): string {
   const bytes = [...Buffer.from(`${text}\0`, 'utf16le')].map(byte => byte.toString(16).padStart(2, '0'))
   const lines: string[] = []

@@ -18,15 +18,15 @@ function call(id: number, isCommand = true, byteCount = id): Call {
   }
 }
 
-/** Calls that are known, with those of a number already taken. */
+/** Known calls, including those of a number already taken. */
 function pending(maxInFlight: number, calls: readonly Call[]) {
   const table = new PendingCalls(maxInFlight)
   for (const added of calls) table.add(added)
   return { table, take: (roomBytes = 1_000) => table.takeDue(roomBytes).map(({ length }) => length) }
 }
 
-describe('whose turn it is', () => {
-  test('is decided by the order, the number of commands, and the room', () => {
+describe('the next call', () => {
+  test('depends on order, number of commands, and room', () => {
     const { table, take } = pending(2, [call(1), call(2), call(3), call(4, false), call(5)])
     expect(take(1)).toEqual([1])
     expect(take()).toEqual([2, 4])
@@ -38,7 +38,7 @@ describe('whose turn it is', () => {
     expect(take(0)).toEqual([])
   })
 
-  test('is held back by what is with the wrapper, of 4 MiB, in order; what waits for no other is not', () => {
+  test('waits while the wrapper holds 4 MiB, in order; independent calls pass', () => {
     const calls = [mebibyte, 3 * mebibyte, 1, 2].map((byteCount, at) => call(at + 1, true, byteCount))
     const { table, take } = pending(64, [...calls, call(5, false, 3)])
     expect(take(mebibyte)).toEqual([mebibyte])
@@ -54,13 +54,13 @@ describe('whose turn it is', () => {
     expect(take()).toEqual([1])
   })
 
-  test('comes for one of any length when nothing else is with the wrapper', () => {
+  test('may have any length when the wrapper holds nothing', () => {
     const { take } = pending(64, [call(1, true, 5 * mebibyte), call(2)])
     expect(take()).toEqual([5 * mebibyte])
     expect(take()).toEqual([])
   })
 
-  test('is not forgotten when what waits for no other is given up while it waits', () => {
+  test('keeps its turn when an independent call gives up', () => {
     const aside = call(2, false)
     const { table, take } = pending(1, [call(1), aside, call(3), call(4, false)])
     expect(table.giveUp(aside, 5)).toBe(false)
@@ -70,7 +70,7 @@ describe('whose turn it is', () => {
 })
 
 describe('a wrapper is stuck', () => {
-  test('since all commands that it has were given up and there is room for no other, until it answers one', () => {
+  test('once all its commands were given up and no other fits, until it answers one', () => {
     const [first, second] = [call(1), call(2)]
     const { table, take } = pending(2, [first, second, call(3)])
     take()
@@ -83,7 +83,7 @@ describe('a wrapper is stuck', () => {
     expect(take()).toEqual([3])
   })
 
-  test('as well when those that were given up leave no room for the longest', () => {
+  test('also when the abandoned ones leave no room for the longest', () => {
     const calls = [1, 2, 3].map(id => call(id, true, mebibyte + 1))
     const { table, take } = pending(64, calls)
     take(4 * mebibyte)
@@ -94,7 +94,7 @@ describe('a wrapper is stuck', () => {
     expect(table.stuckSinceMs).toBe(2)
   })
 
-  test('not by what it answers at once, of which nothing is kept', () => {
+  test('not by calls that it answers at once, which are not kept', () => {
     const status = call(1, false)
     const { table, take } = pending(1, [status])
     take()

@@ -50,19 +50,19 @@ describe('the command table', () => {
     expect(ours.filter(argument => !additions.includes(argument))).toEqual(Object.keys(table[name] ?? {}))
   })
 
-  test('each command says what it does, in one sentence, and where that is specified', () => {
+  test('each command has a one-sentence description and its section of the specification', () => {
     for (const name of commandNames) {
       expect(commands[name].summary).toMatch(/^[A-Z].*\.$/)
       expect(commands[name].section).toMatch(/^4\.[35]$/)
     }
   })
 
-  test.each(commandNames)('each argument of %s says what it is, in words that need no full stop', name => {
+  test.each(commandNames)('each argument of %s has a description without a full stop', name => {
     for (const argument of Object.values<z.ZodType>(commands[name].args.shape))
       expect(argument.description).toMatch(/^\S.*[^.\s]$/)
   })
 
-  test.each(commandNames)('each member of the reply to %s says what it is', name => {
+  test.each(commandNames)('each member of the reply to %s has a description', name => {
     const { reply } = commands[name]
     const record = reply instanceof z.ZodArray ? reply.element : reply
     const members = record instanceof z.ZodObject ? record.shape : {}
@@ -78,7 +78,7 @@ describe('parseCommand', () => {
   ]
 
   test.each(Object.keys(table))(
-    '[4.5-%s] takes its arguments in any case, and integers as decimal strings',
+    '[4.5-%s] accepts its arguments in any case, and integers as decimal strings',
     text => {
       const name = findCommandName(text)
       const args = table[text] ?? {}
@@ -108,7 +108,7 @@ describe('parseCommand', () => {
     }
   })
 
-  test('arguments that a command does not know are ignored, whatever they are', () => {
+  test('arguments unknown to a command are ignored, with any value', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -125,7 +125,7 @@ describe('parseCommand', () => {
     )
   })
 
-  /** How often an element of a list, or a member of one, is read before the list is refused. */
+  /** Number of reads of list elements and their members before the list is refused. */
   function readsOf(count: number): number {
     let reads = 0
     const counted = <Value extends object>(value: Value) =>
@@ -141,14 +141,14 @@ describe('parseCommand', () => {
     return reads
   }
 
-  test('the work grows with the list, no faster, and ends where a list is too long', () => {
+  test('the work grows in proportion to the list, and ends where a list is too long', () => {
     const [few, more, many, tooMany] = [100, 200, 300, 20_000].map(readsOf)
     expect(few).toBeGreaterThan(100)
     expect(Number(many) - Number(more)).toBe(Number(more) - Number(few))
     expect(tooMany).toBeLessThan(100)
   })
 
-  test('the search commands take their text', () => {
+  test('the search commands accept their text', () => {
     for (const name of ['queryexercises', 'queryworkouts'] as const) {
       expect(parseCommand(name, { Text: ' knee ' }, { culture })).toEqual({ name, args: { text: 'knee' } })
       expect(thrownBy(() => parseCommand(name, { text: ' ' }, { culture }))).toBeInstanceOf(ArgsError)
@@ -157,14 +157,14 @@ describe('parseCommand', () => {
 })
 
 describe('findCommandName', () => {
-  test('does not find what is not in the table, also not what every object has', () => {
+  test('finds only names of the table, not those of object members', () => {
     for (const method of ['', 'hid', 'hide!', 'constructor', '__proto__', 'toString'])
       expect(thrownBy(() => findCommandName(method))).toMatchObject({ code: 'ERR_METHOD' })
   })
 })
 
 describe('argsFromPerson', () => {
-  test('[4.5-selectperson] names every field as the pipe does, and leaves out what the pipe does not carry', () => {
+  test('[4.5-selectperson] names every field as the pipe does, and omits the others', () => {
     const args = argsFromPerson({
       customId: 'A-1',
       userId: 0,

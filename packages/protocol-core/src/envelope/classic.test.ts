@@ -52,7 +52,7 @@ describe('parseClassicCommand', () => {
       })
   })
 
-  test('no JSON whatever makes it fail in another way than with a code of a command', () => {
+  test('any JSON is accepted or refused with a command’s code', () => {
     const methods = fc.constantFrom(...Object.keys(commands), 'nothing')
     const args = fc.oneof(
       fc.jsonValue(),
@@ -72,13 +72,13 @@ describe('parseClassicCommand', () => {
 })
 
 describe('writeClassicRequest', () => {
-  test('[4.5-envelope] writes Method, and Args only when there are some', () => {
+  test('[4.5-envelope] writes Method, and Args only when there are any', () => {
     expect(writeClassicRequest('hide')).toBe('{"Method":"hide"}')
     expect(writeClassicRequest('getlistofusers', { customid: undefined })).toBe('{"Method":"getlistofusers"}')
     expect(writeClassicRequest('openworkout', { id: 17 })).toBe('{"Method":"openworkout","Args":{"id":17}}')
   })
 
-  test('[4.5-selectperson] a person that is written is the person that is read', () => {
+  test('[4.5-selectperson] a written person is read back', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map(text => `x${text}x`)
     const persons = fc.record({
       customId: name,
@@ -116,7 +116,7 @@ describe('readClassicReply', () => {
   })
 })
 
-test('readClassicReply takes members of the web app’s own however deep they are nested', () => {
+test('readClassicReply accepts the web app’s extra members at any depth', () => {
   const deep = `${'[{"a":'.repeat(100_000)}0${'}]'.repeat(100_000)}`
   for (const name of ['getlistofusers', 'getworkoutsforclient'] as const)
     expect(readClassicReply(name, bytes(`[{"id":5,"own":${deep}}]`))).toMatchObject({
@@ -130,7 +130,7 @@ describe('writeClassicReply', () => {
       expect(writeClassicReply(name, undefined)).toBeUndefined()
   })
 
-  test('what is written is read', () => {
+  test('a written reply is read back', () => {
     const users = [{ id: 1, customId: 'ø', own: { kept: [true] } }]
     const body = writeClassicReply('getlistofusers', users)
     expect(readClassicReply('getlistofusers', bytes(body ?? ''))).toEqual({ isFailure: false, result: users })
@@ -139,7 +139,7 @@ describe('writeClassicReply', () => {
 })
 
 describe('writeClassicFailure', () => {
-  test('writes the sentence and the code, nothing else', () => {
+  test('writes the sentence and the code only', () => {
     expect(JSON.parse(writeClassicFailure(new NotFoundError('There is no workout with this id.')))).toEqual({
       error: 'There is no workout with this id.',
       code: 'ERR_NOT_FOUND',
@@ -147,7 +147,7 @@ describe('writeClassicFailure', () => {
     expect(Object.keys(JSON.parse(writeClassicFailure(new ArgsError([]))))).toEqual(['error', 'code'])
   })
 
-  test('a code that is not of a command travels as ERR_WEB_APP', () => {
+  test('a code that is no command’s travels as ERR_WEB_APP', () => {
     expect(JSON.parse(writeClassicFailure(new VersionError()))).toMatchObject({ code: 'ERR_WEB_APP' })
   })
 })

@@ -31,11 +31,11 @@ const all = [
 ]
 
 describe('errors of commands', () => {
-  test('there is one class for each code', () => {
+  test('each code has one class', () => {
     expect(all.map(error => error.code)).toEqual(commandErrorCodes)
   })
 
-  test.each(all)('$code is an Error that names its class and explains itself', error => {
+  test.each(all)('$code is an Error with its class name and an explanation', error => {
     expect(error).toBeInstanceOf(Error)
     expect(error.name).toBe(error.constructor.name)
     expect(error.message).not.toBe('')
@@ -71,7 +71,7 @@ describe('isServiceLinkError', () => {
 })
 
 describe('ArgsError', () => {
-  test('tells where and what, for the whole input without a place', () => {
+  test('names place and fault; without a place the whole input', () => {
     expect(new ArgsError([{ path: 'id', problem: 'is missing' }]).message).toBe(
       'Arguments not accepted: id is missing.',
     )
@@ -80,7 +80,7 @@ describe('ArgsError', () => {
     )
   })
 
-  test('lists no more than ten issues in its message and keeps all as facts', () => {
+  test('lists at most ten issues in its message and keeps all as facts', () => {
     const issues = Array.from({ length: 10_000 }, (_, index) => ({
       path: `p.${index}`,
       problem: 'is missing',
@@ -123,7 +123,7 @@ describe('assertParameter', () => {
     expect(() => assertParameter('it', value, kind)).not.toThrow()
   })
 
-  test('members of what may be left out are looked at where it is there', () => {
+  test('members of an optional parameter are checked when it is present', () => {
     const check = (value?: unknown) => assertParameter('options', value, 'object?', { it: 'text' })
     expect(check).not.toThrow()
     expect(() => check({})).toThrow(new ParameterError('options.it', 'text'))

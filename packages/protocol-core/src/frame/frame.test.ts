@@ -17,7 +17,7 @@ const vectors = loadVectors<
   CodedFailure & { readonly bodiesBefore?: readonly string[] }
 >('frames.json')
 
-/** Feeds the pieces and tells what came out, until the first failure. */
+/** Feeds the pieces and returns the output up to the first failure. */
 function decode(pieces: readonly Uint8Array[], maxFrameBytes: number) {
   const decoder = new FrameDecoder({ maxFrameBytes })
   const bodies: string[] = []
@@ -32,7 +32,7 @@ function decode(pieces: readonly Uint8Array[], maxFrameBytes: number) {
 describe.each(vectors)('$id: $name', ({ input, expect: expected, error }) => {
   const stream = Buffer.from(input.streamHex, 'hex')
 
-  test('however the stream is cut in two', () => {
+  test('with every cut of the stream into two', () => {
     for (let at = 0; at <= stream.length; at++) {
       const found = decode([stream.subarray(0, at), stream.subarray(at)], input.maxFrameBytes)
       if (expected) expect(found).toEqual({ ...expected, failure: undefined })
@@ -50,10 +50,10 @@ describe.each(vectors)('$id: $name', ({ input, expect: expected, error }) => {
   })
 })
 
-/** Any text that UTF-8 can carry, at least one character. */
+/** Any text that UTF-8 can carry, with at least one character. */
 const texts = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 })
 
-test('what is encoded is decoded, wherever the stream is cut', () => {
+test('an encoded frame is decoded, for any cut of the stream', () => {
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 8 }), fc.array(fc.nat(400)), (bodies, cuts) => {
       const stream = Buffer.concat(bodies.map(body => encodeFrame(body)))
@@ -68,7 +68,7 @@ test('what is encoded is decoded, wherever the stream is cut', () => {
   )
 })
 
-test('no bytes whatever make the decoder fail in another way than FrameError', () => {
+test('any bytes make the decoder succeed or fail with FrameError', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 12 }), pieces => {
       const { failure } = decode(pieces, 64)
@@ -80,13 +80,13 @@ test('no bytes whatever make the decoder fail in another way than FrameError', (
 })
 
 describe('FrameDecoder', () => {
-  test('refuses a length above the limit before it keeps or waits for any of the body', () => {
+  test('refuses a length above the limit before it keeps or awaits any of the body', () => {
     const decoder = new FrameDecoder({ maxFrameBytes: 16 })
     const error = thrownBy(() => decoder.push(Uint8Array.of(17, 0, 0, 0)))
     expect(error).toMatchObject({ code: 'ERR_FRAME', declaredBytes: 17 })
   })
 
-  test('does not reserve memory for a body that is only announced', () => {
+  test('does not reserve memory for an announced body', () => {
     const announced = 512 * 1024 * 1024
     const header = new Uint8Array(5)
     new DataView(header.buffer).setInt32(0, announced, true)
@@ -97,7 +97,7 @@ describe('FrameDecoder', () => {
     expect(decoders.every(decoder => decoder.isInsideFrame)).toBe(true)
   })
 
-  test('needs memory in proportion to a body that arrives byte by byte, and so copies it in linear time', () => {
+  test('uses memory in proportion to a body in single bytes, and so copies it in linear time', () => {
     const length = 256 * 1024
     const pieces = Array.from(encodeFrame('a'.repeat(length)), byte => Uint8Array.of(byte))
     const decoder = new FrameDecoder({ maxFrameBytes: length })
@@ -120,7 +120,7 @@ describe('FrameDecoder', () => {
     expect(allocated).toBeLessThan(3 * length)
   })
 
-  test('hands a body that came in one piece on without a copy', () => {
+  test('passes a body in one piece on without a copy', () => {
     const chunk = encodeFrame('{"Method":"hide"}')
     const [body] = new FrameDecoder({ maxFrameBytes: 100 }).push(chunk)
     expect(body?.buffer).toBe(chunk.buffer)
@@ -133,7 +133,7 @@ describe('FrameDecoder', () => {
     expect(bodies.map(decodeText)).toEqual(['first', 'other'])
   })
 
-  test('gives out nothing more once a bad length was read', () => {
+  test('outputs nothing after a bad length', () => {
     const decoder = new FrameDecoder({ maxFrameBytes: 100 })
     const stream = Buffer.concat([encodeFrame('good'), new Uint8Array(4), encodeFrame('lost')])
     expect(decoder.push(stream).map(decodeText)).toEqual(['good'])
@@ -142,7 +142,7 @@ describe('FrameDecoder', () => {
     expect(thrownBy(() => decoder.end())).toBe(decoder.failure)
   })
 
-  test('an end between frames is fine, an end inside one is not', () => {
+  test('accepts an end between frames, not inside one', () => {
     const decoder = new FrameDecoder({ maxFrameBytes: 100 })
     decoder.push(encodeFrame('whole'))
     decoder.end()
@@ -158,7 +158,7 @@ describe('encodeFrame', () => {
     expect(encodeFrame('åå', { maxFrameBytes: 4 })).toHaveLength(8)
   })
 
-  test('takes a reply of the limit by default and no more', () => {
+  test('accepts a reply up to the default limit', () => {
     expect(encodeFrame('x'.repeat(maxReplyFrameBytes))).toHaveLength(maxReplyFrameBytes + 4)
     expect(thrownBy(() => encodeFrame('x'.repeat(maxReplyFrameBytes + 1)))).toBeInstanceOf(FrameError)
   })
@@ -177,12 +177,12 @@ describe('decodeText and decodeJson', () => {
   test.each([
     ['arrays', '['.repeat(maxJsonDepth), ']'.repeat(maxJsonDepth)],
     ['objects', '{"a":'.repeat(maxJsonDepth - 1), '[]'.concat('}'.repeat(maxJsonDepth - 1))],
-  ])('takes %s nested as deep as the limit and no deeper', (_, opening, closing) => {
+  ])('accepts %s nested as deep as the limit and no deeper', (_, opening, closing) => {
     expect(decodeJson(Buffer.from(`${opening}${closing}`))).toBeTypeOf('object')
     expect(thrownBy(() => decodeJson(Buffer.from(`[${opening}${closing}]`)))).toBeInstanceOf(JsonError)
   })
 
-  test('the limit of the nesting can be another one, or none', () => {
+  test('the depth limit can be changed or removed', () => {
     const nested = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(depth))
     expect(decodeJson(nested(3), { maxDepth: 3 })).toEqual([[[]]])
     expect(thrownBy(() => decodeJson(nested(4), { maxDepth: 3 }))).toBeInstanceOf(JsonError)

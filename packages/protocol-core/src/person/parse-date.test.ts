@@ -46,7 +46,7 @@ describe('parseDate', () => {
     )
   })
 
-  test('takes exactly the days that exist', () => {
+  test('accepts exactly the days that exist', () => {
     const anyDay = fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.nat(13), fc.nat(32))
     fc.assert(
       fc.property(anyDay, ([year, month, day]) => {
@@ -62,7 +62,7 @@ describe('parseDate', () => {
 })
 
 describe('parseIsoDate', () => {
-  test('knows no other way of writing a date', () => {
+  test('accepts no other spelling of a date', () => {
     expect(parseIsoDate(' 1980-04-03 ')).toBe('1980-04-03')
     expect(thrownBy(() => parseIsoDate('03.04.1980'))).toMatchObject({
       problem: 'must be written YYYY-MM-DD',
@@ -85,7 +85,7 @@ describe('cultures', () => {
     expect(isCulture(text)).toBe(expected)
   })
 
-  test('many different texts are not all remembered', () => {
+  test('the cache of texts is bounded', () => {
     const first = dateStyleOf('nb-NO')
     for (let index = 0; index < 200; index++) dateStyleOf(`no culture ${index}`)
     expect(dateStyleOf('nb-NO')).toEqual(first)

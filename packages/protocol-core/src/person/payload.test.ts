@@ -33,14 +33,14 @@ const problemsOf = (schema: typeof payloadSchema | typeof contactSchema, value: 
 }
 
 describe('payloadSchema', () => {
-  test('[2.1-claims] takes every claim of the table', () => {
+  test('[2.1-claims] accepts every claim of the table', () => {
     expect(payloadSchema.parse(payload)).toEqual({
       ...payload,
       contact: { ...contact, middlename: undefined },
     })
   })
 
-  test('[2.1-claims] needs organizationId, employeeId and contact.id, and names them all', () => {
+  test('[2.1-claims] requires organizationId, employeeId and contact.id, and names them all', () => {
     expect(problemsOf(payloadSchema, { contact: {} })).toEqual([
       { path: 'organizationId', problem: 'is missing' },
       { path: 'employeeId', problem: 'is missing' },
@@ -86,7 +86,7 @@ describe('contactSchema', () => {
     ])
   })
 
-  test('[2.1-contact] a birthdate is ISO 8601 and a day that exists', () => {
+  test('[2.1-contact] a birthdate is an existing day in ISO 8601', () => {
     expect(problemsOf(contactSchema, { id: '1', birthdate: '03.04.1980' })).toEqual([
       { path: 'birthdate', problem: 'must be written YYYY-MM-DD' },
     ])
@@ -97,7 +97,7 @@ describe('contactSchema', () => {
 })
 
 describe('personFromContact', () => {
-  test('[2.1-contact] carries every field over to the one person model', () => {
+  test('[2.1-contact] carries every field over to the person model', () => {
     expect(personFromContact(contactSchema.parse({ ...contact, middlename: 'Nils' }))).toEqual({
       customId: '01020312345',
       dateOfBirth: '1980-04-03',
@@ -112,7 +112,7 @@ describe('personFromContact', () => {
     })
   })
 
-  test('[2.1-contact] another word for the gender is kept as sent', () => {
+  test('[2.1-contact] an unknown word for the gender is kept as sent', () => {
     const person = personFromContact(contactSchema.parse({ id: '1', gender: 'nonbinary' }))
     expect(person).toEqual({ customId: '1', genderAsSent: 'nonbinary' })
   })
@@ -124,14 +124,14 @@ describe('personFromContact', () => {
 })
 
 describe('userSchema and workoutSchema', () => {
-  test('keep what they do not know, and take null for what is not there', () => {
+  test('keep unknown members, and accept null for a missing value', () => {
     const user = { id: 1, customId: null, firstname: 'Kari', role: { a: 1 } }
     const workout = { id: 7, name: null, exercises: [{ any: 'shape' }], colour: 'red' }
     expect(userSchema.parse(user)).toEqual(user)
     expect(workoutSchema.parse(workout)).toEqual(workout)
   })
 
-  test.each([userSchema, workoutSchema])('need an id that is an integer', schema => {
+  test.each([userSchema, workoutSchema])('require an integer id', schema => {
     for (const id of [undefined, null, '1', 1.5]) expect(schema.safeParse({ id }).success).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ const fields = [
 const options = { culture: 'nb-NO' }
 
 describe('readPersonFields', () => {
-  test('reads what the table names and nothing else', () => {
+  test('reads the fields of the table only', () => {
     const values = { id: ' A-1 ', firstname: 'Kari', born: '3.4.1980', gender: 'F', other: 'x' }
     expect(readPersonFields(values, fields, options)).toEqual({
       person: { customId: 'A-1', firstname: 'Kari', dateOfBirth: '1980-04-03', gender: 'female' },
@@ -20,7 +20,7 @@ describe('readPersonFields', () => {
     })
   })
 
-  test('names every text that is missing or cannot be read, in the order of the table', () => {
+  test('names every missing or unreadable text, in the order of the table', () => {
     const values = { firstname: ' ', born: '1980-02-30', gender: 'x', email: 'x'.repeat(4097) }
     expect(readPersonFields(values, fields, options).issues).toEqual([
       { path: 'id', problem: 'is missing' },
@@ -31,14 +31,14 @@ describe('readPersonFields', () => {
     ])
   })
 
-  test('leaves optional text that is empty out, so that it is absent', () => {
+  test('omits empty optional text', () => {
     const { person } = readPersonFields({ id: '1', firstname: 'K', email: '', gender: '  ' }, fields, options)
     expect(Object.keys(person)).toEqual(['customId', 'firstname'])
   })
 })
 
 describe('writePersonFields', () => {
-  test('trims, and leaves out what is absent, empty or not in the table', () => {
+  test('trims, and omits what is absent, empty or not in the table', () => {
     const person = {
       customId: ' A-1 ',
       firstname: 'Kari',
@@ -57,7 +57,7 @@ describe('writePersonFields', () => {
     })
   })
 
-  test('names what is missing or not acceptable as the table does, and members that no person has', () => {
+  test('names missing and invalid fields like the table, and unknown members', () => {
     const person = {
       firstname: ' ',
       dateOfBirth: '1980-02-30',
@@ -92,7 +92,7 @@ describe('parseGender', () => {
 })
 
 describe('personSchema', () => {
-  test('[2.3-custom-id] takes what a transport made', () => {
+  test('[2.3-custom-id] accepts the persons of every transport', () => {
     const person = {
       customId: 'A-1',
       userId: 0,

@@ -13,13 +13,13 @@ describe('profileDataSchema', () => {
     else expect(issuesOf(parsed.error ?? failUnexpected()).map(issue => issue.path)).toEqual(error?.paths)
   })
 
-  test('[2.3-profile-data] an entry in the usual spelling is passed on as it is, without a copy', () => {
+  test('[2.3-profile-data] an entry in the usual spelling is passed on without a copy', () => {
     const entry = JSON.parse('{"key":"weight","__proto__":{"polluted":true}}')
     const [passed] = profileDataSchema.parse([entry])
     expect(passed).toBe(entry)
   })
 
-  test('members called like those of every object pollute nothing', () => {
+  test('members with names of object members pollute nothing', () => {
     const spellings = ['{"key":"a",', '{"Key":"a",']
     for (const start of spellings) {
       const json = `[${start}"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}]`
@@ -30,7 +30,7 @@ describe('profileDataSchema', () => {
     }
   })
 
-  test('whatever JSON the sender puts into members of its own comes out unchanged, or is refused', () => {
+  test('any JSON in the sender’s extra members comes out unchanged or is refused', () => {
     const own = fc.dictionary(
       fc.string({ maxLength: 8 }).map(name => `my${name}`),
       fc.jsonValue(),
@@ -48,7 +48,7 @@ describe('profileDataSchema', () => {
     )
   })
 
-  test('a member of many spellings is read twice at most in each, and is one issue', () => {
+  test('a member of many spellings is read at most twice in each, and is one issue', () => {
     const spellings = Array.from({ length: 2048 }, (_, bits) =>
       [...'description'].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
     )
@@ -70,7 +70,7 @@ describe('profileDataSchema', () => {
     expect(Math.max(...reads)).toBeLessThanOrEqual(2)
   })
 
-  test('as many entries as the limit are taken, one more is refused', () => {
+  test('accepts entries up to the limit, and refuses one more', () => {
     const many = Array.from({ length: maxProfileEntries }, (_, index) => ({ key: `k${index}` }))
     expect(profileDataSchema.parse(many)).toEqual(many)
     const parsed = profileDataSchema.safeParse([...many, { key: 'one more' }])

@@ -32,7 +32,7 @@ const vectors = loadVectors<
   CodedFailure & { readonly id: SessionId | null }
 >('session-requests.json')
 
-/** Reads a request as a server does: what fails behind the id, fails under it. */
+/** Reads a request like a server: a failure after the id carries the id. */
 function read(input: BodyInput & { readonly culture: string }) {
   let id: SessionId | null = null
   try {
@@ -58,7 +58,7 @@ describe('a request of the session mode', () => {
     expect([...commandNames, ...methodNames].filter(name => !taken.has(name))).toEqual([])
   })
 
-  test('methods are told from commands, and no name is both', () => {
+  test('no name is both a method and a command', () => {
     for (const name of methodNames) expect(commandNames).not.toContain(name)
     expect(isSessionMethod({ name: 'hello', args: {} })).toBe(true)
     expect(isSessionMethod({ name: 'version', args: {} })).toBe(false)
@@ -71,7 +71,7 @@ const ids = fc.oneof(
 )
 
 describe('writeSessionRequest', () => {
-  test('writes Id and Method, and Args only when there are some', () => {
+  test('writes Id and Method, and Args only when there are any', () => {
     expect(writeSessionRequest(7, 'hello')).toBe('{"Id":7,"Method":"hello"}')
     expect(writeSessionRequest('a', 'getlistofusers', { customid: undefined })).toBe(
       '{"Id":"a","Method":"getlistofusers"}',
@@ -81,7 +81,7 @@ describe('writeSessionRequest', () => {
     )
   })
 
-  test('what is written is read', () => {
+  test('a written request is read back', () => {
     const calls = fc.oneof(
       fc.record({ name: fc.constant('cancel' as const), args: fc.record({ id: ids }) }),
       fc.record({ name: fc.constant('openworkout' as const), args: fc.record({ id: fc.maxSafeInteger() }) }),
@@ -104,7 +104,7 @@ describe('writeSessionRequest', () => {
   })
 })
 
-test('no JSON whatever is refused in another way than with a code of a command', () => {
+test('any JSON is accepted or refused with a command’s code', () => {
   const member = fc.constantFrom('Id', 'id', 'Method', 'method', 'Args', 'ARGS', 'x')
   const value = fc.oneof(
     fc.jsonValue(),
@@ -122,7 +122,7 @@ test('no JSON whatever is refused in another way than with a code of a command',
   )
 })
 
-test('bytes of any kind are refused as JSON', () => {
+test('any bytes are accepted or refused as JSON', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), bytes => {
       const isWhole = /^\s*\{.*\}\s*$/s.test(Buffer.from(bytes).toString())

@@ -24,7 +24,7 @@ const vectors = loadVectors<BodyInput & { readonly method?: SessionCallName }, E
   'session-messages.json',
 )
 
-/** Reads a body as a client does, in the form of the vectors. */
+/** Reads a body like a client, in the form of the vectors. */
 function read({ method, ...input }: BodyInput & { readonly method?: SessionCallName }): ExpectedMessage {
   const message = readSessionMessage(bytesOf(input))
   switch (message.type) {
@@ -60,7 +60,7 @@ describe('a message of the session mode', () => {
     expect(sessionEventNames.filter(event => !events.has(event))).toEqual([])
   })
 
-  test('a member of the web app’s own is read however deep it is nested, and so is a result of any shape', () => {
+  test('the web app’s extra members and results are read at any depth', () => {
     const deep = `${'[{"a":'.repeat(100_000)}0${'}]'.repeat(100_000)}`
     const message = readSessionMessage(bytesOf({ body: `{"Id":1,"Result":[{"id":5,"own":${deep}}]}` }))
     const result = message.type === 'result' ? message.result : undefined
@@ -69,7 +69,7 @@ describe('a message of the session mode', () => {
     expect(thrownBy(() => readSessionResult('selectperson', result))).toMatchObject({ code: 'ERR_WEB_APP' })
   })
 
-  test('no JSON whatever is refused in another way than with a code of a command', () => {
+  test('any JSON is accepted or refused with a command’s code', () => {
     const members = fc.constantFrom('Id', 'Result', 'Error', 'Event', 'Data', 'x')
     const values = fc.oneof(fc.jsonValue(), fc.constantFrom(1, 'a', null, ...sessionEventNames))
     fc.assert(
@@ -88,11 +88,11 @@ describe('a message of the session mode', () => {
 const ids = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 64 }))
 
 describe('writeSessionReply', () => {
-  test('writes a result that is missing as null', () => {
+  test('writes a missing result as null', () => {
     expect(writeSessionReply(1, undefined)).toBe('{"Id":1,"Result":null}')
   })
 
-  test('what is written is read, whatever the result', () => {
+  test('a written reply is read back, for any result', () => {
     fc.assert(
       fc.property(ids, fc.json({ maxDepth: 4 }), (id, json) => {
         const result: unknown = JSON.parse(json)
@@ -108,7 +108,7 @@ describe('writeSessionReply', () => {
 })
 
 describe('writeSessionFailure', () => {
-  test('what is written is read, details where there are some', () => {
+  test('a written failure is read back, with its details', () => {
     const read = (body: string) => readSessionMessage(bytesOf({ body }))
     expect(read(writeSessionFailure(null, new BusyError('Too many.')))).toEqual({
       type: 'failure',
@@ -122,13 +122,13 @@ describe('writeSessionFailure', () => {
     })
   })
 
-  test('a code that is not of a command travels as ERR_WEB_APP', () => {
+  test('a code that is no command’s travels as ERR_WEB_APP', () => {
     expect(JSON.parse(writeSessionFailure(1, new VersionError()))).toMatchObject({
       Error: { Code: 'ERR_WEB_APP' },
     })
   })
 
-  test('thousands of faults do not make it long', () => {
+  test('thousands of faults still make a short message', () => {
     const issues = Array.from({ length: 10_000 }, (_, at) => ({ path: `p.${at}`, problem: 'is missing' }))
     const { Error: error } = JSON.parse(writeSessionFailure(1, new ArgsError(issues)))
     expect(error.Details.issues).toEqual(issues.slice(0, 100))
@@ -136,7 +136,7 @@ describe('writeSessionFailure', () => {
   })
 })
 
-test('writeSessionEvent: what is written is read', () => {
+test('writeSessionEvent: a written event is read back', () => {
   const events: readonly SessionEvent[] = [
     { event: 'personselected', data: { userid: 5, customid: null, firstname: 'Kåre' } },
     { event: 'signedin', data: null },

@@ -5,7 +5,7 @@ import { foldMembers, foldNames, indexNames } from './fold-names.ts'
 const names = ['Id', 'method', 'dateOfBirth']
 
 describe('foldNames', () => {
-  test('finds names in any case and tells the others as they were sent', () => {
+  test('finds names in any case and keeps the others as sent', () => {
     const entries = [
       ['METHOD', 1],
       ['DateOfBirth', 2],
@@ -18,7 +18,7 @@ describe('foldNames', () => {
     })
   })
 
-  test('two spellings with one value are one name, with different values one issue, however many they are', () => {
+  test('equal spellings are one name, different values one issue, in any number', () => {
     expect(
       foldNames<unknown>(
         [
@@ -39,12 +39,12 @@ describe('foldNames', () => {
   })
 })
 
-describe('however many spellings come, and however large a value is,', () => {
+describe('for any number of spellings and any size of the value', () => {
   const spellings = Array.from({ length: 2048 }, (_, bits) =>
     [...'profiledata'].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
   )
 
-  /** Folds one value a spelling, and counts how often each is written as JSON. */
+  /** Folds one value per spelling, and counts how often each is written as JSON. */
   function foldCounting(jsonOf: (at: number) => unknown) {
     const written = spellings.map(() => 0)
     const entries = spellings.map((spelling, at) => {
@@ -60,13 +60,13 @@ describe('however many spellings come, and however large a value is,', () => {
     return { issues, written }
   }
 
-  test('values that are the same are each written once', () => {
+  test('equal values are each written once', () => {
     const { issues, written } = foldCounting(() => [1])
     expect(issues).toEqual([])
     expect(new Set(written)).toEqual(new Set([1]))
   })
 
-  test('nothing is written any more once one differs', () => {
+  test('writing stops at the first difference', () => {
     const { issues, written } = foldCounting(at => [at > 0])
     expect(issues).toHaveLength(1)
     expect(written.map((times, at) => (times > 0 ? at : -1)).filter(at => at >= 0)).toEqual([0, 1])
@@ -75,7 +75,7 @@ describe('however many spellings come, and however large a value is,', () => {
 })
 
 describe('foldMembers', () => {
-  test('finds in an object what foldNames finds in its entries', () => {
+  test('finds the same names in an object as foldNames in its entries', () => {
     const spelled = fc.constantFrom('Id', 'id', 'ID', 'method', 'Method', 'dateOfBirth', 'dateofbirth', 'x')
     const members = fc.oneof(spelled, fc.constantFrom('__proto__', 'constructor', 'toString'))
     const index = indexNames(names)

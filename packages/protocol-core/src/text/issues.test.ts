@@ -25,7 +25,7 @@ describe('issuesOf', () => {
     ['English', z.locales.en()],
     ['Norwegian', z.locales.no()],
     ['Japanese', z.locales.ja()],
-  ])('says what is missing when the host program has zod speak %s', (_, locale) => {
+  ])('names missing members when the host program has zod speak %s', (_, locale) => {
     z.config(locale)
     const reply = { status: 'selected', customid: '4711' }
     expect(issuesIn(selectPersonReplySchema, reply)).toEqual([{ path: 'userid', problem: 'is missing' }])
@@ -41,7 +41,7 @@ describe('issuesOf', () => {
     expect(issuesIn(foreign, { text: 1, count: 1 })).toEqual([{ path: 'text', problem: 'must be a string' }])
   })
 
-  test('names each member that a strict object does not know', () => {
+  test('names each member unknown to a strict object', () => {
     const schema = z.object({ person: z.strictObject({ customId: z.string().optional() }) })
     expect(issuesIn(schema, { person: { customid: 'x', name: 'y' } })).toEqual([
       { path: 'person.customid', problem: 'is not known' },
@@ -50,7 +50,7 @@ describe('issuesOf', () => {
   })
 })
 
-describe('each refusal is a clause in our words that names its place,', () => {
+describe('each refusal is a clause in our words with its place,', () => {
   const { localeError } = z.config()
   afterEach(() => {
     z.config({ localeError })
@@ -125,7 +125,7 @@ describe('each refusal is a clause in our words that names its place,', () => {
   )
   const value = fc.oneof(fc.jsonValue(), text, fc.double(), fc.constant(undefined))
 
-  test.each([...schemas])('whatever is wrong with %s', (_name, schema) => {
+  test.each([...schemas])('for any fault of %s', (_name, schema) => {
     const names = 'shape' in schema ? Object.keys(schema.shape as object) : []
     const input = names.length > 0 ? fc.record(Object.fromEntries(names.map(name => [name, value]))) : value
     fc.assert(

@@ -17,18 +17,18 @@ describe('readFlag', () => {
     ['0', false],
     ['yes', undefined],
     ['10', undefined],
-  ])('%j is %s, whatever empty text means', (text, expected) => {
+  ])('%j is %s, with either meaning of empty text', (text, expected) => {
     expect(readFlag(text, true)).toBe(expected)
     expect(readFlag(text, false)).toBe(expected)
   })
 
-  test.each([undefined, '', '  '])('%j is what empty text means', text => {
+  test.each([undefined, '', '  '])('%j has the meaning of empty text', text => {
     expect(readFlag(text, true)).toBe(true)
     expect(readFlag(text, false)).toBe(false)
   })
 })
 
-test('findTextProblem names the limit, and only beyond it', () => {
+test('findTextProblem names the limit only above it', () => {
   expect(findTextProblem('x'.repeat(maxTextLength))).toBeUndefined()
   expect(findTextProblem('x'.repeat(maxTextLength + 1))).toBe('is longer than 4096 characters')
   expect(findTextProblem('𝒜'.repeat(maxTextLength))).toBeUndefined()
@@ -37,7 +37,7 @@ test('findTextProblem names the limit, and only beyond it', () => {
 })
 
 test.each(Object.entries({ optionalText, requiredText, trimmedText }))(
-  '%s refuses the character U+0000, which no database keeps, and takes every other',
+  '%s refuses the character U+0000, which no database keeps, and accepts every other',
   (_name, schema) => {
     expect(schema.safeParse('a\u0000b').error?.issues).toMatchObject([
       { message: 'holds the character U+0000' },

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A signal of which the listeners are counted. */
+/** A signal with counted listeners. */
 function countedSignal() {
   const controller = new AbortController()
   let listeners = 0
@@ -31,11 +31,11 @@ describe('a deadline', () => {
     expect(() => new Deadline(timeoutMs)).toThrow(RangeError)
   })
 
-  test('holds no longer than a timer can wait', () => {
+  test('waits at most as long as a timer can', () => {
     expect(new Deadline(Number.POSITIVE_INFINITY).timeoutMs).toBe(maxTimerMs)
   })
 
-  test('is one for all steps: a second wait has what the first has left', async () => {
+  test('covers all steps: the second wait has the time left by the first', async () => {
     const deadline = new Deadline(100)
     await vi.advanceTimersByTimeAsync(70)
     expect(deadline.leftMs).toBe(30)
@@ -49,14 +49,14 @@ describe('a deadline', () => {
     expect(deadline.leftMs).toBe(0)
   })
 
-  test('gives a step less time, never more', async () => {
+  test('gives a step at most the time left', async () => {
     const deadline = new Deadline(100)
     await vi.advanceTimersByTimeAsync(40)
     expect(deadline.atMost(10).leftMs).toBe(10)
     expect(deadline.atMost(1_000).leftMs).toBe(60)
   })
 
-  test('passes on a result and a failure, and leaves no listener with the signal', async () => {
+  test('passes on a result and a failure, and leaves no listener on the signal', async () => {
     const { signal, listeners } = countedSignal()
     const deadline = new Deadline(100, signal)
     await expect(deadline.waitFor(Promise.resolve(1), tooLate)).resolves.toBe(1)
@@ -64,7 +64,7 @@ describe('a deadline', () => {
     expect(listeners()).toBe(0)
   })
 
-  test('ends a wait with the reason of the signal, before and during it', async () => {
+  test('ends a wait with the signal’s reason, before and during it', async () => {
     const { controller, signal, listeners } = countedSignal()
     const deadline = new Deadline(100, signal)
     const settled = expect(deadline.waitFor(never(), tooLate)).rejects.toThrow('left')
@@ -85,7 +85,7 @@ describe('a deadline', () => {
   })
 })
 
-test('work that fails after its wait was given up is no unhandled rejection', async () => {
+test('a late failure of abandoned work is no unhandled rejection', async () => {
   const { promise, reject } = Promise.withResolvers<never>()
   await expect(waitFor(promise, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
   const unhandled = vi.fn()
@@ -98,7 +98,7 @@ test('work that fails after its wait was given up is no unhandled rejection', as
   vi.useFakeTimers()
 })
 
-test('a pause ends after its time, or with the reason of the signal', async () => {
+test('a pause ends after its time, or with the signal’s reason', async () => {
   const { controller, signal, listeners } = countedSignal()
   const first = expect(pause(10, signal)).resolves.toBeUndefined()
   await vi.advanceTimersByTimeAsync(10)

@@ -11,7 +11,7 @@ import {
 } from './brand.ts'
 
 describe('defineBrand', () => {
-  test('the default has the names of the specification', () => {
+  test('the default has the specification’s names', () => {
     expect(defaultBrand).toEqual({
       name: 'Service',
       vendor: 'Service',
@@ -42,7 +42,7 @@ describe('defineBrand', () => {
     })
   })
 
-  test('each name may be given by itself', () => {
+  test('each name can be set separately', () => {
     const brand = defineBrand({
       name: 'Acme',
       vendor: 'Acme Health AS',
@@ -87,7 +87,7 @@ describe('defineBrand', () => {
     expect(thrownBy(() => defineBrand({ [option]: text }))).toMatchObject({ code: 'ERR_BRAND', option })
   })
 
-  test('a brand cannot be changed', () => {
+  test('a brand is immutable', () => {
     expect(Object.isFrozen(defaultBrand)).toBe(true)
     expect(Object.isFrozen(defaultBrand.providers)).toBe(true)
   })
@@ -98,7 +98,7 @@ describe('the pipe’s address', () => {
     expect(pipeName(defaultBrand, 4711)).toBe('servicepipe.4711')
   })
 
-  test('[4.5-name] on Windows it lies with the named pipes', () => {
+  test('[4.5-name] on Windows it lies among the named pipes', () => {
     expect(pipeAddress(defaultBrand, 4711, 'win32', 'C:\\Temp')).toBe('\\\\.\\pipe\\servicepipe.4711')
   })
 
@@ -106,7 +106,7 @@ describe('the pipe’s address', () => {
     ['linux', '/tmp', '/tmp/CoreFxPipe_servicepipe.4711'],
     ['darwin', '/var/folders/x/T/', '/var/folders/x/T/CoreFxPipe_servicepipe.4711'],
     ['linux', '/', '/CoreFxPipe_servicepipe.4711'],
-  ])('[4.5-name] on %s below %s it is the socket that .NET opens', (platform, folder, address) => {
+  ])('[4.5-name] on %s below %s it is .NET’s socket', (platform, folder, address) => {
     expect(pipeAddress(defaultBrand, 4711, platform, folder)).toBe(address)
   })
 
@@ -131,7 +131,7 @@ describe('unixPipeFolder', () => {
     [{ TMPDIR: '/var/tmp' }, '/var/tmp'],
     [{ TMPDIR: '' }, '/tmp'],
     [{ TMP: '/elsewhere', TEMP: '/elsewhere' }, '/tmp'],
-  ])('%j is where .NET looks: %s', (environment, folder) => {
+  ])('%j is .NET’s folder: %s', (environment, folder) => {
     expect(unixPipeFolder(environment)).toBe(folder)
   })
 })

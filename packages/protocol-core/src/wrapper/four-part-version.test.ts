@@ -23,7 +23,7 @@ describe('versions', () => {
     expect(formatVersion(minimumPipeVersion)).toBe('2.1.4.19787')
   })
 
-  test('[9-version-parts] what is written is read', () => {
+  test('[9-version-parts] a written version is read back', () => {
     expect(formatVersion(parseVersion('2.1.4.19787'))).toBe('2.1.4.19787')
   })
 })

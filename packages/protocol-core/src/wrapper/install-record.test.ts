@@ -8,7 +8,7 @@ const record: InstallRecord = {
 }
 
 describe('parseInstallRecord', () => {
-  test('reads what a wrapper has noted, and drops what it does not know', () => {
+  test('reads a wrapper’s record, and drops unknown members', () => {
     expect(parseInstallRecord(JSON.stringify({ ...record, later: true }))).toEqual(record)
   })
 
@@ -23,11 +23,11 @@ describe('parseInstallRecord', () => {
     ['too long a command', { ...record, command: Array.from({ length: 17 }, () => '/usr/bin/node') }],
     ['no folder', { ...record, path: undefined }],
     ['a list', [record]],
-  ])('does not take %s', (_title, value) => {
+  ])('refuses %s', (_title, value) => {
     expect(parseInstallRecord(JSON.stringify(value))).toBeUndefined()
   })
 
-  test('does not take what is not JSON', () => {
+  test('refuses text that is not JSON', () => {
     expect(parseInstallRecord('{"path":')).toBeUndefined()
   })
 })

@@ -8,7 +8,7 @@ const launch = {
 }
 
 describe('launchSchema', () => {
-  test('[1-single-instance] carries every argument as it was given, also an empty one', () => {
+  test('[1-single-instance] carries every argument unchanged, including an empty one', () => {
     expect(launchSchema.parse(launch)).toEqual(launch)
   })
 

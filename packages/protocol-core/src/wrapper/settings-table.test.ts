@@ -33,11 +33,11 @@ describe('settingsTable', () => {
     },
   )
 
-  test('[2.2-defaults] there is no further setting', () => {
+  test('[2.2-defaults] there are no further settings', () => {
     expect(Object.keys(table)).toHaveLength(14)
   })
 
-  test('the names in defaults are those of the brand', () => {
+  test('the names in defaults are the brand’s', () => {
     const branded = settingsTable(defineBrand({ name: 'Acme', appUrl: 'https://app.example/' }))
     expect(branded.ProtocolProvider.defaultText).toBe('Acme.Desktop.Legacy.Component, Acme.Desktop')
     expect(branded.AppUrl.defaultText).toBe('https://app.example/')

@@ -9,10 +9,10 @@ test.each([
   ['a folder below the working directory', { SystemRoot: 'Windows' }, 'C:\\Windows'],
   ['a folder of whichever drive', { SystemRoot: '\\Windows' }, 'C:\\Windows'],
   ['a folder of whichever place on a drive', { SystemRoot: 'D:Windows' }, 'C:\\Windows'],
-])('starts programs of Windows by their absolute path, with SystemRoot %s', (_name, environment, root) => {
+])('starts Windows programs by absolute path, with SystemRoot %s', (_name, environment, root) => {
   expect(systemProgram('reg.exe', environment)).toBe(`${root}\\System32\\reg.exe`)
 })
 
-test('knows the folder of Windows', () => {
+test('knows the Windows folder', () => {
   expect(systemRoot({ SystemRoot: 'E:\\W' })).toBe('E:\\W')
 })

@@ -23,7 +23,7 @@ describe('wrapperUserFolder', () => {
     )
   })
 
-  test('asks for no home where the environment says it all', () => {
+  test('needs no home when the environment has every folder', () => {
     const none = () => {
       throw new Error('There is no home.')
     }

@@ -4,7 +4,7 @@ import { browserArguments } from './browser-process.ts'
 const plain = { isHeadless: false, isPrivileged: false, profileFolder: '/home/kari/profile' }
 
 describe('browserArguments', () => {
-  it('opens an app window with a profile of its own, through a pipe', () => {
+  it('opens an app window with a separate profile, through a pipe', () => {
     const flags = browserArguments(plain)
     expect(flags).toContain('--remote-debugging-pipe')
     expect(flags).toContain('--user-data-dir=/home/kari/profile')
@@ -12,23 +12,23 @@ describe('browserArguments', () => {
     expect(flags.join(' ')).not.toMatch(/remote-debugging-port|headless/)
   })
 
-  it('has Edge stay the process that has the pipe', () => {
+  it('keeps Edge the process that has the pipe', () => {
     expect(browserArguments(plain)).toContain('--edge-skip-compat-layer-relaunch')
   })
 
-  it('gives the sandbox up for a user with all rights only', () => {
+  it('disables the sandbox for a user with all rights only', () => {
     expect(browserArguments(plain)).not.toContain('--no-sandbox')
     expect(browserArguments({ ...plain, isPrivileged: true })).toContain('--no-sandbox')
   })
 
-  it('has no window when it is to have none, and no developer tools either', () => {
+  it('has neither window nor developer tools when headless', () => {
     const flags = browserArguments({ ...plain, isHeadless: true, isDebug: true })
     expect(flags).toContain('--headless=new')
     expect(flags).not.toContain('--auto-open-devtools-for-tabs')
     expect(browserArguments({ ...plain, isDebug: true })).toContain('--auto-open-devtools-for-tabs')
   })
 
-  it('places the window where it is told, and nowhere else', () => {
+  it('places the window only at a given place', () => {
     const placement = { left: -1200, top: 20, width: 800, height: 600 }
     const flags = browserArguments({ ...plain, placement })
     expect(flags).toContain('--window-position=-1200,20')

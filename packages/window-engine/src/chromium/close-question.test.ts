@@ -34,7 +34,7 @@ const stays: DevToolsEvent = {
   sessionId: 's',
 }
 
-/** Plays events; `ask` is a question of the browser. Answers in order. */
+/** Plays events; `ask` is a question of the browser. Returns the answers in order. */
 function play(steps: readonly (DevToolsEvent | 'ask' | 'object')[], isMinimising = true): string[] {
   const guard = new CloseGuard('main')
   const answers: string[] = []
@@ -102,7 +102,7 @@ describe('CloseGuard', () => {
     expect(play(steps)).toEqual(answers)
   })
 
-  it('lets the window close when it is not to be minimised', () => {
+  it('lets the window close when closing does not minimise', () => {
     expect(play(['ask'], false)).toEqual(['close'])
   })
 
@@ -115,7 +115,7 @@ describe('CloseGuard', () => {
     expect(play(['object', 'ask'])).toEqual(['minimise'])
   })
 
-  it('knows the link that is followed until it has answered', () => {
+  it('knows the followed link until it has answered', () => {
     const guard = new CloseGuard('main')
     guard.apply(requested(url, 'anchorClick'))
     expect(guard.followedLink).toBe(url)
@@ -125,7 +125,7 @@ describe('CloseGuard', () => {
     expect(guard.followedLink).toBeUndefined()
   })
 
-  it('knows that the document has been let go and waits for the next', () => {
+  it('knows that the document was unloaded, and waits for the next', () => {
     const guard = new CloseGuard('main')
     guard.apply(started())
     expect(guard.isLeaving).toBe(false)

@@ -25,11 +25,11 @@ describe('findBrowser', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('takes the first that is there', async () => {
+  it('takes the first existing one', async () => {
     expect(await findBrowser({ platform, environment: {} })).toEqual({ executable: at('chrome') })
   })
 
-  it('takes the preferred family before all others', async () => {
+  it('prefers the given family', async () => {
     expect(await findBrowser({ platform, environment: {}, preferredFamily: 'edge' })).toEqual({
       executable: at('edge'),
     })
@@ -38,7 +38,7 @@ describe('findBrowser', () => {
     })
   })
 
-  it('takes the one that the variable names before all that is installed', async () => {
+  it('prefers the one named by the variable', async () => {
     const environment = { SERVICE_BROWSER: at('mine') }
     expect(await findBrowser({ platform, environment, preferredFamily: 'edge' })).toEqual({
       executable: at('mine'),
@@ -46,14 +46,14 @@ describe('findBrowser', () => {
   })
 
   it.each(['absent', 'folder'])(
-    'does not fall back when the variable names what cannot be started: %s',
+    'does not fall back when the variable names a program that cannot start: %s',
     async name => {
       const found = await findBrowser({ platform, environment: { SERVICE_BROWSER: at(name) } })
       expect(found).toEqual({ reason: expect.stringContaining('SERVICE_BROWSER') })
     },
   )
 
-  it('takes what the system has registered when there is none in the usual places', async () => {
+  it('takes the registered one when the usual places have none', async () => {
     const registered: WindowPlatform = {
       ...platform,
       browserPlaces: () => [{ family: 'chrome', executable: at('absent') }],

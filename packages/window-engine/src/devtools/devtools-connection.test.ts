@@ -14,7 +14,7 @@ function connect() {
   return { connection, fromBrowser, toBrowser, answer }
 }
 
-/** The messages written so far; Node decides in how many pieces they are read. */
+/** The messages written so far; Node decides the pieces. */
 function sentTo(toBrowser: PassThrough): unknown[] {
   let text = ''
   for (let piece = toBrowser.read(); piece !== null; piece = toBrowser.read()) text += String(piece)
@@ -41,7 +41,7 @@ describe('DevToolsConnection', () => {
     expect(await first).toEqual(version)
   })
 
-  it('rejects what the browser refuses, and a reply of another shape', async () => {
+  it('rejects a refused call, and a reply of another shape', async () => {
     const { connection, answer } = connect()
     const refused = connection.call('Page.reload')
     const misshapen = connection.call('Browser.getVersion')
@@ -51,7 +51,7 @@ describe('DevToolsConnection', () => {
     await expect(misshapen).rejects.toThrow('Browser.getVersion')
   })
 
-  it('times out, and ignores the reply that comes too late', async () => {
+  it('times out, and ignores the late reply', async () => {
     const { connection, answer } = connect()
     await expect(connection.call('Page.reload', {}, { timeoutMs: 1 })).rejects.toMatchObject({
       fault: 'timeout',
@@ -62,7 +62,7 @@ describe('DevToolsConnection', () => {
     expect(await next).toEqual({})
   })
 
-  it('can be given up', async () => {
+  it('ends by its signal', async () => {
     const { connection, toBrowser } = connect()
     const reason = new Error('given up')
     const controller = new AbortController()
@@ -75,7 +75,7 @@ describe('DevToolsConnection', () => {
   })
 
   it.each(['end', 'destroy'] as const)(
-    'rejects every call that waits when the browser’s stream has its %s',
+    'rejects every waiting call when the browser’s stream has its %s',
     async how => {
       const { connection, fromBrowser } = connect()
       const calls = [connection.call('Page.reload'), connection.call('Browser.getVersion')]
@@ -86,7 +86,7 @@ describe('DevToolsConnection', () => {
     },
   )
 
-  it('rejects the call whose answer is too long, and goes on', async () => {
+  it('rejects the call with a too long answer, and continues', async () => {
     const { connection, fromBrowser, answer } = connect()
     const long = connection.call('Page.reload')
     const next = connection.call('Browser.getVersion')
@@ -110,7 +110,7 @@ describe('DevToolsConnection', () => {
     expect((await outcomes).map(({ status }) => status)).toEqual(Array(8).fill('rejected'))
   })
 
-  it('tells events that are known, with their session, and skips all others', async () => {
+  it('emits known events with their session, and skips others', async () => {
     const { connection, answer } = connect()
     const events: DevToolsEvent[] = []
     const stop = connection.onEvent(event => events.push(event))
@@ -130,7 +130,7 @@ describe('DevToolsConnection', () => {
     expect(events).toHaveLength(1)
   })
 
-  it('ends, without throwing, when the browser sends what is no JSON', async () => {
+  it('ends without throwing when the browser sends invalid JSON', async () => {
     const { connection, fromBrowser, toBrowser } = connect()
     const call = connection.call('Page.reload')
     const rejection = expect(call).rejects.toMatchObject({ fault: 'gone' })
@@ -142,7 +142,7 @@ describe('DevToolsConnection', () => {
 })
 
 describe('DevToolsDecoder', () => {
-  it('cuts messages wherever the chunks begin and end', () => {
+  it('splits messages for any chunks', () => {
     const message = fc.string({ unit: 'grapheme' }).filter(text => !text.includes('\0'))
     fc.assert(
       fc.property(
@@ -163,7 +163,7 @@ describe('DevToolsDecoder', () => {
     )
   })
 
-  it.each([1, 7, 1000])('skips a message above the limit, in chunks of %i bytes, and goes on', size => {
+  it.each([1, 7, 1000])('skips a message above the limit, in chunks of %i bytes, and continues', size => {
     const decoder = new DevToolsDecoder(100)
     const bytes = Buffer.from(`first\0{"id":12,"result":"${'x'.repeat(500)}"}\0last\0`)
     const messages: string[] = []
@@ -179,7 +179,7 @@ describe('DevToolsDecoder', () => {
     expect(oversized[0]?.length).toBeLessThanOrEqual(64)
   })
 
-  it('takes a message that is exactly as long as the limit', () => {
+  it('accepts a message of exactly the limit', () => {
     expect(new DevToolsDecoder(5).push(Buffer.from('12345\0')).messages).toEqual(['12345'])
   })
 })

@@ -14,7 +14,7 @@ describe('visiblePlacement', () => {
     ['partly left of it', { left: -400, top: 10, ...size }],
     ['maximised with a border outside', { left: -8, top: -8, width: 1296, height: 916 }],
     ['narrower than what must be seen', { left: 10, top: 10, width: 60, height: 60 }],
-  ])('leaves a window where it is: %s', (_name, placement) => {
+  ])('keeps a window’s place: %s', (_name, placement) => {
     expect(visiblePlacement(placement, [left, right])).toBe(placement)
   })
 
@@ -28,11 +28,11 @@ describe('visiblePlacement', () => {
       { left: -5000, top: 0, width: 3000, height: 2000 },
       { left: 0, top: 0, width: 1280, height: 900 },
     ],
-  ])('brings a window back onto the nearest screen: %s', (_name, placement, expected) => {
+  ])('moves a window to the nearest screen: %s', (_name, placement, expected) => {
     expect(visiblePlacement(placement, [left, right])).toEqual(expected)
   })
 
-  it('leaves it where nothing is known of screens', () => {
+  it('keeps the place when the screens are unknown', () => {
     const placement = { left: 5000, top: 0, ...size }
     expect(visiblePlacement(placement, [])).toBe(placement)
   })

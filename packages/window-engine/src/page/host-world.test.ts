@@ -27,7 +27,7 @@ function documentOfTest() {
 }
 
 describe('hostWorldScript', () => {
-  test('a document is never without a listener that has the browser ask, also while one goes to the end', () => {
+  test('a document always has a listener that makes the browser ask, even while one ends', () => {
     const { world, counts, timers } = documentOfTest()
     runInContext(hostWorldScript({ bindingName: 'host', asksBeforeUnload: true }), createContext(world))
     for (const goToEnd of timers) goToEnd()
@@ -35,7 +35,7 @@ describe('hostWorldScript', () => {
     expect(Math.min(...counts)).toBe(1)
   })
 
-  test('an engine that tells by itself that its user closes the window has no page asked', () => {
+  test('an engine that reports its user’s close adds no question', () => {
     const { world, counts } = documentOfTest()
     runInContext(hostWorldScript({ bindingName: 'host', asksBeforeUnload: false }), createContext(world))
     expect(counts).toEqual([])

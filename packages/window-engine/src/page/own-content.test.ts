@@ -10,21 +10,21 @@ describe('ownPageAddress', () => {
   })
   const html = decodeURIComponent(address.slice(ownAddressStart.length))
 
-  it('is one address that holds the whole document', () => {
+  it('is one address with the whole document', () => {
     expect(address.startsWith(ownAddressStart)).toBe(true)
     expect(address).not.toMatch(/[#?\s]/)
     expect(html).toContain('<html lang="nb&quot;">')
     expect(html).toContain('<title>A &amp; B</title>')
   })
 
-  it('takes text for text and nothing else', () => {
+  it('treats text as text only', () => {
     expect(html).not.toMatch(/<(script|img|b)\b/)
     expect(html).toContain('<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>')
     expect(html).toContain('<p>second # ? %</p>')
     expect(html).toContain('data-action="&quot;&gt;&lt;img src=x&gt;"')
   })
 
-  it('lets nothing run and nothing load', () => {
+  it('runs no script and loads nothing', () => {
     expect(html).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
   })
 })

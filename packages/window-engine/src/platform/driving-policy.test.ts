@@ -51,7 +51,7 @@ describe('a browser', () => {
     expect(problemOf(text)).toBeUndefined()
   })
 
-  it('keeps to the first place that says, and Edge signs in by itself', () => {
+  it('follows the first place with a value, and Edge signs in by itself', () => {
     const sources = [policiesIn('b', '{"BrowserSignin": 1}'), policiesIn('a', '{"BrowserSignin": 2}')]
     expect(describeDrivingProblem('/usr/bin/chromium', sources)).toBeUndefined()
     expect(problemOf('{"BrowserSignin": 2}', '/usr/bin/microsoft-edge-stable')).toBeUndefined()

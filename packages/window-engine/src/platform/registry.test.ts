@@ -18,7 +18,7 @@ describe('readAppPath', () => {
     expect(read(key, `@="\\"${written}\\""`)).toBe(file)
   })
 
-  it('reads a text with variables, which goes over several lines', () => {
+  it('reads a text with variables over several lines', () => {
     const bytes = hex('%LOCALAPPDATA%\\Google\\chrome.exe')
     const lines = `@=hex(2):${bytes.slice(0, 20).join(',')},\\\r\n  ${bytes.slice(20).join(',')}`
     expect(read(key, lines)).toBe('C:\\Users\\Åse\\AppData\\Local\\Google\\chrome.exe')

@@ -17,7 +17,7 @@ describe('the platforms', () => {
     expect(windowPlatform(name)).toBe(platform)
   })
 
-  // Node’s paths are those of the platform that it runs on.
+  // Node’s paths are those of its platform.
   const unlessWindows = it.skipIf(process.platform === 'win32')
 
   unlessWindows('looks along PATH on Linux, then in the usual folders', () => {
@@ -64,21 +64,21 @@ describe('the platforms', () => {
     ['linux', linux],
     ['darwin', darwin],
     ['win32', win32],
-  ])('hands an address over as one argument, without a shell: %s', (_name, platform) => {
+  ])('passes an address as one argument, without a shell: %s', (_name, platform) => {
     const url = 'https://site.example/?a=1&b=%22;$(id)'
     const { file, args } = platform.openerCall(url)
     expect(args.at(-1)).toBe(url)
     expect(file).not.toMatch(/cmd|sh$|powershell/)
   })
 
-  it('have a message box say its text by variables on Windows, never in a script', () => {
+  it('pass a message box’s text by variables on Windows, never in a script', () => {
     const { file, args, environment } = win32.alertCall(alert, { SystemRoot: 'C:\\Windows' }) ?? {}
     expect(file).toBe('C:\\Windows\\System32\\cmd.exe')
     expect(args).toEqual(win32.alertCall({ title: '', text: '' }, {})?.args)
     expect(Object.values(environment ?? {})).toEqual([alert.title, alert.text])
   })
 
-  it('have a message box say its text by an argument of its own on macOS, never in a script', () => {
+  it('pass a message box’s text as a separate argument on macOS, never in a script', () => {
     const { args = [] } = darwin.alertCall(alert, {}) ?? {}
     expect(args.slice(-2)).toEqual([alert.title, alert.text])
     expect(args.slice(0, -2)).toEqual(darwin.alertCall({ title: '', text: '' }, {})?.args.slice(0, -2))

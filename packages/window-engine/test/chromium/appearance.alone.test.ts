@@ -13,7 +13,7 @@ describe.runIf(hasBrowser && hasDisplay)('how a window looks', () => {
   })
   afterAll(() => desk?.[Symbol.asyncDispose]())
 
-  it('is told when the user has changed the zoom, and comes back in a window with a new profile', async () => {
+  it('a changed zoom is reported and restored in a window with a new profile', async () => {
     let zoom: number
     {
       await using opened = await desk.open('/', 'Main', { placement })
@@ -30,7 +30,7 @@ describe.runIf(hasBrowser && hasDisplay)('how a window looks', () => {
     expect((await changed).zoom).toBe(1)
   })
 
-  it('is told when the window has another place and size, at the latest when it is closed', async () => {
+  it('a changed place and size is reported, at the latest on close', async () => {
     await using opened = await desk.open('/', 'Main', { placement })
     const resized = nextEvent(opened.window, 'appearanceChanged')
     const [own = ''] = (await desk.display.xdotool('search', '--onlyvisible', '--name', '^Main$')).split('\n')
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser && hasDisplay)('how a window looks', () => {
     expect((await moved).placement).toMatchObject({ width: 700, height: 500 })
   })
 
-  it('is not told of a window that is minimised, or as large as the screen', async () => {
+  it('a minimised or maximised window reports no place', async () => {
     await using opened = await desk.open('/', 'Main')
     const { window } = opened
     let changes = 0
@@ -56,7 +56,7 @@ describe.runIf(hasBrowser && hasDisplay)('how a window looks', () => {
     expect(changes).toBe(0)
   })
 
-  it('opens where it was, and is there again', async () => {
+  it('opens at its last place, and still exists', async () => {
     let left: unknown
     {
       await using opened = await desk.open('/', 'Main', { placement })
@@ -68,7 +68,7 @@ describe.runIf(hasBrowser && hasDisplay)('how a window looks', () => {
   it.each([
     ['beyond the right', { left: 5000, top: 5000 }],
     ['beyond the left', { left: -3000, top: -3000 }],
-  ])('is seen although its screen is gone: %s', async (_name, away) => {
+  ])('opens visibly although its screen is gone: %s', async (_name, away) => {
     await using opened = await desk.open('/', 'Main', { placement: { ...placement, ...away } })
     const { window } = opened
     const place = () => window.call('[screenX, screenY]', bounds)

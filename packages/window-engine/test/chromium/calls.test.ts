@@ -7,7 +7,7 @@ import { serveSite } from '../support/site.ts'
 
 const bounds = { timeoutMs: 30_000 }
 
-/** A page script whose `receive` does as the value says. */
+/** A page script whose `receive` acts on the value. */
 const pageScript = `send => {
   globalThis.__wrapperHost = {
     receive(value) {
@@ -41,11 +41,11 @@ describe.runIf(hasBrowser)('a call into the page', () => {
     expect(await window.call(value, bounds)).toEqual(value)
   })
 
-  it('answers with undefined when the page does', async () => {
+  it('answers undefined when the page does', async () => {
     expect(await window.call('nothing', bounds)).toBeUndefined()
   })
 
-  it('fails without repeating what the page threw', async () => {
+  it('fails without repeating the page’s error', async () => {
     const error = await window.call('fail', bounds).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'ERR_PAGE_CALL', fault: 'rejected' })
     expect(String(error)).not.toContain('Nordmann')
@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('a call into the page', () => {
     expect(await window.call('still there', bounds)).toBe('still there')
   })
 
-  it('can be given up by its signal', async () => {
+  it('ends by its signal', async () => {
     const controller = new AbortController()
     const reason = new Error('given up')
     const call = window.call('wait', { timeoutMs: 60_000, signal: controller.signal })
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)('a call into the page', () => {
     expect(await window.call('next', bounds)).toBe('next')
   })
 
-  it('fails at once when the page reloads in the middle of it', async () => {
+  it('fails at once when the page reloads', async () => {
     const waiting = nextEvent(window, 'message', ({ value }) => value === 'waiting')
     const call = window.call('wait', { timeoutMs: 60_000 })
     const rejection = expect(call).rejects.toMatchObject({ fault: 'navigated' })
@@ -88,15 +88,15 @@ async function openAt(origin: string): Promise<TestWindow> {
   return opened
 }
 
-describe.runIf(hasBrowser)('a call into a page that fails', () => {
-  it('is refused when the page has no function for it', async () => {
+describe.runIf(hasBrowser)('a call into a failing page', () => {
+  it('is refused when the page lacks the function', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     await using opened = await openTestWindow({ url: `${site.origin}/` })
     await nextEvent(opened.window, 'loaded')
     await expect(opened.window.call('hello', bounds)).rejects.toMatchObject({ fault: 'no-listener' })
   })
 
-  it('times out when the page hangs, and the window can still be closed', async () => {
+  it('times out when the page hangs, and the window can still close', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     await using opened = await openAt(site.origin)
     const hanging = nextEvent(opened.window, 'message', ({ value }) => value === 'hanging')
@@ -106,7 +106,7 @@ describe.runIf(hasBrowser)('a call into a page that fails', () => {
     await rejection
   })
 
-  it.runIf(canListProcesses)('is refused when the page crashes, and works after a reload', async () => {
+  it.runIf(canListProcesses)('is refused after the page crashed, and works after a reload', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     await using opened = await openAt(site.origin)
     const { window } = opened
@@ -125,7 +125,7 @@ describe.runIf(hasBrowser)('a call into a page that fails', () => {
     expect(await window.call('alive', bounds)).toBe('alive')
   })
 
-  it('is refused once the window is closed', async () => {
+  it('is refused after the window closed', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     await using opened = await openAt(site.origin)
     const { window } = opened

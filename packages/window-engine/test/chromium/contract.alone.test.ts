@@ -5,7 +5,7 @@ import { hasBrowser } from '../support/browser.ts'
 import { describeContract } from '../support/contract-tests.ts'
 import { hasDisplay, startDisplay } from '../support/display.ts'
 
-/** What a window can be seen to do; the rest is the same without one. */
+/** Contract parts about the visible window; the others also run without one. */
 const aboutWindows = /window|user/
 
 if (hasBrowser && hasDisplay) {

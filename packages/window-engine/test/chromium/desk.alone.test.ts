@@ -23,14 +23,14 @@ describe.runIf(hasBrowser && hasDisplay)('a window at a desk', () => {
       () => true,
     )
 
-  it('stays alone when its user asks for developer tools', async () => {
+  it('stays the only one when its user asks for developer tools', async () => {
     await using opened = await desk.open('/', 'Main')
     const { window } = opened
     let isLeft = false
     await window.call(`addEventListener('blur', () => { globalThis.isLeft = true })`, bounds)
     for (const keys of ['F12', 'ctrl+shift+i', 'ctrl+shift+j']) {
       await window.call('globalThis.isLeft = false', bounds)
-      // Tools that are gone before they are shown take no keyboard: then the keys are pressed again.
+      // Tools that close before they show receive no keys, so the keys are pressed again.
       for (let tries = 0; tries < 3 && !isLeft; tries++) {
         await desk.press(keys)
         await desk.isActive('Main')
@@ -42,14 +42,14 @@ describe.runIf(hasBrowser && hasDisplay)('a window at a desk', () => {
     expect(await window.windowState()).toBe('normal')
   })
 
-  it('opens a link that leads elsewhere in the user’s own browser', async () => {
+  it('opens a link to another site in the user’s browser', async () => {
     await using opened = await desk.open('/', 'Main')
     await desk.click(opened.window, 300, 300)
     await expect.poll(() => desk.external, polling).toContain('http://localhost:2/elsewhere')
     expect(await opened.window.call('location.pathname', bounds)).toBe('/')
   })
 
-  it('is given a new page while the old one waits in a dialog, which is no hanging', async () => {
+  it('gets a new page while the old one waits in a dialog, which is not hanging', async () => {
     await using opened = await desk.open('/', 'Main')
     const { window } = opened
     void window.call('alert(1)', bounds).catch(() => undefined)
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window at a desk', () => {
     expect(await window.call('1', bounds)).toBe(1)
   })
 
-  it('that hangs is given a new page', async () => {
+  it('that hangs gets a new page', async () => {
     await using opened = await desk.open('/', 'Main')
     const { window } = opened
     await window.call(hang, bounds)
@@ -77,26 +77,26 @@ describe.runIf(hasBrowser && hasDisplay)('a window at a desk', () => {
     expect(await window.call('1', bounds)).toBe(1)
   })
 
-  it('is closed by its user, which is no loss', async () => {
+  it('may be closed by its user, which is no loss', async () => {
     await using opened = await desk.open('/', 'Main')
     const closed = nextEvent(opened.window, 'closed')
     await desk.press('alt+F4')
     expect(await closed).toEqual({ isLost: false })
   })
 
-  it('that hangs and was closed by its user is closed once its page is given a new process', async () => {
+  it('that hangs and was closed by its user closes after its page gets a new process', async () => {
     await using opened = await desk.open('/', 'Main')
     const { window } = opened
     await window.call(hang, bounds)
     await expect.poll(() => isSilent(window), polling).toBe(true)
     await desk.press('alt+F4')
     const closed = nextEvent(window, 'closed')
-    // The key may arrive after the new process is there; then it closes the window by itself.
+    // The key may arrive after the new process started; then the key itself closes the window.
     await window.restartPage().catch(() => undefined)
     expect(await closed).toEqual({ isLost: false })
   })
 
-  it('is minimised after its page has moved within itself [2.2-minimize-on-exit]', async () => {
+  it('is minimised after its page navigated within the document [2.2-minimize-on-exit]', async () => {
     await using opened = await desk.open('/moving', 'Moving')
     const { window } = opened
     window.setMinimiseOnClose(true)

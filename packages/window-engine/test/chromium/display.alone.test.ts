@@ -44,12 +44,12 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
   })
   afterAll(() => resources.disposeAsync())
 
-  /** Opens a window and waits until the user could type into it. */
+  /** Opens a window and waits until it accepts typing. */
   async function openFocused(path: string, title: string): Promise<TestWindow> {
     const opened = await openTestWindow({ url: `${site.origin}${path}`, pageScript }, engine)
     await nextEvent(opened.window, 'loaded')
     await isActive(title)
-    // Until a page is painted, the browser drops what the user types; and now and then it gives an active window's page no focus.
+    // Until a page is painted, the browser drops typed keys; sometimes an active window's page has no focus.
     const isReady = async () => {
       const isPainted = `performance.getEntriesByName('first-contentful-paint').length > 0`
       if (!(await opened.window.call(isPainted, bounds))) return false
@@ -72,7 +72,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
   const stateIs = (window: EngineWindow, state: string) =>
     expect.poll(() => window.windowState(), polling).toBe(state)
 
-  it('is minimised and shown again [4.5-hide] [4.5-show]', async () => {
+  it('is minimised and restored [4.5-hide] [4.5-show]', async () => {
     await using opened = await openFocused('/', 'Main')
     await opened.window.minimise()
     await stateIs(opened.window, 'minimised')
@@ -82,14 +82,14 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     await isActive('Main')
   })
 
-  it('comes to the front when another window is before it [4.5-show]', async () => {
+  it('comes in front of another window [4.5-show]', async () => {
     await using first = await openFocused('/', 'Main')
     await using _second = await openFocused('/other', 'Other')
     await first.window.show()
     await isActive('Main')
   })
 
-  it('is as large again as it was, after being minimised while it was maximised', async () => {
+  it('is maximised again after it was minimised while maximised', async () => {
     await using opened = await openFocused('/', 'Main')
     const width = () => opened.window.call('outerWidth', bounds)
     // A double click on the title bar.
@@ -102,7 +102,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     await expect.poll(width, polling).toBe(screenWidth)
   })
 
-  it('opens where it is placed', async () => {
+  it('opens at the given place', async () => {
     const placement = { left: 150, top: 100, width: 640, height: 480 }
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript, placement }, engine)
     await nextEvent(opened.window, 'loaded')
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     await expect.poll(size, polling).toEqual([640, 480])
   })
 
-  it('opens with developer tools for those who look for faults', async () => {
+  it('opens with developer tools on request', async () => {
     const tools = async () => (await display.xdotool('search', '--onlyvisible', '--name', 'DevTools')) !== ''
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript, isDebug: true }, engine)
     expect(await nextEvent(opened.window, 'loaded')).toEqual({ url: `${site.origin}/` })
@@ -118,8 +118,8 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     await expect.poll(() => tools().catch(() => false), polling).toBe(true)
   })
 
-  describe('that the user closes', () => {
-    it('is minimised, with its page as it was, when closing minimises [2.2-minimize-on-exit]', async () => {
+  describe('closed by the user', () => {
+    it('is minimised with its page unchanged when closing minimises [2.2-minimize-on-exit]', async () => {
       await using opened = await openFocused('/', 'Main')
       const { window } = opened
       await window.call('globalThis.kept = 1', bounds)
@@ -137,7 +137,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
       await stateIs(window, 'minimised')
     })
 
-    it('is gone when closing does not minimise, also when it did before [2.2-minimize-on-exit]', async () => {
+    it('is gone when closing does not minimise, even if it did before [2.2-minimize-on-exit]', async () => {
       await using opened = await openFocused('/', 'Main')
       const { window } = opened
       window.setMinimiseOnClose(true)
@@ -148,7 +148,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
       expect(await window.windowState()).toBe('closed')
     })
 
-    it('is minimised also while its page waits for a part of it [2.2-minimize-on-exit]', async () => {
+    it('is minimised while its page waits for a resource [2.2-minimize-on-exit]', async () => {
       await using opened = await openFocused('/', 'Main')
       const { window } = opened
       window.setMinimiseOnClose(true)
@@ -159,7 +159,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
       await vetoed
     })
 
-    it('is minimised also while it waits for a slow server [2.2-minimize-on-exit]', async () => {
+    it('is minimised while it waits for a slow server [2.2-minimize-on-exit]', async () => {
       await using opened = await openFocused('/', 'Main')
       const { window } = opened
       window.setMinimiseOnClose(true)
@@ -181,7 +181,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
       await stateIs(opened.window, 'minimised')
     })
 
-    it('is closed by the program all the same', async () => {
+    it('still closes by the program', async () => {
       await using opened = await openFocused('/objecting', 'Objecting')
       opened.window.setMinimiseOnClose(true)
       const closed = nextEvent(opened.window, 'closed')
@@ -222,7 +222,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     expect(vetoes).toBe(0)
   })
 
-  it('is not minimised by a mail link, but still by being closed afterwards', async () => {
+  it('is not minimised by a mail link, but by a later close', async () => {
     await using opened = await openFocused('/', 'Main')
     const { window } = opened
     let vetoes = 0
@@ -236,7 +236,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     await vetoed
   })
 
-  it('does not hang while a window that it has opened waits for the user in a dialog', async () => {
+  it('does not hang while its pop-up waits in a dialog', async () => {
     await using opened = await openFocused('/', 'Main')
     const { window } = opened
     await window.call(
@@ -251,11 +251,11 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     )
     const asks = nextEvent(window, 'message', ({ value }) => value === 'asks')
     await display.xdotool('key', 'a')
-    // From then on the page's thread waits for the answer.
+    // The page's thread now waits for the answer.
     await asks
     await window.ping(bounds)
     await expect(window.call('1', { timeoutMs: 100 })).rejects.toThrow(PageCallError)
-    // A key that comes before the dialog has no effect.
+    // A key before the dialog has no effect.
     const answer = async () => {
       await display.xdotool('key', 'Return')
       return window.call('globalThis.answered', { timeoutMs: 500 }).catch(() => 'asking')
@@ -269,14 +269,14 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     const { window } = opened
     const seen = await window.call('performance.timeOrigin', bounds)
     const reloadAndBeAsked = async () => {
-      // Once a question is over, the window has the keyboard again a moment after its page.
+      // After a question the window gets the keyboard back slightly after its page.
       await isActive('Objecting')
       const asked = nextEvent(window, 'message', ({ value }) => value === 'asked')
       await display.xdotool('key', 'F5')
-      // From then on the page's thread waits for the answer.
+      // The page's thread now waits for the answer.
       await asked
     }
-    // The question may be there a moment after the page has stopped; then the key is pressed again.
+    // The question may appear slightly after the page stops, so the key is pressed again.
     const pressing = { timeout: 20_000, interval: 500 }
 
     await reloadAndBeAsked()
@@ -299,14 +299,14 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     expect(await window.call('performance.timeOrigin', bounds)).not.toBe(seen)
   })
 
-  it('stays the only one when the user asks for another with a key', async () => {
+  it('stays the only one when the user presses the key for another', async () => {
     await using opened = await openFocused('/', 'Main')
     const { window } = opened
     let hasLostFocus = false
     window.on('message', ({ value }) => {
       if (value === 'blur') hasLostFocus = true
     })
-    // The other window is often gone before it is ever shown; then the key is pressed again.
+    // The other window often closes before it shows, so the key is pressed again.
     const press = async () => {
       if (!hasLostFocus) await display.xdotool('key', 'ctrl+n')
       return hasLostFocus

@@ -12,10 +12,10 @@ const pageScript = `send => {
 }`
 const bounds = { timeoutMs: 30_000 }
 
-/** Scripts may open windows as if their user had just acted. */
+/** Allows scripts to open windows as after a user action. */
 const preferences = { profile: { default_content_setting_values: { popups: 1 } } }
 
-/** A window whose links out of the web app are noted instead of opened. */
+/** A window that records external links instead of opening them. */
 async function openNoting(url: string): Promise<TestWindow & { readonly opened: AsyncIterator<string> }> {
   const profileFolder = await mkdtemp(join(tmpdir(), 'window-test-'))
   await mkdir(join(profileFolder, 'Default'))
@@ -30,7 +30,7 @@ async function openNoting(url: string): Promise<TestWindow & { readonly opened: 
 
 const clickScript = (id: string) => `document.getElementById('${id}').click()`
 
-describe.runIf(hasBrowser)('what the web app opens beside its window', () => {
+describe.runIf(hasBrowser)('a further window of the web app', () => {
   it.each([
     ['a link into a new window', clickScript('link')],
     ['a link that keeps its opener', clickScript('opener')],
@@ -54,7 +54,7 @@ describe.runIf(hasBrowser)('what the web app opens beside its window', () => {
   it.each([
     ['a link', clickScript('link')],
     ['window.open', `void window.open('/article', 'article', 'width=300,height=300')`],
-  ])('is opened in the window when it is of the web app’s own origin: %s', async (_name, script) => {
+  ])('opens in the first window when it has the web app’s origin: %s', async (_name, script) => {
     const app = '<a id=link target=_blank href="/article">x</a>'
     await using site = await serveSite({ '/': app, '/article': '<p>article' })
     await using window = await openNoting(`${site.origin}/`)
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)('what the web app opens beside its window', () => {
     expect(site.queries.filter(path => path === '/article')).toHaveLength(1)
   })
 
-  it('stays when it is an empty window that the web app fills by itself, to be printed', async () => {
+  it('stays when it is an empty window that the web app fills, to be printed', async () => {
     const pages: TestPages = { '/': '<p>app', '/seen': '' }
     await using site = await serveSite(pages)
     await using window = await openNoting(`${site.origin}/`)
@@ -78,7 +78,7 @@ opened.document.write('<p>to print<script>opener.fetch("/seen?" + typeof __wrapp
     expect(await window.window.call('location.pathname', bounds)).toBe('/')
   })
 
-  it('stays when it is posted elsewhere, since a post cannot be handed over', async () => {
+  it('stays for a post elsewhere, which cannot be handed over', async () => {
     await using other = await serveSite({ '/form': '<p>form' })
     const app = `<form id=form target=_blank method=post action="${other.origin}/form"><input name=a value=b></form>`
     await using site = await serveSite({ '/': app })
@@ -88,9 +88,9 @@ opened.document.write('<p>to print<script>opener.fetch("/seen?" + typeof __wrapp
   })
 })
 
-describe.runIf(hasBrowser)('a dialog of what the web app has opened', () => {
+describe.runIf(hasBrowser)('a dialog of a further window', () => {
   it.each(['alert', 'confirm', 'prompt'])(
-    'is answered where nobody can see it, and the page is none that hangs: %s',
+    'is answered without a visible window, and the page does not count as hanging: %s',
     async name => {
       await using site = await serveSite({ '/': '<p>app' })
       await using window = await openNoting(`${site.origin}/`)
@@ -108,7 +108,7 @@ globalThis.answered = new Promise(resolve => setTimeout(() => resolve(String(ope
   )
 })
 
-describe.runIf(hasBrowser)('where the web app’s own window goes', () => {
+describe.runIf(hasBrowser)('a navigation of the web app’s own window', () => {
   const links = (
     origin: string,
   ) => `<a id=link href="${origin}/article">x</a><form id=form action="${origin}/form">
@@ -133,7 +133,7 @@ describe.runIf(hasBrowser)('where the web app’s own window goes', () => {
     ['a posted form', `document.getElementById('post').submit()`],
     ['a redirect of the server', `location.href = '/redirect'`],
     ['a script', `location.href = document.getElementById('link').href`],
-  ])('follows %s elsewhere, as to a sign-in, and the links there', async (_name, script) => {
+  ])('follows %s elsewhere, like a sign-in, and the links there', async (_name, script) => {
     const signIn = '<a id=link href="http://localhost:1/">forgotten</a>'
     await using other = await serveSite({ '/article': signIn, '/form': signIn })
     const redirect = { status: 302, headers: { location: `${other.origin}/form` }, body: '' }

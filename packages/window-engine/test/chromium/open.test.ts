@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const historyScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`
 const bounds = { timeoutMs: 30_000 }
 
-/** Serves at a port below those that the system gives to others meanwhile, so that it is free again after the site. */
+/** Serves at a port below the system's range, so that the port stays free after the site. */
 async function serveAtOwnPort(pages: TestPages): Promise<TestSite> {
   for (let port = 20_000 + (process.pid % 10_000); ; port++) {
     try {
@@ -25,7 +25,7 @@ async function serveAtOwnPort(pages: TestPages): Promise<TestSite> {
 }
 
 describe('looking for a browser', () => {
-  it('says what to do when there is none', async () => {
+  it('says what to do when none is installed', async () => {
     const environment = { PATH: '/nowhere', SERVICE_BROWSER: '/nowhere/browser' }
     const engine = createChromiumEngine({ isHeadless: true, environment })
     const { isAvailable, reason } = await engine.probe()
@@ -43,7 +43,7 @@ describe('looking for a browser', () => {
     expect(reason).toContain('Headless')
   })
 
-  it.runIf(process.platform !== 'win32')('starts no browser where nobody asks for its version', async () => {
+  it.runIf(process.platform !== 'win32')('starts no browser unless its version is requested', async () => {
     await using folder = await temporaryFolder()
     const executable = join(folder.path, 'browser')
     const started = join(folder.path, 'started')
@@ -72,7 +72,7 @@ describe('looking for a browser', () => {
 })
 
 describe.runIf(hasBrowser)('opening a window', () => {
-  it('sends the suffix of the user agent from the first request on, and keeps client hints', async () => {
+  it('sends the user agent’s suffix from the first request on, and keeps client hints', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     await using opened = await openTestWindow({
       url: `${site.origin}/`,
@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)('opening a window', () => {
     expect(first?.['sec-ch-ua-platform']).toMatch(/Linux|macOS|Windows/)
   })
 
-  it('tells a service worker’s requests apart by the same suffix', async () => {
+  it('marks a service worker’s requests with the same suffix', async () => {
     const app = `<script>navigator.serviceWorker.register('/worker.js')</script>`
     const worker = { type: 'text/javascript', body: `fetch('/from-worker').then(() => fetch('/done'))` }
     await using site = await serveSite({ '/': app, '/worker.js': worker, '/from-worker': '', '/done': '' })
@@ -95,14 +95,14 @@ describe.runIf(hasBrowser)('opening a window', () => {
     expect(headers['user-agent']).toMatch(/ Suffix\/1$/)
   })
 
-  it('leaves nothing to go back to', async () => {
+  it('leaves no page to go back to', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript: historyScript })
     await nextEvent(opened.window, 'loaded')
     await expect.poll(() => opened.window.call('history.length', bounds), { timeout: 20_000 }).toBe(1)
   })
 
-  it('tells of an address that cannot be reached, and can be reloaded once it can', async () => {
+  it('reports an unreachable address, and reloads it once it is reachable', async () => {
     let site = await serveAtOwnPort({ '/': '<p>page' })
     const port = Number(new URL(site.origin).port)
     await site[Symbol.asyncDispose]()
@@ -130,7 +130,7 @@ describe.runIf(hasBrowser)('opening a window', () => {
     expect(await loaded).toEqual({ url: `${site.origin}/next` })
   })
 
-  it('rejects a navigation that cannot be made', async () => {
+  it('rejects an impossible navigation', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     await using opened = await openTestWindow({ url: `${site.origin}/` })
     await nextEvent(opened.window, 'loaded')
@@ -163,7 +163,7 @@ describe.runIf(hasBrowser)('opening a window', () => {
     })
   })
 
-  it('answers a page’s alert when nobody can see it', async () => {
+  it('answers a page’s alert without a visible window', async () => {
     const app = `<script>alert('seen?'); document.title = String(confirm('sure?'))</script>`
     await using site = await serveSite({ '/': app })
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript: historyScript })
@@ -171,7 +171,7 @@ describe.runIf(hasBrowser)('opening a window', () => {
     expect(await opened.window.call('document.title', bounds)).toBe('false')
   })
 
-  it('says that the profile is in use by another browser', async () => {
+  it('says that another browser uses the profile', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     await using first = await openTestWindow({ url: `${site.origin}/` })
     await nextEvent(first.window, 'loaded')
@@ -182,7 +182,7 @@ describe.runIf(hasBrowser)('opening a window', () => {
     expect(await first.window.windowState()).toBe('normal')
   })
 
-  it('can be given up while the browser starts', async () => {
+  it('can be aborted while the browser starts', async () => {
     const controller = new AbortController()
     const reason = new Error('given up')
     const opening = openTestWindow({ url: 'http://127.0.0.1:1/', signal: controller.signal })
@@ -191,13 +191,13 @@ describe.runIf(hasBrowser)('opening a window', () => {
   })
 })
 
-describe.runIf(process.platform !== 'win32')('a browser that does not start', () => {
+describe.runIf(process.platform !== 'win32')('a browser that fails to start', () => {
   it.each([
     ['ends at once', '#!/bin/sh\nexit 3\n', /exit code 3/],
     ['finds no display', '#!/bin/sh\necho "ERROR: Missing X server or $DISPLAY" >&2\nexit 1\n', /display/],
     ['closes its pipes long before it ends', '#!/bin/sh\nexec 3<&- 4>&-\nsleep 1\nexit 3\n', /exit code 3/],
     ['lacks a library', '#!/bin/sh\necho "x: cannot open shared object file" >&2\nexit 127\n', /library/],
-  ])('is told with a reason when it %s', async (_name, script, message) => {
+  ])('is reported with a reason when it %s', async (_name, script, message) => {
     const folder = await mkdtemp(join(tmpdir(), 'window-test-'))
     const executable = join(folder, 'browser')
     await writeFile(executable, script, { mode: 0o755 })
@@ -210,14 +210,14 @@ describe.runIf(process.platform !== 'win32')('a browser that does not start', ()
     await rm(folder, { recursive: true })
   })
 
-  it('is told when there is no such program', async () => {
+  it('is reported when the program is missing', async () => {
     const engine = createChromiumEngine({ isHeadless: true, executable: '/nowhere/browser' })
     await expect(openTestWindow({ url: 'http://127.0.0.1/' }, engine)).rejects.toMatchObject({
       fault: 'did-not-start',
     })
   })
 
-  it('is not started when the opening was given up while its profile was prepared', async () => {
+  it('is not started when the opening was aborted while its profile was prepared', async () => {
     await using folder = await temporaryFolder()
     const executable = join(folder.path, 'browser')
     const started = join(folder.path, 'started')
@@ -243,7 +243,7 @@ describe.runIf(process.platform !== 'win32')('a browser that does not start', ()
     await expect(access(started)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('is ended when it never answers', async () => {
+  it('is killed when it never answers', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'window-test-'))
     const executable = join(folder, 'browser')
     await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
@@ -253,7 +253,7 @@ describe.runIf(process.platform !== 'win32')('a browser that does not start', ()
     await rm(folder, { recursive: true })
   })
 
-  it('says so when a policy keeps programs from driving a browser that never answers', async () => {
+  it('is reported with the policy that forbids programs to drive it', async () => {
     await using folder = await temporaryFolder()
     const executable = join(folder.path, 'browser')
     await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })

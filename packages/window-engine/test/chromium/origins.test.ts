@@ -9,7 +9,7 @@ const pageScript = `send => {
   send({ from: location.pathname })
 }`
 
-/** Tells its opener-less self whether anything of the host can be seen; all of it must stay hidden. */
+/** Reports whether a page without opener can see anything of the host. Everything must stay hidden. */
 const snoop = `<script>
 const names = Object.getOwnPropertyNames(globalThis).filter(name => /host/i.test(name) && !/^(host|on)/.test(name))
 const found = names.filter(name => name.startsWith('__'))
@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('pages of other origins', () => {
   it.each([
     ['of another origin on the same machine', '127.0.0.1'],
     ['of another site', 'localhost'],
-  ])('can not send from a frame %s', async (_name, host) => {
+  ])('cannot send from a frame %s', async (_name, host) => {
     const report = `<script>parent.postMessage(document.title, '*')</script>`
     await using other = await serveSite({ '/': `<title>new</title>${snoop}${report}` }, host)
     const app = `<script>
@@ -56,7 +56,7 @@ addEventListener('message', event => __wrapperHost.send({ frameSaw: event.data }
     expect(messages).toEqual([{ from: '/' }, { frameSaw: 'nothing' }])
   })
 
-  it('leaves the page script out of frames, even of the page’s own origin', async () => {
+  it('get no page script in frames, even of the page’s origin', async () => {
     const app = `<script>
 addEventListener('message', event => __wrapperHost.send({ frameHas: event.data }))
 </script><iframe src="/frame"></iframe>`

@@ -22,7 +22,7 @@ html, body { display: block !important; opacity: 1 !important; height: 100% !imp
 [popover], ::backdrop { visibility: hidden !important; clip-path: inset(50%) !important }
 </style><body>app`
 
-describe.runIf(hasBrowser && hasDisplay)('what the wrapper shows by itself', () => {
+describe.runIf(hasBrowser && hasDisplay)('the wrapper’s own content', () => {
   let desk: TestDesk
   beforeAll(async () => {
     desk = await openDesk({
@@ -41,7 +41,7 @@ dialog { position: fixed; inset: 0 0 auto 0; width: 100%; height: 60px }
   })
   afterAll(() => desk?.[Symbol.asyncDispose]())
 
-  /** The element at the bottom of the page, as the page can see it. */
+  /** The element at the bottom of the page, as the page sees it. */
   const bottomElement = (window: EngineWindow) =>
     window.call(
       `(() => { const found = document.elementFromPoint(40, innerHeight - 12); const { width, height, bottom } = found.getBoundingClientRect()
@@ -50,19 +50,19 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
     )
   const shown = ['div', null, 0, true, true]
 
-  describe('a page of its own', () => {
+  describe('a page of the wrapper', () => {
     it.each([
       ['its first button, which has the keyboard', ['Return'], 'retry'],
       ['another by the keyboard', ['Tab', 'space'], 'close'],
       ['F5, for the first', ['F5'], 'retry'],
-    ])('tells of %s', async (_name, keys, action) => {
+    ])('reports %s', async (_name, keys, action) => {
       await using opened = await desk.open('/', 'Main')
       const { window } = opened
       await window.showOwnPage(ownPage)
       await desk.isActive('Unreachable')
       const actions: string[] = []
       window.on('ownPageAction', event => void actions.push(event.action))
-      // The page may be there a moment before its keyboard; then the keys are pressed again.
+      // The page may show slightly before it accepts keys, so the keys are pressed again.
       const press = async () => {
         if (!actions.includes(action)) for (const key of keys) await desk.press(key)
         return actions
@@ -78,7 +78,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
     it.each([
       ['a page', '/', 'Main'],
       ['a page with a strict policy', '/strict', 'Strict'],
-    ])('is above %s, also after a reload, until it is put away', async (_name, path, title) => {
+    ])('stays above %s, even after a reload, until it is dismissed', async (_name, path, title) => {
       await using opened = await desk.open(path, title)
       const { window } = opened
       await window.setNotice(notice)
@@ -91,7 +91,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
       await expect.poll(() => bottomElement(window), polling).not.toEqual(shown)
     })
 
-    it('is above a page whose styles hide everything, and comes back when it is taken out', async () => {
+    it('stays above a page whose styles hide everything, and returns when removed', async () => {
       await using opened = await desk.open('/hostile', 'Hostile')
       const { window } = opened
       await window.setNotice(notice)
@@ -101,7 +101,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
       await expect.poll(() => bottomElement(window), polling).toEqual(shown)
     })
 
-    it('raises itself again above a popover of the page, and after the page has lowered it', async () => {
+    it('rises above a popover of the page, and after the page has lowered it', async () => {
       await using opened = await desk.open('/covering', 'Covering')
       const { window } = opened
       await window.setNotice(notice)
@@ -115,7 +115,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
       await expect.poll(() => window.call(isRaised, bounds), polling).toBe(true)
     })
 
-    it('leaves the top of the page, where its menu is, and a modal dialog of it alone', async () => {
+    it('leaves the page’s top with its menu, and a modal dialog, free', async () => {
       await using opened = await desk.open('/covering', 'Covering')
       const { window } = opened
       await window.setNotice(notice)
@@ -130,7 +130,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
     it.each([
       ['followed', ['Tab', 'Return'], 'follow'],
       ['put away', ['Tab', 'Tab', 'space'], 'dismiss'],
-    ])('is %s by the keyboard, and stays away', async (_name, keys, action) => {
+    ])('is %s by the keyboard, and stays dismissed', async (_name, keys, action) => {
       await using opened = await desk.open('/', 'Main')
       const { window } = opened
       await window.setNotice(notice)
@@ -139,7 +139,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
       window.on('noticeAction', event => void actions.push(event.action))
       const press = async () => {
         if (actions.length > 0) return actions
-        // The keyboard begins anew at the start of the page.
+        // The keyboard focus restarts at the page's beginning.
         await desk.click(window, 400, 400)
         for (const key of keys) await desk.press(key)
         return actions

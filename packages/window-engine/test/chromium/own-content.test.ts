@@ -15,8 +15,8 @@ const ownPage: OwnPage = {
   buttons: [{ action: 'retry', label: 'Try again' }],
 }
 
-describe.runIf(hasBrowser)('a page of the wrapper’s own', () => {
-  it('takes the place of the web app without its script, until the next navigation, and is none to go back to', async () => {
+describe.runIf(hasBrowser)('a page of the wrapper', () => {
+  it('replaces the web app without its script until the next navigation, and leaves no history', async () => {
     await using site = await serveSite({ '/': '<p>app', '/next': '<p>next' })
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
     const { window } = opened
@@ -35,11 +35,11 @@ describe.runIf(hasBrowser)('a page of the wrapper’s own', () => {
     await expect.poll(() => window.call('history.length', bounds), { timeout: 60_000 }).toBe(1)
   })
 
-  it.each(['reload', 'restartPage'] as const)('gives way to the web app by %s', async name => {
+  it.each(['reload', 'restartPage'] as const)('is replaced by the web app on %s', async name => {
     await using site = await serveSite({ '/': '<p>app' })
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
     await nextEvent(opened.window, 'loaded')
-    // At once each time: a navigation that begins while the own page still loads would be taken back.
+    // At once each time: a navigation during the page's load would be canceled.
     for (let round = 0; round < 10; round++) {
       await opened.window.showOwnPage(ownPage)
       const loaded = nextEvent(opened.window, 'loaded')
@@ -50,38 +50,35 @@ describe.runIf(hasBrowser)('a page of the wrapper’s own', () => {
 })
 
 describe.runIf(hasBrowser)('a server that', () => {
-  it.each([502, 503, 504])(
-    'answers for a service that is down, with %i, is told as one that cannot be reached',
-    async status => {
-      await using site = await serveSite({
-        '/': { status, body: '<h1>Bad gateway</h1>' },
-        '/fine': '<p>fine',
-      })
-      await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
-      const { window } = opened
-      let loads = 0
-      window.on('loaded', () => void loads++)
-      const failed = await nextEvent(window, 'loadFailed')
-      expect(failed).toEqual({
-        url: `${site.origin}/`,
-        reason: expect.stringContaining(`service is down (status ${status})`),
-      })
-      expect(await window.canReach(`${site.origin}/`, bounds)).toBe(false)
-      expect(await window.canReach(`${site.origin}/fine`, bounds)).toBe(true)
-      const loaded = nextEvent(window, 'loaded')
-      await window.navigate(`${site.origin}/fine`)
-      await loaded
-      expect(loads).toBe(1)
-    },
-  )
+  it.each([502, 503, 504])('reports a service as down with %i counts as unreachable', async status => {
+    await using site = await serveSite({
+      '/': { status, body: '<h1>Bad gateway</h1>' },
+      '/fine': '<p>fine',
+    })
+    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
+    const { window } = opened
+    let loads = 0
+    window.on('loaded', () => void loads++)
+    const failed = await nextEvent(window, 'loadFailed')
+    expect(failed).toEqual({
+      url: `${site.origin}/`,
+      reason: expect.stringContaining(`service is down (status ${status})`),
+    })
+    expect(await window.canReach(`${site.origin}/`, bounds)).toBe(false)
+    expect(await window.canReach(`${site.origin}/fine`, bounds)).toBe(true)
+    const loaded = nextEvent(window, 'loaded')
+    await window.navigate(`${site.origin}/fine`)
+    await loaded
+    expect(loads).toBe(1)
+  })
 
-  it('answers with another failure is shown as it is', async () => {
+  it('answers with another failure is shown unchanged', async () => {
     await using site = await serveSite({ '/': { status: 500, body: '<h1>Fault</h1>' } })
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
     expect(await nextEvent(opened.window, 'loaded')).toEqual({ url: `${site.origin}/` })
   })
 
-  it('is asked by itself, beside the page that is shown', async () => {
+  it('is probed beside the visible page', async () => {
     await using site = await serveSite({ '/': '<p>app', '/there': '<p>there', '/silent': 'never' })
     await using opened = await openTestWindow({
       url: `${site.origin}/`,
@@ -103,7 +100,7 @@ describe.runIf(hasBrowser)('a server that', () => {
 })
 
 describe.runIf(hasBrowser)('forgetting the session', () => {
-  it('leaves nothing that any page has kept: whoever was signed in is so no more', async () => {
+  it('removes everything stored by pages: nobody stays signed in', async () => {
     const worker = { type: 'text/javascript', body: 'oninstall = () => skipWaiting()' }
     const headers = { 'set-cookie': 'session=1; HttpOnly; Max-Age=3600' }
     await using other = await serveSite({ '/': { headers, body: '<p>other' } }, 'localhost')

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const engineModule = new URL('../../src/chromium/create-chromium-engine.ts', import.meta.url).href
 
-/** Opens a window with all the time in the world: what ends it sooner is what the browser does. */
+/** Opens a window with a long time-out, so that only the browser can end it sooner. */
 const program = `
   import { createChromiumEngine } from ${JSON.stringify(engineModule)}
   const engine = createChromiumEngine({ isHeadless: true, startTimeoutMs: 600_000 })
@@ -21,7 +21,7 @@ const program = `
   console.log(JSON.stringify({ isAvailable, reason, fault }))
 `
 
-/** What doctor and start have to say of a browser with a managed policy. */
+/** The messages of doctor and start about a browser with a managed policy. */
 async function openWith(policies: unknown, browserName?: string) {
   await using folder = await temporaryFolder()
   const managed = join(folder.path, 'chromium', 'policies', 'managed')
@@ -55,20 +55,23 @@ describe.skipIf(!canMount || !hasBrowser)('a browser with a managed policy', () 
     ['RemoteDebuggingAllowed', false],
     ['DeveloperToolsAvailability', 2],
     ['BrowserSignin', 2],
-  ])('%s is told with its place, by start and doctor, without waiting for a window', async (name, value) => {
-    const { isAvailable, reason, fault } = await openWith({ [name]: value })
-    expect({ isAvailable, fault }).toEqual({
-      isAvailable: false,
-      fault: { fault: 'not-available', message: reason },
-    })
-    expect(reason).toContain(`The policy ${name} keeps programs from driving this browser`)
-    expect(reason).toContain('(/etc/chromium/policies/managed/hospital.json)')
-  })
+  ])(
+    '%s is reported with its place by start and doctor, without a wait for a window',
+    async (name, value) => {
+      const { isAvailable, reason, fault } = await openWith({ [name]: value })
+      expect({ isAvailable, fault }).toEqual({
+        isAvailable: false,
+        fault: { fault: 'not-available', message: reason },
+      })
+      expect(reason).toContain(`The policy ${name} keeps programs from driving this browser`)
+      expect(reason).toContain('(/etc/chromium/policies/managed/hospital.json)')
+    },
+  )
 
   test.each([
     ['says so', { RemoteDebuggingAllowed: false }],
     ['lets nobody at its page', { DeveloperToolsAvailability: 2 }],
-  ])('of an unknown place is known by its behaviour: it %s', async (_, policies) => {
+  ])('in an unknown place is recognized by its behaviour: it %s', async (_, policies) => {
     const { isAvailable, fault } = await openWith(policies, 'google-chrome')
     expect(isAvailable).toBe(true)
     expect(fault).toEqual({ fault: 'not-available', message: expect.stringContaining('chrome://policy') })

@@ -20,7 +20,7 @@ const pages: TestPages = {
   '/signed-in': '<p>signed in',
 }
 
-/** A window that shows the site's first page. */
+/** A window with the site's first page. */
 async function openAt(site: TestSite) {
   const opened = await openTestWindow({
     url: `${site.origin}/`,
@@ -41,7 +41,7 @@ const traces = (window: EngineWindow) =>
   )
 
 describe.runIf(hasBrowser)('posting a form', () => {
-  it('arrives as a form of the browser’s own, and its redirect is followed [4.1-post] [4.1-page]', async () => {
+  it('is sent as a browser’s form, and its redirect is followed [4.1-post] [4.1-page]', async () => {
     await using site = await serveSite(pages)
     await using opened = await openAt(site)
     const loaded = nextEvent(opened.window, 'loaded')
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)('posting a form', () => {
     expect(await traces(opened.window)).not.toContain('eyJ0')
   })
 
-  it('shows the page that the server answers with', async () => {
+  it('shows the server’s page', async () => {
     await using site = await serveSite(pages)
     await using opened = await openAt(site)
     const loaded = nextEvent(opened.window, 'loaded')
@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('posting a form', () => {
     expect(requestsOf(site).at(-1)).toEqual(['GET', '/page', ''])
   })
 
-  it('is not told to a service worker of the site', async () => {
+  it('does not reach a service worker of the site', async () => {
     const script = `<script>navigator.serviceWorker.register('/worker.js')</script>`
     const worker = `oninstall = () => skipWaiting()
 onactivate = event => event.waitUntil(clients.claim())
@@ -110,7 +110,7 @@ onfetch = event => event.request.mode === 'navigate' && fetch('/told?' + new URL
     expect(site.queries.filter(query => query.startsWith('/told'))).toEqual(['/told?/page'])
   })
 
-  it('rejects when nothing answers, and goes only to http and https', async () => {
+  it('rejects without an answer, and goes only to http and https', async () => {
     await using site = await serveSite({ ...pages, '/silent': 'never' })
     await using opened = await openAt(site)
     const { window } = opened

@@ -47,7 +47,7 @@ describe.runIf(hasBrowser && canListProcesses)('the processes of the browser', (
     expect(await browserProcesses(opened.profileFolder)).toEqual([])
   })
 
-  it('are gone when the opening was given up', async () => {
+  it('are gone when the opening was aborted', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     await using folder = await temporaryFolder()
     const engine = createChromiumEngine({ isHeadless: true, executable: await deafBrowser(folder.path) })
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser && canListProcesses)('the processes of the browser', (
     expect(await browserProcesses(profileFolder)).toEqual([])
   })
 
-  it('end by themselves when the process that opened the window is killed', async () => {
+  it('end by themselves when the process of the window is killed', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     const profileFolder = await mkdtemp(join(tmpdir(), 'window-test-'))
     const script = fileURLToPath(new URL('../support/host-process.ts', import.meta.url))
@@ -76,16 +76,16 @@ describe.runIf(hasBrowser && canListProcesses)('the processes of the browser', (
     expect((await sessionProcesses(session)).length).toBeGreaterThan(1)
     host.kill('SIGKILL')
     await once(host, 'exit')
-    // A new wrapper's window waits for the browser of the one before.
+    // A new wrapper's window waits for the former browser.
     const again = await openTestWindow({ url: `${site.origin}/`, profileFolder })
     await again.window.close()
-    // Until the last of them is gone, something may be written into the folder.
+    // Until the last process ends, it may write into the folder.
     await expect.poll(() => sessionProcesses(session), polling).toEqual([])
     await rm(profileFolder, { recursive: true, force: true })
   })
 })
 
-/** A program that starts the browser and keeps every call from it, so that its opening never comes to an end. */
+/** A program that starts the browser and swallows its calls, so that the opening never ends. */
 async function deafBrowser(folder: string): Promise<string> {
   const found = await findBrowser({ platform: windowPlatform(), environment: process.env })
   if ('reason' in found) throw new Error(found.reason)

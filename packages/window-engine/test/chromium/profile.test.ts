@@ -10,7 +10,7 @@ const read = async (profileFolder: string) =>
   JSON.parse(await readFile(join(profileFolder, 'Default', 'Preferences'), 'utf8'))
 
 describe('prepareProfile', () => {
-  test('makes a folder for this user alone, in which nothing typed is remembered', async () => {
+  test('makes a private folder, in which nothing typed is remembered', async () => {
     await using folder = await temporaryFolder()
     const profile = join(folder.path, 'browser')
     await prepareProfile({ profileFolder: profile, origins: [] })
@@ -23,7 +23,7 @@ describe('prepareProfile', () => {
     if (process.platform !== 'win32') expect((await stat(profile)).mode & 0o077).toBe(0)
   })
 
-  test('keeps what the browser wrote there, and starts anew from a damaged file', async () => {
+  test('keeps the browser’s own values, and replaces a damaged file', async () => {
     await using folder = await temporaryFolder()
     await mkdir(join(folder.path, 'Default'))
     const file = join(folder.path, 'Default', 'Preferences')
@@ -38,15 +38,18 @@ describe('prepareProfile', () => {
     expect(await read(folder.path)).toMatchObject({ credentials_enable_service: false })
   })
 
-  test.skipIf(!hasBrowser)('a browser takes them over: it neither drops nor overrides them', async () => {
-    await using folder = await temporaryFolder()
-    await using site = await serveSite({ '/': '<title>page</title>' })
-    const opened = await openTestWindow({ url: site.origin, profileFolder: join(folder.path, 'browser') })
-    await opened.window.close()
-    expect(await read(opened.profileFolder)).toMatchObject({
-      credentials_enable_service: false,
-      profile: { password_manager_enabled: false },
-    })
-    await opened[Symbol.asyncDispose]()
-  })
+  test.skipIf(!hasBrowser)(
+    'a browser adopts the preferences: it neither drops nor overrides them',
+    async () => {
+      await using folder = await temporaryFolder()
+      await using site = await serveSite({ '/': '<title>page</title>' })
+      const opened = await openTestWindow({ url: site.origin, profileFolder: join(folder.path, 'browser') })
+      await opened.window.close()
+      expect(await read(opened.profileFolder)).toMatchObject({
+        credentials_enable_service: false,
+        profile: { password_manager_enabled: false },
+      })
+      await opened[Symbol.asyncDispose]()
+    },
+  )
 })

@@ -9,7 +9,7 @@ const bounds = { timeoutMs: 60_000 }
 const pageScript = `send => {
   globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) }
 }`
-/** What is called and never answers. */
+/** Calls that never end. */
 const begin = (window: EngineWindow, script: string) =>
   void window.call(script, bounds).catch(() => undefined)
 const polling = { timeout: 60_000 }
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)('a page that', () => {
     ['hangs', hang],
     ['has an endless callback in its beforeunload', `addEventListener('beforeunload', () => { for (;;); })`],
     ['is fine', '1'],
-  ])('%s is given a new process, and is loaded again', async (_name, script) => {
+  ])('%s gets a new process and is loaded again', async (_name, script) => {
     await using page = await openPage()
     const { window, told } = page
     begin(window, script)
@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('a page that', () => {
     expect(told).toEqual(['unloading', 'loaded'])
   })
 
-  it('hangs while the browser asks it to go away is given a new process', async () => {
+  it('hangs while it unloads gets a new process', async () => {
     await using page = await openPage()
     const { window } = page
     await window.call(`addEventListener('beforeunload', () => { for (;;); })`, bounds)
@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('a page that', () => {
     await going
   })
 
-  it('hangs gives way to a page of the wrapper’s own', async () => {
+  it('hangs is replaced by a page of the wrapper', async () => {
     await using page = await openPage()
     const { window } = page
     begin(window, hang)
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)('a page that', () => {
     await page.window.ping(bounds)
   })
 
-  it.runIf(canListProcesses)('was killed is loaded again by a new process', async () => {
+  it.runIf(canListProcesses)('was killed is loaded again in a new process', async () => {
     await using page = await openPage()
     const { window } = page
     const crashed = nextEvent(window, 'pageCrashed')
@@ -99,7 +99,7 @@ describe.runIf(hasBrowser)('a page that', () => {
     expect(await window.call('6 * 7', bounds)).toBe(42)
   })
 
-  it.runIf(canListProcesses)('is stopped as a whole is given a new process', async () => {
+  it.runIf(canListProcesses)('is stopped as a whole gets a new process', async () => {
     await using page = await openPage()
     const { window } = page
     for (const { pid, commandLine } of await browserProcesses(page.profileFolder))

@@ -8,7 +8,7 @@ const bounds = { timeoutMs: 60_000 }
 const pageScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`
 const engine = createChromiumEngine({ isHeadless: true, openExternal: () => undefined })
 
-/** Looks at each turn while it loads, and afterwards, what its user is said to have done. */
+/** Records on each turn of its load, and afterwards, whether the user counts as active. */
 const watching = `<script>
 const seen = new Set()
 const look = () => { const { isActive, hasBeenActive } = navigator.userActivation; seen.add(isActive + ' ' + hasBeenActive) }
@@ -25,8 +25,8 @@ addEventListener('load', () => {
   }, 1000)
 })</script>`
 
-describe.runIf(hasBrowser)('a document that its user has not touched', () => {
-  it('may ask before it goes away when it is the web app’s, and do nothing else that takes a user', async () => {
+describe.runIf(hasBrowser)('a document without a user’s action', () => {
+  it('may ask before unloading when it is the web app’s, and do nothing else that needs a user', async () => {
     await using site = await serveSite({ '/': watching, '/seen': '' })
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript }, engine)
     await nextEvent(opened.window, 'loaded')
@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('a document that its user has not touched', () => {
     expect(decodeURIComponent(query)).toMatch(/^\/seen\?(false false, )?false true; blocked; refused$/)
   })
 
-  it('is not said to have been touched when it is another’s', async () => {
+  it('does not count as active when it is another’s', async () => {
     await using other = await serveSite({ '/': watching, '/seen': '' }, 'localhost')
     await using site = await serveSite({ '/': '<p>app' })
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript }, engine)

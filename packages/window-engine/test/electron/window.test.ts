@@ -12,7 +12,7 @@ const evaluating = `send => {
 }`
 const follow = (url: string) => `Object.assign(document.createElement('a'), { href: '${url}' }).click()`
 
-/** A window of the adapter, and what stands for Electron behind it. */
+/** A window of the adapter, and its stand-in for Electron. */
 async function openOnStandIn(options: Partial<OpenWindowOptions> = {}) {
   await using resources = new AsyncDisposableStack()
   const standIn = standInForElectron()
@@ -32,7 +32,7 @@ async function openOnStandIn(options: Partial<OpenWindowOptions> = {}) {
 }
 
 describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
-  test('is one whose pages reach nothing of Node, in a session of the profile folder alone', async () => {
+  test('gives pages no access to Node, in a session of the profile folder', async () => {
     await using opened = await openOnStandIn()
     expect(opened.behind.options.webPreferences).toMatchObject({
       contextIsolation: true,
@@ -45,20 +45,20 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     expect(opened.behind.webContents.areToolsOpen).toBe(false)
   })
 
-  test('has developer tools for those who look for faults', async () => {
+  test('has developer tools on request', async () => {
     await using opened = await openOnStandIn({ isDebug: true })
     expect(opened.behind.options.webPreferences.devTools).toBe(true)
     expect(opened.behind.webContents.areToolsOpen).toBe(true)
   })
 
-  test('is moved to a screen that is there', async () => {
+  test('is moved to an existing screen', async () => {
     await using opened = await openOnStandIn({
       placement: { left: 5000, top: 5000, width: 700, height: 500 },
     })
     expect(opened.behind.options).toMatchObject({ x: 580, y: 400, width: 700, height: 500 })
   })
 
-  test('grants camera and the like to pages of the web app alone', async () => {
+  test('grants camera and the like to the web app’s pages only', async () => {
     await using opened = await openOnStandIn()
     const asked = (requestingUrl?: string) => {
       const answers: boolean[] = []
@@ -75,7 +75,7 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     expect(asked()).toEqual([false])
   })
 
-  test('sends links that lead out of the web app to the user’s own browser', async () => {
+  test('sends links out of the web app to the user’s browser', async () => {
     await using opened = await openOnStandIn({ pageScript: evaluating })
     const { window, site } = opened
     await nextEvent(window, 'loaded')
@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     expect(opened.opened).toHaveLength(1)
   })
 
-  test('brings what the web app opens into the one window, and nothing else', async () => {
+  test('opens the web app’s further windows in the one window', async () => {
     await using opened = await openOnStandIn()
     await nextEvent(opened.window, 'loaded')
     const open = (url: string) => opened.behind.webContents.windowOpenHandler?.({ url })
@@ -101,7 +101,7 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     expect(await loaded).toEqual({ url: `${opened.site.origin}/next` })
   })
 
-  test('lets a sign-in’s pages lead on', async () => {
+  test('lets a sign-in’s pages navigate', async () => {
     await using third = await serveSite({ '/': '<p>consent' })
     const page = `<p>sign in<script>onload = () => { if (!sessionStorage.seen) { sessionStorage.seen = 1; ${follow(`${third.origin}/`)} } }</script>`
     await using foreign = await serveSite({ '/': page })
@@ -113,7 +113,7 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     expect(opened.opened).toEqual([])
   })
 
-  test('is driven on when Electron detaches the debugger, as for developer tools, with the page as it was', async () => {
+  test('is driven on with the same page when Electron detaches the debugger, as for developer tools', async () => {
     await using opened = await openOnStandIn({ isDebug: true, pageScript: evaluating })
     const { window, site } = opened
     await nextEvent(window, 'loaded')
@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     expect(await window.call('6 * 7', bounds)).toBe(42)
   })
 
-  test('is lost when somebody else keeps the debugger', async () => {
+  test('is lost when another client keeps the debugger', async () => {
     await using opened = await openOnStandIn()
     await nextEvent(opened.window, 'loaded')
     const closed = nextEvent(opened.window, 'closed')
@@ -146,7 +146,7 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     await expect(opened.window.call('1', bounds)).rejects.toMatchObject({ fault: 'closed' })
   })
 
-  test('does not add its suffix twice to the session that Electron keeps', async () => {
+  test('adds its suffix once to the session that Electron keeps', async () => {
     const standIn = standInForElectron()
     const engine = createElectronEngine(standIn.parts)
     await using site = await serveSite({ '/': '<p>page' })
@@ -157,7 +157,7 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     expect(standIn.sessions.get(first.profileFolder)?.getUserAgent()).toMatch(/Electron\/45\.0\.0 Suffix\/1$/)
   })
 
-  test('waits until Electron is ready, and can be given up until then', async () => {
+  test('waits until Electron is ready, and can be aborted meanwhile', async () => {
     const standIn = standInForElectron()
     const never = new Promise<void>(() => undefined)
     const engine = createElectronEngine({ ...standIn.parts, app: { whenReady: () => never } })

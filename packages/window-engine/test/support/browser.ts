@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
 import type { EngineWindow, OpenWindowOptions } from '../../src/engine.ts'
 
-/** The engine that tests without a window use. */
+/** The engine of tests without a visible window. */
 export const headless = createChromiumEngine({ isHeadless: true, openExternal: () => undefined })
 
 const probe = await headless.probe()
 
 /**
- * Whether there is a browser to test with; the place where that is decided. Without one the tests are skipped, and say so;
- * under `CI=true` they run, and fail.
+ * Whether a test browser is available. Without one the tests are skipped with a message; under `CI=true` they run and
+ * fail.
  */
 export const hasBrowser = probe.isAvailable || process.env.CI === 'true'
 if (!hasBrowser) console.warn(`Tests with a browser are skipped: ${probe.reason}`)
 
-/** A window that takes its profile folder with it. */
+/** A window that removes its profile folder on disposal. */
 export interface TestWindow extends AsyncDisposable {
   readonly window: EngineWindow
   readonly profileFolder: string
 }
 
-/** Opens a window with a new profile; what the test does not say has a neutral value. */
+/** Opens a window with a new profile; unset options are neutral. */
 export async function openTestWindow(
   options: Partial<OpenWindowOptions> & Pick<OpenWindowOptions, 'url'>,
   engine = headless,

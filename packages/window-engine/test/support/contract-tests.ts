@@ -2,7 +2,7 @@ import { describe, test } from 'vitest'
 import { type EngineContractOptions, engineContract } from '../../src/testing/engine-contract.ts'
 
 /**
- * Holds an engine to the contract; what cannot be tried says why in its name.
+ * Checks an engine against the contract. The name of a skipped test says why.
  *
  * @param matching the part of it, by name. Default: all
  */

@@ -9,26 +9,26 @@ import { serveSite, type TestPages, type TestSite } from './site.ts'
 export const bounds = { timeoutMs: 60_000 }
 export const polling = { timeout: 60_000, interval: 50 }
 
-/** How long a page has to hear a click before it is made again, in milliseconds. */
+/** Time for a page to notice a click before a repeat, in milliseconds. */
 const clickAgainMs = 1000
 
-/** What each page of a desk has: calls evaluate what they are given. */
+/** Script of each page of a desk: calls evaluate their text. */
 const pageScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`
 
-/** A screen, a site and an engine that shows the site on the screen. */
+/** A screen, a site, and an engine that shows the site on the screen. */
 export interface TestDesk extends AsyncDisposable {
   readonly display: TestDisplay
   readonly site: TestSite
   readonly engine: Engine
-  /** Addresses that were handed to the operating system. */
+  /** Addresses handed to the operating system. */
   readonly external: readonly string[]
-  /** Opens a page and waits until its user could type into it. */
+  /** Opens a page and waits until it accepts typing. */
   open(path: string, title: string, options?: Partial<OpenWindowOptions>): Promise<TestWindow>
   /** Waits until the window with this title has the keyboard. */
   isActive(title: string): Promise<void>
   /** Presses keys. */
   press(...keys: readonly string[]): Promise<unknown>
-  /** Clicks in a page until it hears that: a browser drops the clicks into one that has only just appeared. */
+  /** Clicks in a page until it notices: a browser drops clicks into a new page. */
   click(window: EngineWindow, left: number, top: number): Promise<void>
 }
 

@@ -10,7 +10,7 @@ const lookAgainMs = 20
 const lookLimitMs = 10_000
 const missing = programs.filter(program => !isInstalled(program))
 
-/** Whether a display of our own can be had; without it the tests of real windows are skipped, and fail under `CI=true`. */
+/** Whether a separate display is available; otherwise the tests of real windows are skipped, or fail under `CI=true`. */
 export const hasDisplay = missing.length === 0 || process.env.CI === 'true'
 if (!hasDisplay) console.warn(`Tests of real windows are skipped: not installed are ${missing.join(', ')}.`)
 
@@ -20,11 +20,11 @@ export const screenWidth = 1280
 /** A virtual screen with a window manager. */
 export interface TestDisplay extends AsyncDisposable {
   readonly environment: NodeJS.ProcessEnv
-  /** Runs xdotool on it; the answer is its output. It looks again when a window goes, or is not shown yet, while it looks. */
+  /** Runs xdotool on it and returns the output. Retries when a window is missing or closes meanwhile. */
   xdotool(...args: readonly string[]): Promise<string>
 }
 
-/** Starts a screen and its window manager; both are ready when it resolves. */
+/** Starts a screen and its window manager; resolves when both are ready. */
 export async function startDisplay(): Promise<TestDisplay> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', `${screenWidth}x900x24`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

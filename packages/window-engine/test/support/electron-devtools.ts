@@ -18,7 +18,7 @@ interface DomNode {
   readonly shadowRoots?: readonly DomNode[]
 }
 
-/** Longest wait for a button to be there, in milliseconds. */
+/** Longest wait for a button, in milliseconds. */
 const pressMs = 60_000
 
 function findButton(node: DomNode, label: string): DomNode | undefined {
@@ -30,16 +30,16 @@ function findButton(node: DomNode, label: string): DomNode | undefined {
   return undefined
 }
 
-/** A browser without a window and its first page, by their protocol as it is: nothing is checked or left out. */
+/** A headless browser and its first page by the plain protocol, unchecked and complete. */
 export class PageOfBrowser {
-  /** Tells the page's events: `event` with method and params. */
+  /** Emits the page's events: `event` with method and params. */
   readonly events = new EventEmitter()
   readonly ended: Promise<unknown>
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, (reply: Reply) => void>()
   #lastId = 0
   #sessionId: string | undefined
-  /** A second session, which stands between page and network. */
+  /** A second session, between page and network. */
   #guardId: string | undefined
   readonly #guardEvents = new EventEmitter()
 
@@ -89,7 +89,7 @@ export class PageOfBrowser {
     return this.#send(method, params, undefined)
   }
 
-  /** Presses the button with a label with the mouse, wherever in the document it is, once it is there. */
+  /** Clicks the button with a label once it exists, anywhere in the document. */
   async press(label: string): Promise<void> {
     const until = performance.now() + pressMs
     for (;;) {
@@ -112,7 +112,7 @@ export class PageOfBrowser {
     }
   }
 
-  /** Asks before each navigation that the page itself begins whether it may. */
+  /** Asks before each navigation that the page starts. */
   async guardNavigation(mayGo: (url: string) => boolean): Promise<void> {
     this.#guardId = await this.#attachOnce()
     let requestedUrl: string | undefined
@@ -132,7 +132,7 @@ export class PageOfBrowser {
     await this.#send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }, this.#guardId)
   }
 
-  /** Leaves the page and comes to it anew: what was installed in it for the session is gone. */
+  /** Leaves the page and returns to it: scripts installed for the session are gone. */
   async renewSession(): Promise<void> {
     await this.callBrowser('Target.detachFromTarget', { sessionId: this.#sessionId })
     await this.#attach()

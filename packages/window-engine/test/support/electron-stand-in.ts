@@ -7,10 +7,10 @@ import type {
 } from '../../src/electron/electron-api.ts'
 import { PageOfBrowser } from './electron-devtools.ts'
 
-// A stand-in of the part of Electron that the adapter uses. Pages are real, of a browser without a window for each window; so
-// are cookies, storage and everything that goes through the debugger. Windows and their events are the stand-in's own.
+// A stand-in for the part of Electron that the adapter uses. Each window has a real page in a headless browser, with real
+// cookies, storage and debugger. Windows and their events are simulated.
 
-/** Electron's version of an event that can be prevented. */
+/** Electron's cancelable event. */
 class StandInEvent {
   isPrevented = false
   readonly url: string
@@ -66,7 +66,7 @@ class StandInDebugger extends EventEmitter {
   readonly #contents: StandInContents
   #isAttached = false
   #renewed: Promise<void> | undefined
-  /** Whether somebody else keeps it. */
+  /** Whether another client has attached. */
   isTaken = false
   readonly #tell = (method: string, params: unknown) => this.emit('message', {}, method, params, '')
 
@@ -81,7 +81,7 @@ class StandInDebugger extends EventEmitter {
     this.#contents.page.events.on('event', this.#tell)
   }
 
-  /** As Electron does for developer tools: the page forgets all that was installed in it. */
+  /** Like Electron for developer tools: the page forgets all installed scripts. */
   detachByElectron(): void {
     this.#isAttached = false
     this.#contents.page.events.off('event', this.#tell)
@@ -132,7 +132,7 @@ class StandInContents extends EventEmitter {
     this.page.call('Page.reload').catch(() => undefined)
   }
 
-  /** As Electron's, it ends the process; the protocol's own way to do so waits for the page's thread, and a signal does not. */
+  /** Ends the process, like Electron's; the protocol's command waits for the page's thread, a signal does not. */
   forcefullyCrashRenderer(): void {
     void this.#killRenderers()
   }
@@ -156,7 +156,7 @@ class StandInContents extends EventEmitter {
     this.windowOpenHandler = handler
   }
 
-  /** As Electron asks its application when a page goes elsewhere by a link, a script or a form. */
+  /** Like Electron's question when a page navigates by a link, script or form. */
   mayNavigate(url: string): boolean {
     const event = new StandInEvent(url)
     this.emit('will-navigate', event)
@@ -183,7 +183,7 @@ class StandInContents extends EventEmitter {
   }
 }
 
-/** A window that nobody sees. */
+/** An invisible window. */
 export class StandInWindow extends EventEmitter {
   readonly webContents: StandInContents
   readonly options: ElectronWindowOptions
@@ -216,14 +216,14 @@ export class StandInWindow extends EventEmitter {
   isDestroyed = () => this.#isDestroyed
   getNormalBounds = () => this.#bounds
 
-  /** As the window manager does when its user closes it. */
+  /** Like the window manager when its user closes it. */
   closeByUser(): void {
     const event = new StandInEvent()
     this.emit('close', event)
     if (!event.isPrevented) this.destroy()
   }
 
-  /** As the window manager does when its user moves it. */
+  /** Like the window manager when its user moves it. */
   moveByUser(bounds: ElectronRectangle): void {
     this.#bounds = bounds
     this.emit('move')
@@ -232,7 +232,7 @@ export class StandInWindow extends EventEmitter {
   destroy(): void {
     if (this.#isDestroyed) return
     this.#isDestroyed = true
-    // Electron's windows are gone at once; the browser behind this one takes its time, and its files are in use till then.
+    // Electron's windows are gone at once; this browser needs time and uses its files until then.
     void this.webContents.started
       .then(page => page.end())
       .catch(() => undefined)
@@ -240,7 +240,7 @@ export class StandInWindow extends EventEmitter {
   }
 }
 
-/** The parts of a stand-in, and the windows that were made with them. */
+/** The parts of a stand-in, and the windows made with them. */
 export function standInForElectron() {
   const sessions = new Map<string, StandInSession>()
   const windows: StandInWindow[] = []

@@ -1,9 +1,9 @@
 import type { EngineEvents, EngineWindow } from '../../src/engine.ts'
 
-/** Longest wait for an event that must come, in milliseconds. */
+/** Longest wait for a required event, in milliseconds. */
 const eventMs = 20_000
 
-/** Resolves with the next event of a window that matches; rejects when it does not come. */
+/** Resolves with a window's next matching event; rejects when none comes in time. */
 export function nextEvent<Name extends keyof EngineEvents>(
   window: Pick<EngineWindow, 'on'>,
   name: Name,

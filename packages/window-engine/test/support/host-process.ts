@@ -1,4 +1,4 @@
-// Run as a process of its own by a test that kills it: opens a window and says so on stdout.
+// Run in a separate process that a test kills: opens a window and reports it on stdout.
 import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
 
 const [url = '', profileFolder = ''] = process.argv.slice(2)

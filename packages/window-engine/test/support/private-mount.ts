@@ -3,11 +3,11 @@ import { isInstalled } from './is-installed.ts'
 
 const why = process.getuid?.() !== 0 ? 'not root' : isInstalled('unshare') ? undefined : 'there is no unshare'
 
-/** Whether programs can be given mounts that nobody else sees; where not, the tests are skipped, and fail under `CI=true`. */
+/** Whether private mounts are available; otherwise the tests are skipped, or fail under `CI=true`. */
 export const canMount = why === undefined || process.env.CI === 'true'
 if (!canMount) console.warn(`Tests with mounts of their own are skipped: ${why}.`)
 
-/** How a program ended. */
+/** The exit of a program. */
 export interface MountedEnd {
   readonly exitCode: number
   readonly output: string
@@ -15,7 +15,7 @@ export interface MountedEnd {
 }
 
 /**
- * Runs a program where folders are mounted as no other process sees them.
+ * Runs a program with private mounts, invisible to other processes.
  *
  * @param prepare shell commands that mount; `$1` is the folder
  */

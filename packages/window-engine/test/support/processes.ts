@@ -6,10 +6,10 @@ interface ProcessFacts {
   readonly commandLine: string
 }
 
-/** Whether the processes of a browser can be looked up here. */
+/** Whether the processes of a browser can be listed here. */
 export const canListProcesses = process.platform === 'linux'
 
-/** Every process of the browser that was started with a profile folder, its helpers too; those that are only unreaped do not count. */
+/** Every process of the browser with this profile folder, helpers included; zombies do not count. */
 export async function browserProcesses(profileFolder: string): Promise<readonly ProcessFacts[]> {
   const all = await listProcesses()
   const sessions = new Set(
@@ -18,12 +18,12 @@ export async function browserProcesses(profileFolder: string): Promise<readonly 
   return all.filter(({ session }) => sessions.has(session))
 }
 
-/** Every process of a session; those that are only unreaped do not count. */
+/** Every process of a session; zombies do not count. */
 export async function sessionProcesses(wanted: number): Promise<readonly ProcessFacts[]> {
   return (await listProcesses()).filter(({ session }) => session === wanted)
 }
 
-/** Its main process, which started all the others. */
+/** Its main process, which started the others. */
 export async function mainPid(profileFolder: string): Promise<number> {
   const main = (await listProcesses()).find(
     ({ pid, session, commandLine }) => pid === session && commandLine.includes(profileFolder),
@@ -32,14 +32,14 @@ export async function mainPid(profileFolder: string): Promise<number> {
   return main.pid
 }
 
-/** Kills those of them that draw pages. */
+/** Kills its renderer processes. */
 export async function killRenderers(profileFolder: string): Promise<void> {
   for (const { pid, commandLine } of await browserProcesses(profileFolder)) {
     if (!commandLine.includes('--type=renderer')) continue
     try {
       process.kill(pid, 'SIGKILL')
     } catch (error) {
-      // A spare one may have ended by itself meanwhile.
+      // A spare one may have ended meanwhile.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
     }
   }

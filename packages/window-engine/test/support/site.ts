@@ -2,20 +2,20 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A local web server with a few pages, on an origin of its own. */
+/** A local web server with a few pages, on a separate origin. */
 export interface TestSite extends AsyncDisposable {
   readonly origin: string
   /** Header fields of each request, by path. */
   readonly requests: Map<string, IncomingHttpHeaders[]>
-  /** Each request with its body, once that is there. */
+  /** Each request, after its body has arrived. */
   readonly posted: PostedRequest[]
   /** Path and query of each request, in order. */
   readonly queries: string[]
-  /** Header fields of the first request for a path, now or when it comes. */
+  /** Header fields of the first request for a path; waits for it. */
   nextRequest(path: string): Promise<IncomingHttpHeaders>
 }
 
-/** An answer; HTML with status 200 where it does not say. */
+/** An answer; by default HTML with status 200. */
 export interface TestPage {
   readonly body: string
   readonly type?: string
@@ -23,7 +23,7 @@ export interface TestPage {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request with what was posted. */
+/** A request with its posted body. */
 export interface PostedRequest {
   readonly method: string
   readonly path: string
@@ -31,10 +31,10 @@ export interface PostedRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** What is served at a path: HTML, an answer, or, with `never`, no answer at all. */
+/** Content of a path: HTML, an answer, or `never` for no answer at all. */
 export type TestPages = Readonly<Record<string, string | TestPage>>
 
-/** Serves pages until it is disposed of; a path that is not there is answered with 404. */
+/** Serves pages until disposed; unknown paths get 404. */
 export async function serveSite(pages: TestPages, host = '127.0.0.1', fixedPort = 0): Promise<TestSite> {
   const requests: TestSite['requests'] = new Map()
   const queries: string[] = []

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { commands } from './commands.ts'
 import { helpText } from './help-text.ts'
 
-test.each([[[]], [['clsoe']], [['close', 'now']]])('what is wrong with installer %j is said', async argv => {
+test.each([[[]], [['clsoe']], [['close', 'now']]])('the fault of installer %j is reported', async argv => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   try {
     const identity = { brand: defaultBrand, version: '3.1.0.0', command: 'wrapper' }
@@ -14,7 +14,7 @@ test.each([[[]], [['clsoe']], [['close', 'now']]])('what is wrong with installer
   }
 })
 
-test('the help names what an installer has the program do, and with which exit codes', () => {
+test('the help names the calls of an installer and their exit codes', () => {
   expect(helpText('wrapper')).toMatch(
     /wrapper installer close\nwrapper installer forget\n[\s\S]*1 not all of it/,
   )

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { SerialLane, Turns } from './admission.ts'
 
-test('pieces run one after the other, in the order in which they were added', async () => {
+test('pieces run one after the other in their order', async () => {
   const lane = new SerialLane()
   const order: string[] = []
   const first = Promise.withResolvers<void>()
@@ -21,7 +21,7 @@ test('pieces run one after the other, in the order in which they were added', as
   expect(order).toEqual(['first begins', 'first ends', 'second', 'third'])
 })
 
-test('a piece that fails does not keep the next from running', async () => {
+test('a failing piece does not stop the next', async () => {
   const lane = new SerialLane()
   const failing = lane.add(() => Promise.reject(new Error('no')))
   const next = lane.add(async () => 'done')
@@ -29,7 +29,7 @@ test('a piece that fails does not keep the next from running', async () => {
   expect(await next).toBe('done')
 })
 
-test('a piece that waits is given up when its signal aborts, and never runs', async () => {
+test('a waiting piece is dropped when its signal aborts, and never runs', async () => {
   const lane = new SerialLane()
   const first = Promise.withResolvers<void>()
   const giveUp = new AbortController()
@@ -49,7 +49,7 @@ test('a piece that waits is given up when its signal aborts, and never runs', as
   expect(hasRun).toBe(false)
 })
 
-test('what is given up while it waits is forgotten at once, however many', async () => {
+test('dropped pieces are forgotten at once, in any number', async () => {
   const lane = new SerialLane()
   const first = Promise.withResolvers<void>()
   const running = lane.add(() => first.promise)
@@ -77,7 +77,7 @@ test('what is given up while it waits is forgotten at once, however many', async
   await running
 })
 
-test('a client that has much to be done delays another by one piece, also when it comes later', async () => {
+test('a busy client delays another by one piece, even when it comes later', async () => {
   const lane = new SerialLane()
   const [many, few] = [{}, {}]
   const order: string[] = []
@@ -99,7 +99,7 @@ test('a client that has much to be done delays another by one piece, also when i
   expect(order).toEqual(['many 1', 'few 1', 'many 2', 'few 2', 'many 3', 'many 4'])
 })
 
-test('closing fails what waits and what comes later with ERR_CLOSING', async () => {
+test('closing fails waiting and later pieces with ERR_CLOSING', async () => {
   const lane = new SerialLane()
   const running = lane.add(() => new Promise<never>(() => undefined))
   const waiting = lane.add(async () => 'never')
@@ -110,14 +110,14 @@ test('closing fails what waits and what comes later with ERR_CLOSING', async () 
 
 const [a, b, c] = [{}, {}, {}]
 
-/** Takes all that waits, in order. */
+/** Takes all waiting pieces in order. */
 function takeAll(turns: Turns<string>): readonly string[] {
   const taken: string[] = []
   for (let piece = turns.take(); piece; piece = turns.take()) taken.push(piece)
   return taken
 }
 
-/** Turns with pieces `a1`, `b1` and so on, of the client that their first letter names. */
+/** Turns with pieces `a1`, `b1` and so on; the first letter names the client. */
 function turnsOf(...pieces: readonly string[]): Turns<string> {
   const turns = new Turns<string>()
   for (const piece of pieces) turns.add(piece, { client: { a, b, c }[piece[0] ?? ''] ?? {} })
@@ -129,7 +129,7 @@ test('clients take turns, and the pieces of each keep their order', () => {
   expect(takeAll(turnsOf())).toEqual([])
 })
 
-test('who comes while another has its turn is next, however much that one has waiting', () => {
+test('a client that arrives during another’s turn is next, for any backlog', () => {
   const turns = turnsOf('a1', 'a2', 'a3')
   expect(turns.take()).toBe('a1')
   turns.add('b1', { client: b })
@@ -137,7 +137,7 @@ test('who comes while another has its turn is next, however much that one has wa
   expect(takeAll(turns)).toEqual(['b1', 'a2', 'a3', 'a4'])
 })
 
-test('a client that always has one piece more is not before one that waits', () => {
+test('a client that always has one more piece does not pass a waiting one', () => {
   const turns = turnsOf('a1', 'b1', 'b2')
   expect(turns.take()).toBe('a1')
   turns.add('a2', { client: a })
@@ -146,7 +146,7 @@ test('a client that always has one piece more is not before one that waits', () 
   expect(takeAll(turns)).toEqual(['a2', 'b2', 'a3'])
 })
 
-test('what is to be alone is overtaken by nothing, and overtakes nothing', () => {
+test('an exclusive piece overtakes nothing and is overtaken by nothing', () => {
   const turns = turnsOf('a1', 'a2')
   turns.add('alone', { client: b, isAlone: true })
   for (const piece of ['a3', 'a4']) turns.add(piece, { client: a })
@@ -154,7 +154,7 @@ test('what is to be alone is overtaken by nothing, and overtakes nothing', () =>
   expect(takeAll(turns)).toEqual(['a1', 'a2', 'alone', 'a3', 'b1', 'a4'])
 })
 
-test('what is removed is not taken, and keeps nothing back', () => {
+test('a removed piece is not taken and blocks nothing', () => {
   const turns = turnsOf('a1')
   const removals = [
     turns.add('a2', { client: a }),

@@ -12,7 +12,7 @@ import type { HostedWindow } from '../web-app/open-web-app.ts'
 import { PageGoneError } from '../web-app/read-page.ts'
 import { CommandRunner } from './command-runner.ts'
 
-/** A window and a bridge that write down what they are asked, with a sign-in that the test decides on. */
+/** A window and a bridge that record their calls, with a sign-in controlled by the test. */
 function recording(isSignedIn = true, answer = async () => {}, show = async () => {}) {
   const log: string[] = []
   const shown = Promise.withResolvers<void>()
@@ -75,7 +75,7 @@ const users: Command = { name: 'getlistofusers', args: { customid: undefined } }
 const open: Command = { name: 'openworkout', args: { id: 1 } }
 
 describe('CommandRunner', () => {
-  test('[4.5-version] version is answered also before the window is open', async () => {
+  test('[4.5-version] version is answered before the window is open', async () => {
     const runner = new CommandRunner({
       opened: new Promise(() => undefined),
       version: '3.1.4.1',
@@ -84,7 +84,7 @@ describe('CommandRunner', () => {
     expect(await runner.run({ name: 'version', args: {} })).toBe('3.1.4.1')
   })
 
-  test('a command that takes too long is told the limit, in whole milliseconds', async () => {
+  test('a command that takes too long fails with the limit, in whole milliseconds', async () => {
     const { runner } = recording(true, () => new Promise(() => undefined))
     await expect(runner(20.4).run(users)).rejects.toThrow('The web app did not answer within 20 ms.')
     expect(new CommandTimeoutError(29_951.704_688).message).toContain(' 29952 ms')
@@ -98,7 +98,7 @@ describe('CommandRunner', () => {
     expect(log).toEqual(['window minimised', 'window shown'])
   })
 
-  test('a command that puts something before the user raises the window; one that reads does not', async () => {
+  test('a command that shows something to the user raises the window; a reading one does not', async () => {
     const { log, runner } = recording()
     const running = runner()
     await running.run(users)
@@ -106,7 +106,7 @@ describe('CommandRunner', () => {
     expect(log).toEqual(['getlistofusers', 'openworkout', 'window shown'])
   })
 
-  test('without a sign-in the window is shown and the command waits for it', async () => {
+  test('without a sign-in the window is shown and the command waits', async () => {
     const { log, runner, shown, signIn } = recording(false)
     const running = runner().run(users)
     await shown
@@ -115,7 +115,7 @@ describe('CommandRunner', () => {
     expect(log).toEqual(['window shown', 'getlistofusers'])
   })
 
-  test('commands that raise the window keep their order, also when a later one has not waited for the sign-in', async () => {
+  test('commands that raise the window keep their order, even when a later one skips the wait', async () => {
     const { log, runner, shown, signIn } = recording(false, undefined, () => showing.promise)
     const showing = Promise.withResolvers<void>()
     const running = runner()
@@ -123,7 +123,7 @@ describe('CommandRunner', () => {
     await shown
     signIn()
     const second = running.run(open)
-    // The second has had all the time it needs.
+    // The second has all the time it needs.
     await running.run(users)
     showing.resolve()
     await Promise.all([first, second])
@@ -131,7 +131,7 @@ describe('CommandRunner', () => {
     expect(carriedOut).toEqual(['getlistofusers', 'queryexercises', 'openworkout'])
   })
 
-  test('nobody signs in within the limit: ERR_NOT_SIGNED_IN, also behind a launch that waits', async () => {
+  test('without a sign-in within the limit: ERR_NOT_SIGNED_IN, even behind a waiting launch', async () => {
     const { runner } = recording(false)
     const running = runner(20)
     running.runLaunch({ commands: [query] }).catch(() => undefined)
@@ -139,7 +139,7 @@ describe('CommandRunner', () => {
     running.close()
   })
 
-  test('a launch is one piece: a pipe command does not come in between', async () => {
+  test('a launch is one piece: no pipe command interrupts it', async () => {
     const { log, runner } = recording()
     const running = runner()
     await Promise.all([running.runLaunch({ commands: [query, open] }), running.run(open)])
@@ -182,12 +182,12 @@ describe('CommandRunner', () => {
     expect(log).toEqual(expected)
   })
 
-  test('a launch taken while somebody was signed in fails when they sign out, and is not carried out for the next', async () => {
+  test('a launch taken during a session fails at its sign-out, and never runs for the next user', async () => {
     const { log, runner, signIn, signOut } = recording()
     const running = runner()
     const answered = Promise.withResolvers<void>()
     const launches = [1, 2].map(() => running.runLaunch({ commands: [open] }, answered.promise))
-    // Until it knows who is signed in.
+    // Until it knows the session.
     await running.run(users)
     signOut()
     for (const launch of launches) await expect(launch).rejects.toMatchObject({ code: 'ERR_SIGNED_OUT' })
@@ -197,7 +197,7 @@ describe('CommandRunner', () => {
     expect(log).not.toContain('openworkout')
   })
 
-  test('a launch with a payload stays, and what is behind it, when the user before signs out', async () => {
+  test('a launch with a payload stays at the former user’s sign-out, like those behind it', async () => {
     const { log, runner, signIn, signOut } = recording()
     const running = runner()
     const answered = Promise.withResolvers<void>()
@@ -216,7 +216,7 @@ describe('CommandRunner', () => {
     ])
   })
 
-  test('a launch that waits for the first sign-in is not carried out for the second', async () => {
+  test('a launch that waits for the first sign-in does not run for the second', async () => {
     const { log, runner, shown, signIn, signOut } = recording(false)
     const running = runner()
     const answered = Promise.withResolvers<void>()
@@ -241,7 +241,7 @@ describe('CommandRunner', () => {
     expect(log).toEqual(['window shown'])
   })
 
-  test('after closing, commands fail with ERR_CLOSING, and so do launches that wait', async () => {
+  test('after closing, commands fail with ERR_CLOSING, and so do waiting launches', async () => {
     const { runner } = recording(false)
     const running = runner()
     const launch = running.runLaunch({ commands: [query] })

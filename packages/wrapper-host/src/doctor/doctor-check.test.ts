@@ -10,7 +10,7 @@ const context = doctorContext({
   environment: {},
 })
 
-test('findings come in the order of the checks, whatever becomes of the others', async () => {
+test('findings come in the order of the checks, for any results', async () => {
   let aborted = false
   const late: DoctorCheck = (_, signal) => {
     signal.addEventListener('abort', () => {

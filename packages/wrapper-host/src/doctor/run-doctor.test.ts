@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatFindings } from './run-doctor.ts'
 
-test('findings stand in columns, remedies below them, and the last line sums up', () => {
+test('findings stand in columns with remedies below, and the last line sums up', () => {
   const text = formatFindings([
     { check: 'system', status: 'ok', sentence: 'Well.' },
     { check: 'user-folder', status: 'problem', sentence: 'Not well.', remedy: 'Do this.' },
@@ -19,7 +19,7 @@ test('findings stand in columns, remedies below them, and the last line sums up'
   ])
 })
 
-test('nothing but what is well or was skipped is no fault', () => {
+test('only passed and skipped checks make no fault', () => {
   const text = formatFindings(
     [
       { check: 'a', status: 'ok', sentence: 'Well.' },

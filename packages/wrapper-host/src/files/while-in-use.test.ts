@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { whileInUse } from './replace-file.ts'
 
-/** Fails so many times with a code, then answers how often it was asked. */
+/** Fails a number of times with a code, then returns the number of calls. */
 function failing(times: number, code: string) {
   let asked = 0
   return async () => {
@@ -11,12 +11,12 @@ function failing(times: number, code: string) {
 }
 
 describe('whileInUse', () => {
-  test('tries again while another program has the file', async () => {
+  test('retries while another program uses the file', async () => {
     expect(await whileInUse(failing(3, 'EBUSY'))).toBe(4)
     expect(await whileInUse(failing(3, 'EPERM'), { reasons: ['EPERM'] })).toBe(4)
   })
 
-  test('gives up at once for another reason, and when the time is over', async () => {
+  test('gives up at once for another reason, and at the end of its time', async () => {
     const attempt = failing(1, 'EPERM')
     await expect(whileInUse(attempt)).rejects.toMatchObject({ code: 'EPERM' })
     expect(await attempt()).toBe(2)
@@ -24,7 +24,7 @@ describe('whileInUse', () => {
     await expect(whileInUse(busy, { limitMs: 20 })).rejects.toMatchObject({ code: 'EBUSY' })
   })
 
-  test('gives up with the signal, for its reason', async () => {
+  test('gives up with the signal’s reason', async () => {
     const busy = failing(Number.POSITIVE_INFINITY, 'EBUSY')
     const signal = AbortSignal.abort(new Error('given up'))
     await expect(whileInUse(busy, { limitMs: 60_000, signal })).rejects.toThrow('given up')

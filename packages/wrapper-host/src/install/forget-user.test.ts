@@ -49,8 +49,8 @@ const settings = [
   '3.1.0.0/user.config.bad-2026-11-22T06-00-00-000Z',
 ]
 
-describe('what a wrapper has kept for its user', () => {
-  test('goes, but for the settings and what is somebody else’s', async () => {
+describe('a wrapper’s files of its user', () => {
+  test('are removed, except settings and foreign files', async () => {
     const others = [
       'browser.old/x',
       'browser-0/x',
@@ -64,7 +64,7 @@ describe('what a wrapper has kept for its user', () => {
     expect(await left()).toEqual([...settings, ...others].sort())
   })
 
-  test('goes with its folders where there is nothing else', async () => {
+  test('are removed with their folders when nothing else is there', async () => {
     await fill(...ours)
     expect(await forgetUser(userFolder)).toBe(0)
     await expect(access(dirname(userFolder))).rejects.toMatchObject({ code: 'ENOENT' })
@@ -73,7 +73,7 @@ describe('what a wrapper has kept for its user', () => {
   })
 
   // Wine makes no junctions.
-  test.skipIf(isWine)('is not followed out of its folder by a link', async () => {
+  test.skipIf(isWine)('are not removed through a link out of the folder', async () => {
     const outside = join(folder, 'outside')
     await mkdir(join(outside, 'deep'), { recursive: true })
     await writeFile(join(outside, 'deep', 'kept'), 'x')
@@ -85,7 +85,7 @@ describe('what a wrapper has kept for its user', () => {
     await expect(access(userFolder)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test.skipIf(isWine).each(['the folder', 'the vendor’s folder'])('stays where %s is a link', async which => {
+  test.skipIf(isWine).each(['the folder', 'the vendor’s folder'])('stay where %s is a link', async which => {
     const real = join(folder, `real-${count}`)
     await mkdir(join(real, 'Wrapper', 'logs'), { recursive: true })
     const link = which === 'the folder' ? userFolder : dirname(userFolder)

@@ -19,8 +19,8 @@ const installation = (userFolder: string) => ({
   userFolder,
 })
 
-describe('a wrapper notes where it is', () => {
-  test('[4.2-path] in a file of this user alone, in the place of what was there', async () => {
+describe('a wrapper records its place', () => {
+  test('[4.2-path] in a private file, which replaces the former', async () => {
     const userFolder = join(folder, 'new', 'data')
     const noted: InstallRecord[] = []
     const noteMore = async (_brand: unknown, record: InstallRecord) => void noted.push(record)
@@ -37,7 +37,7 @@ describe('a wrapper notes where it is', () => {
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  test('and tells in a word that it could not', async () => {
+  test('and reports a failure in a word', async () => {
     const events: WrapperEvent[] = []
     const file = join(folder, 'file')
     await noteInstallation(installation(file))
@@ -66,7 +66,7 @@ describe('on Windows', () => {
     ['a script that Node runs', ['C:\\Program Files\\nodejs\\node.exe', 'C:\\w\\cli.js']],
     ['an executable of another name', [`${path}\\electron.exe`]],
     ['an executable that needs arguments', [`${path}\\Service.Client.WebWrapper.exe`, 'C:\\w\\app']],
-  ])('the registry tells nothing of %s', (_title, command) => {
+  ])('the registry omits %s', (_title, command) => {
     expect(registryCommands(defaultBrand, record(...command))).toEqual([])
   })
 })

@@ -3,8 +3,8 @@ import { ownCommand, processFacts } from './note-installation.ts'
 
 const node = { execPath: '/usr/bin/node', script: '/opt/w/cli.js' }
 
-describe('what starts a program anew', () => {
-  test('[4.2-path] is the executable alone where it is all there is', () => {
+describe('the command that restarts a program', () => {
+  test('[4.2-path] is the executable alone when it is complete', () => {
     const facts = { execPath: 'C:\\W\\Service.Client.WebWrapper.exe', execArgv: [], script: undefined }
     expect(ownCommand(facts)).toEqual(['C:\\W\\Service.Client.WebWrapper.exe'])
   })
@@ -20,11 +20,11 @@ describe('what starts a program anew', () => {
     ['no debugger', ['--inspect=9229', '--inspect-brk', '--watch', '-C', 'a'], ['-C', 'a']],
     ['no other code', ['--import', '/tmp/a.mjs', '-r', '/tmp/b.js', '--eval=1'], []],
     ['no option without its value', ['-C'], []],
-  ])('has of the options of Node %s', (_title, execArgv, kept) => {
+  ])('includes of Node’s options %s', (_title, execArgv, kept) => {
     expect(ownCommand({ ...node, execArgv })).toEqual([node.execPath, ...kept, node.script])
   })
 
-  test('is known of this process', () => {
+  test('is known for this process', () => {
     expect(processFacts()).toMatchObject({
       execPath: process.execPath,
       script: expect.stringMatching(/^\/|\\/),

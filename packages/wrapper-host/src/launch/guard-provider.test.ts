@@ -6,7 +6,7 @@ import type { ProvidedCommands, Provider } from './provider.ts'
 
 const person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
 
-/** What the guard makes of a provider that returns this, of whatever type. */
+/** The guard's result for a provider's return value of any type. */
 function provided(given: unknown): Promise<ProvidedCommands> {
   return guardProvider({ provide: async () => given as ProvidedCommands }).provide(providerContext([]))
 }
@@ -15,8 +15,8 @@ function failing(provide: Provider['provide']): Promise<ProvidedCommands> {
   return guardProvider({ provide }).provide(providerContext([]))
 }
 
-describe('what an own provider returns', () => {
-  test('is carried out when it is what the command table says', async () => {
+describe('a custom provider’s result', () => {
+  test('runs when it matches the command table', async () => {
     const given = {
       payload: 'a.b.c',
       commands: [
@@ -37,7 +37,7 @@ describe('what an own provider returns', () => {
     })
   })
 
-  test('cannot be changed afterwards', async () => {
+  test('cannot change afterwards', async () => {
     const given = { commands: [{ name: 'selectperson', args: { ...person } }] }
     const { commands } = await provided(given)
     Object.assign(given.commands[0]?.args ?? {}, { customId: 'another' })
@@ -81,7 +81,7 @@ describe('what an own provider returns', () => {
   })
 })
 
-describe('what an own provider throws', () => {
+describe('a custom provider’s error', () => {
   test.each([
     [
       'a member',
@@ -106,13 +106,13 @@ describe('what an own provider throws', () => {
         ],
       },
     ],
-  ])('while %s of what it returned is read is not repeated', async (_title, given) => {
+  ])('during %s of its result is not repeated', async (_title, given) => {
     const told = await provided(given).catch(failure => failure)
     expect(told).toMatchObject({ code: 'ERR_PROVIDER_FAILED' })
     expect(told.message).not.toContain('Secret')
   })
 
-  test('is not repeated, for it may name a person', async () => {
+  test('is not repeated, because it may name a person', async () => {
     const thrown = [
       new Error('Secret'),
       'Secret',
@@ -127,14 +127,14 @@ describe('what an own provider throws', () => {
     }
   })
 
-  test('is told the same when it throws at once', async () => {
+  test('has the same message when thrown at once', async () => {
     const throwing = () => {
       throw new TypeError('Secret')
     }
     await expect(failing(throwing)).rejects.toMatchObject({ code: 'ERR_PROVIDER_FAILED' })
   })
 
-  test('is told as it is when it is one of ours, such as a refusal', async () => {
+  test('passes unchanged when it is one of ours, such as a refusal', async () => {
     await expect(
       failing(({ refusal }) => Promise.reject(refusal('Nobody is chosen.'))),
     ).rejects.toMatchObject({
@@ -154,12 +154,12 @@ describe('what an own provider throws', () => {
     await expect(refused).rejects.toMatchObject({ message })
   })
 
-  test('while it clears up is not repeated either', async () => {
+  test('during its clean-up is not repeated either', async () => {
     const { taken } = await provided({ commands: [], taken: () => Promise.reject(new Error('Secret')) })
     await expect(taken?.()).rejects.toMatchObject({ code: 'ERR_PROVIDER_FAILED' })
   })
 
-  test('is nothing when the end of a launch is told to the result that it belongs to', async () => {
+  test('is none when the end of a launch is reported to its result', async () => {
     const result = {
       commands: [],
       async taken() {

@@ -5,7 +5,7 @@ import { LaunchOffers, type LaunchTicket } from './launch-offers.ts'
 const launch = (id: string) => ({ id, argv: [], workingDirectory: '/' })
 const ticket: LaunchTicket = { waits: false, completed: Promise.resolve(undefined) }
 
-/** Offers whose launches are noted as they are taken, and as they may begin or are dropped. */
+/** Offers with records of launches as they are taken, begin or are dropped. */
 function notedOffers(remembered?: number) {
   const notes: string[] = []
   const offers = new LaunchOffers(async ({ id }, answered) => {
@@ -22,7 +22,7 @@ function notedOffers(remembered?: number) {
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 describe('LaunchOffers', () => {
-  test('a launch begins when its process was told, and not before', async () => {
+  test('a launch begins when its process has the answer, not earlier', async () => {
     const { offers, notes } = notedOffers()
     const offer = offers.offer(launch('a'))
     await offer.ticket
@@ -34,7 +34,7 @@ describe('LaunchOffers', () => {
     expect(notes).toEqual(['a taken', 'a begins'])
   })
 
-  test('a launch whose process is gone untold never begins, and its id is a new launch’s', async () => {
+  test('a launch whose process left without the answer never begins, and its id is free again', async () => {
     const { offers, notes } = notedOffers()
     const first = offers.offer(launch('a'))
     first.gone()
@@ -50,7 +50,7 @@ describe('LaunchOffers', () => {
     ['the first', 0],
     ['the second', 1],
   ])(
-    'of two connections under one id %s is gone: the launch begins once, when the other was told',
+    'of two connections with one id %s is gone: the launch begins once, after the other’s answer',
     async (_which, gone) => {
       const { offers, notes } = notedOffers()
       const both = [offers.offer(launch('a')), offers.offer(launch('a'))]
@@ -63,7 +63,7 @@ describe('LaunchOffers', () => {
     },
   )
 
-  test('a connection that is gone after another was told changes nothing', async () => {
+  test('a connection lost after another’s answer changes nothing', async () => {
     const { offers, notes } = notedOffers()
     const both = [offers.offer(launch('a')), offers.offer(launch('a'))]
     both[0]?.told()
@@ -74,7 +74,7 @@ describe('LaunchOffers', () => {
     expect(notes).toEqual(['a taken', 'a begins'])
   })
 
-  test('a launch that was refused is not remembered', async () => {
+  test('a refused launch is not remembered', async () => {
     let isRefusing = true
     const offers = new LaunchOffers(() =>
       isRefusing ? Promise.reject(new ArgsError([])) : Promise.resolve(ticket),
@@ -87,7 +87,7 @@ describe('LaunchOffers', () => {
     refused.gone()
   })
 
-  test('of the launches that were answered the latest are remembered; those that wait are never forgotten', async () => {
+  test('the latest answered launches are remembered; waiting ones are never forgotten', async () => {
     const { offers, notes } = notedOffers(2)
     const waiting = offers.offer(launch('waiting'))
     for (const id of ['a', 'b', 'c']) offers.offer(launch(id)).told()

@@ -54,7 +54,7 @@ describe('paths of files on Windows', () => {
   })
 })
 
-test('elsewhere every name may be that of a file', () => {
+test('elsewhere every name may be a file’s', () => {
   for (const name of ['input.xml', 'NUL.xml', 'input.xml:stream', String.raw`\\.\pipe\input.xml`])
     expect(posixPaths.isFilePath(posixPaths.resolve('/work', name))).toBe(true)
 })

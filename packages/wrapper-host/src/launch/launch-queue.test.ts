@@ -9,7 +9,7 @@ import { LauncherGoneError } from './launch-offers.ts'
 import { LaunchQueue, type LaunchQueueOptions } from './launch-queue.ts'
 import type { Provider } from './provider.ts'
 
-/** A queue of one provider, whose launches are carried out at once. */
+/** A queue of one provider, whose launches run at once. */
 function queueOf(provide: Provider['provide'], options: Partial<LaunchQueueOptions> = {}) {
   const window: Pick<EngineWindow, 'show'> = { show: async () => undefined }
   const bridge: Pick<Bridge, 'state'> = { state: { isLoaded: true, isSignedIn: true } }
@@ -33,12 +33,12 @@ describe('LaunchQueue', () => {
   test.each<[string, string, string, string]>([
     ['that is no signed JWT', 'a.b', 'https://sso.example', 'ERR_PAYLOAD_MALFORMED'],
     ['for an address that anybody may listen to', 'a.b.c', 'http://sso.example', 'ERR_SSO_URL'],
-  ])('a payload %s is refused, whichever provider gave it', async (_title, payload, ssoUrl, code) => {
+  ])('a payload %s is refused from any provider', async (_title, payload, ssoUrl, code) => {
     const { queue } = queueOf(async () => ({ payload, commands: [] }), { ssoUrl })
     await expect(queue.take(launch('a'))).rejects.toMatchObject({ code })
   })
 
-  test('words are for an own provider; the wrapper’s take them for values that lost their quotes', async () => {
+  test('words are for custom providers; built-in ones take them for values without quotes', async () => {
     const words: (readonly string[])[] = []
     const provide: Provider['provide'] = async ({ arguments: args }) => {
       words.push(args.words)
@@ -51,7 +51,7 @@ describe('LaunchQueue', () => {
     expect(words).toEqual([['acme://open']])
   })
 
-  test('a provider that never ends clearing up does not hold its launch up', async () => {
+  test('an endless clean-up of a provider does not delay its launch', async () => {
     const told: unknown[] = []
     const { queue } = queueOf(async () => ({ commands: [], taken: () => new Promise(() => undefined) }), {
       providerTimeoutMs: 20,
@@ -61,7 +61,7 @@ describe('LaunchQueue', () => {
     expect(told).toContainEqual({ type: 'launch-leftover', launchId: 'a', code: 'ERR_PROVIDER_TIMEOUT' })
   })
 
-  test('a provider that does not answer is given up, and the launches after it are taken in order', async () => {
+  test('a provider without an answer is given up, and later launches keep their order', async () => {
     const order: string[] = []
     const signals: (AbortSignal | undefined)[] = []
     const { queue } = queueOf(
@@ -81,7 +81,7 @@ describe('LaunchQueue', () => {
     expect(signals.map(signal => signal?.aborted)).toEqual([false, true, false, false])
   })
 
-  test('a provider that is at work when the wrapper closes is given up', async () => {
+  test('a working provider is given up when the wrapper closes', async () => {
     const closing = new AbortController()
     const begun = Promise.withResolvers<AbortSignal | undefined>()
     const { queue } = queueOf(
@@ -102,7 +102,7 @@ describe('LaunchQueue', () => {
     ['which is told', new XmlFileError('/a.xml', 'stays'), 'The XML file /a.xml stays.', 'a ERR_XML_FILE'],
     ['an own provider’s words aside', new Error('Secret'), undefined, 'a ERR_INTERNAL'],
   ])(
-    'a launch that was carried out is completed, also when its file cannot be deleted, %s',
+    'a finished launch is completed even when its file cannot be deleted, %s',
     async (_title, error, notice, leftover) => {
       const told: string[] = []
       const { queue } = queueOf(async () => ({ commands: [], taken: () => Promise.reject(error) }), {
@@ -117,7 +117,7 @@ describe('LaunchQueue', () => {
     },
   )
 
-  test('a launch begins when its process was told, keeps its turn until then, and is dropped when it cannot be told', async () => {
+  test('a launch begins after its process’s answer, keeps its turn until then, and is dropped without it', async () => {
     const failed: string[] = []
     const { queue } = queueOf(async () => ({ commands: [] }), {
       report: event => event.type === 'launch-failed' && failed.push(`${event.launchId} ${event.code}`),

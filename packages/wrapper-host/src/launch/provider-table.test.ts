@@ -12,7 +12,7 @@ function tableOf(setting: string = names.legacyXml, own: OwnProviders = {}) {
   return createProviderTable({ brand: defaultBrand, setting, applicationRoot: '/nowhere', own })
 }
 
-/** What the wrapper makes of a launch, as far as a provider is concerned. */
+/** The wrapper's result for a launch, up to the provider. */
 async function provide(argv: readonly string[], table = tableOf()) {
   const context = providerContext(argv)
   const { provider } = await table.choose(context.arguments)
@@ -41,7 +41,7 @@ describe('the choice of a provider', () => {
   })
 
   test.each(['Evil, x', '../evil, x', names.arguments.slice(0, -1)])(
-    '%s is refused with the names that are known, and is not repeated',
+    '%s is refused with the known names, and is not repeated',
     async name => {
       const refused = provide([`provider=${name}`], tableOf(names.legacyXml, { [ownName]: recorded }))
       await expect(refused).rejects.toMatchObject({
@@ -51,14 +51,14 @@ describe('the choice of a provider', () => {
     },
   )
 
-  test('a payload alone chooses the partner-link provider, whatever the setting says', async () => {
+  test('a payload alone chooses the partner-link provider, for any setting', async () => {
     await using folder = await temporaryFolder()
     const argument = await payloadArgument(folder.path)
     for (const setting of Object.values(names))
       expect(await provide([argument], tableOf(setting))).toMatchObject({ payload: 'a.b.c', commands: [] })
   })
 
-  test('an own provider is chosen by argument and by setting, in any case', async () => {
+  test('a custom provider is chosen by argument and by setting, in any case', async () => {
     const table = tableOf(ownName, { [ownName]: recorded })
     expect((await provide([], table)).commands).toHaveLength(1)
     expect((await provide([`provider=${ownName.toLowerCase()}`], table)).commands).toHaveLength(1)
@@ -68,14 +68,14 @@ describe('the choice of a provider', () => {
     ['a built-in one', { [names.legacyXml.toUpperCase()]: recorded }, 'is taken'],
     ['another', { 'A, B': recorded, 'a,b': recorded }, 'is taken'],
     ['no type name', { journal: recorded }, 'is not written "<Type>, <Assembly>"'],
-  ])('an own provider under the name of %s is refused at once', (_title, own, message) => {
+  ])('a custom provider named %s is refused at once', (_title, own, message) => {
     expect(() => tableOf(names.legacyXml, own)).toThrow(
       expect.objectContaining({ code: 'ERR_PROVIDER_NAME', message: expect.stringContaining(message) }),
     )
   })
 })
 
-describe('what a built-in provider does not read is refused, not lost', () => {
+describe('input that a built-in provider does not read is refused', () => {
   test.each([
     ['arguments', ['in.xml'], 'an XML file'],
     ['arguments', ['payload=@a.jwt'], 'a signed payload'],
@@ -92,7 +92,7 @@ describe('what a built-in provider does not read is refused, not lost', () => {
     })
   })
 
-  test.each(Object.entries(names))('%s takes a launch that brings nothing', async (_title, name) => {
+  test.each(Object.entries(names))('%s accepts an empty launch', async (_title, name) => {
     expect(await provide([`provider=${name}`])).toEqual({ commands: [] })
   })
 })
@@ -100,7 +100,7 @@ describe('what a built-in provider does not read is refused, not lost', () => {
 describe('the partner-link provider', () => {
   const partnerLink = `provider=${names.partnerLink}`
 
-  test('posts the payload first; further commands come after it', async () => {
+  test('posts the payload first; further commands follow', async () => {
     await using folder = await temporaryFolder()
     const argument = await payloadArgument(folder.path)
     expect(await provide(['queryexercises=knee', argument, 'openworkout=3'])).toMatchObject({

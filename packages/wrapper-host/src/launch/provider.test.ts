@@ -55,7 +55,7 @@ describe('readTypeName', () => {
     expect(readTypeName(text)).toBeUndefined()
   })
 
-  test('whatever passes is the name of a file in the folder that it is looked for in', () => {
+  test('every accepted name is a file name in the searched folder', () => {
     const piece = fc.constantFrom(
       'Acme',
       '.',
@@ -92,7 +92,7 @@ describe('readTypeName', () => {
   })
 })
 
-test('[4.2-provider] neither white space nor case tells two spellings apart', () => {
+test('[4.2-provider] white space and case distinguish no names', () => {
   expect(foldTypeName(' service.desktop.legacy.COMPONENT,Service.Desktop')).toBe(
     foldTypeName('Service.Desktop.Legacy.Component, Service.Desktop'),
   )

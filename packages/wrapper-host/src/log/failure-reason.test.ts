@@ -11,6 +11,6 @@ test.each<[unknown, string]>([
   [Object.assign(new Error('x'), { code: 'Kari Nordmann' }), 'Error'],
   ['Kari Nordmann', 'no error'],
   [undefined, 'no error'],
-])('the kind of an error holds nothing that somebody made up: %#', (error, kind) => {
+])('the kind of an error holds no free text: %#', (error, kind) => {
   expect(kindOf(error)).toBe(kind)
 })

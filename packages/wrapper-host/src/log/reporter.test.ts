@@ -4,19 +4,19 @@ import { createReporter, EventBudget, guardOwn } from './reporter.ts'
 
 const unclear: WrapperEvent = { type: 'page-message-unclear', places: 'person' }
 
-test('a page that sends nonsense without end fills neither the log nor standard error', () => {
+test('a page that sends endless nonsense fills neither the log nor standard error', () => {
   const onNotice = vi.fn()
   const reporter = createReporter(onNotice)
   const log = vi.fn()
   for (let count = 0; count < 50_000; count++) reporter.report(unclear)
   reporter.writeTo(log)
   for (let count = 0; count < 50_000; count++) reporter.report(unclear)
-  // More than one minute's worth only where the machine takes longer than that.
+  // More than one minute's worth only if the machine takes longer than that.
   expect(log.mock.calls.length).toBeLessThan(10_000)
   expect(onNotice.mock.calls.length).toBe(log.mock.calls.length)
 })
 
-test('what was left out is told at the end', () => {
+test('dropped events are counted at the end', () => {
   const reporter = createReporter(() => undefined)
   const told: WrapperEvent[] = []
   reporter.writeTo(event => told.push(event))
@@ -28,7 +28,7 @@ test('what was left out is told at the end', () => {
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5_001)
 })
 
-test('what happened before there was a log is written first', () => {
+test('events before the log’s opening are written first', () => {
   const reporter = createReporter(() => undefined)
   reporter.report({ type: 'page-crashed' })
   const log = vi.fn()
@@ -41,7 +41,7 @@ const crash = { type: 'page-crashed' } as const
 const closing = { type: 'closing' } as const
 
 describe('EventBudget', () => {
-  test('takes so many of a type in a minute, and says later what it has dropped', () => {
+  test('takes a number of a type per minute, and later reports the dropped ones', () => {
     const budget = new EventBudget(2)
     expect(budget.take(crash, 0)).toEqual([crash])
     expect(budget.take(crash, 59_999)).toEqual([crash])
@@ -55,13 +55,13 @@ describe('EventBudget', () => {
     expect(budget.take(crash, 60_000)).toEqual([])
   })
 
-  test('a minute in which nothing was dropped is not told of', () => {
+  test('a minute without drops is not reported', () => {
     const budget = new EventBudget(1)
     budget.take(crash, 0)
     expect(budget.take(crash, 60_000)).toEqual([crash])
   })
 
-  test('at the end says once what it has not told of yet', () => {
+  test('at the end reports the unreported drops once', () => {
     const budget = new EventBudget(1)
     budget.take(crash, 0)
     budget.take(crash, 1)
@@ -71,14 +71,14 @@ describe('EventBudget', () => {
     expect(budget.take(crash, 60_000)).toEqual([crash])
   })
 
-  test('types do not count for one another', () => {
+  test('types have separate budgets', () => {
     const budget = new EventBudget(1)
     budget.take(crash, 0)
     expect(budget.take(closing, 0)).toEqual([closing])
   })
 })
 
-test('what a function of an integrator throws or rejects with is reported by its kind alone', async () => {
+test('an error of an integrator’s function is reported by its kind alone', async () => {
   const events: WrapperEvent[] = []
   const report = (event: WrapperEvent) => void events.push(event)
   const secret = () => {

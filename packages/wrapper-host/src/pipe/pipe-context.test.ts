@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { SharedTurns } from './pipe-context.ts'
 
-test('one piece of work is done in a turn of the loop, in order; what was given up is not done', async () => {
+test('one piece of work runs per turn of the loop, in order; abandoned work does not run', async () => {
   const turns = new SharedTurns()
   const done: string[] = []
   turns.add(() => {
@@ -20,7 +20,7 @@ test('one piece of work is done in a turn of the loop, in order; what was given 
   }
   expect(done).toEqual(['a', 'c', 'd'])
   for (const [index, count] of seen.entries()) expect(count - (seen[index - 1] ?? 0)).toBeLessThanOrEqual(1)
-  // Also when nothing is left, work that comes later has its turn.
+  // Work that arrives after an empty queue gets its turn too.
   turns.add(() => done.push('e'))
   while (done.length < 4) await setImmediate()
 })

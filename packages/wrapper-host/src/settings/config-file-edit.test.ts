@@ -6,7 +6,7 @@ import { editUserSettings, readConfigFile, writeUserConfig } from './config-file
 const file = 'user.config'
 const group = 'Service.Client.WebWrapper.Properties.Settings'
 
-/** As Visual Studio writes it: byte order mark, CRLF, sections, and what other programs have left. */
+/** A file of Visual Studio: byte order mark, CRLF, sections, and traces of other programs. */
 const written = [
   '\uFEFF<?xml version="1.0" encoding="utf-8" ?>',
   '<configuration>',
@@ -44,7 +44,7 @@ function edited(text: string, changes: Readonly<Record<string, string>>): string
 }
 
 describe('editUserSettings', () => {
-  test('a file as Visual Studio writes it is read right', () => {
+  test('a file of Visual Studio is read correctly', () => {
     expect([...readConfigFile(written, file).user]).toEqual([
       ['MinimizeOnExit', 'True'],
       ['Zoom', '1.25'],
@@ -63,7 +63,7 @@ describe('editUserSettings', () => {
     )
   })
 
-  test('a setting that the file does not have goes to the end of its group, indented as the file is', () => {
+  test('a new setting goes to the end of its group, with the file’s indentation', () => {
     expect(edited(written, { LogLevel: 'debug' })).toBe(
       written.replace(
         `\r\n    </${group}>`,
@@ -92,11 +92,11 @@ describe('editUserSettings', () => {
       `<configuration><userSettings><O><setting name="Zoom"><value>1</value></setting></O><P><setting name="Zoom"><value>2</value></setting></P></userSettings></configuration>`,
     ],
     ['an empty file of ours', writeUserConfig(group, new Map())],
-  ])('a file with %s takes a value', (_title, text) => {
+  ])('a file with %s accepts a value', (_title, text) => {
     expect(readConfigFile(edited(text, { Zoom: '1.5' }), file).user.get('Zoom')).toBe('1.5')
   })
 
-  test('every text that XML can hold is read back as it was saved', () => {
+  test('every text that XML can hold is read back as saved', () => {
     fc.assert(
       fc.property(texts, names, (value, name) => {
         expect(readConfigFile(edited(written, { [name]: value }), file).user.get(name)).toBe(value)
@@ -107,7 +107,7 @@ describe('editUserSettings', () => {
     )
   })
 
-  test('what a save does not name survives it, whatever was saved before', () => {
+  test('a save keeps everything that it does not name, after any saves', () => {
     const others = (text: string) =>
       text.replaceAll(
         /<setting (?:serializeAs='String' )?name=.(?:Zoom|BrowserEngine).*?<\/setting>\s*/gs,

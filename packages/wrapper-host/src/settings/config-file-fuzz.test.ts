@@ -4,7 +4,7 @@ import { type ConfigFile, ConfigFileError, editUserSettings, readConfigFile } fr
 
 const group = 'A.Settings'
 
-/** Pieces of which files are made, whole and broken ones. */
+/** Pieces of complete and broken files. */
 const pieces = fc.oneof(
   fc.constantFrom(
     '<configuration>',
@@ -48,7 +48,7 @@ const pieces = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 5 }),
 )
 
-/** A file in which most pieces stand where they may. */
+/** A file with most pieces at valid places. */
 const files = fc
   .tuple(fc.array(pieces, { maxLength: 12 }), fc.array(pieces, { maxLength: 6 }), fc.boolean(), fc.boolean())
   .map(([inside, around, hasGroup, hasMark]) => {
@@ -69,7 +69,7 @@ function read(text: string): ConfigFile | undefined {
 }
 
 describe('any text', () => {
-  test('gets nothing from an entity that it defines', () => {
+  test('cannot use an entity that it defines', () => {
     fc.assert(
       fc.property(files, text => {
         const found = read(text)
@@ -96,7 +96,7 @@ describe('any text', () => {
     )
   })
 
-  test('that can be read takes a value, and keeps all others', () => {
+  test('that can be read accepts a value, and keeps all others', () => {
     let readCount = 0
     fc.assert(
       fc.property(files, text => {
@@ -109,7 +109,7 @@ describe('any text', () => {
       }),
       { numRuns: 2000 },
     )
-    // Else nothing was tried.
+    // Otherwise nothing was tested.
     expect(readCount).toBeGreaterThan(100)
   })
 })

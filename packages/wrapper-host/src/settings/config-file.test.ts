@@ -18,7 +18,7 @@ function failure(text: string): ConfigFileError {
 }
 
 describe('readConfigFile', () => {
-  test('[2.2-files] reads both sections, whatever the group is called', () => {
+  test('[2.2-files] reads both sections, for any name of the group', () => {
     const read = readConfigFile(
       configuration(`
         <configSections><section name="x" type="y"/></configSections>
@@ -36,7 +36,7 @@ describe('readConfigFile', () => {
     expect([...read.user]).toEqual([['Zoom', '1.25']])
   })
 
-  test('values stay text: a number-like or boolean-like value is not changed', () => {
+  test('values stay text: number-like and boolean-like values are unchanged', () => {
     const { user } = readConfigFile(
       configuration('<userSettings><S><setting name="A"><value>0010</value></setting></S></userSettings>'),
       file,
@@ -58,7 +58,7 @@ describe('readConfigFile', () => {
     expect(user.get('A')).toBe(expected)
   })
 
-  test('the limit is one of bytes', () => {
+  test('the limit counts bytes', () => {
     const text = configuration(`<!--${'å'.repeat(600 * 1024)}-->`)
     expect(failure(text).message).toContain('is larger than 1048576 bytes')
   })
@@ -102,19 +102,19 @@ describe('readConfigFile', () => {
     expect(error.message).toContain(problem)
   })
 
-  test('what lies too deep is refused and does no harm', () => {
+  test('too deep nesting is refused safely', () => {
     const depth = 20_000
     expect(failure(configuration('<a>'.repeat(depth) + '</a>'.repeat(depth))).message).toContain(
       'nested deeper than 100',
     )
   })
 
-  test('comments and CDATA may hold what would be refused elsewhere', () => {
+  test('comments and CDATA may hold text that is refused elsewhere', () => {
     const text = configuration('<!-- <!DOCTYPE a> &nbsp; --><a><![CDATA[<!DOCTYPE a> &nbsp;]]></a>')
     expect(readConfigFile(text, file).user.size).toBe(0)
   })
 
-  test('a DOCTYPE is refused where it stands', () => {
+  test('a DOCTYPE is refused at its place', () => {
     const error = failure('<?xml version="1.0"?>\n<!DOCTYPE configuration [<!ENTITY a "b">]><configuration/>')
     expect([error.line, error.column]).toEqual([2, 1])
   })
@@ -127,7 +127,7 @@ describe('readConfigFile', () => {
     ['<?p <![CDATA[ ?>', using('<![CDATA[]]>')],
     ['<?p <!-- ?>', '<!-- -->'],
     ['<!-- a -->', '<!-- b -->'],
-  ])('a DOCTYPE behind %s is refused where it stands', (before, inside) => {
+  ])('a DOCTYPE behind %s is refused at its place', (before, inside) => {
     const error = failure(`${before}${doctype}<configuration>${inside}</configuration>`)
     expect(error.message).toContain('DOCTYPE')
     expect([error.line, error.column]).toEqual([1, before.length + 1])
@@ -139,11 +139,11 @@ describe('readConfigFile', () => {
     ['an end tag', `<configuration><a></a "><!-- ">${doctype} --></configuration>`],
     ['an instruction', `<?p "?><!-- "?>${doctype}<configuration>${using('&a;')}</configuration><!-- -->`],
     ['another declaration', `<!ENTITY a "b"><configuration/>`],
-  ])('what would hide a DOCTYPE in %s is refused', (_title, text) => {
+  ])('text that would hide a DOCTYPE in %s is refused', (_title, text) => {
     expect(failure(text).line).toBe(1)
   })
 
-  test('an instruction may hold what would be markup elsewhere', () => {
+  test('an instruction may hold text that is markup elsewhere', () => {
     const { user } = readConfigFile(
       `<?p <!DOCTYPE a> &nbsp; "<!--" ?>${configuration(using('x')).replace(/^.*\n/, '')}`,
       file,
@@ -161,7 +161,7 @@ describe('readConfigFile', () => {
     expect([...user]).toEqual([['&lt;A', '&amp;&amp;']])
   })
 
-  // Where the work grew with the square of the size, each of these took minutes: the limit of this test ends it.
+  // With quadratic work each would take minutes, and the time limit would fail the test.
   test.each([
     ['&'],
     ['&#'],
@@ -197,7 +197,7 @@ describe('readConfigFile', () => {
     expect(failure('<settings/>').message).toContain('<configuration>')
   })
 
-  test('names of the object prototype are names like any other', () => {
+  test('names of object members are ordinary names', () => {
     const { user } = readConfigFile(
       configuration(
         '<userSettings><S><setting name="constructor"><value>x</value></setting></S></userSettings>',

@@ -42,7 +42,7 @@ describe('resolveSettings', () => {
     expect([notices, faults]).toEqual([[], []])
   })
 
-  test('the user’s own value wins over the application file, which wins over the default', () => {
+  test('the user’s value wins over the application file, which wins over the default', () => {
     const { values, origins } = resolved({
       application: content({ AppUrl: 'https://a.example' }, { MinimizeOnExit: 'False', Zoom: '2' }),
       user: content({}, { Zoom: '1.5' }),
@@ -55,7 +55,7 @@ describe('resolveSettings', () => {
     })
   })
 
-  test('where this version has no user’s file yet, an older version’s counts; else not', () => {
+  test('without this version’s user file, an older version’s counts', () => {
     const older = content({}, { Zoom: '1.5', MinimizeOnExit: 'False' })
     expect(resolved({ older }).values).toMatchObject({ Zoom: '1.5', MinimizeOnExit: false })
     expect(resolved({ older, user: content({}) }).values).toMatchObject({ Zoom: '', MinimizeOnExit: true })
@@ -67,7 +67,7 @@ describe('resolveSettings', () => {
     expect(faults).toEqual([])
   })
 
-  test('a placeholder hides nothing that the other section has', () => {
+  test('a placeholder hides nothing in the other section', () => {
     const { values } = resolved({
       application: content({ AppUrl: '{app_url}' }, { AppUrl: 'https://a.example' }),
     })
@@ -92,7 +92,7 @@ describe('resolveSettings', () => {
     },
   )
 
-  test('an unacceptable value is a fault in the application file, and is passed over in the user’s', () => {
+  test('an invalid value is a fault in the application file, and ignored in the user’s', () => {
     const bad = content({}, { MinimizeOnExit: 'perhaps' })
     const problem = 'must be True or False'
     expect(resolved({ application: bad }).faults).toEqual([{ setting: 'MinimizeOnExit', problem }])

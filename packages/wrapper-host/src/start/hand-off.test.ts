@@ -4,7 +4,7 @@ import { makeLaunchId } from './hand-off.ts'
 
 const idSchema = launchSchema.shape.id
 
-test('a launch id is a UUID of version 8 that a wrapper takes', () => {
+test('a launch id is a UUID of version 8 that a wrapper accepts', () => {
   for (let round = 0; round < 1000; round++) {
     const id = makeLaunchId()
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -12,7 +12,7 @@ test('a launch id is a UUID of version 8 that a wrapper takes', () => {
   }
 })
 
-test('it holds time and process id, so that processes of one millisecond differ whatever is random', () => {
+test('it holds time and process id, so processes of one millisecond differ even with equal random parts', () => {
   const id = makeLaunchId(0x0123456789ab, 0x00c0ffee)
   expect(id).toMatch(/^01234567-89ab-8...-....-00c0ffee....$/)
 })
@@ -20,7 +20,7 @@ test('it holds time and process id, so that processes of one millisecond differ 
 test.each([
   [0, 1],
   [2 ** 48 - 1, 2 ** 32 - 1],
-])('the ends of what it can hold, %i ms and process %i, are UUIDs too', (nowMs, pid) => {
+])('its extreme values, %i ms and process %i, are UUIDs too', (nowMs, pid) => {
   expect(idSchema.safeParse(makeLaunchId(nowMs, pid)).success).toBe(true)
 })
 

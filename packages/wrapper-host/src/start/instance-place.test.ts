@@ -23,7 +23,7 @@ describe('instanceName', () => {
     expect(instanceName({ ...identity, [part]: value })).not.toBe(instanceName(identity))
   })
 
-  test('where one part ends and the next begins matters', () => {
+  test('the boundary between the parts matters', () => {
     const one = instanceName({ ...identity, user: '1', loginSession: '23' })
     expect(instanceName({ ...identity, user: '12', loginSession: '3' })).not.toBe(one)
   })
@@ -33,6 +33,6 @@ test.each([
   ['', '6c62272e07bb014262b821756295c58d'],
   ['a', 'd228cb696f1a8caf78912b704e4a8964'],
   ['foobar', '343e1662793c64bf6f0d3597ba446f18'],
-])('the fingerprint of %j is that of the published vectors', (text, expected) => {
+])('the fingerprint of %j equals the published vector', (text, expected) => {
   expect(fingerprint(text)).toBe(expected)
 })

@@ -13,13 +13,13 @@ describe.skipIf(process.platform === 'win32')('ensurePrivateFolder', () => {
   })
   afterEach(() => rm(parent, { recursive: true }))
 
-  test('makes a folder that only its owner may enter, and takes it again', async () => {
+  test('makes a private folder, and accepts it again', async () => {
     ensurePrivateFolder(folder)
     ensurePrivateFolder(folder)
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
   })
 
-  test('refuses a folder that others may enter', async () => {
+  test('refuses a folder open to others', async () => {
     await mkdir(folder, { recursive: true })
     await chmod(folder, 0o710)
     expect(() => ensurePrivateFolder(folder)).toThrow(PrivateFolderError)
@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32')('ensurePrivateFolder', () => {
     expect(() => ensurePrivateFolder(folder)).toThrow(PrivateFolderError)
   })
 
-  test('refuses a folder that cannot be made, with the reason and what to do', async () => {
+  test('refuses a folder that cannot be made, with reason and advice', async () => {
     await writeFile(join(parent, 'new'), '')
     expect(() => ensurePrivateFolder(folder)).toThrow(
       expect.objectContaining({
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('ensurePrivateFolder', () => {
     )
   })
 
-  test('refuses a link, also to a folder that is private', async () => {
+  test('refuses a link, even to a private folder', async () => {
     const target = join(parent, 'target')
     await mkdir(target, { mode: 0o700 })
     await mkdir(join(parent, 'new'))
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('ensurePrivateFolder', () => {
 
   test('refuses a folder of another user', async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Only root can give a folder away; for everybody else there is one that is not theirs.
+    // Only root can give a folder away; other users try one that is not theirs.
     const isRoot = process.getuid?.() === 0
     if (isRoot) await chown(folder, 65_534, 65_534)
     expect(() => ensurePrivateFolder(isRoot ? folder : '/')).toThrow(/belongs to another user/)

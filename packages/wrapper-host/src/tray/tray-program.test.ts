@@ -11,7 +11,7 @@ const menu: TrayMenu = {
 }
 
 describe('writeMenu', () => {
-  test('is one line, with a place for every item that a later menu may have', () => {
+  test('is one line, with a place for every item of a later menu', () => {
     const written = writeMenu({ ...menu, tooltip: 'Two\nlines' }, Uint8Array.of(1, 2, 3))
     expect(written.indexOf('\n')).toBe(written.length - 1)
     expect(JSON.parse(written)).toMatchObject({
@@ -71,7 +71,7 @@ describe('readProgramLine', () => {
     '{"type":"clicked","__id":4}',
     '{"type":"clicked","__id":"1"}',
     '{"type":"clicked","__id":1.5}',
-  ])('says nothing: %j', line => {
+  ])('an invalid line is ignored: %j', line => {
     expect(readProgramLine(line)).toBeUndefined()
   })
 })

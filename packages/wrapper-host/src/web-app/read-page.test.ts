@@ -35,18 +35,18 @@ describe('nextPageState', () => {
     expect(after(...selected, { ...hello, isSignedIn: true }).personInFocus).toBeUndefined()
   })
 
-  it('takes the person of a page that says hello again, but of none that is signed out', () => {
+  it('accepts the person of a page that says hello again, except when signed out', () => {
     expect(after({ ...hello, isSignedIn: true, person }).personInFocus).toEqual(person)
     expect(after({ ...hello, person }).personInFocus).toBeUndefined()
   })
 
-  it('takes no person while nobody is signed in: the next user has not chosen them', () => {
+  it('accepts no person without a session: the next user has not chosen them', () => {
     const late = after(hello, { type: 'signedIn' }, { type: 'signedOut' }, { type: 'personSelected', person })
     expect(late.personInFocus).toBeUndefined()
     expect(nextPageState(late, { type: 'signedIn' }).personInFocus).toBeUndefined()
   })
 
-  it('is the same object when nothing changes, so that nobody is told', () => {
+  it('is the same object when nothing changes, so no listener runs', () => {
     const signedIn = after(hello, { type: 'signedIn' })
     expect(nextPageState(signedIn, { type: 'signedIn' })).toBe(signedIn)
     expect(nextPageState(noPage, { type: 'gone' })).toBe(noPage)
@@ -65,14 +65,14 @@ const failure = (code: string, message: string, issues?: unknown) => ({
 })
 
 describe('readPageAnswer', () => {
-  it('checks a reply by the command table, and keeps members that it does not know', () => {
+  it('checks a reply by the command table, and keeps unknown members', () => {
     const workouts = [{ id: 3, name: 'Knee', own: [1] }]
     expect(readPageAnswer('getworkoutsforclient', result(workouts))).toEqual(workouts)
     expect(readPageAnswer('getlistofusers', result([]))).toEqual([])
   })
 
   it.each(['openworkout', 'setcustomid', 'queryexercises', 'queryworkouts'] as const)(
-    'takes anything for the end of %s, which answers with nothing',
+    'accepts any end of %s, which has no reply',
     name => {
       expect(readPageAnswer(name, { type: 'result' })).toBeUndefined()
       expect(readPageAnswer(name, result({ any: 'thing' }))).toBeUndefined()
@@ -88,7 +88,7 @@ describe('readPageAnswer', () => {
     )
   })
 
-  it('passes on that nobody is signed in, in its own words', () => {
+  it('passes a missing sign-in on, in its own words', () => {
     expect(() => readPageAnswer('openworkout', failure('ERR_NOT_SIGNED_IN', 'x'))).toThrow(
       expect.objectContaining({ code: 'ERR_NOT_SIGNED_IN', message: expect.stringContaining('Sign in') }),
     )
@@ -104,13 +104,13 @@ describe('readPageAnswer', () => {
     )
   })
 
-  it('shortens a long message and takes control characters out', () => {
+  it('shortens a long message and removes control characters', () => {
     expect(() =>
       readPageAnswer('openworkout', failure('ERR_NOT_FOUND', `a\r\nb\0${'x'.repeat(9999)}`)),
     ).toThrow(expect.objectContaining({ message: expect.stringMatching(/^a b x{1,500}$/) }))
   })
 
-  it('says where a reply has another shape, without its values', () => {
+  it('names the place of a wrong shape in a reply, without its values', () => {
     const reply = { status: 'chosen', userid: '17', customid: 'a-1 Nordmann' }
     expect(() => readPageAnswer('selectperson', result(reply))).toThrow(
       expect.objectContaining({ code: 'ERR_WEB_APP', message: expect.stringMatching(/status.*userid/) }),
@@ -127,7 +127,7 @@ describe('readPageAnswer', () => {
     },
   )
 
-  it('says that a page is there which has not connected', () => {
+  it('reports a page that has not connected', () => {
     expect(() => readPageAnswer('openworkout', { type: 'notConnected' })).toThrow(/not connected/)
   })
 })

@@ -7,7 +7,7 @@ const noPage = { isLoaded: false, isSignedIn: false }
 const logIn = { isLoaded: true, isSignedIn: false }
 const signedIn = { isLoaded: true, isSignedIn: true }
 
-/** A window whose session is that of whoever the test says. */
+/** A window whose session the test sets. */
 function watched() {
   const listeners = new EventListeners<BridgeEvents>()
   const at = { state: noPage as BridgeState, user: 'A' }
@@ -50,12 +50,12 @@ describe('SessionKeeper', () => {
     }
   })
 
-  test('keeps it over a page that went away', async () => {
+  test('keeps it across a reload', async () => {
     await one.become(noPage)
     expect(one.keeper.snapshot?.data).toBe('A')
   })
 
-  test('takes that of the next document, whose user may be another', async () => {
+  test('takes the next document’s, whose user may differ', async () => {
     await one.become(noPage, logIn)
     expect(one.keeper.snapshot).toBeUndefined()
     one.at.user = 'B'
@@ -69,7 +69,7 @@ describe('SessionKeeper', () => {
     expect(one.keeper.snapshot?.data).toBe('B')
   })
 
-  test('keeps none of a document whose session was ended, whatever it says, until it is gone or goes on', async () => {
+  test('keeps none of a document whose session was ended, until it is gone or continues', async () => {
     one.keeper.end()
     await one.become({ ...signedIn, personInFocus: { customId: '4711' } })
     expect(one.keeper.snapshot).toBeUndefined()
@@ -78,7 +78,7 @@ describe('SessionKeeper', () => {
     expect(one.keeper.snapshot?.data).toBe('A')
   })
 
-  test('keeps none of a page that is being signed out, though it says that somebody is signed in', async () => {
+  test('keeps none of a page during its sign-out, even if the page claims one', async () => {
     one.signIn.end('tray')
     await one.become(noPage, logIn, signedIn)
     expect([one.signIn.isSignedIn, one.keeper.snapshot]).toEqual([false, undefined])

@@ -7,7 +7,7 @@ import { type FollowedWindow, WrapperSession } from './wrapper-session.ts'
 const kari: Person = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann', ssn: '03048012345' }
 const told = { customid: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 
-/** A session, its events, and a window of which the test tells what the page says and who is signed in. */
+/** A session, its events, and a window whose page messages and sign-in the test controls. */
 function following({ isOpen = true } = {}) {
   const pages = new EventListeners<{ stateChanged: BridgeState }>()
   const signIns = new EventListeners<{ changed: { readonly isSignedIn: boolean } }>()
@@ -35,7 +35,7 @@ function following({ isOpen = true } = {}) {
     session,
     events,
     names: () => events.map(({ event }) => event),
-    /** What the page says, with a person that is another object each time. */
+    /** A page message, with a new person object each time. */
     page(person?: Person, isLoaded = true) {
       state = { isLoaded, isSignedIn: isLoaded, ...(person ? { personInFocus: { ...person } } : {}) }
       pages.emit('stateChanged', state)
@@ -48,7 +48,7 @@ function following({ isOpen = true } = {}) {
   }
 }
 
-test('before the window is open nothing is loaded, and nobody is signed in', () => {
+test('before the window is open nothing is loaded and no session exists', () => {
   const { session, open, signIn, page, events } = following({ isOpen: false })
   expect(session.status()).toEqual({ loaded: false, signedin: false, person: null })
   page(kari)
@@ -61,7 +61,7 @@ test('before the window is open nothing is loaded, and nobody is signed in', () 
   expect(session.status()).toEqual({ loaded: true, signedin: true, person: told })
 })
 
-test('each choice is an event, also of the same person; ids and name are told, and nothing else', () => {
+test('each choice is an event, even of the same person, with ids and name only', () => {
   const { session, names, signIn, page, events } = following()
   page()
   signIn(true)
@@ -73,7 +73,7 @@ test('each choice is an event, also of the same person; ids and name are told, a
   expect(session.status().person).toEqual({ userid: 0, firstname: 'Ola', lastname: 'Ås' })
 })
 
-test('a page that comes back with the same person in focus is no event; one without a person has none', () => {
+test('a reloaded page with the same person in focus is no event; one without a person clears it', () => {
   const { session, names, signIn, page } = following()
   signIn(true)
   page(kari)
@@ -88,7 +88,7 @@ test('a page that comes back with the same person in focus is no event; one with
   expect(names()).toEqual(['signedin', 'personselected', 'personselected'])
 })
 
-test('a person is forgotten at the sign-out, and one that the page of the former user still tells is not told', () => {
+test('a sign-out clears the person, and the former page’s later messages are ignored', () => {
   const { session, names, signIn, page } = following()
   signIn(true)
   page(kari)

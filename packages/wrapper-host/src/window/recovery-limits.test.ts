@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createWrapper } from '../start/create-wrapper.ts'
 import { OccurrenceLimit } from './recovery-limits.ts'
 
-/** Notes one at each time, and says at which the limit was reached. */
+/** Records one at each time, and returns the times at which the limit was reached. */
 function reachedAt(times: readonly number[]): readonly number[] {
   let time = 0
   const limit = new OccurrenceLimit({ count: 3, withinMs: 60_000 }, () => time)
@@ -32,6 +32,6 @@ test.each([
   expect(() => createWrapper({ recovery })).toThrow(expect.objectContaining({ code: 'ERR_OPTION', option }))
 })
 
-test('one that can be is taken', () => {
+test('a valid limit is accepted', () => {
   expect(() => createWrapper({ recovery: { crashes: fine, hangs: fine, losses: fine } })).not.toThrow()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ResourceOwner } from './resource-owner.ts'
 
-test('resources are ended in reverse order, once', async () => {
+test('resources are closed in reverse order, once', async () => {
   const log: string[] = []
   const owner = new ResourceOwner()
   owner.use({ [Symbol.asyncDispose]: async () => void log.push('first') })
@@ -10,7 +10,7 @@ test('resources are ended in reverse order, once', async () => {
   expect(log).toEqual(['second', 'first'])
 })
 
-test('one that fails does not keep the others from their end, and is reported', async () => {
+test('a failing one does not stop the others, and is reported', async () => {
   const log: string[] = []
   const owner = new ResourceOwner()
   owner.defer(async () => void log.push('ended'))

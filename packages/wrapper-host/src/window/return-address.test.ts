@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ReturnAddress } from './return-address.ts'
 
 describe('the address to return to', () => {
-  test('is the web app’s last, and before there is one its first', () => {
+  test('is the web app’s last one, and at first its start address', () => {
     const address = new ReturnAddress('https://app.example')
     expect(address.current).toBe('https://app.example/')
     address.noteLoaded('https://app.example/persons/17#plan')
@@ -23,7 +23,7 @@ describe('the address to return to', () => {
     expect(address.current).toBe('https://app.example/start')
   })
 
-  test('stands in for one that cannot be asked for again', () => {
+  test('replaces one that cannot be requested again', () => {
     const address = new ReturnAddress('https://app.example/')
     address.notePosted('https://app.example/partner/payload')
     expect(address.insteadOf('https://app.example/partner/payload')).toBe('https://app.example/')

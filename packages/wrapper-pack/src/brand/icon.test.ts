@@ -8,7 +8,7 @@ test('the neutral icon has the sizes that Windows shows', () => {
   )
 })
 
-test('a picture may be a PNG, of 256 pixels', () => {
+test('a picture may be a PNG of 256 pixels', () => {
   const icon = Buffer.alloc(22 + 64)
   icon.set([0, 0, 1, 0, 1, 0])
   icon.writeUInt32LE(64, 14)
@@ -17,9 +17,9 @@ test('a picture may be a PNG, of 256 pixels', () => {
   expect(readIcon(icon)).toMatchObject([{ width: 256, height: 256, isPng: true }])
 })
 
-test('no part of an icon file is one, nor is anything else', () => {
+test('neither a part of an icon file nor other data is an icon', () => {
   const icon = Buffer.from(neutralIcon())
-  // What a picture is lies in its header; each cut takes from the last picture at least.
+  // A picture's data follow the header; each cut removes data of the last picture at least.
   for (const length of [0, 5, 6, 7, 21, 22, 101, 102, 1000, icon.length - 1])
     expect(readIcon(icon.subarray(0, length)), String(length)).toBeUndefined()
   for (const other of ['', 'PNG', '{}', 'MZ'.padEnd(100), '\0\0\u0002\0'.padEnd(100)])

@@ -26,7 +26,7 @@ function changed(bytes: Uint8Array | undefined, change: Change): Uint8Array {
   return new Uint8Array(executable.generate())
 }
 
-/** As Node's executable is: a console, and names of its own. */
+/** Like Node's executable: a console program with its own names. */
 const node = changed(undefined, (resources, executable) => {
   executable.newHeader.optionalHeader.subsystem = 3
   const info = Resource.VersionInfo.createEmpty()
@@ -66,7 +66,7 @@ describe('brandWindowsNode', () => {
     ])
   })
 
-  test('what it gave is right once a program is in', () => {
+  test('its result is valid with a program inside', () => {
     expect(problemOfWindowsExecutable(branded, plan)).toBe('has no program in its resources')
     expect(problemOfWindowsExecutable(changed(branded, addProgram), plan)).toBeUndefined()
   })
@@ -95,7 +95,7 @@ describe('brandWindowsNode', () => {
     expect(problemOfWindowsExecutable(changed(branded, both), plan)).toBe(problem)
   })
 
-  test('names of another brand are a problem, and what is no executable', () => {
+  test('names of another brand are a problem, and so is a file that is no executable', () => {
     const other = changed(branded, addProgram)
     expect(problemOfWindowsExecutable(other, { ...plan, version: '3.1.2.0' })).toBe(
       'has another FileVersion than the brand',

@@ -30,10 +30,10 @@ async function packed(name: string, ...files: readonly string[]): Promise<string
 
 const needed = [brand.executable, brand.configFile]
 
-// Where nobody looks what was skipped, nothing is.
+// CI must not skip these tests.
 const canMake = Boolean(process.env.CI) || (isInstalled('wixl') && isInstalled('msiinfo'))
 
-describe.skipIf(!canMake)('an installer, which wixl and msitools make here,', () => {
+describe.skipIf(!canMake)('an installer made by wixl and msitools', () => {
   const table = async (msi: string, name: string) => {
     const { stdout } = await promisify(execFile)('msiinfo', ['export', msi, name])
     return stdout
@@ -53,12 +53,12 @@ describe.skipIf(!canMake)('an installer, which wixl and msitools make here,', ()
     })
   })
 
-  test('is called by application and version, and has its source beside it and nothing else', async () => {
+  test('is named by application and version, with only its source beside it', async () => {
     expect(basename(msi)).toBe('Acme.Client.WebWrapper.3.1.4.15.msi')
     expect((await readdir(output)).sort()).toEqual([basename(msi), basename(msi).replace('.msi', '.wxs')])
   })
 
-  test('has the names as they are, and says how they are written', async () => {
+  test('has the names unchanged, and declares their encoding', async () => {
     expect(Object.fromEntries(await table(msi, 'Property'))).toMatchObject({
       ...{ ProductName: 'Blåbær & "L’Łódź" [1] 診', Manufacturer: 'Acme Health', ProductVersion: '3.1.4.15' },
       ...{ UpgradeCode: `{${plan.upgradeCode}}` },
@@ -73,7 +73,7 @@ describe.skipIf(!canMake)('an installer, which wixl and msitools make here,', ()
     expect(stdout).toContain('65001')
   })
 
-  test('runs as the user, and without administrator rights', async () => {
+  test('runs as the user, without administrator rights', async () => {
     const actions = await table(msi, 'CustomAction')
     const runsAsSystem = 2048
     expect(actions.map(([, type]) => Number(type) & runsAsSystem)).toEqual(actions.map(() => 0))
@@ -83,7 +83,7 @@ describe.skipIf(!canMake)('an installer, which wixl and msitools make here,', ()
     expect(Object.fromEntries(await table(msi, 'Property'))).not.toHaveProperty('ALLUSERS')
   })
 
-  test('is not left half made when it is given up', async () => {
+  test('leaves no partial file when aborted', async () => {
     const signal = AbortSignal.abort(new Error('given up'))
     const target = join(folder, 'aborted')
     await expect(
@@ -93,7 +93,7 @@ describe.skipIf(!canMake)('an installer, which wixl and msitools make here,', ()
   })
 })
 
-test.each(needed)('there is none of a folder without %s', async missing => {
+test.each(needed)('is not made from a folder without %s', async missing => {
   const app = await packed(`without-${missing}`, ...needed.filter(file => file !== missing))
   await expect(makeInstaller({ plan, folder: app, output: join(folder, 'none') })).rejects.toMatchObject({
     ...{ code: 'ERR_PACK', step: 'installer' },
@@ -101,7 +101,7 @@ test.each(needed)('there is none of a folder without %s', async missing => {
   })
 })
 
-test.skipIf(process.platform === 'win32')('there is none of a folder with a link', async () => {
+test.skipIf(process.platform === 'win32')('is not made from a folder with a link', async () => {
   const app = await packed('linked', ...needed)
   await symlink('/etc/hostname', join(app, 'link'))
   await expect(makeInstaller({ plan, folder: app, output: join(folder, 'none') })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ test.skipIf(process.platform === 'win32')('there is none of a folder with a link
   })
 })
 
-describe.skipIf(process.platform === 'win32')('there is none', () => {
+describe.skipIf(process.platform === 'win32')('the program that makes an installer', () => {
   const output = () => join(folder, 'tools')
   async function withTools(programs: Readonly<Record<string, string>>): Promise<unknown> {
     const path = await mkdtemp(join(folder, 'path-'))
@@ -121,15 +121,15 @@ describe.skipIf(process.platform === 'win32')('there is none', () => {
     return makeInstaller({ plan, folder: app, output: output() }).catch(error => error)
   }
 
-  test('left out for the name of its source, which candle always writes', async () => {
-    // Its last but one argument is the file to be made.
+  test('may print the name of its source, as candle always does', async () => {
+    // Its last but one argument is the output file.
     const light = 'while [ $# -gt 2 ]; do shift; done; : > "$1"'
     const made = await withTools({ candle: 'echo installer.wxs', light })
     expect(made).toBe(join(output(), 'Acme.Client.WebWrapper.3.1.4.15.msi'))
     await rm(String(made))
   })
 
-  test('without a program that makes one, and it says what to install', async () => {
+  test('may be missing: the message says what to install', async () => {
     expect(await withTools({})).toMatchObject({
       ...{ code: 'ERR_PACK', step: 'installer' },
       message: expect.stringMatching(/Install wixl and msitools .* WiX Toolset 3/),
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('there is none', () => {
     ['lacks its companion', { wixl: 'exit 0' }, 'Install the package msitools'],
     ['warns by its exit code', { candle: 'echo a.wxs', light: 'echo LGHT1 >&2; exit 1' }, 'LGHT1'],
     ['has no second part', { candle: 'echo a.wxs' }, 'Install the WiX Toolset 3 as a whole'],
-  ])('of a program that %s', async (_title, programs, sentence) => {
+  ])('makes none when it %s', async (_title, programs, sentence) => {
     expect(await withTools(programs)).toMatchObject({
       ...{ code: 'ERR_PACK', message: expect.stringContaining(sentence) },
     })

@@ -15,7 +15,7 @@ const plan = { brand, version: '3.1.4.15', upgradeCode, entry: undefined }
 type Node = Readonly<Record<string, unknown>>
 const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseAttributeValue: false })
 
-/** Every element of a name, wherever it stands. */
+/** Every element of a name, at any depth. */
 function all(text: string, name: string): readonly Node[] {
   const found: Node[] = []
   const walk = (value: unknown): void => {
@@ -53,7 +53,7 @@ describe('the source of an installer', () => {
     })
   })
 
-  test('[4.2-path] notes folder and version in the registry of the user', () => {
+  test('[4.2-path] records folder and version in the user’s registry', () => {
     const values = all(text, 'RegistryValue').map(({ Root, Key, Name, Value }) => [Root, Key, Name, Value])
     const key = 'Software\\Acme Health\\Acme.Wrapper'
     expect(values).toEqual([
@@ -64,7 +64,7 @@ describe('the source of an installer', () => {
     ])
   })
 
-  test('names every file as it is, the settings file as what is delivered', () => {
+  test('names every file unchanged, the settings file as its delivered copy', () => {
     expect(all(text, 'File').map(({ Name, Source }) => [Name, Source])).toEqual([
       ['æ [1] &.mjs', '$(var.Folder)/providers/a/æ [1] &.mjs'],
       ['Acme.Wrapper.exe', '$(var.Folder)/Acme.Wrapper.exe'],
@@ -72,14 +72,14 @@ describe('the source of an installer', () => {
     ])
   })
 
-  test('removes every folder once it is empty, the inner ones first', () => {
+  test('removes every folder once it is empty, inner ones first', () => {
     const ids = [...text.matchAll(/<RemoveFolder Id="(.+?)"/g)].map(([, id]) => id)
     const inner = [...text.matchAll(/<Directory Id="(d\..+?)"/g)].map(([, id]) => id?.replace('d.', 'r.'))
     expect(inner).toHaveLength(2)
     expect(ids).toEqual([...inner.reverse(), expect.stringMatching(/^r\./), 'Remove.VENDORDIR'])
   })
 
-  test('has the display name in what is read by people, and no property in what is formatted', () => {
+  test('has the display name in visible texts, and no property in formatted ones', () => {
     expect(all(text, 'Product')).toMatchObject([{ Name: brand.displayName, Manufacturer: 'Acme Health' }])
     const [launch] = all(text, 'Condition')
     expect(launch?.Message).toContain('[ProductName] is installed')
@@ -91,7 +91,7 @@ describe('the source of an installer', () => {
     ])
   })
 
-  test('has identities that follow from path and version', () => {
+  test('has identities derived from path and version', () => {
     const guids = (source: string) => all(source, 'Component').map(({ Guid }) => Guid)
     const later = writeWxs({ ...plan, version: '3.1.4.16' }, files)
     expect(guids(later)).toEqual(guids(text))
@@ -101,14 +101,14 @@ describe('the source of an installer', () => {
     expect(new Set(products).size).toBe(2)
   })
 
-  test('counts a version of the same first three parts as an upgrade', () => {
+  test('treats a version with the same first three parts as an upgrade', () => {
     expect(all(text, 'UpgradeVersion')).toMatchObject([
       { Minimum: '0.0.0', IncludeMinimum: 'yes', Maximum: '3.1.5', IncludeMaximum: 'no', OnlyDetect: 'no' },
       { Minimum: '3.1.5', IncludeMinimum: 'yes', OnlyDetect: 'yes' },
     ])
   })
 
-  test('has the executable close and forget, and never fails with it', () => {
+  test('makes the executable close and forget, and never fails with it', () => {
     const runs = all(text, 'CustomAction').filter(({ ExeCommand }) => ExeCommand)
     expect(runs.map(({ ExeCommand, Execute, Return }) => [ExeCommand, Execute, Return])).toEqual([
       ['installer close', 'immediate', 'ignore'],
@@ -121,7 +121,7 @@ describe('the source of an installer', () => {
     ])
     for (const place of places)
       expect(place['#text']).toMatch(/ AND NOT MsiRunningElevated AND NOT ALLUSERS$/)
-    // The one that is installed may be an integrator's own, which has noted no settings.
+    // The installed one may be an integrator's program, which has recorded no settings.
     expect(places[0]?.['#text']).toMatch(/^DELIVEREDSETTINGS AND /)
   })
 
@@ -133,7 +133,7 @@ describe('the source of an installer', () => {
       expect(condition).toBe('REMEMBEREDDIR AND NOT INSTALLDIR AND NOT MsiRunningElevated AND NOT ALLUSERS')
   })
 
-  test('starts no program of an integrator’s own, and delivers its settings as they are', () => {
+  test('starts no custom program, and delivers its settings unchanged', () => {
     const own = writeWxs({ ...plan, entry: '/src/main.ts' }, files)
     expect(own).not.toContain('ExeCommand')
     const names = all(own, 'RegistryValue').map(({ Name }) => Name)
@@ -147,7 +147,7 @@ describe('the source of an installer', () => {
     )
   })
 
-  test('is refused for a version that Windows Installer has no room for', () => {
+  test('is refused for a version too large for Windows Installer', () => {
     expect(() => writeWxs({ ...plan, version: '3.256.0.0' }, files)).toThrow(
       expect.objectContaining({ code: 'ERR_PACK', step: 'installer' }),
     )

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { nodeVersionOf } from './choose-nodes.ts'
 
-test('the version of this Node is told from its file', () => {
+test('the version of this Node is read from its file', () => {
   expect(nodeVersionOf(readFileSync(process.execPath))).toBe(process.versions.node)
 })
 

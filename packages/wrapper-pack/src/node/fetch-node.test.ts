@@ -10,7 +10,7 @@ async function folderWith(path: string, name: string, content: string): Promise<
   return path
 }
 
-test('of many that publish at once one does, and no file of its is taken away', async () => {
+test('of many concurrent publications one succeeds, and none of its files is removed', async () => {
   await using folder = await temporaryFolder()
   const place = join(folder.path, 'place')
   const made = await Promise.all(
@@ -28,7 +28,7 @@ test('of many that publish at once one does, and no file of its is taken away', 
   expect(await readdir(folder.path)).toHaveLength(8)
 })
 
-test('a folder that is there without the file is an error, and stays', async () => {
+test('an existing folder without the file is an error, and stays', async () => {
   await using folder = await temporaryFolder()
   const place = await folderWith(join(folder.path, 'place'), 'rest', '')
   const made = await folderWith(join(folder.path, 'made'), 'node', 'new')

@@ -8,7 +8,7 @@ import { runPackCommand } from '../../src/pack-command.ts'
 
 const packer = fileURLToPath(new URL('../../src/service-webwrapper-pack.ts', import.meta.url))
 
-/** How the packer ended. */
+/** The packer's result. */
 export interface PackEnd {
   readonly exitCode: number
   readonly stdout: string
@@ -22,7 +22,7 @@ export async function runPacker(argv: readonly string[]): Promise<PackEnd> {
   return { exitCode, stdout: terminal.printed(), stderr: terminal.told() }
 }
 
-/** Runs the packer in a process of its own. */
+/** Runs the packer in a separate process. */
 export async function runPackerProcess(argv: readonly string[]): Promise<PackEnd> {
   const all = ['-C', '@service-link/source', packer, ...argv]
   return promisify(execFile)(process.execPath, all, { timeout: 150_000 }).then(
@@ -31,7 +31,7 @@ export async function runPackerProcess(argv: readonly string[]): Promise<PackEnd
   )
 }
 
-/** Writes a brand file of these members into a folder. */
+/** Writes a brand file with these members into a folder. */
 export async function brandFile(folder: string, content: Readonly<Record<string, unknown>>): Promise<string> {
   const file = join(folder, 'brand.json')
   await writeFile(file, JSON.stringify({ version: '3.1.0.0', ...content }))
@@ -46,13 +46,13 @@ export const cannotPack =
       ? 'Node 26 or newer is packed'
       : undefined
 
-/** Arguments that pack the Node of this process for this machine, so that nothing is fetched. */
+/** Arguments that pack this process's Node for this machine, without a download. */
 export const packHere = [
   ...['--platform', 'linux-x64', '--json'],
   ...['--node', process.execPath, '--node-version', process.versions.node],
 ]
 
-/** Packs the Node of this process; the executable's absolute path. */
+/** Packs this process's Node; returns the executable's absolute path. */
 export async function packForHere(file: string, output: string): Promise<string> {
   const end = await runPacker([file, '--output', output, ...packHere])
   if (end.exitCode !== 0) throw new Error(end.stderr)

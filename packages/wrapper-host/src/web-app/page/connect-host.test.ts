@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connectPort } from './connect-host.ts'
 import { bridgeProtocol, type HostMessage, type PageMessage } from './messages.ts'
 
-test('a person put in focus while nobody is signed in is not the next user’s', () => {
+test('a person put in focus without a session does not pass to the next user', () => {
   const sent: PageMessage[] = []
   let receive: (message: HostMessage) => unknown = () => undefined
   const host = connectPort(
@@ -25,7 +25,7 @@ test('a person put in focus while nobody is signed in is not the next user’s',
   expect(sent.at(-1)).toEqual({ type: 'hello', protocol: bridgeProtocol, handlers: [], isSignedIn: true })
 })
 
-test('a page that comes back from the browser’s cache is loaded anew, and says nothing of its user before', () => {
+test('a page from the browser’s cache reloads, and says nothing of its former user', () => {
   const sent: PageMessage[] = []
   let comeBack: () => void = () => undefined
   let reloads = 0
