@@ -6,45 +6,45 @@ import { type FoundSettings, findSettings } from '../settings/find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from '../settings/resolve-settings.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 
-/** How a check ended; `skipped` says why it was of no use. */
+/** The result of a check. `skipped`: the check does not apply. */
 export type FindingStatus = 'ok' | 'warning' | 'problem' | 'skipped'
 
-/** What a check found. */
+/** The finding of a check. */
 export interface Finding {
   readonly status: FindingStatus
-  /** What is there, or what is wrong. */
+  /** The state or the fault. */
   readonly sentence: string
-  /** What to do about it; only with a warning or a problem. */
+  /** What to do. Only with a warning or a problem. */
   readonly remedy?: string
 }
 
-/** What one check of the doctor's table found. */
+/** The finding of a named check. */
 export interface CheckedFinding extends Finding {
   /** Name of the check. */
   readonly check: string
 }
 
 /**
- * One look of the doctor. It changes, makes and disturbs nothing. What it throws becomes a problem.
+ * A check of the doctor. It changes nothing and disturbs no wrapper. Its errors become problems.
  *
- * @param signal aborts when the check takes too long; nothing waits for it then
+ * @param signal aborts when the check takes too long. Its result is ignored then
  */
 export type DoctorCheck = (context: DoctorContext, signal: AbortSignal) => Finding | Promise<Finding>
 
-/** Checks by their stable names, in the order in which they are told. */
+/** Checks by their stable names, in the order of the report. */
 export type DoctorChecks = Readonly<Record<string, DoctorCheck>>
 
 /** All is well. */
 export const ok = (sentence: string): Finding => ({ status: 'ok', sentence })
-/** It was of no use to look. */
+/** The check does not apply. */
 export const skipped = (sentence: string): Finding => ({ status: 'skipped', sentence })
-/** Something that the wrapper starts with all the same. */
+/** The wrapper starts in spite of it. */
 export const warning = (sentence: string, remedy: string): Finding => ({
   status: 'warning',
   sentence,
   remedy,
 })
-/** Something that keeps the wrapper from starting, or from its work. */
+/** The wrapper cannot start or work. */
 export const problem = (sentence: string, remedy: string): Finding => ({
   status: 'problem',
   sentence,
@@ -52,8 +52,8 @@ export const problem = (sentence: string, remedy: string): Finding => ({
 })
 
 /**
- * A published wrapper, and how it answered: `proven`, as this user's wrapper; `silent`, not in time or not at all;
- * `unproven`, as somebody else.
+ * A published wrapper and its answer. `proven`: it is this user's wrapper. `silent`: no answer in time. `unproven`: another process
+ * answers.
  */
 export interface AskedWrapper {
   readonly record: WrapperRecord
@@ -72,7 +72,7 @@ export async function askWrapper(
   return { record, state: 'proven' }
 }
 
-/** What the checks look at. */
+/** The input of the checks. */
 export interface DoctorContext {
   readonly brand: Brand
   readonly version: string
@@ -81,12 +81,12 @@ export interface DoctorContext {
   /** Longest wait for a wrapper to prove itself, and for one that starts or exits, in milliseconds. Default 4000. */
   readonly wrapperTimeoutMs: number
   /**
-   * The configuration files and what they come to; read once.
+   * Reads the configuration files and resolves the settings, once.
    *
-   * @throws {ConfigFileError} when a file is there and cannot be read
+   * @throws {ConfigFileError} when a file cannot be read
    */
   settings(): Promise<FoundSettings & ResolvedSettings>
-  /** The published wrappers of this user, each asked for its proof. */
+  /** Asks each published wrapper of this user for its proof. */
   wrappers(signal: AbortSignal): Promise<readonly AskedWrapper[]>
 }
 
@@ -94,7 +94,7 @@ export interface DoctorContext {
 export type DoctorOptions = Pick<DoctorContext, 'brand' | 'version' | 'folders' | 'environment'> &
   Partial<Pick<DoctorContext, 'wrapperTimeoutMs'>>
 
-/** Puts together what the checks share. */
+/** Makes the input of the checks. */
 export function doctorContext(options: DoctorOptions): DoctorContext {
   const { brand, folders, wrapperTimeoutMs = 4000 } = options
   let settings: ReturnType<DoctorContext['settings']> | undefined
@@ -114,10 +114,10 @@ export function doctorContext(options: DoctorOptions): DoctorContext {
 }
 
 /**
- * Runs all checks at the same time, whatever becomes of the others.
+ * Runs all checks at the same time.
  *
- * @param timeoutMs longest time of each, in milliseconds
- * @returns their findings, in their order
+ * @param timeoutMs longest time of a check, in milliseconds
+ * @returns the findings in the order of the checks
  */
 export function runChecks(
   checks: DoctorChecks,

@@ -3,8 +3,13 @@ import { arch, release, userInfo } from 'node:os'
 import type { Settings } from '@service-link/protocol-core'
 import { selectEngine, windowPlatform } from '@service-link/window-engine'
 import { findUserFolderFault, InstanceAccessError } from '../files/access.ts'
-import { foldTypeName, readTypeName } from '../launch/provider.ts'
-import { findProviderModule, listProviderModules, providersFolder } from '../launch/provider-modules.ts'
+import {
+  findProviderModule,
+  listProviderModules,
+  providersFolder,
+  readTypeName,
+} from '../launch/provider-modules.ts'
+import { foldTypeName } from '../launch/provider-table.ts'
 import { isElevated } from '../start/instance-place.ts'
 import { findProgram } from '../tray/find-program.ts'
 import { findDesktopProblem } from '../tray/linux-desktop.ts'
@@ -19,12 +24,12 @@ import {
   warning,
 } from './doctor-check.ts'
 
-/** Whether the engine that the settings name shows no window. */
+/** Tells whether the engine of the settings shows no window. */
 export function isHeadless({ BrowserEngine }: Pick<Settings, 'BrowserEngine'>): boolean {
   return BrowserEngine.trim().toLowerCase() === 'headless'
 }
 
-/** The wrapper's version, the machine, the user and the login session. */
+/** Reports version, machine, user and login session. */
 async function system({ version, environment }: DoctorContext): Promise<Finding> {
   const system = `${process.platform} ${release()} ${arch()}`
   const session = environment.DISPLAY || environment.WAYLAND_DISPLAY || environment.SESSIONNAME
@@ -37,7 +42,7 @@ async function system({ version, environment }: DoctorContext): Promise<Finding>
   )
 }
 
-/** The folder for everybody, and the configuration file in it. */
+/** Checks the application root and its configuration file. */
 async function applicationRoot({ folders: { applicationRoot }, settings }: DoctorContext): Promise<Finding> {
   const found = await stat(applicationRoot).catch(() => undefined)
   if (!found?.isDirectory())
@@ -63,7 +68,7 @@ async function applicationRoot({ folders: { applicationRoot }, settings }: Docto
   return ok(`${application.file} is there and well-formed.`)
 }
 
-/** This user's own folder: there, writable, and nobody else's. */
+/** Checks that the per-user folder is writable and private. */
 async function userFolder({ folders: { userFolder } }: DoctorContext): Promise<Finding> {
   const found = await stat(userFolder).catch(() => undefined)
   if (found && !found.isDirectory())
@@ -82,7 +87,7 @@ async function userFolder({ folders: { userFolder } }: DoctorContext): Promise<F
   return ok(`${userFolder} is this user’s alone, and can be written to.`)
 }
 
-/** What in the configuration files is wrong or has no effect. */
+/** Lists faults in the configuration files, and settings without effect. */
 async function settings(context: DoctorContext): Promise<Finding> {
   const { application, user, faults, notices } = await context.settings()
   if (application.state === 'damaged')
@@ -101,7 +106,7 @@ async function settings(context: DoctorContext): Promise<Finding> {
   return ok('All settings are as they should be; the command "settings" shows them.')
 }
 
-/** What would draw the window. Without a display, which is a check of its own, the browser is looked for all the same. */
+/** Checks the engine of the window. Looks for the browser even without a display, which has its own check. */
 async function engine({ settings, environment }: DoctorContext, signal: AbortSignal): Promise<Finding> {
   const { BrowserEngine } = (await settings()).values
   const { name } = selectEngine(BrowserEngine)
@@ -114,7 +119,7 @@ async function engine({ settings, environment }: DoctorContext, signal: AbortSig
   )
 }
 
-/** Somewhere to show the window. */
+/** Checks that a window can be shown. */
 async function display({ settings, environment }: DoctorContext): Promise<Finding> {
   if (isHeadless((await settings()).values)) return skipped('The engine shows no window.')
   const reason = windowPlatform().displayProblem(environment)
@@ -122,7 +127,7 @@ async function display({ settings, environment }: DoctorContext): Promise<Findin
   return problem('No window can be shown here.', reason)
 }
 
-/** The integrator's providers. They are looked at as files; none is loaded, because that would run it. */
+/** Checks the files of integrators' providers. Does not load them, which would run them. */
 async function providers(context: DoctorContext): Promise<Finding> {
   const { applicationRoot } = context.folders
   const assemblies = await listProviderModules(applicationRoot)
@@ -133,7 +138,7 @@ async function providers(context: DoctorContext): Promise<Finding> {
   return ok(names ? `In ${providersFolder}: ${names}.` : 'There are the built-in ones alone.')
 }
 
-/** The provider of a launch that names none must be there. */
+/** Checks the provider for launches that name none. */
 async function missingDefault({ brand, folders, settings }: DoctorContext): Promise<Finding | undefined> {
   const { ProtocolProvider } = (await settings()).values
   const builtIn = Object.values(brand.providers).map(foldTypeName)
@@ -147,7 +152,7 @@ async function missingDefault({ brand, folders, settings }: DoctorContext): Prom
   )
 }
 
-/** The icon in the notification area. The wrapper runs without it, too. */
+/** Checks the icon in the notification area, without which the wrapper runs too. */
 async function tray({ settings, environment }: DoctorContext): Promise<Finding> {
   if (isHeadless((await settings()).values))
     return skipped('The engine shows no window, so there is no icon.')
@@ -168,7 +173,7 @@ const absent = (error: TrayError) =>
     `${error.message} The wrapper runs without it, too.`,
   )
 
-/** Machine, folders and settings, engine and display: what a start needs first. */
+/** The checks of the first steps of a start: machine, folders, settings, engine and display. */
 export const machineChecks: DoctorChecks = {
   system,
   'application-root': applicationRoot,
@@ -178,5 +183,5 @@ export const machineChecks: DoctorChecks = {
   display,
 }
 
-/** What a wrapper does without, or uses later. */
+/** The checks of optional parts. */
 export const extraChecks: DoctorChecks = { providers, tray }

@@ -2,19 +2,19 @@ import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { locateFolders, type WrapperFolders, wrapperVersion } from '../settings/wrapper-folders.ts'
 import type { CheckedFinding, FindingStatus } from './doctor-check.ts'
 
-/** What {@link runDoctor} looks at; the same as `createWrapper` gets. */
+/** Options of {@link runDoctor}, the same as for `createWrapper`. */
 export interface RunDoctorOptions {
   /** Default: the specification's names. */
   readonly brand?: Brand
   /** Version of the integrator's executable. Default: this package's. */
   readonly version?: string
-  /** Default: as `SERVICE_WRAPPER_ROOT`, `SERVICE_WRAPPER_DATA` and the platform say. */
+  /** Default: {@link locateFolders}. */
   readonly folders?: WrapperFolders
 }
 
 /**
- * Looks at everything that a wrapper needs on this machine, as `service-webwrapper doctor` does. Changes nothing, and does not
- * disturb a wrapper that runs or starts. Each check takes at most ten seconds, all at the same time; never rejects for what it finds.
+ * Checks everything that a wrapper needs on this machine, like `service-webwrapper doctor`. Changes nothing, and does not disturb a
+ * wrapper. The checks run at the same time, for at most ten seconds. Faults become findings, not errors.
  *
  * @returns a finding of each check, in the order of the guide
  * @example
@@ -27,22 +27,22 @@ export interface RunDoctorOptions {
  */
 export async function runDoctor(options: RunDoctorOptions = {}): Promise<readonly CheckedFinding[]> {
   const { brand = defaultBrand, version = wrapperVersion, folders = locateFolders(brand) } = options
-  // Only now: a wrapper that runs has no use for them.
+  // Loaded here because a running wrapper does not need them.
   const { doctorContext, runChecks } = await import('./doctor-check.ts')
   const { extraChecks, machineChecks } = await import('./machine-checks.ts')
   const { siteChecks } = await import('./site-checks.ts')
   const { logChecks, wrapperChecks } = await import('./wrapper-checks.ts')
-  // What a start needs first is told first.
+  // In the order of a start's steps.
   const checks = { ...machineChecks, ...siteChecks, ...wrapperChecks, ...extraChecks, ...logChecks }
   return runChecks(checks, doctorContext({ brand, version, folders, environment: process.env }))
 }
 
-/** Makes a mark stand out where it is shown; the text itself stays. */
+/** Adds colour to the status of a finding. */
 export type Emphasise = (status: FindingStatus, text: string) => string
 
 const statusWidth = 'problem'.length
 
-/** Writes findings as a table for people, with what to do in a line of its own, and a last line that sums them up. */
+/** Writes findings as a table for people. A remedy has its own line. The last line is the summary. */
 export function formatFindings(
   findings: readonly CheckedFinding[],
   emphasise: Emphasise = (_, text) => text,

@@ -14,34 +14,34 @@ import {
   warning,
 } from './doctor-check.ts'
 
-/** The web app's server. */
+/** Checks the web app's server. */
 async function service({ settings, environment }: DoctorContext, signal: AbortSignal): Promise<Finding> {
   const { values } = await settings()
   return checkSite(checkAppUrl(values.AppUrl), 'AppUrl', { environment, signal })
 }
 
-/** The site that says which version is the newest. */
+/** Checks the update site. */
 async function updateSite({ settings, environment }: DoctorContext, signal: AbortSignal): Promise<Finding> {
   const { UpdateUrl, CheckForUpdates } = (await settings()).values
   if (!CheckForUpdates) return skipped('The setting CheckForUpdates is off.')
   const site = URL.parse(UpdateUrl)
   if (!site) return skipped('The setting UpdateUrl names no site.')
-  // What the update check asks for: a site of installers need not have a page.
+  // The update check asks for this file. The site may have no page.
   return checkSite(updateFile(site, 'version.txt'), 'UpdateUrl', { environment, signal })
 }
 
-/** Whether the web sites that a wrapper needs answer. */
+/** The checks of the wrapper's web sites. */
 export const siteChecks: DoctorChecks = { service, 'update-site': updateSite }
 
 const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY', 'https_proxy', 'http_proxy', 'all_proxy']
 
-/** Longer than this feels broken, in milliseconds. */
+/** A slower answer is a warning. In milliseconds. */
 const slowMs = 3000
 
 /**
- * Reaches a web site and judges its answer. Names its origin alone: path and query may hold credentials.
+ * Asks a web site and judges its answer. Names only the origin, because path and query may hold credentials.
  *
- * @param setting name of the setting that holds the address, for the remedy
+ * @param setting name of the address's setting, for the remedy
  */
 export async function checkSite(url: URL, setting: string, options: ReachSiteOptions): Promise<Finding> {
   const answer = await reachSite(url, options)
@@ -67,16 +67,16 @@ function describeWay(environment: NodeJS.ProcessEnv): string {
   return set.length === 0 ? '' : ` (${set.join(' and ')} set)`
 }
 
-/** How a web site answered. */
+/** The answer of a web site. */
 export type SiteAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly tookMs: number }
-  /** `certificate`: it was reached, and its certificate is not trusted. */
+  /** `certificate`: the site answers with an untrusted certificate. */
   | { readonly kind: 'certificate'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string }
 
 /** Options of {@link reachSite}. */
 export interface ReachSiteOptions {
-  /** Where proxies are looked for: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. */
+  /** Names proxies by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
   readonly environment: NodeJS.ProcessEnv
   readonly signal: AbortSignal
   /** Longest wait for the answer, in milliseconds. Default 8,000. */
@@ -107,8 +107,8 @@ const networkFaults: Readonly<Record<string, string>> = {
 }
 
 /**
- * Asks a web site for a page, once, without following where it leads and without reading what it sends. Trusts the
- * authorities of Node and of the system, as browsers do. Never rejects.
+ * Asks a web site for a page, once. Follows no redirect and reads no content. Trusts the authorities of Node and of the system, like
+ * browsers. Never rejects.
  */
 export function reachSite(url: URL, options: ReachSiteOptions): Promise<SiteAnswer> {
   const { environment, timeoutMs = 8000 } = options
@@ -144,7 +144,7 @@ function faultOf(error: unknown, signal: AbortSignal, timeoutMs: number): SiteAn
   return { kind: 'unreachable', reason: networkFaults[code] ?? `it cannot be reached (${code})` }
 }
 
-/** A name with several addresses fails with the errors of all of them. */
+/** A host with several addresses fails with the errors of all. The first one counts. */
 function codeOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
   return failureReason(first)

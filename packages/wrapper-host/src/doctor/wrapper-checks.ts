@@ -22,7 +22,7 @@ function placeOf({ brand, folders: { userFolder }, environment }: DoctorContext)
   return locateInstance({ application: brand.application, userFolder, environment })
 }
 
-/** Asks the wrapper of this login session, if one is published. */
+/** Asks the wrapper of this login session for its proof, if it has published a record. */
 async function askOwn(
   { recordFile }: InstancePlace,
   { wrapperTimeoutMs }: DoctorContext,
@@ -32,7 +32,7 @@ async function askOwn(
   return record && askWrapper(record, wrapperTimeoutMs, signal)
 }
 
-/** Where a second start hands its launch over. */
+/** Checks the place where a second start hands over its launch. */
 async function handOff(context: DoctorContext, signal: AbortSignal): Promise<Finding> {
   const place = placeOf(context)
   const found = await lstat(place.privateFolder).catch(() => undefined)
@@ -50,7 +50,7 @@ async function handOff(context: DoctorContext, signal: AbortSignal): Promise<Fin
   )
 }
 
-/** The lock that makes one process the wrapper. */
+/** Reports whether a process holds the lock of the instance. */
 function lock(context: DoctorContext): Finding {
   const { lockFile } = placeOf(context)
   return ok(
@@ -58,7 +58,7 @@ function lock(context: DoctorContext): Finding {
   )
 }
 
-/** The wrapper of this login session: whether it is there, and whether it does its work. */
+/** Checks whether the wrapper of this login session runs and answers. */
 async function wrapper(context: DoctorContext, signal: AbortSignal): Promise<Finding> {
   const place = placeOf(context)
   const between = new Deadline(context.wrapperTimeoutMs)
@@ -75,7 +75,7 @@ async function wrapper(context: DoctorContext, signal: AbortSignal): Promise<Fin
   return skipped('No wrapper runs in this login session.')
 }
 
-/** The wrappers of this user in all login sessions, which programs find by their records. */
+/** Checks this user's wrappers in all login sessions. Programs find them by their records. */
 async function pipes({ wrappers }: DoctorContext, signal: AbortSignal): Promise<Finding> {
   const found = await wrappers(signal)
   const namesOf = (state: AskedWrapper['state']) =>
@@ -100,18 +100,18 @@ async function pipes({ wrappers }: DoctorContext, signal: AbortSignal): Promise<
 
 const nameOf = ({ record: { pid, version } }: AskedWrapper) => `process ${pid}, version ${version}`
 
-/** The running wrappers of this user. */
+/** The checks of running wrappers. */
 export const wrapperChecks: DoctorChecks = { 'hand-off': handOff, lock, wrapper, pipes }
 
-/** How much of the end of each file is looked at: all of one, unless Windows kept it from being moved for long. */
+/** Bytes that are read from the end of a file. A file is larger only if Windows could not rename it. */
 const tailBytes = 2 * 1024 * 1024
 
 const recentMs = 24 * 60 * 60 * 1000
 
-/** Events that an administrator shall hear of, whatever has gone wrong since. */
+/** Events to report to an administrator, even after later errors. */
 const incidents: ReadonlySet<string> = new Set<WrapperEvent['type']>(['pipe-taken', 'hand-off-taken'])
 
-/** A line of an error; its time is the log's own, in UTC. */
+/** An error's line in the log. The time is in UTC. */
 const errorSchema = z.object({
   level: z.literal('error'),
   time: z.iso.datetime(),
@@ -128,7 +128,7 @@ const errorSchema = z.object({
     .optional(),
 })
 
-/** What to do about a start that failed with a code, or a code and a reason. */
+/** Remedies for a failed start by its code, or by code and reason. */
 const remedies: Readonly<Record<string, string>> = {
   'ERR_ENGINE, not-available': 'See what the checks engine and display say.',
   'ERR_ENGINE, profile-in-use':
@@ -145,7 +145,7 @@ const remedies: Readonly<Record<string, string>> = {
   ERR_INTERNAL: 'Report it, with the log.',
 }
 
-/** The log: where it is, and whether something went badly wrong within the last day. */
+/** Reports the place of the log, and serious errors of the last day. */
 async function log({ folders: { userFolder }, settings }: DoctorContext): Promise<Finding> {
   const { LogLevel } = (await settings()).values
   if (LogLevel === 'off') return ok('The setting LogLevel is off: nothing is written.')
@@ -155,7 +155,7 @@ async function log({ folders: { userFolder }, settings }: DoctorContext): Promis
   if (!(await isWritable(file)))
     return problem(`${file} cannot be written to.`, 'Give it to this user, or remove it.')
   const sentence = `${file}, ${Math.ceil(tail.size / 1024)} KiB`
-  // A wrapper that writes much must not push an incident out of sight.
+  // A full newest file must not hide an incident.
   const older = await readTail(join(userFolder, 'logs', 'wrapper.1.log')).catch(() => undefined)
   const errors = [older, tail].flatMap(found => found?.text.split('\n') ?? []).map(readError)
   const last = errors.findLast(Boolean)
@@ -222,5 +222,5 @@ async function isWritable(file: string): Promise<boolean> {
   }
 }
 
-/** The log. */
+/** The check of the log. */
 export const logChecks: DoctorChecks = { log }

@@ -46,12 +46,14 @@ export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
   }
 }
 
-/**
- * What keeps this process from the user's wrapper: `elevated-wrapper`, it runs with administrator rights and takes nothing of
- * processes without them; `elevated-process`, this process has them, and the folders are another user's; `foreign-folder`, the
- * per-user folder belongs to another user.
- */
-export type InstanceAccessFault = 'elevated-wrapper' | 'elevated-process' | 'foreign-folder'
+/** Why this process cannot reach the user's wrapper. */
+export type InstanceAccessFault =
+  /** The wrapper has administrator rights, and takes no launch of a process without them. */
+  | 'elevated-wrapper'
+  /** This process has administrator rights, and the folders belong to another user. */
+  | 'elevated-process'
+  /** The per-user folder belongs to another user. */
+  | 'foreign-folder'
 
 const accessSentences: Readonly<Record<InstanceAccessFault, string>> = {
   'elevated-wrapper':
@@ -62,7 +64,7 @@ const accessSentences: Readonly<Record<InstanceAccessFault, string>> = {
     'The per-user folder belongs to another user, perhaps because the wrapper was once started as the administrator. Give it to this user, or remove it.',
 }
 
-/** The wrapper of this user, or its folders, are out of this process's reach. Nothing was made. */
+/** This process cannot reach the user's wrapper or its folders. Nothing was made. */
 export class InstanceAccessError extends ServiceLinkError<'ERR_INSTANCE_ACCESS'> {
   readonly code = 'ERR_INSTANCE_ACCESS'
   readonly fault: InstanceAccessFault
@@ -81,7 +83,7 @@ export class InstanceAccessError extends ServiceLinkError<'ERR_INSTANCE_ACCESS'>
  */
 export function ensurePrivateFolder(folder: string): void {
   try {
-    // Another process may make it in between: the check below counts.
+    // Another process may make it meanwhile. The check below decides.
     if (!lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw unusable(folder, `cannot be made (${failureReason(error)})`)
@@ -111,7 +113,7 @@ function statusOf(folder: string): Stats | undefined {
   try {
     return lstatSync(folder, { throwIfNoEntry: false })
   } catch (error) {
-    // A file or a closed folder above it: making the folder reports that.
+    // A file or a closed folder is above it. Making the folder reports that.
     if (['ENOTDIR', 'EACCES'].includes(failureReason(error))) return undefined
     throw unusable(folder, `cannot be looked at (${failureReason(error)})`)
   }
@@ -151,11 +153,11 @@ export function ensureUserFolder(folder: string): void {
 }
 
 /**
- * Checks that the per-user folder is this user's, or will be. Root with the environment of another user could make files
- * there that the user's own wrapper cannot open. Touches nothing; Windows protects the folder itself.
+ * Checks that the per-user folder belongs to this user, or will when it is made. Root in the environment of another user could
+ * make files there that the user's wrapper cannot open. Changes nothing. On Windows the system protects the folder.
  *
  * @throws {InstanceAccessError} when the folder belongs to another user, or root would make it in another user's folder
- * @throws {PrivateFolderError} when its path cannot be followed: a circle of links, a name that is too long, a disk that fails
+ * @throws {PrivateFolderError} when its path cannot be followed: by a circle of links, a name that is too long or a failing disk
  */
 export function checkUserFolder(folder: string): void {
   const user = process.getuid?.()
@@ -178,7 +180,7 @@ function find(folder: string): Stats | undefined {
     return statSync(folder, { throwIfNoEntry: false })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    // A file in place of a folder: making the folder reports that.
+    // A file has the place of a folder. Making the folder reports that.
     if (code === 'ENOTDIR') return undefined
     if (code === 'EACCES') throw new InstanceAccessError('foreign-folder')
     throw new PrivateFolderError(
@@ -192,7 +194,7 @@ function find(folder: string): Stats | undefined {
 /** Why the wrapper cannot write to the per-user folder. */
 export type UserFolderFault = 'disk-full' | 'read-only'
 
-/** A new browser profile needs more. */
+/** A new browser profile needs more than this. */
 const leastFreeMiB = 16
 
 /** The problem and the remedy. */
@@ -230,7 +232,7 @@ export class UserFolderError extends ServiceLinkError<'ERR_USER_FOLDER'> {
 /**
  * Checks whether the per-user folder is writable, or can be made. Writes nothing.
  *
- * @returns nothing when it is, and when that is unknown
+ * @returns nothing when it is, or when the check fails
  */
 export function findUserFolderFault(userFolder: string): UserFolderError | undefined {
   try {
@@ -255,10 +257,10 @@ function findFault(nearest: string, userFolder: string): UserFolderError | undef
     : undefined
 }
 
-/** Both codes mean that somebody listens there; Windows says the second of a pipe that lets everybody add to its places. */
+/** Codes of an address that another process listens at. Windows gives the second for a pipe that anybody may extend. */
 const takenCodes: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EBUSY'])
 
-/** Tells whether listening at an address failed because something is there already. */
+/** Tells whether listening failed because something else has the address. */
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && takenCodes.has(error.code)
 }

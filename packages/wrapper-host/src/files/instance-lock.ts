@@ -11,11 +11,11 @@ export interface InstanceLock extends Disposable {
 /**
  * Takes the lock of an instance, without waiting. Makes the folder of its file if there is none.
  *
- * An SQLite file that one connection holds exclusively is such a lock on every platform: the file lock below it belongs to
- * the process. Nothing is ever written to it.
+ * The lock is an SQLite file that one connection holds exclusively, because Node has no file locks of its own. Nothing is written to
+ * the file.
  *
- * On POSIX the operating system drops such a lock as soon as its own process opens the file in any other way and closes it: a copy, a
- * search or a look at its content, in a program that embeds the wrapper, lets a second wrapper begin. Leave files `*.lock` alone there.
+ * On POSIX the lock is lost when this process opens and closes the file in any other way, such as to copy or search it. A second
+ * wrapper could start then: a program that embeds the wrapper must leave files `*.lock` alone.
  *
  * @returns the lock, or `undefined` when another process holds it
  * @throws {PrivateFolderError} when the file cannot be made or opened, or is damaged
@@ -38,10 +38,10 @@ export function tryLockInstance(file: string): InstanceLock | undefined {
 }
 
 /**
- * Tells whether a process holds the lock of an instance. Reads the file, which takes a shared lock for a moment: a start at
- * that moment finds the instance taken, and tries again within milliseconds. Makes no file.
+ * Tells whether a process holds the lock of an instance. Reading takes a shared lock for a moment: a start at that moment finds
+ * the instance taken, and tries again within milliseconds. Makes no file.
  *
- * @throws an error of SQLite or of the file system when the file cannot be read, or is not a lock
+ * @throws an error of SQLite or of the file system when the file cannot be read or is no lock
  */
 export function isLockHeld(file: string): boolean {
   if (!existsSync(file)) return false
@@ -61,10 +61,10 @@ export function isLockHeld(file: string): boolean {
 const sqliteBusy = 5
 const sqliteLocked = 6
 
-/** Tells whether SQLite failed because of another connection to the file, of this process or another. */
+/** Tells whether another connection, in any process, made SQLite fail. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false
-  // Its lower eight bits are the kind of error.
+  // The lower eight bits are the primary code.
   const primary = error.errcode & 0xff
   return primary === sqliteBusy || primary === sqliteLocked
 }

@@ -71,11 +71,11 @@ interface WhileInUseOptions {
 /** Codes with which Windows refuses to rename a file that is open elsewhere, or a folder with such a file. */
 export const refusedRenaming: readonly string[] = ['EPERM', 'EACCES', 'EBUSY']
 
-/** Virus scanners and readers hold a file for a moment only. */
+/** Virus scanners and readers hold a file only for a moment. */
 const longestPauseMs = 50
 
 /**
- * Does something with a file, and tries again while Windows refuses it because another program holds the file.
+ * Runs an operation on a file, and repeats it while Windows refuses because another program holds the file.
  *
  * @throws the error of the last try, or the signal's reason
  */

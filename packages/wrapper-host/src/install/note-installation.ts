@@ -9,19 +9,19 @@ import { replaceFile } from '../files/replace-file.ts'
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
 
-/** What {@link noteInstallation} notes. */
+/** Options of {@link noteInstallation}. */
 export interface Installation {
   readonly brand: Brand
   readonly version: string
-  /** What starts the program: absolute path of its executable, then arguments before those of a launch. Its last part lies in the folder of the wrapper. */
+  /** Command of the program: absolute path of its executable, then arguments before those of a launch. The last part is a file in the wrapper's folder. */
   readonly command: readonly string[]
   readonly userFolder: string
 }
 
 /**
- * Notes where this wrapper is beside its other work. A failure becomes an event.
+ * Notes in the background where this wrapper is. A failure becomes an event.
  *
- * @returns waits for the note when the wrapper ends
+ * @returns its disposal waits for the note
  */
 export function noteAside(installation: Installation, report: ReportEvent): AsyncDisposable {
   const noted = noteInstallation(installation).catch(error =>
@@ -31,10 +31,10 @@ export function noteAside(installation: Installation, report: ReportEvent): Asyn
 }
 
 /**
- * Notes where this wrapper is, for programs that start it (specification 4.2): in the file `install.json` of the per-user folder, and
- * on Windows in the registry.
+ * Notes where this wrapper is, for programs that start it (specification 4.2): in `install.json` of the per-user folder, and in the
+ * registry of Windows.
  *
- * @throws the file system's error, or one of the registry, with a `code`
+ * @throws the file system's error, or an `Error` with the code `registry`
  */
 export async function noteInstallation(
   { brand, version, command, userFolder }: Installation,
@@ -45,17 +45,17 @@ export async function noteInstallation(
   await noteMore(brand, record)
 }
 
-/** Longest wait for one run of `reg.exe`, in milliseconds; it takes a few dozen. */
+/** Longest wait for one run of `reg.exe`, in milliseconds. It usually takes a few dozen. */
 const registryTimeoutMs = 10_000
 
-/** Windows: writes the values of the current user's registry in which partners look for the executable (specification 4.2). */
+/** Writes the values in the current user's registry of Windows by which partners find the executable (specification 4.2). */
 export async function noteInRegistry(brand: Brand, record: InstallRecord): Promise<void> {
   if (process.platform !== 'win32') return
   for (const argv of registryCommands(brand, record)) if (!(await runRegistry(argv))) throw registryError()
 }
 
 /**
- * Takes back what {@link noteInstallation} has written to the registry of Windows, if it is still there.
+ * Removes the values of {@link noteInstallation} from the registry of Windows.
  *
  * @throws an `Error` with the code `registry`
  */
@@ -64,13 +64,13 @@ export async function forgetRegistry(brand: Brand): Promise<void> {
   const key = `HKCU\\${brand.registryKey}`
   for (const value of ['path', 'version']) {
     const at = [key, '/v', value]
-    // One that is not there cannot be removed.
+    // Removing a missing value fails.
     if (!(await runRegistry(['delete', ...at, '/f'])) && (await runRegistry(['query', ...at])))
       throw registryError()
   }
 }
 
-/** @returns whether it ended well; its own words and those of Node hold the path */
+/** @returns whether it succeeded. Its output and Node's error hold the path and are not repeated */
 async function runRegistry(argv: readonly string[]): Promise<boolean> {
   return promisify(execFile)(systemProgram('reg.exe'), argv, {
     windowsHide: true,
@@ -86,10 +86,10 @@ function registryError(): Error {
 }
 
 /**
- * What `reg.exe` is told, one run a value. The version comes first: whoever reads between the two finds the old folder, which an
- * update has left in place or removed, and never a new folder with an old version.
+ * Lists the arguments of `reg.exe`, one run a value. The version comes first: a reader between both runs finds the old folder, never a
+ * new folder with the old version.
  *
- * @returns nothing to do for a program that is not an executable of the brand's name: partners start it by that name
+ * @returns empty if the executable does not have the brand's name, by which partners start it
  */
 export function registryCommands(brand: Brand, { path, version, command }: InstallRecord): string[][] {
   const [executable = '', ...others] = command
@@ -103,33 +103,33 @@ export function registryCommands(brand: Brand, { path, version, command }: Insta
   ]
 }
 
-/** What is looked at of a process. */
+/** The facts of a process for {@link ownCommand}. */
 export interface ProcessFacts {
   /** Absolute path of the executable. */
   readonly execPath: string
   /** Options of Node that came before the script. */
   readonly execArgv: readonly string[]
-  /** Absolute path of the script; nothing in a single executable application, which has none. */
+  /** Absolute path of the script. A single executable has none. */
   readonly script: string | undefined
 }
 
-/** Options of Node that the program would be another without: which sources it loads, whom it trusts in the network. */
+/** Options of Node that the program needs: which sources it loads and which certificates it trusts. */
 const keptOptions = new Set(['--use-system-ca', '--use-openssl-ca', '--use-bundled-ca'])
 const keptOptionsWithValue = new Set(['-C', '--conditions'])
 
 /**
- * What starts the program of a process once more, before the arguments of a launch. Options that were meant for one run, such as a
- * debugger's, are not among it.
+ * Makes the command that starts a process's program again, without the arguments of a launch. Leaves out options for a single run,
+ * such as a debugger's.
  */
 export function ownCommand({ execPath, execArgv, script }: ProcessFacts): readonly string[] {
   return script === undefined ? [execPath] : [execPath, ...keptOf(execArgv), script]
 }
 
 /**
- * The facts of this process.
+ * Reads the facts of this process.
  *
- * @returns nothing when no command starts its program: it is read from standard input, or Electron's executable runs it, which
- *   takes a script only with a variable of the environment
+ * @returns nothing when no command starts its program: standard input has it, or Electron's executable, which runs a script only with
+ *   an environment variable
  */
 export function processFacts(): ProcessFacts | undefined {
   const { execPath, execArgv, argv, versions } = process
@@ -139,7 +139,7 @@ export function processFacts(): ProcessFacts | undefined {
   return script === undefined ? undefined : { execPath, execArgv, script }
 }
 
-/** A package's program is started by a link, which another version may take over. */
+/** Resolves the link by which a package's program starts. Another version may replace the link. */
 function realScript(file: string | undefined): string | undefined {
   try {
     return file === undefined ? undefined : realpathSync(file)

@@ -73,7 +73,7 @@ export function readProvided(given: unknown): ProvidedCommands {
   }
 }
 
-/** As on the pipe: a person who is not found is created, which takes a name. */
+/** As on the pipe: an unknown person is created, which needs a name. */
 const selectedPersonSchema = personSchema.superRefine((person, context) => {
   const need = (field: 'firstname' | 'lastname' | 'customId') => {
     if (!person[field]) context.addIssue({ code: 'custom', path: [field], message: 'is missing' })
@@ -87,7 +87,7 @@ function argsSchemaOf(name: Command['name']): z.ZodType {
   return name === 'selectperson' ? selectedPersonSchema : commands[name].args.strict()
 }
 
-/** Replaces messages of the library, which may repeat a member's name. */
+/** Replaces the library's messages, which may repeat a member's name. */
 function issuesAt(base: string, { issues }: z.ZodError): ArgsIssue[] {
   return issues.map(({ code, path, message }) => ({
     path: [base, ...path.map(String)].filter(part => part !== '').join('.'),

@@ -73,7 +73,7 @@ export async function readPayloadFile(file: string, signal?: AbortSignal): Promi
     fail: problem => new PayloadFileError(problem),
     ...(signal ? { signal } : {}),
   })
-  // A payload with other characters than ASCII is refused later.
+  // The check of the payload refuses other characters than ASCII.
   return { payload: Buffer.from(read.bytes).toString('latin1').trim(), deleteIfSame: read.deleteIfSame }
 }
 
@@ -93,11 +93,11 @@ interface ReadLaunchFileOptions {
 interface ReadLaunchFile {
   readonly bytes: Uint8Array
   /**
-   * Deletes the file that was read. A newer file of the same name stays. A link stays, and so does its target; folders above
-   * may be links. On POSIX a file stays that another user could exchange.
+   * Deletes the file that was read. A newer file of the same name stays, and so does a link with its target. Folders above may be
+   * links. On POSIX a file stays if another user could exchange it.
    *
    * @returns whether it was deleted
-   * @throws the error of `fail`, also when the name is a link, or another user could exchange the file
+   * @throws the error of `fail` when it cannot be deleted, is a link, or could be exchanged by another user
    */
   deleteIfSame(): Promise<boolean>
 }
@@ -170,8 +170,8 @@ function problemOf(found: BigIntStats, maxBytes: number, isPrivate: boolean): st
 }
 
 /**
- * Finds how another user could exchange a file: by the right to change a folder above it. In a sticky folder only owners have
- * that right. Below a folder that nobody else may enter, other rights do not matter.
+ * Finds out whether another user could exchange a file, by the right to change a folder above it. In a sticky folder only owners
+ * have that right. Below a folder that nobody else may enter, rights do not matter.
  *
  * @param path real path
  */
@@ -215,11 +215,11 @@ function problemOfFailure(error: unknown): string {
   }
 }
 
-/** The paths of one platform by which launches name files. */
+/** How a platform names files. */
 interface LaunchPathPlatform {
-  /** The absolute path of a name relative to a directory. A name that cannot be made absolute stays. */
+  /** Makes a name absolute, relative to a directory. Keeps a name that has no absolute path. */
   resolve(workingDirectory: string, name: string): string
-  /** Whether a path can lead to a file, judged by its text. */
+  /** Tells by the text of a path whether it can lead to a file. */
   isFilePath(path: string): boolean
 }
 
@@ -274,12 +274,12 @@ function launchPaths(): LaunchPathPlatform {
   return process.platform === 'win32' ? windowsPaths : posixPaths
 }
 
-/** The path of a file that a launch names, relative to the launching process's directory. */
+/** Resolves a launch's file name, relative to the launching process's directory. */
 export function resolveLaunchPath(workingDirectory: string, name: string): string {
   return launchPaths().resolve(workingDirectory, name)
 }
 
-/** Whether a path can lead to a file. Do not ask the file system about other paths: on Windows that opens them. */
+/** Tells whether a path can lead to a file. Do not ask the file system about other paths: Windows would open them. */
 export function isFilePath(path: string): boolean {
   return launchPaths().isFilePath(path)
 }

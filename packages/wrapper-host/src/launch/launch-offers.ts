@@ -2,41 +2,41 @@ import { type Launch, ServiceLinkError } from '@service-link/protocol-core'
 
 /** A launch that was taken. */
 export interface LaunchTicket {
-  /** Whether the launching process asked to be told of the end. */
+  /** Whether the launching process waits for the end. */
   readonly waits: boolean
   /**
-   * Settles when the web app has taken all commands of the launch, or one failed, or `answered` rejected; with a sentence when
-   * something was left that should have been cleared up.
+   * Resolves when the web app has taken all commands of the launch: with a sentence if something could not be cleared up. Rejects
+   * when a command failed or `answered` rejected.
    */
   readonly completed: Promise<string | undefined>
 }
 
 /**
- * Takes a launch or throws. A launch that it takes will be carried out, in the order in which launches were taken, but not
- * before `answered` resolves, and never when that rejects.
+ * Takes a launch or refuses it. Taken launches are carried out in order, each after `answered` resolves, and never if that
+ * rejects.
  *
- * @param answered resolves when the launching process was told that its launch is taken; rejects with
- *   {@link LauncherGoneError} when it can no longer be told. Not given for a launch that nobody else could offer again.
- * @throws {ServiceLinkError} whose code and message are given to the launching process
+ * @param answered resolves when the launching process has the answer, and rejects with {@link LauncherGoneError} when it cannot get
+ *   one. Missing for the wrapper's own launch
+ * @throws {ServiceLinkError} when the launch is refused; the launching process gets code and message
  */
 export type TakeLaunch = (launch: Launch, answered?: Promise<void>) => Promise<LaunchTicket>
 
-/** The launching process was gone before it could be told that its launch is taken, so the launch is not carried out. */
+/** The launching process ended before it got an answer, so its launch is not carried out. */
 export class LauncherGoneError extends ServiceLinkError<'ERR_LAUNCHER_GONE'> {
   readonly code = 'ERR_LAUNCHER_GONE'
 
   constructor() {
-    super('The launching process was gone before it could be told that its launch is taken.')
+    super('The launching process ended before it could be told that its launch is taken.')
   }
 }
 
-/** One connection's offer of a launch. Of {@link told} and {@link gone}, the first that is called counts. */
+/** One connection's offer of a launch. Only the first call of {@link told} or {@link gone} counts. */
 export interface LaunchOffer {
-  /** Rejects when the launch is refused; the offer is then over. */
+  /** Rejects when the launch is refused, which ends the offer. */
   readonly ticket: Promise<LaunchTicket>
-  /** The answer was handed to the operating system. */
+  /** Call it when the operating system has the answer. */
   told(): void
-  /** The connection ended before that. */
+  /** Call it when the connection ends. */
   gone(): void
 }
 
@@ -47,22 +47,19 @@ interface OfferedLaunch {
   waiting: number
 }
 
-/** How many launches that were answered are remembered by their id. */
+/** Number of answered launches whose ids are remembered. */
 const rememberedLaunches = 10_000
 
 /**
- * Launches that are offered by other processes, each taken once by its id. What makes a launch be carried out at most once,
- * whoever is killed when:
+ * Launches of other processes. Each is taken once by its id, and carried out at most once, even if either process is killed:
  *
- * 1. It is carried out only after an answer for it was handed to the operating system, which delivers what was written
- *    before a connection's end. So a launching process that saw no answer knows: nothing was done, and nothing will be.
- * 2. A launching process that saw `accepted` never offers the launch again.
- * 3. Where every connection that offered a launch ended without an answer, the launch is dropped for good, and its id is
- *    free: the next offer under that id is a new one, here or with the next wrapper.
- * 4. While one of them is open the id is known, so that two connections under one id share one launch; and it stays known
- *    after the answer, should an answer be lost all the same.
+ * 1. A launch is carried out only after the operating system has the answer, which it delivers before the connection's end. So
+ *    without an answer nothing was done, and nothing will be.
+ * 2. A process that got `accepted` never offers the launch again.
+ * 3. If every connection of a launch ends without an answer, the launch is dropped and its id is free again.
+ * 4. Connections with one id share one launch. The id stays known after the answer, in case the answer is lost.
  *
- * What is remembered is bounded: launches without an answer by the connections that wait for it, the others by number.
+ * Open connections bound the number of unanswered launches. The number of remembered answered launches has a limit.
  */
 export class LaunchOffers {
   readonly #take: TakeLaunch
@@ -100,7 +97,7 @@ export class LaunchOffers {
     const ticket = this.#take(launch, answered.promise)
     const offered = { ticket, answered, waiting: 0 }
     this.#open.set(launch.id, offered)
-    // Who does not wait for the end does not hear of a failure; the wrapper reports it.
+    // A process that does not wait hears of no failure. The log has it.
     ticket
       .then(({ completed }) => completed.catch(() => undefined))
       .catch(() => this.#forget(launch.id, offered))
@@ -121,7 +118,7 @@ export class LaunchOffers {
     offered.answered.reject(new LauncherGoneError())
   }
 
-  /** An id that was dropped may be another launch's by now. */
+  /** A dropped id may belong to another launch by now. */
   #forget(id: string, offered: OfferedLaunch): void {
     if (this.#open.get(id) === offered) this.#open.delete(id)
   }

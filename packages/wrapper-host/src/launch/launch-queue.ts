@@ -12,24 +12,24 @@ import type { ProviderTable } from './provider-table.ts'
 export interface LaunchQueueOptions {
   readonly runner: CommandRunner
   readonly providers: ProviderTable
-  /** Base of the address that signed payloads are posted to. */
+  /** Base of the address for signed payloads. */
   readonly ssoUrl: string
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string
   /**
-   * Longest wait in milliseconds for a provider to load and to understand a launch, and for its clear-up. Default 20,000: the
-   * launching process waits 30,000 for its answer.
+   * Longest wait in milliseconds for a provider to load and read a launch, and again to clear up. Default 20,000: the launching
+   * process waits 30,000 for its answer.
    */
   readonly providerTimeoutMs?: number
-  /** Aborts when the wrapper closes. Launches that are not understood yet are refused with its reason. */
+  /** Aborts when the wrapper closes. Launches that are being read are refused with its reason. */
   readonly signal?: AbortSignal
   /** Gets each step of a launch. Default: nobody. */
   readonly report?: ReportEvent
 }
 
 /**
- * Takes launches in order and carries them out in order. A launch is understood, or refused, before it is taken. The queue is in
- * memory only: after a crash, a stale person in focus would be worse than a lost launch.
+ * Takes launches and carries them out, both in order. A provider reads a launch before the queue takes it. The queue is in memory
+ * only: after a crash, an outdated person in focus would be worse than a lost launch.
  */
 export class LaunchQueue {
   readonly #options: LaunchQueueOptions
@@ -40,10 +40,10 @@ export class LaunchQueue {
   }
 
   /**
-   * Understands a launch, and takes it after the earlier ones.
+   * Reads a launch, and takes it after the earlier ones.
    *
-   * @param answered if given, the launch is carried out only after it resolved, and not at all when it rejects
-   * @throws {ServiceLinkError} when the launch is refused, or the wrapper is closing; it has no effect then
+   * @param answered delays the launch until it resolves; the launch is dropped if it rejects. Default: no delay
+   * @throws {ServiceLinkError} when the launch is refused or the wrapper is closing. The launch has no effect then
    */
   async take(launch: Launch, answered?: Promise<void>): Promise<LaunchTicket> {
     const { report = () => undefined } = this.#options
@@ -72,7 +72,7 @@ export class LaunchQueue {
     using limit = this.#limit()
     const { signal } = limit
     const { provider, isOwn } = await waitFor(providers.choose(args), signal)
-    // Only an integrator's provider may know words. For the others, a word is a value that lost its quotes.
+    // Only integrators' providers take words. Elsewhere a word is a value without its quotes.
     if (!isOwn) readLaunchArguments(launch.argv)
     const refusal = (sentence: string) => new ProviderRefusalError(sentence)
     const context = { launch, arguments: args, culture, signal, refusal }
@@ -114,7 +114,7 @@ interface Understood extends ProvidedCommands {
   readonly waits: boolean
 }
 
-/** Codes of other errors are not repeated. */
+/** Other errors may name persons. */
 function codeOf(error: unknown): string {
   return isServiceLinkError(error) ? error.code : 'ERR_INTERNAL'
 }
@@ -139,7 +139,7 @@ export function checkSignedPayload(text: string): void {
     throw new PayloadShapeError('is not a signed JWT: three base64url parts with dots between them')
 }
 
-/** A launch brings a signed payload, and the settings name no safe address to post it to. */
+/** The settings name no safe address for a launch's signed payload. */
 export class SsoUrlError extends ServiceLinkError<'ERR_SSO_URL'> {
   readonly code = 'ERR_SSO_URL'
 

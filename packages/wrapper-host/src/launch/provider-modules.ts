@@ -6,7 +6,34 @@ import { pathToFileURL } from 'node:url'
 import { compileFunction, constants } from 'node:vm'
 import { accessProblem } from '../files/access.ts'
 import { failureReason } from '../log/failure-reason.ts'
-import { type Provider, ProviderModuleError, type TypeName } from './provider.ts'
+import { type Provider, ProviderModuleError } from './provider.ts'
+
+/** The parts of a provider's type name. */
+export interface TypeName {
+  /** `Acme.Journal.Component`. */
+  readonly type: string
+  /** `Acme.Journal`. */
+  readonly assembly: string
+}
+
+const maxTypeNameLength = 256
+
+/** Windows reserves these names for devices, with any text after a dot. */
+const windowsDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/**
+ * Reads `<Type>, <Assembly>` (specification 4.2): parts of ASCII letters, digits and underscores with single dots between
+ * them. The result is safe as the base of a file name on every platform: no separator, no drive, no device, no `..`.
+ *
+ * @returns nothing when the text is no such name
+ */
+export function readTypeName(text: string): TypeName | undefined {
+  if (text.length > maxTypeNameLength) return undefined
+  const [, type, assembly] =
+    /^ *([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*) *, *([A-Za-z_]\w*(?:\.\w+)*) *$/.exec(text) ?? []
+  if (type === undefined || assembly === undefined || windowsDevice.test(assembly)) return undefined
+  return { type, assembly }
+}
 
 /** The providers of integrators: modules `providers/<Assembly>.mjs` in the application root. */
 export class ProviderModules {
@@ -75,7 +102,7 @@ async function importModule(module: string, file: string): Promise<Readonly<Reco
   }
 }
 
-/** In a single executable, plain `import` loads modules of Node only. */
+/** Imports a file. In a single executable, plain `import` loads only modules of Node. */
 function importFile(url: string): Promise<Readonly<Record<string, unknown>>> {
   if (!isSea()) return import(url)
   return compileFunction('return import(url)', ['url'], {
@@ -92,24 +119,24 @@ function isProvider(value: unknown): value is Provider {
 const missing: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
 const languageErrors: readonly string[] = ['SyntaxError', 'ReferenceError', 'TypeError', 'RangeError']
 
-/** The message of a module may repeat values of the launch; the name of a language error does not. */
+/** Names the kind of an error. A module's message may repeat values of the launch. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an error of its own'
   if ('code' in error && missing.includes(error.code)) return 'it imports what is not there'
   return languageErrors.includes(error.name) ? error.name : 'an error of its own'
 }
 
-/** Name of the folder in the application root. */
+/** Folder of integrators' providers in the application root. */
 export const providersFolder = 'providers'
 
 const extension = '.mjs'
 
 /**
- * Finds the module of an assembly. The application root may be a link. In it no link is followed, and only this user and
- * administrators may change the module.
+ * Finds the module of an assembly. The application root may be a link. Below it no link is followed, and only this user and
+ * administrators may have the right to change the module.
  *
  * @param assembly a name that is safe as a file name, see `readTypeName`
- * @returns its real path, or nothing when no file has exactly that name
+ * @returns its real path, or nothing when no file has this exact name
  * @throws {ProviderModuleError} when the file is not safe to load
  */
 export async function findProviderModule(
@@ -123,7 +150,7 @@ export async function findProviderModule(
   if (!foundFolder) return undefined
   check(foundFolder.isDirectory(), foundFolder, `The folder ${providersFolder}`)
   check(true, await lstat(root), 'The application root')
-  // File systems may find a file by another spelling; the listing has the real one.
+  // A file system may find a file by another spelling. The list has the real one.
   const fileName = `${assembly}${extension}`
   if (!(await readdir(folder)).includes(fileName)) return undefined
   const subject = `${providersFolder}/${fileName}`

@@ -3,15 +3,8 @@ import { ArgsError, type Brand } from '@service-link/protocol-core'
 import { maxXmlBytes, parseXmlInput } from '@service-link/xml-input'
 import { guardProvider } from './guard-provider.ts'
 import { readPayloadFile, readXmlFile, resolveLaunchPath } from './launch-file.ts'
-import {
-  foldTypeName,
-  type Provider,
-  ProviderMismatchError,
-  ProviderNameError,
-  readTypeName,
-  UnknownProviderError,
-} from './provider.ts'
-import { ProviderModules } from './provider-modules.ts'
+import { type Provider, ProviderMismatchError, ProviderNameError, UnknownProviderError } from './provider.ts'
+import { ProviderModules, readTypeName } from './provider-modules.ts'
 
 /** The provider of a launch. */
 interface ChosenProvider {
@@ -178,4 +171,9 @@ export function createPartnerLinkProvider(): Provider {
       }
     },
   }
+}
+
+/** Removes white space and case, which do not matter in the names of the wrapper and its embedding program. */
+export function foldTypeName(text: string): string {
+  return text.replaceAll(/\s+/g, '').toLowerCase()
 }

@@ -162,7 +162,7 @@ type FactName = WrapperEvent extends infer Event
 const maxTextLength = 200
 const maxWordLength = 64
 
-/** How each fact is cleaned. */
+/** Cleans each fact. */
 const rules: Readonly<Record<FactName, (fact: unknown) => string | number | boolean>> = {
   version: cleanName,
   fromVersion: cleanName,
@@ -190,9 +190,8 @@ const rules: Readonly<Record<FactName, (fact: unknown) => string | number | bool
 const path = /\bfile:\S*|(?<![\w.:/])(?:[a-z]:[\\/]|\\\\|~?\/)\S+|(?<=:)\/(?!\/)\S+/gi
 
 /**
- * Makes an event safe to write down, also if its facts break their contract: one line, of bounded length, no address with a
- * path, no path of a file, no word as long as a token, no unknown fact. Names of persons cannot be told from other words: the
- * reporter must not pass any.
+ * Makes an event safe to write, even if its facts break their contract: one line of bounded length, without paths, tokens and
+ * unknown facts. Nobody can tell names of persons from other words, so no event may hold one.
  */
 export function cleanEvent<Event extends WrapperEvent>(event: Event): Event {
   const facts = Object.entries(event).flatMap(([name, fact]) =>
@@ -201,17 +200,17 @@ export function cleanEvent<Event extends WrapperEvent>(event: Event): Event {
   return { type: event.type, ...Object.fromEntries(facts) } as unknown as Event
 }
 
-/** The launching process chooses the id. Only characters that make no words pass. */
+/** The launching process chooses the id. Refuses characters that could form words. */
 function cleanId(fact: unknown): string {
   return typeof fact === 'string' && /^[\w-]{1,64}$/.test(fact) ? fact : 'unclear'
 }
 
-/** This project's codes, and those of operating systems. */
+/** Passes codes of this project and of operating systems. */
 function cleanCode(fact: unknown): string {
   return typeof fact === 'string' && /^(?:ERR_[A-Z\d_]{1,60}|E[A-Z\d]{1,31})$/.test(fact) ? fact : 'unclear'
 }
 
-/** A version, a setting: a few characters of a small alphabet. */
+/** Passes short words of a small alphabet, such as a version or a setting. */
 function cleanName(fact: unknown): string {
   return typeof fact === 'string' && /^[\w .:+-]{1,64}$/.test(fact) ? fact : 'unclear'
 }
@@ -220,7 +219,7 @@ function cleanNumber(fact: unknown): number {
   return typeof fact === 'number' ? fact : Number.NaN
 }
 
-/** Ends in a name and a process id. No address of a page and no token does. */
+/** Passes a path that ends in a name and a process id, which no web address and no token does. */
 function cleanPipe(fact: unknown): string {
   const isPipe =
     typeof fact === 'string' && /^[\p{L}\p{N}\w ./\\-]{0,140}[/\\][\w-]{1,48}\.\d{1,10}$/u.test(fact)
@@ -232,7 +231,7 @@ function cleanOrigin(fact: unknown): string {
   return origin === undefined || origin === 'null' ? 'an unknown address' : shorten(origin)
 }
 
-/** Words of people or of an engine. */
+/** Shortens words of people or of an engine, and removes addresses and paths. */
 function cleanText(fact: unknown): string {
   if (typeof fact !== 'string') return 'unclear'
   const words = fact

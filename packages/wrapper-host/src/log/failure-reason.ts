@@ -1,6 +1,6 @@
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 
-/** Says why the operating system or SQLite refused something: a word or two without names or paths. */
+/** Names the reason of the operating system or SQLite in a word or two, without names or paths. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   if ('errstr' in error) return String(error.errstr)
@@ -17,11 +17,11 @@ const languageErrors: ReadonlySet<string> = new Set([
   'URIError',
 ])
 
-/** Codes of Node and of operating systems. */
+/** Codes of Node and of operating systems, which hold no personal data. */
 const systemCode = /^(?:ERR_[A-Z\d_]{1,60}|E[A-Z\d]{1,31})$/
 
 /**
- * Names the kind of an error: its code, else its name in the language. Messages, and names and codes of other programs, may hold
+ * Names the kind of an error: its code, else its name in the language. Messages and other programs' names and codes may hold
  * personal data and are not repeated.
  *
  * @returns a few words, such as `ERR_ENGINE`, `ELOOP`, `TypeError` or `an error of its own`

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { WrapperEvent } from './events.ts'
-import { createReporter, EventBudget, guardOwn } from './reporter.ts'
+import { createReporter, EventBudget, guardOwn } from './log.ts'
 
 const unclear: WrapperEvent = { type: 'page-message-unclear', places: 'person' }
 

@@ -6,7 +6,7 @@ import { replaceFile, whileInUse } from '../files/replace-file.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { ConfigFileError, configTooLarge } from './config-file.ts'
 
-/** Shorter than the whole read, so that the error names the reason. */
+/** Shorter than the whole read: the error then names the reason. */
 const inUseLimitMs = 3000
 
 /** Options of {@link readConfigBytes}. */
@@ -21,7 +21,7 @@ interface ReadConfigOptions {
  * Reads the bytes of a configuration file, and stops when it is too large.
  *
  * @returns nothing when there is no such file
- * @throws {ConfigFileError} when it cannot be read, is no file, or does not come in time, as on a file server that hangs
+ * @throws {ConfigFileError} when it cannot be read in time or is no file
  */
 export async function readConfigBytes(
   file: string,
@@ -44,7 +44,7 @@ export async function readConfigBytes(
 async function read(file: string, openFile: NonNullable<ReadConfigOptions['open']>): Promise<Uint8Array> {
   // Opening a device may already have an effect.
   if (!(await stat(file)).isFile()) throw unreadable(file, 'is no file')
-  // A pipe may have taken the name since: do not wait for it. Windows has no such flag.
+  // A pipe may have the name by now. The flag, which Windows lacks, prevents waiting for it.
   const { O_RDONLY, O_NONBLOCK = 0 } = constants
   await using handle = await whileInUse(() => openFile(file, O_RDONLY | O_NONBLOCK), {
     limitMs: inUseLimitMs,
@@ -65,9 +65,9 @@ function unreadable(file: string, problem: string): ConfigFileError {
 }
 
 /**
- * Decodes a configuration file; a byte-order mark stays.
+ * Decodes a configuration file. Keeps a byte-order mark.
  *
- * @throws {ConfigFileError} when it is too large or not UTF-8: a save would lose what a lenient decoder replaces
+ * @throws {ConfigFileError} when it is too large or not UTF-8: a lenient decoder would replace text that a save then loses
  */
 export function decodeConfigText(bytes: Uint8Array, file: string): string {
   if (bytes.length > maxXmlBytes) throw configTooLarge(file)
@@ -81,25 +81,25 @@ export function decodeConfigText(bytes: Uint8Array, file: string): string {
 /**
  * Writes a user's file.
  *
- * @throws {ConfigFileError} that says what to do
+ * @throws {ConfigFileError} with the remedy
  */
 export async function writeConfigText(file: string, text: string): Promise<void> {
   await whileWriting(file, () => replaceFile(file, text))
 }
 
-/** A disk that damages files must not fill up with them. */
+/** A disk that damages files must not fill up with old ones. */
 const maxKeptFiles = 5
 
 /**
  * Moves a damaged file out of the way as `<file>.bad-<time>`, and keeps the newest five of such files.
  *
- * @throws {ConfigFileError} that says what to do
+ * @throws {ConfigFileError} with the remedy
  */
 export async function setAside(file: string, now: Date): Promise<void> {
   await whileWriting(file, async () => {
     const prefix = `${basename(file)}.bad-`
     await rename(file, `${file}.bad-${now.toISOString().replaceAll(/[:.]/g, '-')}`)
-    // The time in a name orders the names as text.
+    // The names sort by time.
     const kept = (await readdir(dirname(file))).filter(name => name.startsWith(prefix)).sort()
     for (const name of kept.slice(0, -maxKeptFiles)) await rm(join(dirname(file), name), { force: true })
   })

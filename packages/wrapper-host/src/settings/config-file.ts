@@ -1,11 +1,11 @@
 import { ServiceLinkError } from '@service-link/protocol-core'
 import { locateXml, maxXmlBytes, readXml, type XmlElement, XmlReadError } from '@service-link/xml-input'
 
-/** A configuration file that cannot be read as .NET configuration XML, or not be written. */
+/** A configuration file is no .NET configuration XML, or cannot be read or written. */
 export class ConfigFileError extends ServiceLinkError<'ERR_CONFIG_FILE'> {
   readonly code = 'ERR_CONFIG_FILE'
   readonly file: string
-  /** Place of the fault, counted from 1; absent for a fault of the whole file. */
+  /** Place of the fault, counted from 1. Missing for a fault of the whole file. */
   readonly line: number | undefined
   readonly column: number | undefined
 
@@ -17,7 +17,7 @@ export class ConfigFileError extends ServiceLinkError<'ERR_CONFIG_FILE'> {
   }
 }
 
-/** Settings of one file as they are written there. */
+/** The texts of the settings in one file. */
 export interface ConfigFile {
   /** From the section `applicationSettings`: name → text. */
   readonly application: ReadonlyMap<string, string>
@@ -25,13 +25,13 @@ export interface ConfigFile {
   readonly user: ReadonlyMap<string, string>
 }
 
-/** Sections of .NET lie deeper than the elements of a person. */
+/** .NET nests sections deeper than a person's XML file. */
 const maxDepth = 100
 
 /**
  * Reads .NET configuration XML: `<configuration>` with the sections `applicationSettings` and `userSettings`, in each any
- * number of groups that hold `<setting name="…"><value>…</value></setting>` (specification 2.2). Of two settings of one name
- * in a section the last counts.
+ * number of groups that hold `<setting name="…"><value>…</value></setting>` (specification 2.2). The last setting of a name in a
+ * section counts.
  *
  * @param text the file's content
  * @param file its name, for messages
@@ -100,12 +100,12 @@ export function writeUserConfig(group: string, settings: ReadonlyMap<string, str
 
 const indentation = '    '
 
-/** An element around these lines. */
+/** Writes an element around these lines. */
 export function inElement(name: string, lines: readonly string[]): string[] {
   return [`<${name}>`, ...indented(lines), `</${name}>`]
 }
 
-/** A setting as .NET writes it. */
+/** Writes a setting like .NET. */
 export function settingLines(name: string, value: string): string[] {
   return [
     `<setting name="${escapeXml(name)}" serializeAs="String">`,
@@ -129,7 +129,7 @@ const references = new Map([
   ['"', '&quot;'],
 ])
 
-/** Readers make a line feed of a carriage return, and blanks of white space in an attribute. */
+/** Also escapes white space that XML readers would change: carriage returns, and line ends and tabs in attributes. */
 function escapeXml(text: string): string {
   return text.replaceAll(
     /[&<>"\r\n\t]/g,
@@ -138,13 +138,13 @@ function escapeXml(text: string): string {
 }
 
 /**
- * Sets values in the section `userSettings` of a configuration file. All other text stays: settings, sections, comments,
- * white space, line ends, byte-order mark.
+ * Sets values in the section `userSettings` of a configuration file. Keeps all other text: settings, sections, comments, white
+ * space, line ends, byte-order mark.
  *
  * @param text the file's content
  * @param file its name, for messages
- * @param group element for settings that the file does not have yet, such as `<application>.Properties.Settings`
- * @param changes name → text that XML can hold
+ * @param group element for new settings, such as `<application>.Properties.Settings`
+ * @param changes name → text without characters that XML forbids
  * @throws {ConfigFileError} when the text is no configuration file, or the result would be too large
  */
 export function editUserSettings(
@@ -156,7 +156,7 @@ export function editUserSettings(
   let edited = text
   for (const [name, value] of changes) {
     const configuration = parseConfig(edited, file)
-    // Of several the last counts.
+    // The last setting of a name counts.
     const setting = settingElements(childOf(configuration, 'userSettings')).findLast(
       ({ attributes }) => attributes.get('name') === name,
     )

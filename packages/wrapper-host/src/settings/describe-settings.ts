@@ -14,7 +14,7 @@ export interface FileReport {
   readonly state: FoundConfigFile['state']
   /** The fault, with line and column if known. */
   readonly problem?: string
-  /** Version from which the next start takes the user's settings over. */
+  /** The next start copies the user's settings from this version. */
   readonly takenOverFrom?: string
 }
 
@@ -102,7 +102,7 @@ function problemOf(
   isFileDamaged: boolean,
 ): string | undefined {
   const found = [...faults, ...notices].find(({ setting }) => setting === name)?.problem
-  // The address of a damaged file is unknown.
+  // A damaged file may have an address.
   return found ?? (name === 'AppUrl' && !isFileDamaged ? problemOfAppUrl(values.AppUrl) : undefined)
 }
 
@@ -118,15 +118,15 @@ function problemOfAppUrl(appUrl: string): string | undefined {
 }
 
 /**
- * Removes user info, query and fragment of addresses: they may be credentials. Other words stay.
+ * Masks user info, query and fragment of addresses, which may be credentials. Keeps other words.
  *
- * @param text addresses and other words, with blanks between them
+ * @param text addresses and other words, separated by blanks
  * @returns the text, with `https://…@app.example/start?…` for `https://ola:secret@app.example/start?key=secret`
  */
 function maskAddress(text: string): string {
   return text.replaceAll(/(?<!\S)([a-z][a-z\d+.-]*:)(\S*)/gi, (_address, scheme: string, rest: string) => {
     const [, beforeQuery = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(rest) ?? []
-    // Browsers take both slashes for the same, in any number.
+    // Browsers treat both kinds of slashes alike, in any number.
     const place = beforeQuery.replace(/^([/\\]*)[^/\\]*@/, '$1…@')
     return `${scheme}${place}${query.length > 1 ? '?…' : query}${fragment.length > 1 ? '#…' : fragment}`
   })

@@ -19,11 +19,11 @@ export type FoundConfigFile =
   | { readonly state: 'absent'; readonly file: string }
   | { readonly state: 'damaged' | 'unreadable'; readonly file: string; readonly error: ConfigFileError }
 
-/** Both files, and the older settings that a first launch of this version takes over. */
+/** Both files, and the older settings that the first launch of this version copies. */
 export interface FoundSettings {
   readonly application: FoundConfigFile
   readonly user: FoundConfigFile
-  /** Present when others than root and this user may change the application's file. */
+  /** Present when users other than root and this one may change the application's file. */
   readonly exposure: ConfigExposure | undefined
   /** Present when an older version left settings and this version has no file yet. */
   readonly older: OlderSettings | undefined
@@ -41,7 +41,7 @@ export interface FindSettingsOptions {
 export async function findSettings(options: FindSettingsOptions): Promise<FoundSettings> {
   const { brand, folders, version } = options
   const made = await findConfigFile(join(folders.applicationRoot, brand.configFile))
-  // After an installation the delivered settings count until the application's file exists.
+  // Delivered settings count until the application's file exists.
   const delivered = join(folders.applicationRoot, deliveredSettings(brand))
   const asDelivered = made.state === 'absent' ? await findConfigFile(delivered) : made
   const application = asDelivered.state === 'absent' ? made : asDelivered
@@ -68,7 +68,7 @@ async function findConfigFile(file: string): Promise<FoundConfigFile> {
   }
 }
 
-/** Others than root and this user may change the application's configuration. */
+/** Users other than root and this one may change the application's configuration. */
 interface ConfigExposure {
   /** The file or its folder. */
   readonly path: string
@@ -78,10 +78,10 @@ interface ConfigExposure {
 }
 
 /**
- * Checks who may change a configuration file and its folder. The file decides which address opens, where signed payloads are
- * posted, and which providers run. Folders above are not checked, nor access lists of Windows.
+ * Checks who may change a configuration file and its folder. The file decides which address opens, where signed payloads go and
+ * which providers run. Ignores folders above, and access lists of Windows.
  *
- * @returns nothing when only root and this user may, or the file is missing
+ * @returns nothing when only root and this user may change both, or the file is missing
  */
 async function findConfigExposure(file: string): Promise<ConfigExposure | undefined> {
   for (const [place, path] of [
@@ -125,7 +125,7 @@ async function findOlderSettings(userFolder: string, version: string): Promise<O
 async function listVersions(
   userFolder: string,
 ): Promise<readonly { readonly folder: string; readonly parts: FourPartVersion }[]> {
-  // A missing or unreadable folder has nothing to take over. A later write reports the fault.
+  // An unreadable folder has nothing to copy. A later write reports the fault.
   const entries = await readdir(userFolder, { withFileTypes: true }).catch(() => [])
   return entries.flatMap(entry => {
     const parts = entry.isDirectory() ? versionOf(entry.name) : undefined

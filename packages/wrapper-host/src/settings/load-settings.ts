@@ -24,14 +24,14 @@ interface LoadSettingsOptions extends FindSettingsOptions {
 
 /** The settings of a wrapper that starts. */
 interface LoadedSettings extends ResolvedSettings {
-  /** Events for the log, which does not exist yet: {@link ResolvedSettings.notices} and the fate of the files. */
+  /** Events for the log, which is opened later: {@link ResolvedSettings.notices} and changes of the files. */
   readonly events: readonly WrapperEvent[]
   /**
-   * Writes settings to the user's file and keeps all its other text. Values are in the text form of the files and count from
-   * the next start. Calls run one after another, also across the user's wrappers: none is lost.
+   * Writes settings to the user's file and keeps its other text. The values, texts like in the file, count from the next start.
+   * Calls run one after another, also across the user's wrappers, so none is lost.
    *
    * @throws {SettingError} when a value is impossible; nothing is written
-   * @throws {ConfigFileError} when the file is damaged or cannot be written, or other wrappers hold it all the time; it stays
+   * @throws {ConfigFileError} when the file is damaged or cannot be written, or other wrappers lock it too long. It stays unchanged
    */
   save(changes: Readonly<Partial<Record<UserSettingName, string>>>): Promise<void>
 }
@@ -46,7 +46,7 @@ interface LoadedSettings extends ResolvedSettings {
 export async function loadSettings(options: LoadSettingsOptions): Promise<LoadedSettings> {
   const loaded = await loadFound(options)
   if (loaded.found.user.state === 'read') return settingsOf(options.brand, loaded)
-  // Another wrapper may have created or changed the file meanwhile: read again under the lock.
+  // Another wrapper may have changed the file meanwhile. Read it again under the lock.
   return await withSettingsLock(loaded.found.user.file, async () => {
     const current = await loadFound(options)
     await prepareUserFile(options.brand, current.found, options.now?.() ?? new Date())
@@ -76,7 +76,7 @@ function settingsOf(brand: Brand, { found, resolved }: Loaded): LoadedSettings {
 async function prepareUserFile(brand: Brand, { user, older }: FoundSettings, now: Date): Promise<void> {
   if (user.state === 'read') return
   if (user.state === 'damaged') await setAside(user.file, now)
-  // A new file is empty: unchanged settings follow the application file and the defaults.
+  // A new file has no settings: the application file and the defaults count.
   await writeConfigText(user.file, older?.text ?? writeUserConfig(settingsGroup(brand), new Map()))
 }
 
@@ -96,8 +96,8 @@ function eventsOf(
 type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
 
 /**
- * Makes the function that saves a user's settings. Saves run one after another under the lock of the user's settings. Each
- * reads the file anew, so changes by hand and by other wrappers stay. An unchanged file is not written.
+ * Makes the function that saves a user's settings. Saves run one after another under the lock of the user's settings. Each reads
+ * the file again, so changes by hand and by other wrappers stay. An unchanged file is not written.
  *
  * @param file the user's file
  */
@@ -127,7 +127,7 @@ function checkChanges(brand: Brand, changes: SettingChanges): ReadonlyMap<string
   const table: Readonly<Record<string, SettingDefinition>> = settingsTable(brand)
   for (const [name, value] of Object.entries(changes)) {
     const definition = Object.hasOwn(table, name) ? table[name] : undefined
-    if (definition?.scope !== 'user') throw new SettingError(name, 'is none that a user has an own value of')
+    if (definition?.scope !== 'user') throw new SettingError(name, 'cannot be set by a user')
     if (findForbiddenCharacter(value) !== -1)
       throw new SettingError(name, 'has a character that XML does not allow')
     const parsed = definition.parse.safeParse(value)
@@ -136,7 +136,7 @@ function checkChanges(brand: Brand, changes: SettingChanges): ReadonlyMap<string
   return new Map(Object.entries(changes))
 }
 
-/** A setting cannot be saved: it is for all users, or its value is impossible. */
+/** A setting cannot be saved: users may not set it, or its value is impossible. */
 export class SettingError extends ServiceLinkError<'ERR_SETTING'> {
   readonly code = 'ERR_SETTING'
   readonly setting: string
@@ -147,7 +147,7 @@ export class SettingError extends ServiceLinkError<'ERR_SETTING'> {
   }
 }
 
-/** Others hold the lock while they read and write a small file. */
+/** Other wrappers hold the lock only while they read and write a small file. */
 const pauseMs = 20
 
 /** Options of {@link withSettingsLock}. */
@@ -160,7 +160,7 @@ interface SettingsLockOptions {
  * Runs a change of a user's file while no other wrapper of the user runs one, in any login session. The lock is the file
  * `settings.lock` in the user folder. The operating system releases it when its process ends.
  *
- * Some file servers have no such locks: there the change runs without one, since a rare lost change is better than no save.
+ * Some file servers have no such locks. There the change runs without one: a rare lost change is better than no save.
  *
  * @param file the user's file, `<user folder>/<version>/user.config`
  * @throws {ConfigFileError} when others hold the lock until the time-out
@@ -176,7 +176,7 @@ export async function withSettingsLock<Result>(
   let lock = tryLock(lockFile)
   while (lock === 'held') {
     if (deadline.isOver)
-      throw new ConfigFileError(file, 'could not be changed: another wrapper of this user is at it')
+      throw new ConfigFileError(file, 'could not be changed: another wrapper of this user is changing it')
     await pause(pauseMs)
     lock = tryLock(lockFile)
   }

@@ -12,7 +12,7 @@ import type { FoundConfigFile, FoundSettings } from './find-settings.ts'
 /** The source of a setting's value. */
 export type SettingOrigin = 'default' | 'application file' | 'user file'
 
-/** A setting in a file that has no effect, for the log. */
+/** A setting in a file without effect. */
 interface SettingNotice {
   readonly setting: string
   /** A clause without the value. */
@@ -25,15 +25,15 @@ export interface ResolvedSettings {
   readonly origins: Readonly<Record<SettingName, SettingOrigin>>
   /** Settings in the user's file without effect. */
   readonly notices: readonly SettingNotice[]
-  /** Settings in the application file that stop the start; their values here are the defaults. */
+  /** Settings in the application file that prevent the start. Their values here are the defaults. */
   readonly faults: readonly SettingNotice[]
 }
 
 /**
- * Decides each setting: a user's own value, else the application file's, else the default. In the user's file,
- * global settings and impossible values have no effect.
+ * Decides the value of each setting: the user's, else the application file's, else the default. Global settings and impossible
+ * values in the user's file have no effect.
  *
- * @param found the two files; the older version's file counts when this version has none
+ * @param found both files. The older version's file counts when this version has none
  */
 export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSettings {
   const application = contentOf(found.application)
@@ -67,7 +67,7 @@ function contentOf(file: FoundConfigFile): ConfigFile | undefined {
   return file.state === 'read' ? file.content : undefined
 }
 
-/** The text in the first section that has one. A placeholder such as `{app_url}` is no value. */
+/** Finds the text in the first section that has one. A placeholder such as `{app_url}` is no value. */
 function textOf(
   setting: string,
   ...sections: readonly (ReadonlyMap<string, string> | undefined)[]

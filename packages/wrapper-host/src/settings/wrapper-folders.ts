@@ -51,7 +51,7 @@ export function assertBrand(parameter: string, brand: Brand): void {
 /** Version of this wrapper, four parts. Existing clients require 2.1.4.19787 or later (specification 4.5). */
 export const wrapperVersion = '3.0.0.0'
 
-/** Name of the settings for all users that an installer delivers. */
+/** Names the file of an installer with the settings for all users. */
 export function deliveredSettings(brand: Brand): string {
   return `${brand.configFile}.default`
 }

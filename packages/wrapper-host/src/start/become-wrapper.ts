@@ -20,8 +20,7 @@ import { noteAside } from '../install/note-installation.ts'
 import { LaunchQueue } from '../launch/launch-queue.ts'
 import { createProviderTable, type OwnProviders } from '../launch/provider-table.ts'
 import type { ReportEvent } from '../log/events.ts'
-import { openLog } from '../log/log-file.ts'
-import { createReporter, guardOwn } from '../log/reporter.ts'
+import { createReporter, guardOwn, openLog } from '../log/log.ts'
 import { PipeServer, PipeTakenError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
@@ -39,12 +38,12 @@ import { CrashError } from './failed-start.ts'
 
 /** This process's wrapper. */
 export interface RunningWrapper extends AsyncDisposable {
-  /** Address of its named pipe. If another user has taken it, `onNotice` got a sentence and there is no pipe. */
+  /** Address of the named pipe. If another user has taken it, there is no pipe, and `onNotice` got a sentence. */
   readonly pipeAddress: string
   /**
    * Settles when the wrapper has exited: by the pipe command, by the user, by the end of its window, or by {@link close}. Rejects
-   * with an {@link EngineError} (`gone`) if its engine ended too often (by default three times within a minute) or could not be
-   * started again, and with an `AggregateError` if something could not be ended; the rest has ended then.
+   * with an {@link EngineError} (`gone`) if the engine ended too often (by default three times within a minute) or could not start
+   * again. Rejects with an `AggregateError` if a part could not be ended; all others have ended.
    */
   readonly closed: Promise<void>
   /**
@@ -54,16 +53,16 @@ export interface RunningWrapper extends AsyncDisposable {
    */
   show(): Promise<void>
   /**
-   * Ends the session of the signed-in user: the web app has 5 seconds to sign out at the service; then all its data is removed and
-   * it is loaded anew.
+   * Ends the session of the signed-in user. The web app has 5 seconds to sign out at the service. Then its data is removed and it is
+   * loaded again.
    *
-   * @throws {EngineError} when the window ends before the data is removed; the log has `sign-out-failed`
+   * @throws {EngineError} when the window ends before the data is removed. The log has `sign-out-failed`
    */
   signOut(): Promise<void>
   /**
-   * Exits: ends window, pipe and instance, and settles as {@link closed}. Waiting commands fail with `ERR_CLOSING`.
+   * Ends window, pipe and instance, and settles like {@link closed}. Waiting commands fail with `ERR_CLOSING`.
    *
-   * @param crash the log gets the kind of this uncaught error
+   * @param crash uncaught error whose kind goes to the log
    */
   close(crash?: CrashError): Promise<void>
 }
@@ -81,7 +80,7 @@ export interface BecomeWrapperOptions {
   readonly recovery?: RecoveryLimits
   readonly openExternal?: OpenExternal
   readonly installedAs?: readonly string[]
-  /** Gives up the start. */
+  /** Ends the start. */
   readonly signal?: AbortSignal
   onNotice?(sentence: string): void
 }
@@ -93,8 +92,7 @@ type WrapperClaim = Extract<InstanceClaim, { role: 'wrapper' }>
  * Becomes the wrapper. The order of the steps loses no launch: refusals come before launches of other processes are taken, and
  * launches are taken before there is a window.
  *
- * @throws {ServiceLinkError} when a step fails, or the signal's reason when it aborts; all begun steps are ended and the instance is
- *   free again
+ * @throws {ServiceLinkError} when a step fails, or the signal's reason. Earlier steps are taken back and the instance is free again
  */
 export async function becomeWrapper(
   claim: WrapperClaim,
@@ -104,7 +102,7 @@ export async function becomeWrapper(
   const owner = new ResourceOwner()
   owner.defer(() => claim.release())
   const { signal } = options
-  // The closing error refuses launches of other processes, so that they go to the next wrapper.
+  // The closing error makes other processes offer their launches to the next wrapper.
   const closing = new AbortController()
   const giveUp = () => closing.abort(new ClosingError())
   signal?.addEventListener('abort', giveUp)
@@ -191,7 +189,7 @@ async function run(
     show: () => hosted.window.show(),
     signOut: () => hosted.signOut('integrator'),
     close,
-    // `closed` tells of a lost engine. Leaving a scope does not.
+    // Only `closed` reports a lost engine.
     [Symbol.asyncDispose]: () => close().catch(error => rethrowUnlessGivenUp(error)),
   }
 
@@ -208,7 +206,7 @@ async function run(
     }
   }
 
-  /** Also gives up a window that opens. */
+  /** Also ends a window that is opening. */
   function beginClosing(closedWindow?: { readonly isLost: boolean }): void {
     if (signal.aborted) return
     isLost = closedWindow?.isLost ?? false
@@ -218,10 +216,10 @@ async function run(
 
   function endWhenClosing(): Promise<void> {
     const ended = Promise.withResolvers<void>()
-    // The caller need not look at it.
+    // Avoids an unhandled rejection if the caller ignores it.
     ended.promise.catch(() => undefined)
     const end = async () => {
-      // Later launches find no listener, and begin the next wrapper when the instance is free.
+      // Later launches find no listener and start the next wrapper when the instance is free.
       await claim.stopListening()
       await owner[Symbol.asyncDispose]()
       if (isLost) throw new EngineError('gone', lostSentence)
@@ -248,7 +246,7 @@ async function openRecords(
   owner.defer(async () => reporter.tellDropped())
   for (const event of events) report(event)
   let isCrashNoted = false
-  /** Writes a crash to the log only: the program tells people. */
+  /** Writes a crash to the log only. The program reports it to people. */
   const noteCrash = (reason: unknown) => {
     if (!isCrashNoted && reason instanceof CrashError) log.report({ type: 'crashed', kind: reason.kind })
     isCrashNoted ||= reason instanceof CrashError
@@ -267,7 +265,7 @@ function providersOf({ brand, providers: own, folders }: BecomeWrapperOptions, s
   return createProviderTable({ brand, setting, applicationRoot, ...(own ? { own } : {}) })
 }
 
-/** Opens the pipe. If another user has taken its address, the wrapper goes on without it: its own clients do not use it. */
+/** Opens the pipe. If another user has taken its address, the wrapper goes on without a pipe: session clients do not need it. */
 async function bindPipe(server: PipeServer, report: ReportEvent): Promise<boolean> {
   try {
     await server.bind()

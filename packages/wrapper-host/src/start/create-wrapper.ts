@@ -25,45 +25,45 @@ import { nameFailure, noteFailedStart } from './failed-start.ts'
 import type { HandOffOutcome } from './hand-off.ts'
 import { locateInstance } from './instance-place.ts'
 
-/** What an integrator may choose; every part has a default. */
+/** Options of {@link createWrapper}. Every option has a default. */
 export interface CreateWrapperOptions {
-  /** Names of the executable, its files, its pipe. Default: the specification's, with its neutral word. */
+  /** Names of the executable, its files and its pipe. Default: the specification's neutral names. */
   readonly brand?: Brand
   /** Version of the integrator's executable, four parts, at least 2.1.4.19787. Default: this package's. */
   readonly version?: string
-  /** What draws the window. Default: as the setting `BrowserEngine` says. */
+  /** Draws the window. Default: the engine of the setting `BrowserEngine`. */
   readonly engine?: Engine
   /**
-   * Providers of your program, beside the wrapper's: type name, `<Type>, <Assembly>` → provider. A launch or the setting
-   * `ProtocolProvider` chooses one by its name. Default: those in the folder `providers` of the application root alone.
+   * Providers of your program by type name, `<Type>, <Assembly>`. They add to the built-in ones and to the modules in the folder
+   * `providers` of the application root. A launch or the setting `ProtocolProvider` chooses one by its name. Default: none.
    */
   readonly providers?: Readonly<Record<string, Provider>>
-  /** Default: as `SERVICE_WRAPPER_ROOT`, `SERVICE_WRAPPER_DATA` and the platform say. */
+  /** Application root and per-user folder. Default: {@link locateFolders}. */
   readonly folders?: WrapperFolders
   /** Longest wait for the web app to answer one command, in milliseconds, more than 0. Default 30,000. */
   readonly commandTimeoutMs?: number
   /**
-   * The icon in the notification area, with Show, Sign out and Close; `false`: none. Default: {@link createSystray} where an engine
-   * of this package shows a window, none with an engine of your own. One that cannot be had is reported, and the wrapper goes on.
+   * Icon in the notification area, with Show, Sign out and Close. `false`: none. Default: {@link createSystray}, but none with an
+   * engine of your own or without a window. If it cannot be shown, the wrapper reports that and goes on.
    */
   readonly tray?: Tray | false
-  /** Words that the person at the desktop reads from the wrapper itself. Default: {@link englishTexts}. */
+  /** The wrapper's own words for the person at the desktop. Default: {@link englishTexts}. */
   readonly texts?: Partial<WrapperTexts>
-  /** How many crashes, hangs and losses are too many. The defaults fit a desktop. */
+  /** Limits of crashes, hangs and losses. The defaults fit a desktop. */
   readonly recovery?: RecoveryLimits
-  /** Opens the installer of a newer version, and links that lead out of the web app. Default: the operating system does. */
+  /** Opens links that lead out of the web app, and the installer of a newer version. Default: the operating system. */
   readonly openExternal?: OpenExternal
   /**
-   * What starts your program anew: the absolute path of its executable, then arguments that come before those of a launch. Each start
-   * notes it for `locateWrapper` of pipe-client, with the version: in `install.json` of the per-user folder, and on Windows in the
-   * registry too, when the executable has the brand's name. Default: nothing is noted.
+   * Command that starts your program: the absolute path of its executable, then arguments before those of a launch. Each start
+   * notes it with the version for `locateWrapper` of pipe-client: in `install.json` of the per-user folder, and in the registry of
+   * Windows if the executable has the brand's name. Default: nothing is noted.
    */
   readonly installedAs?: readonly string[]
-  /** Told, in a sentence without personal data, of what went wrong and of what has no effect. Default: nobody. */
+  /** Gets warnings and errors, each as a sentence without personal data. Default: nobody. */
   onNotice?(sentence: string): void
 }
 
-/** How a start ended: the launch went to the wrapper that runs, or this process is now that wrapper. */
+/** The end of a start: the running wrapper has the launch, or this process is now the wrapper. */
 export type WrapperStart =
   | { readonly role: 'handed-off'; readonly outcome: HandOffOutcome }
   | { readonly role: 'wrapper'; readonly wrapper: RunningWrapper }
@@ -71,9 +71,8 @@ export type WrapperStart =
 /** Options of {@link Wrapper.start}. */
 export interface StartOptions {
   /**
-   * Gives the start up: what was begun is ended, the instance is free again, and the start rejects with the signal's reason.
-   * A launch that was handed over by then may be carried out. No effect once the start is over: {@link RunningWrapper.close}
-   * ends the wrapper.
+   * Ends the start: it takes back its steps, frees the instance and rejects with the signal's reason. The running wrapper may still
+   * carry out a launch that it has. No effect after the start; {@link RunningWrapper.close} ends the wrapper.
    */
   readonly signal?: AbortSignal
 }
@@ -81,11 +80,11 @@ export interface StartOptions {
 /** A wrapper that can be started. */
 export interface Wrapper {
   /**
-   * Hands the launch to this user's wrapper that runs, or becomes it. Never exits the process.
+   * Hands the launch to this user's running wrapper, or becomes the wrapper. Never exits the process.
    *
-   * @throws {ServiceLinkError} when nothing was started and the launch was not taken: the arguments, the settings, the
-   *   engine, the per-user folder or the instance are at fault, as its code and message say, and the log has `start-failed`;
-   *   `ERR_CLOSING` when it was told to exit before its window was open
+   * @throws {ServiceLinkError} when nothing was started and the launch was not taken. Its code names the fault: arguments, settings,
+   *   engine, per-user folder or instance. The log has `start-failed`. `ERR_CLOSING`: the wrapper was closed before its window was
+   *   open
    */
   start(launch: Launch, options?: StartOptions): Promise<WrapperStart>
 }
@@ -93,10 +92,10 @@ export interface Wrapper {
 /**
  * Puts a wrapper together: instance, launches, providers, pipe, bridge and window.
  *
- * @throws {ParameterError} when an option is of another kind, such as a text in place of a function
+ * @throws {ParameterError} when an option has the wrong type, such as a text instead of a function
  * @throws {VersionError} when `version` is not four numbers
- * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0, `installedAs` does not begin with an absolute path, or a
- *   limit in `recovery` is none
+ * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0, `installedAs` does not begin with an absolute path, or
+ *   `recovery` has an impossible limit
  * @throws {ProviderNameError} when a name in `providers` is no type name, a built-in one, or given twice
  * @example
  * ```ts

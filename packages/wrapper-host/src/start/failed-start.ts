@@ -4,15 +4,15 @@ import { EngineError } from '@service-link/window-engine'
 import { checkUserFolder, findUserFolderFault, PrivateFolderError } from '../files/access.ts'
 import type { WrapperEvent } from '../log/events.ts'
 import { kindOf } from '../log/failure-reason.ts'
-import { openLog } from '../log/log-file.ts'
+import { openLog } from '../log/log.ts'
 import { ConfigFileError } from '../settings/config-file.ts'
 import { type FindSettingsOptions, findSettings } from '../settings/find-settings.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
 import { HandOffTakenError } from './private-server.ts'
 
 /**
- * An uncaught error of the wrapper's process, whose state is unknown since then. As the reason of `StartOptions.signal` or the
- * argument of `RunningWrapper.close` it makes the wrapper log `crashed` before it closes.
+ * An uncaught error of the wrapper's process, after which its state is unknown. Pass it as reason of `StartOptions.signal` or as
+ * argument of `RunningWrapper.close`: the wrapper logs `crashed` and closes.
  */
 export class CrashError extends ServiceLinkError<'ERR_CRASHED'> {
   readonly code = 'ERR_CRASHED'
@@ -29,22 +29,22 @@ export class CrashError extends ServiceLinkError<'ERR_CRASHED'> {
 
 /** Result of {@link noteFailedStart}. */
 export interface FailedStartNote {
-  /** The setting `BrowserEngine`; `headless` means that nobody looks at a screen. */
+  /** The setting `BrowserEngine`. */
   readonly engine: string
-  /** Newest file of the log; nothing when the setting `LogLevel` is `off`. */
+  /** Newest file of the log. Missing when the setting `LogLevel` is `off`. */
   readonly logFile?: string
-  /** Why the log could not be written, in a word or two. */
+  /** Reason why the log could not be written, in a word or two. */
   readonly problem?: string
 }
 
-/** Both the start and the program report a failure. The log gets one line. */
+/** Start and program both report a failure. The log gets one line. */
 const notes = new WeakMap<object, Promise<FailedStartNote>>()
 
 /**
  * Writes `start-failed` to the log, and the incident if the failure is one. Never rejects: the caller still has to report the
  * error.
  *
- * @returns nothing for a requested end and for a crash, which has its own line
+ * @returns nothing for a requested end, and for a crash, which the log has already
  */
 export async function noteFailedStart(
   error: unknown,
@@ -74,11 +74,11 @@ async function writeNote(error: unknown, options: FindSettingsOptions): Promise<
       problem = 'reason' in fault ? fault.reason : undefined
     }
     using log = openLog({ folder, level, onFault })
-    // This user cannot have caused it by mistake.
+    // An incident: this user cannot cause it by mistake.
     if (error instanceof HandOffTakenError) log.report({ type: 'hand-off-taken' })
     log.report(failureOf(error))
   } catch (fault) {
-    // Nothing is written to a folder of another user.
+    // Also a folder of another user, to which nothing is written.
     problem = kindOf(fault)
   }
   return { engine, logFile, ...(problem === undefined ? {} : { problem }) }
@@ -92,10 +92,9 @@ function failureOf(error: unknown): WrapperEvent {
 }
 
 /**
- * Finds out whether the per-user folder is the cause. A full disk or a read-only folder fails in many places with different
- * errors.
+ * Finds out whether the per-user folder caused an error. A full disk or a read-only folder causes many different errors.
  *
- * @returns a `UserFolderError`, else the given error
+ * @returns a `UserFolderError` if so, else the given error
  */
 export function nameFailure(error: unknown, userFolder: string): unknown {
   const isOfUserFolder = error instanceof ConfigFileError && error.file.startsWith(userFolder)

@@ -1,4 +1,4 @@
-// The fast path of a second launch: nothing is imported here that it does not need.
+// The fast path of a second launch. Import only what it needs.
 import { connectProven, readWrapperRecord, type WrapperRecord } from '@service-link/pipe-client/running'
 import { type CommandErrorCode, ServiceLinkError } from '@service-link/protocol-core/errors'
 import {
@@ -10,7 +10,7 @@ import {
 import { checkPrivateFolder, checkUserFolder, InstanceAccessError } from '../files/access.ts'
 import type { InstancePlace } from './instance-place.ts'
 
-/** What a launching process sends, after the proof. */
+/** The message of a launching process, sent after the proof. */
 export interface HandOffRequest {
   readonly launch: {
     readonly id: string
@@ -19,27 +19,27 @@ export interface HandOffRequest {
   }
 }
 
-/** What a wrapper answers to a launch that was handed to it. */
+/** The wrapper's answer to a launch. */
 export type HandOffAnswer =
-  /** `waits`: the launch asked for it, so a second answer follows when the web app has taken its commands. */
+  /** `waits`: the launch asked to wait, so a second answer follows when the web app has taken its commands. */
   | { readonly status: 'accepted'; readonly pid: number; readonly waits: boolean }
-  /** The launch waited, and the web app has taken all its commands. `notice`: what was left, such as a file that was not deleted. */
+  /** The web app has taken all commands of a launch that waited. `notice`: something remains, such as a file that could not be deleted. */
   | { readonly status: 'completed'; readonly notice?: string }
   | { readonly status: 'refused'; readonly code: string; readonly message: string }
 
-/** How a hand-off ended, as the launching process sees it. */
+/** The end of a hand-off, as the launching process sees it. */
 export type HandOffOutcome = HandOffAnswer
 
 /** Options of {@link handOff}. */
 export interface HandOffOptions {
   /** Longest wait in milliseconds for the wrapper to accept or refuse. Default 30,000. */
   readonly acceptTimeoutMs?: number
-  /** Longest wait in milliseconds, after that, for the end of a launch that waits. Default 300,000. */
+  /** Longest further wait in milliseconds for the end of a launch that waits. Default 300,000. */
   readonly endTimeoutMs?: number
   readonly signal?: AbortSignal
 }
 
-/** The running wrapper took the connection and then did not answer in time; whether it took the launch is not known. */
+/** The running wrapper took the connection and did not answer in time. It may have taken the launch. */
 export class HandOffTimeoutError extends ServiceLinkError<'ERR_HAND_OFF_TIMEOUT'> {
   readonly code = 'ERR_HAND_OFF_TIMEOUT'
   readonly waitedMs: number
@@ -52,7 +52,7 @@ export class HandOffTimeoutError extends ServiceLinkError<'ERR_HAND_OFF_TIMEOUT'
   }
 }
 
-/** The wrapper took the launch and was gone before it told the end; whether the commands were carried out is not known. */
+/** The wrapper took the launch and ended before it reported the end. The commands may have been carried out. */
 export class HandOffLostError extends ServiceLinkError<'ERR_HAND_OFF_LOST'> {
   readonly code = 'ERR_HAND_OFF_LOST'
 
@@ -63,7 +63,7 @@ export class HandOffLostError extends ServiceLinkError<'ERR_HAND_OFF_LOST'> {
   }
 }
 
-/** The wrapper took a launch that waits and has not told its end in time; it may still carry it out. */
+/** The wrapper took a launch that waits, and did not report its end in time. It may still carry the launch out. */
 export class HandOffWaitError extends ServiceLinkError<'ERR_WAIT_TIMEOUT'> {
   readonly code = 'ERR_WAIT_TIMEOUT'
   readonly waitedMs: number
@@ -76,21 +76,21 @@ export class HandOffWaitError extends ServiceLinkError<'ERR_WAIT_TIMEOUT'> {
   }
 }
 
-/** A wrapper that takes longer to prove itself counts as none. It is tried again while it holds the instance. */
+/** A wrapper that takes longer counts as absent. The claim asks it again while it holds the instance. */
 const proofTimeoutMs = 5000
 
-/** A wrapper that exits refuses with this code what it has not taken. */
+/** An exiting wrapper refuses launches with this code. */
 const closingCode = 'ERR_CLOSING' satisfies CommandErrorCode
 
 /**
  * Offers a launch to the wrapper that runs. Reads its record, and sends the launch only after the proof. Makes nothing.
  *
- * @returns how the hand-off ended, or `undefined` when no wrapper took it
+ * @returns the end of the hand-off, or `undefined` when no wrapper took the launch
  * @throws {PrivateFolderError} when the folder of the record is not this user's alone
- * @throws {InstanceAccessError} when the wrapper may not be reached from this process, or the per-user folder is another user's
+ * @throws {InstanceAccessError} when this process may not reach the wrapper, or the per-user folder belongs to another user
  * @throws {HandOffTimeoutError} when the wrapper does not answer
- * @throws {HandOffLostError} when the wrapper took a launch that waits, and went away before its end
- * @throws {HandOffWaitError} when the wrapper took the launch, which waits for its end, and does not tell it
+ * @throws {HandOffLostError} when the wrapper took a launch that waits, and ended before the launch did
+ * @throws {HandOffWaitError} when the wrapper took a launch that waits, and does not report its end in time
  */
 export async function offerLaunch(
   place: InstancePlace,
@@ -106,12 +106,11 @@ export async function offerLaunch(
 /**
  * Gives a launch to the wrapper of a record.
  *
- * A wrapper carries a launch out only when its answer is on the way to this process, which reads what was written before a
- * connection's end. So without an answer nothing was done, and nothing will be. After an answer the launch is never offered
- * again.
+ * A wrapper carries a launch out only after it has written its answer, which the operating system delivers even if the
+ * connection ends. So without an answer nothing was done, and nothing will be. After an answer the launch is never offered again.
  *
- * @returns how it ended. `undefined` when no wrapper is there or it did not prove itself, or it went away before it
- *   answered, or is exiting: the launch may then be offered again under the same id
+ * @returns the end of the hand-off. `undefined` when no wrapper proved itself, or it ended or refused because it is exiting: the
+ *   launch may be offered again under the same id
  * @throws as {@link offerLaunch} does
  */
 export async function handOff(
@@ -147,7 +146,7 @@ export async function handOff(
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
       settle()
-      // Later: a process that has nothing more to do ends in between, and need not take the connection apart.
+      // Later, because a process without further work exits first and saves the time.
       setImmediate(() => socket.destroy())
     }
 
@@ -175,7 +174,7 @@ export async function handOff(
   })
 }
 
-/** Reads an answer; `undefined` when it is none. Without a schema: the launching process must stay small and quick. */
+/** Reads an answer without a schema, which would slow the launching process. Returns `undefined` for anything else. */
 function readAnswer(value: unknown): HandOffAnswer | undefined {
   if (typeof value !== 'object' || value === null || !('status' in value)) return undefined
   if (value.status === 'completed')
@@ -187,9 +186,9 @@ function readAnswer(value: unknown): HandOffAnswer | undefined {
 }
 
 /**
- * Makes the id of one launch: a UUID of version 8 (RFC 9562, 5.8). It holds the time in milliseconds, the process id and 42
- * random bits, so that two processes of one machine never make the same. Unique, and no secret: loading `node:crypto` would
- * cost a second start more than all the rest of its work.
+ * Makes the id of a launch: a UUID of version 8 (RFC 9562, 5.8) of the time in milliseconds, the process id and 42 random bits.
+ * Two processes of one machine never make the same id. The id is no secret, so `node:crypto` is not needed: loading it would take
+ * longer than the rest of a second start.
  *
  * @param nowMs milliseconds since 1970
  * @param pid 32 bits

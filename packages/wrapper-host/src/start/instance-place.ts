@@ -5,21 +5,21 @@ import { ownLoginSession, recordEnding, recordFolder } from '@service-link/pipe-
 import { systemRoot } from '@service-link/protocol-core/brand'
 import { assertParameter } from '@service-link/protocol-core/errors'
 
-/** Where an instance is found and claimed. */
+/** The files and the address of an instance. */
 export interface InstancePlace {
   /** This user's own folder. Absolute path. */
   readonly userFolder: string
-  /** Folder of record, lock and socket: nothing in it is trusted unless it is this user's and closed to others. */
+  /** Folder of record, lock and socket. Trusted only if it belongs to this user and is closed to others. */
   readonly privateFolder: string
-  /** File in which the wrapper publishes where it listens, and what proves it. */
+  /** File with the wrapper's address and secrets. */
   readonly recordFile: string
   /** File whose lock the wrapper holds. */
   readonly lockFile: string
   /** Login session of the instance. */
   readonly session: string
   /**
-   * Path of the wrapper's socket in the private folder, or, with `hasRandomEnd`, the beginning of an address that others
-   * could take if they knew it: 64 random digits follow.
+   * Path of the wrapper's socket in the private folder. With `hasRandomEnd`, the beginning of an address outside of it: 64 random
+   * digits follow, so that no other user can take it beforehand.
    */
   readonly address: string
   readonly hasRandomEnd: boolean
@@ -34,17 +34,16 @@ export interface LocateInstanceOptions {
   readonly environment?: NodeJS.ProcessEnv
 }
 
-/** Longest path of a Unix socket in bytes, on macOS; Linux has room for four more. */
+/** Longest path of a Unix socket on macOS, in bytes. Linux allows four more. */
 const maxSocketPathBytes = 103
 
-/** Hexadecimal digits of the instance's name in the names of its files: enough for the wrappers of one user. */
+/** Hexadecimal digits of the instance's name in the names of its files. Enough for the wrappers of one user. */
 const nameDigits = 12
 
 /**
- * Says where this user's instance in this login session is, whether it runs or not. Touches nothing.
+ * Locates this user's instance in this login session, whether it runs or not. Changes nothing.
  *
- * All launches of a user agree on the per-user folder. They do not agree on `XDG_RUNTIME_DIR`, which `su`, `cron` and
- * services lack.
+ * The files lie in the per-user folder, which all launches of a user share. `su`, `cron` and services lack `XDG_RUNTIME_DIR`.
  */
 export function locateInstance(options: LocateInstanceOptions): InstancePlace {
   assertParameter('options', options, 'object', {
@@ -58,14 +57,14 @@ export function locateInstance(options: LocateInstanceOptions): InstancePlace {
   return placeOf({ name, session, application, userFolder }, process.platform)
 }
 
-/** What {@link placeOf} needs to know of an instance. */
+/** Options of {@link placeOf}. */
 export interface PlaceOptions extends Pick<InstancePlace, 'session' | 'userFolder'> {
   /** See {@link instanceName}. */
   readonly name: string
   readonly application: string
 }
 
-/** The place of an instance on a platform. */
+/** Makes the place of an instance on a platform. */
 export function placeOf(
   { name, session, application, userFolder }: PlaceOptions,
   platform: string,
@@ -73,7 +72,7 @@ export function placeOf(
   const privateFolder = recordFolder(userFolder)
   const file = join(privateFolder, name.slice(0, nameDigits))
   const files = { userFolder, privateFolder, recordFile: `${file}${recordEnding}`, lockFile: `${file}.lock` }
-  // All users of a machine share the names of pipes, and a name belongs to the first who takes it.
+  // All users of a machine share the names of pipes. A name belongs to the first user who takes it.
   if (platform === 'win32')
     return { ...files, session, address: `\\\\.\\pipe\\${application}.`, hasRandomEnd: true }
   const socket = `${file}.sock`
@@ -82,15 +81,15 @@ export function placeOf(
     : { ...files, session, address: '/tmp/webwrapper.', hasRandomEnd: true }
 }
 
-/** The user as the operating system knows it: id and machine on POSIX, folder of the profile and name on Windows. */
+/** Names the user: id and machine on POSIX, profile folder and name on Windows. */
 export function currentUser(platform: string = process.platform): string {
   if (platform !== 'win32') return `${process.getuid?.() ?? ''}${machineId()}`
-  // Two domains may have a user of one name. Not every program passes the variable USERDOMAIN on; the profiles differ too.
+  // Two domains may have users of one name. Their profiles differ. Not every program passes USERDOMAIN on.
   const { homedir, username } = userInfo()
   return JSON.stringify([homedir, username])
 }
 
-/** Machines that share the home of a user have a wrapper each. Empty where there is no such id, as on macOS. */
+/** Machines with a shared home each have a wrapper. Empty without a machine id, as on macOS. */
 function machineId(): string {
   try {
     return `@${readFileSync('/etc/machine-id', 'utf8').trim()}`
@@ -99,10 +98,10 @@ function machineId(): string {
   }
 }
 
-/** Tells whether this process has administrator rights: is root, or runs elevated. */
+/** Tells whether this process is root or runs elevated. */
 export function isElevated(): boolean {
   if (process.platform !== 'win32') return process.geteuid?.() === 0
-  // Only administrators may read that folder. To ask Windows itself would take a process.
+  // Only administrators may read this folder. Asking Windows would take another process.
   try {
     readdirSync(join(systemRoot(), 'System32', 'config'))
     return true
@@ -111,11 +110,11 @@ export function isElevated(): boolean {
   }
 }
 
-/** What tells one wrapper from another: there is one for each combination of all four. */
+/** The identity of a wrapper. Each combination of the four has its own wrapper. */
 export interface InstanceIdentity {
   /** See {@link currentUser}. */
   readonly user: string
-  /** Two sessions on a terminal server each have a wrapper. Empty where there is none. */
+  /** Two sessions on a terminal server each have a wrapper. Empty without a session. */
   readonly loginSession: string
   /** The brand's application name. */
   readonly application: string
@@ -123,7 +122,7 @@ export interface InstanceIdentity {
   readonly userFolder: string
 }
 
-/** Name of an instance: 32 hexadecimal digits that depend on all four parts of its identity. No secret. */
+/** Names an instance by 32 hexadecimal digits of its identity. The name is no secret. */
 export function instanceName(identity: InstanceIdentity): string {
   const parts = [identity.user, identity.loginSession, identity.application, identity.userFolder]
   return fingerprint(JSON.stringify(parts))
@@ -133,8 +132,8 @@ const offsetBasis = 0x6c62272e07bb014262b821756295c58dn
 const prime = (1n << 88n) + 0x13bn
 
 /**
- * FNV-1a with 128 bits over UTF-8, as 32 hexadecimal digits. Loading `node:crypto` would cost a second start more than all
- * the rest of its work, and a name needs no cryptographic hash.
+ * Hashes a text by FNV-1a with 128 bits over UTF-8, as 32 hexadecimal digits. A name needs no cryptographic hash, and loading
+ * `node:crypto` would take longer than the rest of a second start.
  */
 export function fingerprint(text: string): string {
   let hash = offsetBasis

@@ -15,7 +15,7 @@ import { instanceFileError, isTaken } from '../files/access.ts'
 import { LaunchOffers, type TakeLaunch } from '../launch/launch-offers.ts'
 import type { HandOffAnswer } from './hand-off.ts'
 
-/** Something that is not this user's wrapper sits at the address of the private socket. */
+/** Something other than this user's wrapper has the address of the private socket. */
 export class HandOffTakenError extends ServiceLinkError<'ERR_HAND_OFF_TAKEN'> {
   readonly code = 'ERR_HAND_OFF_TAKEN'
   readonly address: string
@@ -29,10 +29,10 @@ export class HandOffTakenError extends ServiceLinkError<'ERR_HAND_OFF_TAKEN'> {
 }
 
 /**
- * Serves a proven connection whose first message is no launch.
+ * Serves a proven connection whose first message is not a launch.
  *
- * @param decoder has the stream so far
- * @param bodies came by now, the first message first
+ * @param decoder holds the rest of the stream
+ * @param bodies messages received so far, in order
  */
 export type ServeClient = (socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]) => void
 
@@ -56,9 +56,9 @@ const askSchema = z.strictObject({ ask: z.string() })
 const requestSchema = z.object({ launch: launchSchema })
 
 /**
- * Listens at the wrapper's private address. A connection that does not send the key's first secret is closed without a
- * word. After the proof it carries one launch of another process, or is a client's. A launch is taken at most once, and
- * carried out only when its process was told so: see {@link LaunchOffers}.
+ * Listens at the wrapper's private address. Closes a connection without an answer if it does not send the key's first secret.
+ * After the proof a connection carries one launch or belongs to a client. {@link LaunchOffers} takes a launch at most once, and
+ * carries it out only after its process has the answer.
  */
 export class PrivateServer implements AsyncDisposable {
   readonly #offers: LaunchOffers
@@ -66,7 +66,7 @@ export class PrivateServer implements AsyncDisposable {
   readonly #requestLimitMs: number
   readonly #lastAnswersMs: number
   readonly #server: Server
-  /** Connections that are not a client's. */
+  /** Connections without a client. */
   readonly #sockets = new Set<Socket>()
   readonly #answering = new Set<Promise<void>>()
 
@@ -79,11 +79,10 @@ export class PrivateServer implements AsyncDisposable {
   }
 
   /**
-   * Binds the address. The caller holds the instance's lock, so a socket file that is there was left by a wrapper that is
-   * gone.
+   * Binds the address. The caller holds the instance's lock, so an existing socket file is a leftover of an ended wrapper.
    *
-   * @throws {HandOffTakenError} when something else is there, or listens there all the same
-   * @throws {PrivateFolderError} when the socket there cannot be removed, or nothing can be bound there
+   * @throws {HandOffTakenError} when something else has the address
+   * @throws {PrivateFolderError} when the leftover cannot be removed, or the address cannot be bound
    */
   static async listen(address: string, options: PrivateServerOptions): Promise<PrivateServer> {
     const server = new PrivateServer(options)
@@ -109,8 +108,8 @@ export class PrivateServer implements AsyncDisposable {
   }
 
   /**
-   * Takes no further connection. Launches that wait for their end have failed by then, and are told so before their
-   * connection ends: one that ended without a word would be offered again, and begin another wrapper. Clients stay.
+   * Takes no further connection. Call it when waiting launches have failed: their processes get the answer before their connection
+   * ends. Without an answer they would offer the launch again and start another wrapper. Connections of clients stay.
    */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.close()
@@ -143,7 +142,7 @@ export class PrivateServer implements AsyncDisposable {
         isProven ||= first !== undefined
       } catch (error) {
         stop()
-        // A side that has not proven itself is told nothing.
+        // No answer without a proof.
         if (!isProven) socket.destroy()
         socket.resume()
         this.#sendLast(socket, refusalOf(error))
@@ -184,7 +183,7 @@ export class PrivateServer implements AsyncDisposable {
     this.#answering.add(answering)
   }
 
-  /** @returns whether the other side may be answered at all */
+  /** @returns whether the other side has proven itself */
   #prove(socket: Socket, body: Uint8Array): boolean {
     const { ask, answer } = this.#options.key
     if (askSchema.safeParse(decodeJson(body)).data?.ask !== ask) return false
@@ -197,7 +196,7 @@ export class PrivateServer implements AsyncDisposable {
       const request = requestSchema.safeParse(message)
       if (!request.success) throw new ArgsError([{ path: '', problem: 'the hand-off is not a launch' }])
       const offer = this.#offers.offer(request.data.launch)
-      // A closed connection emits nothing any more.
+      // A closed connection emits no further event.
       if (socket.destroyed) return offer.gone()
       socket.once('close', () => offer.gone())
       const ticket = await offer.ticket
@@ -215,7 +214,7 @@ export class PrivateServer implements AsyncDisposable {
     }
   }
 
-  /** Ends the connection too, whatever the other side does with it. */
+  /** Sends an answer and ends the connection, even if the other side keeps it open. */
   #sendLast(socket: Socket, answer: HandOffAnswer, onWritten?: () => void): void {
     if (socket.destroyed) return
     send(socket, answer, onWritten)
@@ -232,7 +231,7 @@ async function removeLeftover(address: string): Promise<void> {
   await rm(address, { force: true })
 }
 
-/** @param onWritten called when the operating system has the whole answer, and not at all when it did not take it */
+/** @param onWritten called only when the operating system has the whole answer */
 function send(socket: Socket, answer: HandOffAnswer, onWritten?: () => void): void {
   if (socket.destroyed) return
   socket.write(encodeFrame(JSON.stringify(answer)), error => {

@@ -12,8 +12,8 @@ import { TrayProgram, writeChanges, writeMenu } from './tray-program.ts'
 /** Options of {@link createSystray}. */
 export interface SystrayOptions {
   /**
-   * Absolute path of a folder of this user and wrapper only, such as `<user folder>/tray`: for a copy of the program if this user
-   * cannot run the installed one. Made when needed.
+   * Absolute path of a folder of this user and wrapper only, such as `<user folder>/tray`. If this user cannot run the installed
+   * program, a copy goes there. Made when needed.
    */
   readonly folder: string
   /**
@@ -25,13 +25,13 @@ export interface SystrayOptions {
   readonly executable?: string
   /** Longest wait for the program to be ready, in milliseconds. Default 10,000. */
   readonly readyTimeoutMs?: number
-  /** Variables of the program; they name display and message bus. Default `process.env`. */
+  /** Variables of the program, which name display and message bus. Default `process.env`. */
   readonly environment?: Environment
 }
 
 /**
- * Shows an icon with the programs of the package `systray2` (optional dependency) for Windows, macOS and Linux. Its JavaScript is
- * not used: it prefers a program of the working directory to its own.
+ * Shows an icon with the programs of the package `systray2` (optional dependency) for Windows, macOS and Linux. The package's
+ * JavaScript is not used, because it prefers a program in the working directory.
  *
  * @throws {OptionError} when `folder` or `executable` is not an absolute path
  * @example
@@ -101,7 +101,7 @@ function iconOf(program: TrayProgram, opened: TrayMenu): TrayIcon {
   program.on('line', line => {
     if (line.type !== 'clicked' || isAsked) return
     const item = shown.items[line.place]
-    // An open menu still offers an item that was disabled since.
+    // An open menu still offers items that are disabled by now.
     if (item?.isEnabled) listeners.emit('chosen', { action: item.action })
   })
   void program.ended.then(() => {

@@ -22,7 +22,7 @@ import { TrayError } from './tray.ts'
 /** The package that brings the program. Its JavaScript is not used. */
 const packageName = 'systray2'
 
-/** Folder of the program in the application root of a packed wrapper, which has no packages. */
+/** Folder of the program in a packed wrapper's application root. */
 export const packedTrayFolder = 'tray'
 
 /** The program of each system. Windows and macOS emulate x64 on other processors. */
@@ -41,8 +41,8 @@ export interface InstalledProgram {
 }
 
 /**
- * Finds the program in its package, or beside the executable of a packed wrapper. The working directory is never searched: others
- * may be able to write there.
+ * Finds the program in its package, or beside the executable of a packed wrapper. Never searches the working directory, where others
+ * may be able to write.
  *
  * @throws {TrayError} `no-package`, `no-program`
  */
@@ -96,10 +96,10 @@ async function readPackage(locate: () => string) {
 const programMode = 0o700
 
 /**
- * Makes the program runnable: returns it if this user may run it, else a copy. A program installed from the registry lacks the
- * permission, and often belongs to another user. A copy with the same content is used again.
+ * Returns the program if this user may run it, else a copy. A program from the package registry lacks the permission, and often
+ * belongs to another user. A copy with the same content is used again.
  *
- * @param folder for the copy; this user's alone, made when needed
+ * @param folder for the copy, private to this user, made when needed
  * @throws {TrayError} `no-folder` when the copy cannot be written, `no-program` when the program cannot be read
  */
 export async function runnableProgram({ file, version }: InstalledProgram, folder: string): Promise<string> {
@@ -136,7 +136,7 @@ async function isExecutable(file: string): Promise<boolean> {
 async function isSame(copy: string, content: Buffer): Promise<boolean> {
   let handle: FileHandle | undefined
   try {
-    // The checked file is the one that is read: no link, and no file exchanged in between.
+    // One handle for check and content, so that nobody can exchange the file in between.
     handle = await open(copy, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
     return isOwn(await handle.stat(), content.length) && content.equals(await handle.readFile())
   } catch {
@@ -156,7 +156,7 @@ function isOwn(found: Stats, size: number): boolean {
 }
 
 /**
- * Makes a folder that only its owner may enter, or checks the one that exists. A program is run from it.
+ * Makes a folder that only its owner may enter, or checks the existing one. Programs run from it.
  *
  * @param folder absolute path
  * @returns the folder

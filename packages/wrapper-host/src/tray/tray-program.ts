@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Environment } from './linux-desktop.ts'
 import type { TrayMenu } from './tray.ts'
 
-/** The program cannot add items later. Places that a menu leaves free are hidden items. */
+/** The program cannot add items later. Unused places are hidden items. */
 const menuPlaces = 3
 
 /** Writes the first line to the program: the icon with its menu. */
@@ -24,12 +24,12 @@ export function writeChanges(shown: TrayMenu, wanted: TrayMenu): string[] {
   return [...items, ...head].map(toLine)
 }
 
-/** Without a title: macOS would show it beside the icon. */
+/** Describes the icon. The title is empty because macOS would show it beside the icon. */
 function headOf(menu: TrayMenu) {
   return { title: '', tooltip: menu.tooltip, isTemplateIcon: false }
 }
 
-/** Items as the program takes them; `__id` comes back with a click. */
+/** Makes the program's items. A click returns the `__id`. */
 function itemsOf(menu: TrayMenu) {
   return Array.from({ length: menuPlaces }, (_, place) => {
     const item = menu.items[place]
@@ -48,7 +48,7 @@ function toLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
-/** A message of the program; `place` counts from 0. */
+/** A message of the program. `place` counts from 0. */
 export type ProgramLine = { readonly type: 'ready' } | { readonly type: 'clicked'; readonly place: number }
 
 const lineSchema = z.discriminatedUnion('type', [
@@ -83,15 +83,15 @@ interface TrayProgramEvents {
 }
 
 /**
- * The running program that shows the icon. It ends when its standard input closes, so also when this process dies. Unknown lines
- * are ignored; a program that floods is killed. Its standard error is not read.
+ * The running program that shows the icon. It ends when its standard input closes, so it ends with this process. Unknown lines are
+ * ignored. A program that floods is killed.
  */
 export class TrayProgram implements AsyncDisposable {
   /** Resolves when the process has ended or could not be started. Never rejects. */
   readonly ended: Promise<void>
   readonly #child: ChildProcess
   readonly #listeners = new EventListeners<TrayProgramEvents>()
-  /** The line that is not complete yet. */
+  /** The incomplete last line. */
   #rest = ''
   #secondBeganMs = 0
   #textInSecond = 0
@@ -122,12 +122,12 @@ export class TrayProgram implements AsyncDisposable {
     })
   }
 
-  /** Sends lines; nothing once the program has ended. */
+  /** Sends lines. No effect after the end of the program. */
   write(lines: readonly string[]): void {
     if (this.#child.stdin?.writable) for (const line of lines) this.#child.stdin.write(line)
   }
 
-  /** Adds a listener; the function returned removes it. */
+  /** Adds a listener. Returns a function that removes it. */
   on: EventListeners<TrayProgramEvents>['on'] = (name, listener) => this.#listeners.on(name, listener)
 
   /** Closes the program's input, and kills it if it does not end. Resolves when it has ended. */

@@ -5,7 +5,7 @@ export type TrayAction = 'show' | 'signOut' | 'close'
 
 /** The menu of the icon. */
 export interface TrayMenu {
-  /** Shown beside the icon's menu or above it, where the desktop does so. */
+  /** Shown beside or above the menu, if the desktop does so. */
   readonly tooltip: string
   readonly items: readonly {
     readonly action: TrayAction
@@ -18,7 +18,7 @@ export interface TrayMenu {
 export interface TrayEvents {
   /** The user chose an item of the menu. */
   chosen: { readonly action: TrayAction }
-  /** The icon has gone by itself; the last event. */
+  /** The icon disappeared by itself. The last event. */
   lost: Record<string, never>
 }
 
@@ -26,7 +26,7 @@ export interface TrayEvents {
 export interface TrayIcon extends AsyncDisposable {
   /** Replaces the menu. */
   update(menu: TrayMenu): void
-  /** Adds a listener; the function returned removes it. */
+  /** Adds a listener. Returns a function that removes it. */
   on<Name extends keyof TrayEvents>(name: Name, listener: (event: TrayEvents[Name]) => void): () => void
 }
 
@@ -35,15 +35,15 @@ export interface Tray {
   /** Name in messages. */
   readonly name: string
   /**
-   * Shows the icon; resolves when its menu can be opened.
+   * Shows the icon. Resolves when its menu can be opened.
    *
    * @throws {TrayError} when there is no notification area, or no program for it
-   * @throws the signal's reason when it is aborted
+   * @throws the signal's reason
    */
   open(menu: TrayMenu, signal?: AbortSignal): Promise<TrayIcon>
 }
 
-/** Why there is no icon. */
+/** Reason why there is no icon. */
 export type TrayFault =
   /** The package that brings the program is not installed. */
   | 'no-package'
@@ -55,14 +55,14 @@ export type TrayFault =
   | 'no-library'
   /** There is no message bus of the login session. */
   | 'no-bus'
-  /** The program must be copied, and no folder for it is this user's alone. */
+  /** The program must be copied, and there is no private folder for the copy. */
   | 'no-folder'
   /** The program cannot be started, or ended before it was ready. */
   | 'ended'
-  /** The program did not get ready in time. */
+  /** The program was not ready in time. */
   | 'timeout'
 
-/** There is no icon in the notification area; the wrapper runs without it. */
+/** The icon cannot be shown. The wrapper runs without it. */
 export class TrayError extends ServiceLinkError<'ERR_TRAY'> {
   readonly code = 'ERR_TRAY'
   readonly fault: TrayFault

@@ -30,10 +30,10 @@ export interface OfferUpdateOptions {
 }
 
 /**
- * Looks for a newer version in the background, if the settings say so. If there is one, a notice above the page has a link, which
- * the user's browser opens (specification 2.2, CheckForUpdates).
+ * Looks for a newer version in the background, if the settings allow it. A notice above the page then has a link, which the user's
+ * browser opens (specification 2.2, CheckForUpdates).
  *
- * @returns waits for the end of the check when it is disposed
+ * @returns its disposal waits for the end of the check
  */
 export function offerUpdate(options: OfferUpdateOptions): AsyncDisposable {
   const ended = offer(options).catch(error =>
@@ -92,12 +92,12 @@ const comparedParts = 3
 
 /**
  * Asks the update site for a newer version: `GET <UpdateUrl>/msi/version.txt`, whose first line is a four-part version. The first
- * three parts count. Nothing is downloaded or run, and nothing is asked without an `UpdateUrl`.
+ * three parts count. Downloads and runs nothing. Asks nothing without an `UpdateUrl`.
  *
- * The site must be https, or on this machine, and so must the targets of at most three redirects. The link always leads to the
- * site of the setting. Node uses a proxy of the environment with `NODE_USE_ENV_PROXY=1`.
+ * Site and redirects, at most three, must be https or on this machine. The link always leads to the site of the setting. Node uses a
+ * proxy of the environment with `NODE_USE_ENV_PROXY=1`.
  *
- * @returns the newer version; nothing when there is none, or when the check failed, which is reported
+ * @returns the newer version. Nothing when there is none, or after a failure, which is reported
  * @throws {VersionError} when `version` is not four numbers
  */
 export async function checkForUpdate(options: CheckForUpdateOptions): Promise<AvailableUpdate | undefined> {
@@ -143,7 +143,7 @@ function reasonOf(error: unknown, timeout: AbortSignal): string {
 }
 
 /**
- * Reads the answer of the update site: the first line is a four-part version; the rest is ignored.
+ * Reads the answer of the update site: a four-part version in the first line. Ignores the rest.
  *
  * @param text beginning of the answer
  * @returns nothing for any other answer, such as the log-in page of a network
@@ -159,12 +159,12 @@ function readVersionLine(text: string): FourPartVersion | undefined {
 }
 
 /**
- * Address of a file of the update site, below the path of the setting. It stays on that site, also if the path begins with
- * several slashes, and has no user info and no query.
+ * Makes the address of a file below the path of the setting, without user info and query. It stays on that site, even if the path
+ * begins with several slashes.
  */
 export function updateFile(site: URL, name: string): URL {
   const file = new URL(site)
-  // A relative address with two slashes at its beginning would name another host.
+  // Two slashes at the beginning of a relative address would name another host.
   file.pathname = `${site.pathname.replace(/\/+$/, '')}/msi/${name}`
   file.username = ''
   file.password = ''
@@ -173,13 +173,13 @@ export function updateFile(site: URL, name: string): URL {
   return file
 }
 
-/** The site answered without the text. The message is a clause for people, without an address. */
+/** The site sent no such text. The message is a clause for people, without an address. */
 export class NoTextError extends Error {}
 
 /** Options of {@link getSmallText}. */
 export interface GetSmallTextOptions {
   readonly userAgent: string
-  /** The answer is cut off there. */
+  /** Reads at most so much of the answer. */
   readonly maxBytes: number
   readonly maxRedirects: number
   /** Gives up. */
@@ -187,11 +187,11 @@ export interface GetSmallTextOptions {
 }
 
 /**
- * Gets the beginning of a short text over http, without cookies and credentials. Redirects are followed to safe addresses
- * without a log-in only. No connection stays open.
+ * Gets the beginning of a short text over http, without cookies and credentials. Follows redirects only to safe addresses without a
+ * log-in. Closes the connection.
  *
  * @param url without user info
- * @throws {NoTextError} when the answer does not have the text
+ * @throws {NoTextError} when the answer is not the text
  * @throws the network's error, or an `AbortError`
  */
 export async function getSmallText(url: URL, options: GetSmallTextOptions): Promise<string> {
@@ -223,7 +223,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   const to = headers.location ? URL.parse(headers.location, from) : null
   if (!to || !isSafeUrl(to) || (from.protocol === 'https:' && to.protocol !== 'https:'))
     throw new NoTextError('the site redirects to an address that is not https')
-  // Node would send them as a log-in.
+  // Node would send user name and password as a log-in.
   if (to.username !== '' || to.password !== '')
     throw new NoTextError('the site redirects to an address with a log-in')
   return to
@@ -240,7 +240,7 @@ async function readBeginning(response: IncomingMessage, maxBytes: number): Promi
   return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
 }
 
-/** Whether nobody can change the answer on its way: https, or http to this machine. */
+/** Tells whether nobody can change the answer on its way: https, or http to this machine. */
 export function isSafeUrl({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
 }

@@ -1,6 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import type { ReportEvent } from '../log/events.ts'
-import { guardOwn } from '../log/reporter.ts'
+import { guardOwn } from '../log/log.ts'
 
 /** The wrapper's own words to the person at the desktop. */
 export interface WrapperTexts {

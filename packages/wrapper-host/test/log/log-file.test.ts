@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { openLog } from '../../src/log/log-file.ts'
+import { openLog } from '../../src/log/log.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { isWine } from '../support/wine.ts'
 
@@ -208,7 +208,7 @@ describe('the log', () => {
     async () => {
       await using at = await temporaryFolder()
       const program = `
-      import { openLog } from ${JSON.stringify(new URL('../../src/log/log-file.ts', import.meta.url).href)}
+      import { openLog } from ${JSON.stringify(new URL('../../src/log/log.ts', import.meta.url).href)}
       const log = openLog({ folder: ${JSON.stringify(at.path)}, level: 'info' })
       for (let spoken = 1; spoken <= 200; spoken++) log.report({ type: 'page-protocol', spoken, wanted: 0 })
       process.kill(process.pid, 'SIGKILL')`

@@ -55,8 +55,8 @@ describe('save', () => {
   })
 
   test.each([
-    [{ AppUrl: 'https://evil.example' }, 'AppUrl', 'is none that a user has an own value of'],
-    [{ constructor: 'x' }, 'constructor', 'is none that a user has an own value of'],
+    [{ AppUrl: 'https://evil.example' }, 'AppUrl', 'cannot be set by a user'],
+    [{ constructor: 'x' }, 'constructor', 'cannot be set by a user'],
     [{ Zoom: 'large' }, 'Zoom', 'must be empty or a number from 0.25 to 5'],
     [{ BrowserEngine: 'a\0' }, 'BrowserEngine', 'has a character that XML does not allow'],
   ])('%j is refused and nothing is written', async (changes: Record<string, string>, setting, problem) => {
@@ -190,7 +190,7 @@ describe('save', () => {
     const run = vi.fn(async () => undefined)
     await expect(withSettingsLock(at.userFile, run, { timeoutMs: 50 })).rejects.toMatchObject({
       code: 'ERR_CONFIG_FILE',
-      message: expect.stringContaining('another wrapper of this user is at it'),
+      message: expect.stringContaining('another wrapper of this user is changing it'),
     })
     expect(run).not.toHaveBeenCalled()
   })

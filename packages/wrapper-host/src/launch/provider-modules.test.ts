@@ -1,7 +1,8 @@
 import { posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldTypeName, readTypeName } from './provider.ts'
+import { readTypeName } from './provider-modules.ts'
+import { foldTypeName } from './provider-table.ts'
 
 describe('readTypeName', () => {
   test.each([
