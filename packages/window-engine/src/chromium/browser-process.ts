@@ -11,11 +11,11 @@ import type { Environment, WindowPlatform } from '../platform/window-platform.ts
 
 interface BrowserArgumentsOptions extends Pick<OpenWindowOptions, 'profileFolder' | 'placement' | 'isDebug'> {
   readonly isHeadless: boolean
-  /** Whether the process has all rights, with which Chromium refuses to run in its sandbox. */
+  /** Whether the process is root. Chromium then refuses to start with its sandbox. */
   readonly isPrivileged: boolean
 }
 
-/** The command line of the browser. */
+/** The arguments of the browser. */
 export function browserArguments(options: BrowserArgumentsOptions): string[] {
   const { isHeadless, isPrivileged, profileFolder, placement, isDebug } = options
   const flags = [
@@ -28,9 +28,9 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
     '--disable-component-update',
     '--disable-sync',
     '--hide-crash-restore-bubble',
-    // Edge on Windows starts itself anew where its starter has a compatibility layer, and leaves the pipe behind.
+    // If its parent has a compatibility layer, Edge on Windows restarts itself and loses the pipe.
     '--edge-skip-compat-layer-relaunch',
-    // It would bring a page of a session that has ended back from memory, with all that it showed.
+    // The cache would show a page of an ended session again.
     '--disable-features=BackForwardCache',
   ]
   if (isHeadless) flags.push('--headless=new', '--hide-scrollbars', '--mute-audio')
@@ -47,27 +47,27 @@ interface StartBrowserOptions {
   readonly executable: string
   readonly args: readonly string[]
   readonly platform: WindowPlatform
-  /** Variables that the browser gets. */
+  /** Environment variables of the browser. */
   readonly environment: Environment
 }
 
 const keptOfStderr = 4096
-/** A browser's own words, in every language. */
+/** The browser writes this note in English in every language. */
 const disallowedNote = 'remote debugging is disallowed by the system admin'
-/** With a window, a browser hands over to the one that has the profile, and ends with 0; without, it ends with this. */
+/** Exit code of a headless browser whose profile is in use. One with a window hands over to the other browser and exits with 0. */
 const profileInUseExitCode = 21
-/** Longest wait for the last of the browser's processes once its main one has ended, in milliseconds. */
+/** Longest wait for the browser's other processes after its main one has ended, in milliseconds. */
 const lastProcessesMs = 2000
 
 /**
- * A running browser and the DevTools connection to it, through two pipes that nobody else can open. When this process
- * dies, the pipes close and the browser ends by itself.
+ * A running browser and the DevTools connection to it, through two pipes that no other process can open. When this process dies,
+ * the pipes close and the browser exits.
  */
 export class BrowserProcess {
   readonly connection: DevToolsConnection
-  /** Resolves when the main process and those that it started are gone. Never rejects. */
+  /** Resolves when all processes of the browser are gone. Never rejects. */
   readonly ended: Promise<void>
-  /** Resolves when the browser says that a policy lets nobody drive it: it answers nothing then. Never rejects. */
+  /** Resolves when the browser says that a policy forbids programs to drive it. It then answers no call. Never rejects. */
   readonly disallowed: Promise<void>
   readonly #child: ChildProcess
   readonly #platform: WindowPlatform
@@ -90,17 +90,17 @@ export class BrowserProcess {
     this.ended = this.#waitForEnd()
   }
 
-  /** Whether the main process has ended otherwise than in good order: it crashed, or was killed. */
+  /** Whether the main process has crashed or was killed. */
   get hasFailed(): boolean {
     return this.#exitCode !== undefined && this.#exitCode !== 0
   }
 
-  /** Ends all of its processes at once. */
+  /** Kills all processes of the browser. */
   kill(): void {
     if (this.#child.pid !== undefined) this.#platform.killTree(this.#child.pid)
   }
 
-  /** Why the browser ended before it could be used. Repeats nothing of what the browser said. */
+  /** Makes the error for a browser that ended before it could be used. Does not repeat the browser's words. */
   describeEnd(profileFolder: string): EngineError {
     if (this.#exitCode === 0 || this.#exitCode === profileInUseExitCode)
       return new EngineError('profile-in-use', describeUse(profileFolder))
@@ -116,7 +116,7 @@ export class BrowserProcess {
     })
     this.connection[Symbol.dispose]()
     if (child.pid === undefined) return
-    // What is left of the group holds our end of stderr open; its closing says that the last is gone.
+    // The last process of the group closes stderr.
     this.#platform.endGroup(child.pid)
     const timer = setTimeout(() => child.stderr?.destroy(), lastProcessesMs)
     await allClosed
@@ -124,7 +124,7 @@ export class BrowserProcess {
   }
 }
 
-/** Starts the browser. That it can be used is known only when it answers. */
+/** Starts the browser. It can be used once it answers. */
 export function startBrowser({
   executable,
   args,
@@ -135,7 +135,7 @@ export function startBrowser({
   const child = spawn(executable, args, {
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    // A group of its own: what interrupts this process must not reach the browser first, and the group can be ended as one.
+    // A process group of its own: Ctrl+C must not end the browser first, and the group can be killed as one.
     detached: process.platform !== 'win32',
     env: { ...environment },
   })
@@ -143,13 +143,13 @@ export function startBrowser({
   return new BrowserProcess(child, platform)
 }
 
-/** Elsewhere than on Windows a link in the profile names machine and process of the browser that holds it. */
+/** Except on Windows, a link in the profile names the process of the browser that uses it. */
 function describeUse(profileFolder: string): string {
   let pid: string | undefined
   try {
     pid = /-(\d+)$/.exec(readlinkSync(join(profileFolder, 'SingletonLock')))?.[1]
   } catch {
-    // As on Windows, or it has just ended.
+    // On Windows, or the browser has just ended.
   }
   return `Another browser uses the profile folder ${profileFolder}${pid === undefined ? '' : ` (process ${pid})`}. Close its windows or end its process, and start again.`
 }
@@ -179,8 +179,8 @@ function describeFailure(stderr: string, exitCode: number | null | undefined): s
 }
 
 /**
- * What the browser must not do on its own account: the window shows clinical data, often at a desk that several people
- * share, so nothing typed is remembered, no password is kept and no text is sent away to be translated.
+ * The window shows clinical data, often at a shared desk. So the browser must not remember typed text, keep passwords or send text
+ * away for translation.
  */
 const preferences: Readonly<Record<string, unknown>> = {
   credentials_enable_service: false,
@@ -191,20 +191,20 @@ const preferences: Readonly<Record<string, unknown>> = {
   search: { suggest_enabled: false },
 }
 
-/** What a zoom is reckoned from: the browser keeps the power of this, and in steps of its own. */
+/** Base of the browser's zoom levels: it stores the exponent. */
 const zoomBase = 1.2
 
-/** What is to be set beside what always is. */
+/** Options of {@link prepareProfile}. */
 interface ProfileOptions {
   readonly profileFolder: string
-  /** Zoom of the pages of {@link origins}; 1 is their own size. As the browser has kept it when absent. */
+  /** Zoom of the pages of {@link origins}; 1 is their own size. Default: as the browser has kept it. */
   readonly zoom?: number
   readonly origins: readonly string[]
 }
 
 /**
- * Makes the browser's profile folder, for this user alone, and sets its preferences. To be called while no browser runs on
- * it: the browser reads its preferences when it starts. All others that it keeps there stay.
+ * Makes the browser's profile folder, for this user alone, and sets its preferences. Other preferences stay. Call it while no
+ * browser uses the profile: a browser reads its preferences at its start.
  */
 export async function prepareProfile({ profileFolder, zoom, origins }: ProfileOptions): Promise<void> {
   const folder = join(profileFolder, 'Default')
@@ -217,7 +217,7 @@ export async function prepareProfile({ profileFolder, zoom, origins }: ProfileOp
   await rename(temporary, file)
 }
 
-/** The browser's own preferences; none where there are none or they cannot be read, as the browser itself has it. */
+/** The preferences in the profile. The browser, too, ignores a missing or damaged file. */
 async function readPreferences(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
@@ -226,7 +226,7 @@ async function readPreferences(file: string): Promise<unknown> {
   }
 }
 
-/** The browser keeps a zoom for each host, under `x` for all that is not within an app of its own. */
+/** The browser keeps a zoom for each host; `x` is the partition of ordinary pages. */
 function setZoom(preferences: Record<string, unknown>, zoom: number, origins: readonly string[]): void {
   const entry = { zoom_level: Math.log(zoom) / Math.log(zoomBase), last_modified: '0' }
   const x = Object.fromEntries(origins.map(origin => [new URL(origin).hostname, entry]))

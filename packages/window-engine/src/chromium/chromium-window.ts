@@ -12,7 +12,7 @@ import { CloseGuard, PageDialogs, UsedMark } from './close-question.ts'
 import { canReachAddress, ExtraPages, type UserAgent } from './extra-pages.ts'
 import { WindowBounds } from './window-bounds.ts'
 
-/** What a {@link ChromiumWindow} is the window of. */
+/** Options of {@link ChromiumWindow}. */
 interface ChromiumWindowOptions {
   readonly engine: string
   readonly browser: BrowserProcess
@@ -28,7 +28,7 @@ interface ChromiumWindowOptions {
   readonly zoom?: number
   readonly userAgent: UserAgent
   readonly openExternal: OpenExternal
-  /** Events of the browser from before there was a window object. */
+  /** Events of the browser before the window object existed. */
   readonly earlyEvents: readonly DevToolsEvent[]
 }
 
@@ -147,7 +147,7 @@ export class ChromiumWindow extends PageWindow {
     clearTimeout(timer)
   }
 
-  /** The window goes away; where it was is told while there are listeners. */
+  /** Reports a last move of the window before it closes. */
   async #lookOnceMore(): Promise<void> {
     if (this.#options.isHeadless) return
     const given = new AbortController()
@@ -172,11 +172,10 @@ export class ChromiumWindow extends PageWindow {
 const crashMs = 3000
 
 /**
- * Ends the process that draws a page which has not crashed, also when its thread hangs, or waits in a dialog.
+ * Ends the renderer process of a page that has not crashed, also when its thread hangs or waits in a dialog.
  *
- * The browser itself has the process end; it refuses while a navigation is on its way, and one that a hung page keeps from going
- * on is taken back first. A thread that hangs outside of the page's scripts hears nothing of it: then all processes that draw
- * pages are ended by their ids, since the browser does not tell which is whose.
+ * `Page.crash` is refused while a navigation is on its way, so that one is stopped first. A thread that hangs outside of scripts
+ * does not take `Page.crash`. Then all renderer processes are killed: the browser does not say which one draws the page.
  */
 export async function endPageProcess(page: PageTarget): Promise<void> {
   const { promise: isEnded, resolve } = Promise.withResolvers<true>()
@@ -187,7 +186,7 @@ export async function endPageProcess(page: PageTarget): Promise<void> {
   const { signal } = waiting
   try {
     await page.call('Page.stopLoading', {}, { timeoutMs: crashMs }).catch(() => undefined)
-    // It is answered only when it is refused: the page that would answer is gone.
+    // Only a refusal is answered: otherwise the page is gone.
     const refused = page.call('Page.crash', {}, { timeoutMs: crashMs, signal }).then(
       () => isEnded,
       () => false as const,
@@ -206,6 +205,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone: what was to be reached.
+    // It is gone already.
   }
 }

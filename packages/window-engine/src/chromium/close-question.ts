@@ -1,34 +1,37 @@
 import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 
-/** What is to be done when the browser asks whether the document may go away. */
+/** Answer to the browser's question whether the document may go away. */
 type UnloadAnswer =
-  /** A navigation to which nobody objects. */
+  /** Let a navigation go on. */
   | 'let-go'
-  /** The user closes the window, and nobody objects. */
+  /** Let the user close the window. */
   | 'close'
-  /** The user closes the window, which is to be minimised instead. */
+  /** Minimise the window instead of closing it. */
   | 'minimise'
-  /** The page itself objects, for unsaved work: the browser's question stays for the user to answer. */
+  /** Leave the question to the user: the page objects, for unsaved work. */
   | 'ask-user'
 
 interface Navigation {
-  /** Where the page asked to go; absent when the browser goes by itself. */
+  /** Address that the page requested; absent for a navigation of the browser. */
   readonly requestedUrl?: string
-  /** Whether the page asked because a link in it was followed. */
+  /** Whether the page requested it because the user followed a link. */
   readonly isLink?: boolean
   /** Absent until it has started. */
   readonly loaderId?: string
-  /** Whether its document was asked, and let go. */
+  /** Whether the document before it was asked, and let go. */
   readonly isAsked: boolean
 }
 
 /**
- * Tells a navigation from the user closing the window, both of which make the browser ask (`beforeunload`). Before a
- * navigation asks, the browser says that it begins in the main frame: one that the page requests is told once as requested,
- * asks, and is then told as started; one from outside is told as started, and asks. Each asks once, so that a second question
- * is the user's, who closes a window that still waits for a slow server. A request such as `mailto:` asks and never starts.
- * What is told late, of a navigation that is over or was overtaken by a newer one, is known by its loader and changes nothing.
+ * Tells a navigation from the user closing the window. Both make the browser ask (`beforeunload`).
+ *
+ * - A navigation that the page requests: the browser reports the request, asks, and reports the start.
+ * - A navigation from outside: the browser reports the start, and asks.
+ * - A request such as `mailto:`: the browser asks, and no navigation starts.
+ *
+ * Each navigation asks once. A second question comes from a user who closes a window that waits for a slow server. Late events of an
+ * older navigation are known by their loader and ignored.
  */
 export class CloseGuard {
   readonly #mainFrameId: string
@@ -42,12 +45,12 @@ export class CloseGuard {
     this.#mainFrameId = mainFrameId
   }
 
-  /** Whether the document has been asked and let go, and waits for the server of the next. */
+  /** Whether the document was let go, and waits for the server of the next one. */
   get isLeaving(): boolean {
     return this.#navigation?.isAsked === true && this.#navigation.loaderId !== undefined
   }
 
-  /** Address of the link that the page asks to follow, until it is answered. */
+  /** Address of the followed link, until the browser's question is answered. */
   get followedLink(): string | undefined {
     const { isLink, isAsked, requestedUrl } = this.#navigation ?? {}
     return isLink && !isAsked ? requestedUrl : undefined
@@ -66,7 +69,7 @@ export class CloseGuard {
         if (event.facts.frame.parentId === undefined) this.#arrive(event.facts.frame.loaderId)
         break
       case 'Page.frameStoppedLoading':
-        // One that was not asked yet has not been what stopped.
+        // An earlier load has stopped if the document was not asked yet.
         if (event.facts.frameId === this.#mainFrameId && this.#navigation?.isAsked)
           this.#navigation = undefined
         break
@@ -81,12 +84,12 @@ export class CloseGuard {
     }
   }
 
-  /** The page's own handlers object to the document going away; said just before the browser asks. */
+  /** Notes that the page's own handlers object. It comes just before the browser asks. */
   noteObjection(): void {
     this.#pageObjects = true
   }
 
-  /** Decides on a question of the browser. */
+  /** Answers a question of the browser. */
   answer(isMinimising: boolean): UnloadAnswer {
     const objects = this.#pageObjects
     this.#pageObjects = false
@@ -104,7 +107,7 @@ export class CloseGuard {
     reason,
     disposition,
   }: Extract<DevToolsEvent, { name: 'Page.frameRequestedNavigation' }>['facts']): void {
-    // What opens elsewhere, or is a download, leaves this document alone.
+    // A download, or a link for another window, leaves this document alone.
     if (frameId !== this.#mainFrameId || disposition !== 'currentTab') return
     this.#navigation = { requestedUrl: url, isLink: reason === 'anchorClick', isAsked: false }
   }
@@ -129,14 +132,14 @@ export class CloseGuard {
 }
 
 /**
- * An input that no document contains has no picker to show, and to ask for it takes up the moment in which a page may do what
- * only its user may cause: windows of its own, full screen, other programs.
+ * Uses up the user activation: with it a page could open windows, go full screen or start programs. An input outside of the document
+ * has no picker to show, but the call takes the activation.
  */
 const takeUp = `document.createElement('input').showPicker()`
 
 /**
- * Lets a document ask before it goes away, which a browser allows only to one that its user has used. Nothing else comes of
- * it for the page: the user's action is spent in the host's own world before a script of the page can run.
+ * Marks a document as used, since the browser lets only a used document ask before it goes away. The mark is a user activation in
+ * the host's own world. It is used up before a script of the page can run.
  */
 export class UsedMark {
   readonly #page: PageTarget
@@ -145,14 +148,14 @@ export class UsedMark {
   /** The host's world in the document that is shown. */
   #contextId: string | undefined
 
-  /** @param isOurs whether the document shown is the web app's or the wrapper's own: no other may keep its user from going */
+  /** @param isOurs whether the document is the web app's or the wrapper's own. Others must not hold their user back */
   constructor(page: PageTarget, worldName: string, isOurs: () => boolean) {
     this.#page = page
     this.#worldName = worldName
     this.#isOurs = isOurs
   }
 
-  /** Takes an event of the page, of which its documents know already. */
+  /** Takes an event of the page, after its documents have. */
   apply(event: DevToolsEvent): void {
     switch (event.name) {
       case 'Runtime.executionContextsCleared':
@@ -191,13 +194,13 @@ interface PageDialogsOptions {
   /** Whether a link leads out of the web app, for the user's own browser. */
   leadsOutside(url: string): boolean
   openExternal(url: string): void
-  /** The user closes the window; it goes once this settles. */
+  /** Called when the user closes the window. It closes when this settles. */
   beforeClose(): Promise<void>
-  /** The user closes the window, which is to be minimised. */
+  /** Minimises the window that the user closes. */
   minimise(): void
 }
 
-/** Answers the questions that the page, or the browser before the page goes away, puts to the user, where the user is not to. */
+/** Answers dialogs of the page, and the browser's question before a page goes away, unless the user has to answer. */
 export class PageDialogs {
   readonly #options: PageDialogsOptions
   #isOpen = false
@@ -206,7 +209,7 @@ export class PageDialogs {
     this.#options = options
   }
 
-  /** Whether the page waits for an answer. */
+  /** Whether a dialog is open. */
   get isOpen(): boolean {
     return this.#isOpen
   }
@@ -219,7 +222,7 @@ export class PageDialogs {
     this.#isOpen = true
     const { type, hasBrowserHandler } = event.facts
     if (type === 'beforeunload') this.#answerUnload()
-    // Without a window nobody can answer, and the page would wait for ever.
+    // Without a window no user can answer.
     else if (this.#options.isHeadless || !hasBrowserHandler) this.#handle(type === 'alert')
   }
 

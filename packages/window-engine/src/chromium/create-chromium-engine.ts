@@ -19,21 +19,21 @@ export interface ChromiumEngineOptions {
   readonly isHeadless?: boolean
   /** Path of the browser. Default: the variable `SERVICE_BROWSER`, else what is installed. */
   readonly executable?: string
-  /** Family that is taken before all others when it is installed. Default: the platform's order. */
+  /** Family that is preferred to all others. Default: the platform's order. */
   readonly preferredFamily?: BrowserFamily
   /** Longest wait for the browser to show its window, in milliseconds. Default 30,000. */
   readonly startTimeoutMs?: number
-  /** Longest wait for a browser that still ends to leave the profile, in milliseconds. Default 10,000. */
+  /** Longest wait for an ending browser to leave the profile, in milliseconds. Default 10,000. */
   readonly profileWaitMs?: number
-  /** Opens links that lead out of the web app. Default: the operating system does. */
+  /** Opens links that lead out of the web app. Default: as the operating system does. */
   readonly openExternal?: OpenExternal
-  /** Variables in which browser and display are looked for, and that the browser gets. Default `process.env`. */
+  /** Variables that name browser and display; the browser gets them too. Default `process.env`. */
   readonly environment?: Environment
 }
 
 /**
- * An engine that draws with an installed browser of the Chromium family, in app mode with a profile of its own, driven
- * through a pipe: no port is open.
+ * An engine that draws with an installed browser of the Chromium family, in app mode and with its own profile. It drives the browser
+ * through a pipe; no port is open.
  *
  * @example
  * ```ts
@@ -94,7 +94,7 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
   }
 }
 
-/** Values of the setting `BrowserEngine`, in any case (specification 2.2; `Headless` is ours). */
+/** Values of the setting `BrowserEngine`, in upper or lower case (specification 2.2). `Headless` is an addition. */
 export const engineNames = ['EoWebBrowser', 'InternetExplorer', 'Headless'] as const
 
 /** Options of {@link selectEngine}. */
@@ -104,7 +104,7 @@ type Factory = (options: SelectEngineOptions) => Engine
 
 const factories: Readonly<Record<(typeof engineNames)[number], Factory>> = {
   EoWebBrowser: options => createChromiumEngine({ ...options, name: 'EoWebBrowser' }),
-  // The platform's own engine: on Windows that is Edge. Elsewhere there is none, and the default one is taken.
+  // On Windows: Edge. Elsewhere the default engine.
   InternetExplorer: options =>
     createChromiumEngine({
       ...options,
@@ -115,7 +115,7 @@ const factories: Readonly<Record<(typeof engineNames)[number], Factory>> = {
 }
 
 /**
- * The engine that the setting `BrowserEngine` names. Looks for nothing yet: see {@link Engine.probe}.
+ * Makes the engine that the setting `BrowserEngine` names. It does not look for a browser; {@link Engine.probe} does.
  *
  * @throws {EngineError} `not-available` when there is no engine of this name
  */
@@ -133,9 +133,9 @@ export function selectEngine(name: string, options: SelectEngineOptions = {}): E
 }
 
 /**
- * Makes sure that an engine could open a window. Asks for no description: no browser is started for it.
+ * Checks that an engine can open a window. Starts no browser.
  *
- * @throws {EngineError} `not-available`, with the reason and what to do
+ * @throws {EngineError} `not-available`, with the reason and the remedy
  */
 export async function probeEngine(engine: Engine, signal?: AbortSignal): Promise<void> {
   const probe = await engine.probe(signal, { isDescribed: false })
@@ -146,17 +146,17 @@ export async function probeEngine(engine: Engine, signal?: AbortSignal): Promise
 interface FindBrowserOptions {
   readonly platform: WindowPlatform
   readonly environment: Environment
-  /** Family to be taken before all others when it is installed. */
+  /** Family that is preferred to all others. */
   readonly preferredFamily?: BrowserFamily
 }
 
-/** Name of the variable that names the browser's executable, before all that is installed in the usual places. */
+/** Variable that names the browser's executable. It has priority over the installed ones. */
 const browserVariable = 'SERVICE_BROWSER'
 
 /**
  * Finds an installed browser.
  *
- * @returns the executable's path, or why there is none, as a sentence that says what to do
+ * @returns the executable's path, or a sentence with the reason and the remedy
  */
 export async function findBrowser(
   options: FindBrowserOptions,
@@ -178,7 +178,7 @@ export async function findBrowser(
   }
 }
 
-/** The first that is there, those of the preferred family before all others. */
+/** The first executable that exists, the preferred family first. */
 async function firstOf(
   places: readonly BrowserPlace[],
   preferredFamily: BrowserFamily | undefined,
@@ -205,7 +205,7 @@ const askMs = 10_000
 /**
  * Name and version of a browser, for people.
  *
- * @returns such as `Chromium 156.0.8078.79`, or the file's name when it does not say
+ * @returns such as `Chromium 156.0.8078.79`, or the file's name if the version is not known
  */
 export async function describeBrowser(
   executable: string,

@@ -5,10 +5,10 @@ import { downStatuses } from '../page/host-world.ts'
 import type { WindowPlatform } from '../platform/window-platform.ts'
 import type { OpenExternal } from '../web-address.ts'
 
-/** What every target of the browser is told before its first line runs. */
+/** User agent for all pages and workers of the browser. */
 export type UserAgent = {
   readonly userAgent: string
-  /** Client hints: brands and versions stay the browser's own, the rest cannot be left out. */
+  /** Client hints. The browser adds its brands and versions; the other members are required. */
   readonly userAgentMetadata: { readonly [name: string]: JsonValue }
 }
 
@@ -32,10 +32,10 @@ interface ExtraPagesOptions {
   readonly connection: DevToolsConnection
   /** The session of the window's own page. */
   readonly mainSessionId: string
-  /** Origins whose pages go to the window; others go to the operating system. */
+  /** Pages of these origins go to the window, others to the user's browser. */
   readonly allowedOrigins: readonly string[]
   readonly userAgent: UserAgent
-  /** Whether there may be developer tools. */
+  /** Whether developer tools are allowed. */
   readonly isDebug: boolean
   readonly isHeadless: boolean
   readonly openExternal: OpenExternal
@@ -48,24 +48,26 @@ type Dialog = Extract<DevToolsEvent, { name: 'Page.javascriptDialogOpening' }>['
 type Paused = Extract<DevToolsEvent, { name: 'Fetch.requestPaused' }>['facts']
 
 /**
- * Watches over the pages that appear beside the window's own. What the web app opens (`window.open`, `target=_blank`) goes to the
- * window when it is of an allowed origin, and to the user's own browser else. An empty window that the web app fills by
- * itself, to be printed, and one that is posted to stay; they may share the thread of the window's page, which then waits for
- * their dialogs, too. What the user opens with a key, a whole browser window or developer tools, is closed. None gets the page
- * script.
+ * Watches the pages that open beside the window's own. None gets the page script.
+ *
+ * - A page that the web app opens (`window.open`, `target=_blank`): one of an allowed origin goes to the window, another to the
+ *   user's browser.
+ * - An empty page that the web app fills, such as for printing, and one that is posted to: it stays. It may share the thread of the
+ *   window's page, which then waits for its dialogs.
+ * - A browser window or developer tools that the user opens with a key: closed.
  */
 export class ExtraPages {
   readonly #options: ExtraPagesOptions
-  /** Sessions of pages whose first address is awaited, with their targets. */
+  /** Sessions of pages without an address so far, with their targets. */
   readonly #undecided = new Map<string, string>()
-  /** Sessions of pages that wait for their user in a dialog. */
+  /** Sessions of pages with an open dialog. */
   readonly #inDialog = new Set<string>()
 
   constructor(options: ExtraPagesOptions) {
     this.#options = options
   }
 
-  /** Whether one of the pages waits for its user in a dialog. */
+  /** Whether one of the pages has an open dialog. */
   get hasDialog(): boolean {
     return this.#inDialog.size > 0
   }
@@ -87,12 +89,12 @@ export class ExtraPages {
   #receive({ sessionId, targetInfo }: Attached): void {
     const { connection, mainSessionId, userAgent } = this.#options
     const { targetId, type, url, openerId } = targetInfo
-    // Others are the window's own affairs, such as a page that nobody sees.
+    // Other types, such as a hidden page, are the window's own.
     if (sessionId === mainSessionId || !/^(page|service_worker)$/.test(type)) return
     if (type === 'service_worker') {
       this.#call(sessionId, 'Network.setUserAgentOverride', userAgent)
     } else if (url.startsWith(toolsScheme)) {
-      // Told as a target too, which is closed where there are to be none.
+      // `#closeTools` decides.
     } else if (openerId === undefined) {
       connection.call('Target.closeTarget', { targetId }).catch(() => undefined)
     } else {
@@ -109,7 +111,7 @@ export class ExtraPages {
     const targetId = this.#undecided.get(sessionId)
     if (targetId === undefined) return
     const { origin, protocol } = new URL(request.url)
-    // What is posted, or only there within the page, cannot be handed over.
+    // A posted page, and one that is no web address, cannot be handed over.
     if (frameId !== targetId || request.method !== 'GET' || !/^https?:$/.test(protocol)) {
       this.#call(sessionId, 'Fetch.continueRequest', { requestId })
       if (frameId === targetId) this.#settle(sessionId)
@@ -123,7 +125,7 @@ export class ExtraPages {
 
   #takeDialog(sessionId: string, { type, hasBrowserHandler }: Dialog): void {
     this.#inDialog.add(sessionId)
-    // Without a window nobody can answer.
+    // Without a window no user can answer.
     if (this.#options.isHeadless || !hasBrowserHandler)
       this.#call(sessionId, 'Page.handleJavaScriptDialog', { accept: /^(alert|beforeunload)$/.test(type) })
   }
@@ -143,16 +145,15 @@ export class ExtraPages {
     this.#options.connection.call('Target.closeTarget', { targetId }).catch(() => undefined)
   }
 
-  /** A page may be gone before it is asked; then there is nothing left to be done. */
+  /** Calls a page and ignores a refusal: it may be gone. */
   #call(sessionId: string, ...[name, params]: Parameters<DevToolsConnection['call']>): void {
     this.#options.connection.call(name, params, { sessionId }).catch(() => undefined)
   }
 }
 
 /**
- * Whether a server answers at an address: with any status but those of a proxy whose service is down. A page that nobody sees
- * begins to go there, and is closed as soon as the answer begins; so it is the browser's own network that is asked, with its
- * proxies and certificates, and not the page that is shown. Never rejects.
+ * Whether a server answers at an address, with another status than those of a proxy whose service is down. A hidden page begins to
+ * load the address, and closes when the answer begins: so the browser's proxies and certificates are used. Never rejects.
  */
 export async function canReachAddress(
   connection: DevToolsConnection,
@@ -182,7 +183,7 @@ export async function canReachAddress(
     await page.call('Fetch.enable', { patterns: [{ requestStage: 'Response' }] }, bounds)
     await Promise.race([answered, page.call('Page.navigate', { url }, bounds)])
   } catch {
-    // It took too long, was given up, or the browser has ended.
+    // Time-out, abort, or the browser has ended.
   } finally {
     for (const stop of stops) stop()
     void opening.then(

@@ -13,7 +13,7 @@ import { type BrowserProcess, browserArguments, prepareProfile, startBrowser } f
 import { ChromiumWindow } from './chromium-window.ts'
 import { extendUserAgent } from './extra-pages.ts'
 
-/** How {@link openChromiumWindow} opens a window, beside what the window is for. */
+/** Options of {@link openChromiumWindow}. */
 interface OpenChromiumOptions extends OpenWindowOptions {
   readonly engine: string
   readonly executable: string
@@ -23,19 +23,19 @@ interface OpenChromiumOptions extends OpenWindowOptions {
   readonly openExternal: OpenExternal
   /** Longest wait for the browser to show its window, in milliseconds. */
   readonly startTimeoutMs: number
-  /** Longest wait for a browser that ends to leave the profile, in milliseconds. Default 10,000. */
+  /** Longest wait for an ending browser to leave the profile, in milliseconds. Default 10,000. */
   readonly profileWaitMs?: number
 }
 
-/** Pause before the profile is tried again, in milliseconds. */
+/** Pause between two attempts to use the profile, in milliseconds. */
 const tryAgainMs = 400
 
 /**
- * Starts the browser, prepares its page and goes to the first address. A profile that is in use is waited for: the browser of
- * a wrapper that was killed needs a moment to end.
+ * Starts the browser, prepares its page and goes to the first address. Waits for a profile that is in use: the browser of a killed
+ * wrapper needs a moment to end. After a failure, the browser's processes are gone.
  *
- * @throws {EngineError} when the browser does not start; its processes are gone then
- * @throws the signal's reason when it is aborted; its processes are gone then, too
+ * @throws {EngineError} when the browser does not start
+ * @throws the signal's reason when it is aborted
  */
 export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
   const { signal, profileWaitMs = 10_000 } = options
@@ -68,7 +68,7 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
   try {
     const window = await asEngineError(prepareWindow(browser, options))
     signal?.throwIfAborted()
-    // Nobody can have added a listener before this function returns.
+    // The caller adds its listeners after this function has returned.
     setImmediate(() => window.begin())
     return window
   } catch (error) {
@@ -95,7 +95,7 @@ async function whyTooSlow(options: OpenChromiumOptions): Promise<EngineError> {
 async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptions): Promise<ChromiumWindow> {
   const { connection } = browser
   const { platform } = options
-  // The opening as a whole is limited; the first answers may take as long.
+  // The limit of the whole opening ends before these calls' own.
   const timeoutMs = options.startTimeoutMs * 2
   const allowedOrigins = options.allowedOrigins.map(origin => new URL(origin).origin)
   const bindingName = `__host_${randomBytes(8).toString('hex')}`
@@ -113,7 +113,7 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
       },
       { timeoutMs },
     ),
-    // Developer tools are told of as another kind of target before they are pages.
+    // Developer tools are reported as type `other` before they are pages.
     connection.call(
       'Target.setDiscoverTargets',
       { discover: true, filter: [{ type: 'page' }, { type: 'other' }] },
@@ -140,7 +140,7 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
     earlyEvents,
   })
   const target = new PageTarget(connection, targetId, sessionId)
-  // The page waits for the last call: everything before it holds for its first document.
+  // The page waits for the last call, so the others hold for its first document.
   await Promise.all([
     target.call('Emulation.setUserAgentOverride', userAgent, { timeoutMs }),
     preparePage(target, {
@@ -156,14 +156,14 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
   return window
 }
 
-/** Longest time between a browser's first answers and its page, in milliseconds: one that may be driven tells of both at once. */
+/** Longest time between the browser's first answers and its page, in milliseconds. A browser that may be driven reports both at once. */
 const pageGraceMs = 1000
 
 /**
- * The page of the window. A browser that a policy keeps from being driven says so, or answers and gives no page.
+ * Waits for the page of the window. If a policy forbids programs to drive the browser, it says so, or gives no page.
  *
- * @param answered when the browser has taken the request to attach to its pages
- * @throws {EngineError} `not-available` when it may not be driven
+ * @param answered resolves when the browser has taken the request to attach to its pages
+ * @throws {EngineError} `not-available` when a policy forbids it
  */
 async function drivenPage(
   browser: BrowserProcess,
@@ -204,7 +204,7 @@ async function drivenPage(
   }
 }
 
-/** As of a policy that comes over the network. */
+/** Message for a policy that no file or registry key holds, such as one from the network. */
 const unknownPolicy =
   'The browser lets no program drive it. Look in chrome://policy for RemoteDebuggingAllowed, DeveloperToolsAvailability and BrowserSignin: have the administrators allow it, or set SERVICE_BROWSER to the path of another browser.'
 
@@ -227,15 +227,15 @@ function firstPage(browser: BrowserProcess): Promise<FirstPage> {
     resolve({ targetId: targetInfo.targetId, sessionId })
   })
   void browser.ended.then(() => reject(new EngineError('gone', 'The browser has ended.')))
-  // Nobody looks any more once it may not be driven.
+  // Avoids an unhandled rejection.
   promise.catch(() => undefined)
   return promise
 }
 
-/** How long a browser whose pipes have closed may take to end by itself, in milliseconds: long enough on a busy machine. */
+/** Longest wait for a browser to end after its pipes have closed, in milliseconds. */
 const endingMs = 5000
 
-/** Whether the browser has ended, or is about to: its pipes close first. */
+/** Whether the browser ends by itself. Its pipes close before that. */
 async function endsByItself(browser: BrowserProcess): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), endingMs)

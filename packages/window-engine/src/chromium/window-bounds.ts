@@ -4,15 +4,15 @@ import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { WindowPlacement, WindowState } from '../engine.ts'
 import { visiblePlacement } from '../page/appearance.ts'
 
-/** Longest wait for the desktop's window manager to follow, in milliseconds; one that does not is no error. */
+/** Longest wait for the window manager to follow, in milliseconds. If it does not, that is no error. */
 const followMs = 1000
 const lookAgainMs = 15
-/** After this a window that was shown is where its window manager wants it, in milliseconds. */
+/** Time until the window manager has placed a shown window, in milliseconds. */
 const settledMs = 1000
 
 interface WindowBoundsOptions {
   readonly page: PageTarget
-  /** Without a window to be seen the browser keeps its state all the same. */
+  /** Whether nobody sees the window. The browser keeps its state all the same. */
   readonly isHeadless: boolean
 }
 
@@ -35,7 +35,7 @@ export class WindowBounds {
     await this.#follow('minimised')
   }
 
-  /** A window that was as large as the screen is so again: bringing it to the front restores it, setting it to normal would not. */
+  /** Shows the window. Bringing it to the front keeps a maximised window maximised; setting its state would not. */
   async show(): Promise<void> {
     const { page, isHeadless } = this.#options
     await page.call('Page.bringToFront')
@@ -45,12 +45,12 @@ export class WindowBounds {
       await this.#follow('normal')
     }
     await this.bringOntoScreen()
-    // Some window managers put a window where it was only a moment after it is shown.
+    // Some window managers move a window a moment after it is shown.
     const later = delay(settledMs, undefined, { ref: false })
     later.then(() => this.bringOntoScreen()).catch(() => undefined)
   }
 
-  /** Where the window is; `undefined` while it is minimised, or as large as the screen. */
+  /** Where the window is; `undefined` while it is minimised or maximised. */
   async placement(): Promise<WindowPlacement | undefined> {
     const { left, top, width, height, windowState } = (await this.#look()).bounds
     if (windowState !== 'normal' || left === undefined || top === undefined || !width || !height)
@@ -58,7 +58,7 @@ export class WindowBounds {
     return { left, top, width, height }
   }
 
-  /** Moves a window that its user would not see, as its screen is gone. A browser that tells nothing of screens leaves it. */
+  /** Moves a window whose screen is gone. Does nothing if the browser does not report its screens. */
   async bringOntoScreen(): Promise<void> {
     const { page, isHeadless } = this.#options
     const placement = isHeadless ? undefined : await this.placement()

@@ -17,20 +17,19 @@ import type {
 import { connectDebugger, pageSessionId, protocolVersion, stayAttached } from './electron-debugger.ts'
 import { ElectronWindow, guardNavigation } from './electron-window.ts'
 
-/** Options of {@link createElectronEngine}: parts of Electron, and what an integrator may choose. */
+/** Options of {@link createElectronEngine}, with the parts of Electron. */
 export interface ElectronEngineOptions extends ElectronParts {
   /** Name of the engine in messages. Default `Electron`. */
   readonly name?: string
-  /** Longest wait for a window that takes calls, in milliseconds. Default 30,000. */
+  /** Longest wait for a window, in milliseconds. Default 30,000. */
   readonly startTimeoutMs?: number
   /** Opens links that lead out of the web app. Default: `shell.openExternal`. */
   readonly openExternal?: OpenExternal
 }
 
 /**
- * An engine for wrappers that are Electron applications: its window is a `BrowserWindow`, driven by `webContents.debugger` with
- * the same protocol as the engine that drives an installed browser. Use it in the main process; a window waits until the
- * application is ready, so that a launch can be handed over before.
+ * An engine for wrappers that are Electron applications. Its window is a `BrowserWindow`, driven by `webContents.debugger` with the
+ * DevTools protocol. Use it in the main process. A window waits until the application is ready; a launch is handed over before.
  *
  * @example
  * ```ts
@@ -47,7 +46,6 @@ export function createElectronEngine(options: ElectronEngineOptions): Engine {
   const openExternal =
     options.openExternal ??
     (url => {
-      // Whether the system then opens it is not known.
       if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) shell.openExternal(url).catch(() => undefined)
     })
   return {
@@ -61,7 +59,7 @@ export function createElectronEngine(options: ElectronEngineOptions): Engine {
   }
 }
 
-/** How {@link openElectronWindow} opens a window, beside what the window is for. */
+/** Options of {@link openElectronWindow}. */
 interface OpenElectronOptions extends OpenWindowOptions {
   readonly engine: string
   readonly parts: ElectronParts
@@ -71,14 +69,14 @@ interface OpenElectronOptions extends OpenWindowOptions {
 
 const frameTreeSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) })
 
-/** Electron keeps a session for each folder as long as it runs: the suffix must not grow with each window. */
+/** User agents without a suffix. Electron keeps a session for each folder, so the suffix would grow with each window. */
 const ownUserAgents = new WeakMap<ElectronSession, string>()
 
 /**
- * Makes a window, prepares its page and goes to the first address.
+ * Makes a window, prepares its page and goes to the first address. After a failure, the window is gone.
  *
- * @throws {EngineError} `timeout`, `did-not-start`; the window is gone then
- * @throws the signal's reason when it is aborted; the window is gone then, too
+ * @throws {EngineError} `timeout`, `did-not-start`
+ * @throws the signal's reason when it is aborted
  */
 async function openElectronWindow(options: OpenElectronOptions): Promise<ElectronWindow> {
   const { parts, signal } = options
@@ -93,7 +91,7 @@ async function openElectronWindow(options: OpenElectronOptions): Promise<Electro
   try {
     const opening = prepareWindow(options, browserWindow, session, allowedOrigins)
     const window = await waitFor(asEngineError(opening), limit.signal)
-    // Nobody can have added a listener before this function returns.
+    // The caller adds its listeners after this function has returned.
     setImmediate(() => window.begin())
     return window
   } catch (error) {
@@ -112,7 +110,7 @@ function prepareSession(
   const ownUserAgent = ownUserAgents.get(session) ?? session.getUserAgent()
   ownUserAgents.set(session, ownUserAgent)
   session.setUserAgent(userAgentSuffix ? `${ownUserAgent} ${userAgentSuffix}` : ownUserAgent)
-  // Electron grants everything to every page by itself.
+  // By default Electron grants everything to every page.
   session.setPermissionRequestHandler((_contents, _permission, callback, { requestingUrl }) =>
     callback(allowedOrigins.includes(URL.parse(requestingUrl ?? '')?.origin ?? '')),
   )
@@ -131,7 +129,7 @@ function windowOptions(
     ...(place ? { x: place.left, y: place.top, width: place.width, height: place.height } : {}),
     autoHideMenuBar: true,
     webPreferences: {
-      // It is a session of Electron's own, of which this package knows no more than it uses.
+      // A session of Electron. This package declares only the members that it uses.
       session: session as never,
       contextIsolation: true,
       sandbox: true,
@@ -148,7 +146,7 @@ async function prepareWindow(
   allowedOrigins: readonly string[],
 ): Promise<ElectronWindow> {
   const { webContents } = browserWindow
-  // Until it has shown a document there is no process that would answer.
+  // A window without a document has no process that could answer.
   await webContents.loadURL(startPage)
   if (options.isDebug) webContents.openDevTools()
   webContents.debugger.attach(protocolVersion)
@@ -164,14 +162,14 @@ async function prepareWindow(
     isApp: () => window.isApp,
   })
   const { zoom } = options
-  // Electron keeps the zoom for each host by itself, once there is a page of it.
+  // Electron keeps the zoom for each host after its first page.
   const stop =
     zoom !== undefined &&
     window.on('loaded', () => {
       if (stop) stop()
       webContents.setZoomFactor(zoom)
     })
-  // The opening as a whole is limited; the first answers may take as long.
+  // The limit of the whole opening ends before these calls' own.
   const timeoutMs = options.startTimeoutMs * 2
   const { pageScript } = options
   const prepare = () =>

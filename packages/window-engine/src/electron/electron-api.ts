@@ -1,4 +1,4 @@
-// What is used of Electron, by structure: this package does not depend on it. Electron's own types are accepted.
+// The parts of Electron that this package uses, by structure. It does not depend on Electron; Electron's own types fit.
 
 /** Position and size on the screen. */
 export interface ElectronRectangle {
@@ -8,7 +8,7 @@ export interface ElectronRectangle {
   readonly height: number
 }
 
-/** An event that can be kept from having its effect. */
+/** An event with a default action that can be prevented. */
 export interface ElectronEvent {
   preventDefault(): void
 }
@@ -25,7 +25,7 @@ export interface ElectronDebugger {
   on(name: 'detach', listener: (event: ElectronEvent, reason: string) => void): unknown
 }
 
-/** Who asks for the camera, for notifications and the like. */
+/** Decides on a page's request for the camera, notifications and the like. */
 type PermissionHandler = (
   webContents: unknown,
   permission: string,
@@ -78,7 +78,7 @@ export interface ElectronBrowserWindow {
   on(name: 'closed' | 'move' | 'resize', listener: () => void): unknown
 }
 
-/** What a window is made with. */
+/** Options of a `BrowserWindow`. */
 export interface ElectronWindowOptions {
   x?: number
   y?: number
@@ -94,7 +94,7 @@ export interface ElectronWindowOptions {
   }
 }
 
-/** The parts of Electron that draw a window. `import * as electron from 'electron'` is one. */
+/** The parts of Electron that draw a window, such as the whole module `electron`. */
 export interface ElectronParts {
   readonly app: { whenReady(): Promise<void> }
   readonly BrowserWindow: new (options: ElectronWindowOptions) => ElectronBrowserWindow

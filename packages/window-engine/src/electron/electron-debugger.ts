@@ -2,10 +2,10 @@ import { Readable, Writable } from 'node:stream'
 import { DevToolsConnection } from '../devtools/devtools-connection.ts'
 import type { ElectronDebugger } from './electron-api.ts'
 
-/** Stands for the page itself, for which Electron has no session id. */
+/** Session id for the page itself, which has none in Electron. */
 export const pageSessionId = 'page'
 
-/** As messages on the pipe of a browser are. */
+/** A call as a browser's pipe carries it. */
 interface Request {
   readonly id: number
   readonly method: string
@@ -14,13 +14,12 @@ interface Request {
 }
 
 /**
- * Speaks the DevTools protocol through Electron's debugger as through the pipe of a browser, so that time-outs, schemas and
- * what waits are the same code. The debugger knows one page only: calls to the browser go there, too.
+ * Connects to Electron's debugger as to the pipe of a browser. The debugger knows one page only: calls to the browser go there too.
  *
- * When Electron detaches it, for tools or another user of it, what waits is refused, as is what is called until somebody has
- * attached it again (see `stay-attached.ts`).
+ * Electron may detach the debugger, for developer tools or for another user of it. Calls then fail until it is attached again by
+ * {@link stayAttached}.
  *
- * @param port attached already
+ * @param port the debugger, attached
  */
 export function connectDebugger(port: ElectronDebugger): DevToolsConnection {
   const input = new Readable({ read: () => undefined })
@@ -44,7 +43,7 @@ export function connectDebugger(port: ElectronDebugger): DevToolsConnection {
   return new DevToolsConnection(input, output)
 }
 
-/** A debugger that is not attached any more throws at once. */
+/** Rejects where a detached debugger throws. */
 async function ask(
   port: ElectronDebugger,
   method: string,
@@ -54,24 +53,24 @@ async function ask(
   return await port.sendCommand(method, params, ...(sessionId === undefined ? [] : [sessionId]))
 }
 
-/** Version of the DevTools protocol that is spoken. */
+/** Version of the DevTools protocol. */
 export const protocolVersion = '1.3'
 
-/** What {@link stayAttached} does to the window. */
+/** Functions of the window for {@link stayAttached}. */
 interface StayAttachedOptions {
-  /** Installs in the page what the window needs. */
+  /** Prepares the page for the window. */
   prepare(): Promise<void>
   isGone(): boolean
-  /** Names the document that the window knows of. */
+  /** Id of the document that the window knows. */
   document(): string | undefined
   reload(): void
-  /** Ends a window that cannot be driven any more. It counts as lost, and its owner opens another. */
+  /** Ends a window that can no longer be driven. It counts as lost, and its owner opens another. */
   giveUp(): void
 }
 
 /**
- * Attaches the debugger again when Electron detaches it, as it does for developer tools and for other users of it in the
- * application. Where that fails, or it is detached once more before the page is prepared, the window is given up.
+ * Attaches the debugger again when Electron has detached it. If that fails, or the debugger is detached again before the page is
+ * prepared, the window is given up.
  */
 export function stayAttached(port: ElectronDebugger, options: StayAttachedOptions): void {
   const { prepare, isGone, document, reload, giveUp } = options
@@ -80,11 +79,11 @@ export function stayAttached(port: ElectronDebugger, options: StayAttachedOption
     const before = document()
     port.attach(protocolVersion)
     await prepare()
-    // What became of a document that came meanwhile was told to nobody.
+    // The events of a document that came meanwhile are lost.
     if (!isGone() && document() !== before) reload()
   }
   port.on('detach', () => {
-    // It is also detached from a page that is closed.
+    // Closing the page detaches it too.
     if (isGone()) return
     if (isAttaching) {
       giveUp()

@@ -8,25 +8,25 @@ import { forgetName } from '../page/session-data.ts'
 import { isWebAddress, leadsOutside, type OpenExternal } from '../web-address.ts'
 import type { ElectronBrowserWindow, ElectronSession, ElectronWebContents } from './electron-api.ts'
 
-/** What an {@link ElectronWindow} is made of. */
+/** Options of {@link ElectronWindow}. */
 export interface ElectronWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
   readonly browserWindow: ElectronBrowserWindow
   readonly session: ElectronSession
 }
 
-/** Longest wait for the page's process to end when it is told to, in milliseconds. */
+/** Longest wait for the page's process to end, in milliseconds. */
 const crashMs = 10_000
 
-/** A `BrowserWindow` as the wrapper's window. Owns it. */
+/** The wrapper's window in a `BrowserWindow`, which it owns. */
 export class ElectronWindow extends PageWindow {
   readonly #window: ElectronBrowserWindow
   readonly #session: ElectronSession
   readonly #gone = Promise.withResolvers<void>()
   #pageEnd = Promise.withResolvers<void>()
-  /** Whether its owner or its user has asked for the window's end. */
+  /** Whether owner or user has asked to close the window. */
   #isAskedToClose = false
   #hasDialog = false
-  /** Whether the page waits for the server of the next. */
+  /** Whether the page waits for the server of the next one. */
   #isLeaving = false
 
   constructor(options: ElectronWindowOptions) {
@@ -93,7 +93,7 @@ export class ElectronWindow extends PageWindow {
   }
 
   protected isPageWaiting(): boolean {
-    // The end of the load before may be told after a navigation of the host has begun.
+    // The end of the previous load may be reported after a navigation of the host has begun.
     return this.#hasDialog || this.#isLeaving || this.isNavigating
   }
 
@@ -108,7 +108,7 @@ export class ElectronWindow extends PageWindow {
     await new Deadline(crashMs).waitFor(this.#pageEnd.promise, tooLate).catch(() => undefined)
   }
 
-  /** Not by the debugger: it has no page until Electron has made a process. */
+  /** Uses Electron: the debugger has no page until there is a process. */
   protected async loadAfterEnd(url: string): Promise<void> {
     this.#window.webContents.loadURL(url).catch(() => undefined)
   }
@@ -185,13 +185,12 @@ interface NavigationRules {
 }
 
 /**
- * Links of the web app that lead outside go to the user's own browser (see `leads-outside.ts`); what it opens for itself comes
- * into the one window. Electron itself does not tell a link from a script or a form: the page does, by the protocol, on the
- * same way and just before.
+ * Sends links that lead out of the web app to the user's browser (see {@link leadsOutside}). Pages that the web app opens in a new
+ * window come into this one. Electron does not tell a link from a script or a form. A DevTools event just before does.
  */
 export function guardNavigation(contents: ElectronWebContents, rules: NavigationRules): void {
   const { allowedOrigins, openExternal, mainFrameId } = rules
-  /** What the page has asked for last, if it was a link. */
+  /** Address of the page's last request, if it was a link. */
   let followedLink: string | undefined
   contents.setWindowOpenHandler(({ url }) => {
     if (allowedOrigins.includes(URL.parse(url)?.origin ?? '')) contents.loadURL(url).catch(() => undefined)

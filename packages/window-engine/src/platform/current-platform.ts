@@ -31,7 +31,7 @@ const usualFolders = [
   '/snap/bin',
 ]
 
-/** What desktops show a message box with, the preferred ones first. Each takes the text as one argument. */
+/** Programs that show a message box, the preferred ones first. Each takes the text as one argument. */
 const alertPrograms: Readonly<Record<string, (alert: Alert) => readonly string[]>> = {
   zenity: ({ title, text }) => [
     '--error',
@@ -43,11 +43,11 @@ const alertPrograms: Readonly<Record<string, (alert: Alert) => readonly string[]
   kdialog: ({ title, text }) => ['--title', title, '--error', text],
   gxmessage: boxArguments,
   xmessage: boxArguments,
-  // Stays until it is clicked away, and holds no process.
+  // The message stays until a click; the program ends at once.
   'notify-send': ({ title, text }) => ['--urgency=critical', '--', title, text.replaceAll('<', '&lt;')],
 }
 
-/** These break no lines: a sentence would be wider than the screen. */
+/** Breaks the lines, which these programs do not. */
 function boxArguments({ title, text }: Alert): readonly string[] {
   const lines = text.replaceAll(/(.{1,80}) /g, '$1\n')
   return ['-title', title, '-timeout', String(alertSeconds), '-center', '-buttons', 'OK', lines]
@@ -83,7 +83,7 @@ export const linux: WindowPlatform = {
   hints: () => ({ platform: 'Linux', platformVersion: '' }),
 }
 
-/** Not in folders that depend on where the launch was made. */
+/** Ignores relative folders: they depend on the working directory. */
 function findProgram(name: string, { PATH = '' }: Environment): string | undefined {
   const files = PATH.split(delimiter).flatMap(folder => (isAbsolute(folder) ? [join(folder, name)] : []))
   return files.find(file => {
@@ -102,7 +102,7 @@ const applications: readonly (readonly [BrowserFamily, string])[] = [
   ['chromium', 'Chromium'],
 ]
 
-/** Takes title and text as arguments. */
+/** AppleScript that takes title and text as arguments. */
 const macAlertScript = [
   'on run {heading, body}',
   `display alert heading message body as critical giving up after ${alertSeconds}`,
@@ -134,7 +134,7 @@ export const darwin: WindowPlatform = {
   hints: () => ({ platform: 'macOS', platformVersion: macVersion(release()) }),
 }
 
-/** Darwin 20 is macOS 11, 24 is 15; from 25 on, macOS counts one further (26). */
+/** Darwin 20 is macOS 11, Darwin 24 is macOS 15, Darwin 25 is macOS 26. */
 function macVersion(darwinRelease: string): string {
   const [major = 0, minor = 0] = darwinRelease.split('.').map(Number)
   return `${major >= 25 ? major + 1 : major - 9}.${minor}.0`
@@ -146,13 +146,13 @@ const programs: readonly (readonly [BrowserFamily, string])[] = [
   ['chromium', 'Chromium\\Application\\chrome.exe'],
 ]
 
-/** Chromium registers itself under Chrome's name, too. */
+/** Chromium, too, registers itself under Chrome's name. */
 const registered: readonly (readonly [BrowserFamily, string])[] = [
   ['chrome', 'chrome.exe'],
   ['edge', 'msedge.exe'],
 ]
 
-/** An error's sign, before all windows. Shows nothing in a session without a desktop, as a service's. */
+/** Shows an error box before all windows, or nothing in a session without a desktop. */
 const windowsAlertScript = `if ([Environment]::UserInteractive) { [void](New-Object -ComObject WScript.Shell).Popup($env:SERVICE_ALERT_TEXT, ${alertSeconds}, $env:SERVICE_ALERT_TITLE, 4112) }`
 
 /** Windows. */
@@ -171,13 +171,13 @@ export const win32: WindowPlatform = {
     return (await Promise.all(found)).flat()
   },
   drivingProblem: readRegistryPolicies,
-  // The folder of the launch could not be removed while the browser runs, and libraries are looked for in it, too.
+  // A running browser would lock the folder of the launch, and load libraries from it.
   browserFolder: executable => path.dirname(executable),
   displayProblem: () => undefined,
   versionSource: 'folder',
   openerCall: url => ({ file: systemProgram('rundll32.exe'), args: ['url.dll,FileProtocolHandler', url] }),
   alertCall({ title, text }, environment) {
-    // Started by another program, it outlives the wrapper, which takes along what it starts itself. Neither reads the text.
+    // By `start`, because processes that the wrapper starts itself end with it. The text is in variables, so no shell parses it.
     const shell = systemProgram('WindowsPowerShell\\v1.0\\powershell.exe', environment)
     return {
       file: systemProgram('cmd.exe', environment),
@@ -196,7 +196,7 @@ export const win32: WindowPlatform = {
   hints: () => ({ platform: 'Windows', platformVersion: windowsVersion(release()) }),
 }
 
-/** Client hints count Windows by its API contract: 10.0.0 for the last Windows 10, 13 and above for Windows 11. */
+/** Client hints count Windows by its API contract: 10.0.0 is Windows 10, 13 and above is Windows 11. */
 function windowsVersion(osRelease: string): string {
   const build = Number(osRelease.split('.')[2] ?? 0)
   if (build >= 26_100) return '19.0.0'
@@ -204,7 +204,7 @@ function windowsVersion(osRelease: string): string {
   return build >= 22_000 ? '14.0.0' : '10.0.0'
 }
 
-/** The platform's own implementation; systems that are none of the three are taken for Linux. */
+/** The implementation for a platform. Systems other than the three count as Linux. */
 export function windowPlatform(platform: NodeJS.Platform = process.platform): WindowPlatform {
   if (platform === 'win32') return win32
   return platform === 'darwin' ? darwin : linux

@@ -3,31 +3,31 @@ import { basename, join, win32 as windowsPath } from 'node:path'
 import { exportKeys } from './registry.ts'
 import type { Environment } from './window-platform.ts'
 
-/** Policies of administrators that keep programs from driving a browser, each with its value that does. */
+/** Policies of administrators that can forbid programs to drive a browser, each with the forbidding value. */
 const policies = {
-  /** It shows its window and answers nobody. */
+  /** The browser shows its window and answers no program. */
   RemoteDebuggingAllowed: 0,
-  /** It answers, and lets nobody at a page. */
+  /** The browser answers, and gives no page. */
   DeveloperToolsAvailability: 2,
-  /** It answers, and asks its user to sign in to the browser before it shows a page. Edge may do that by itself. */
+  /** The browser asks its user to sign in before it shows a page. Edge may sign in by itself. */
   BrowserSignin: 2,
 } as const
 
 type PolicyName = keyof typeof policies
 
-/** One place in which policies are set. */
+/** A place that holds policies. */
 interface PolicySource {
   /** A file, or a key of the registry. */
   readonly place: string
-  /** @returns nothing when the place does not say */
+  /** @returns the policy's value; `undefined` if the place does not have it */
   read(policy: string): unknown
 }
 
 /**
- * Says whether policies of the administrators keep programs from driving a browser.
+ * Looks for a policy that forbids programs to drive a browser.
  *
- * @param sources the one that counts first
- * @returns a sentence that names the policy and its place, and what to do; nothing when there is no such policy
+ * @param sources the first has priority
+ * @returns a sentence with the policy, its place and the remedy; `undefined` if there is none
  */
 export function describeDrivingProblem(
   executable: string,
@@ -50,7 +50,7 @@ const keys: Readonly<Record<string, string>> = {
   'chrome.exe': 'Software\\Policies\\Google\\Chrome',
 }
 
-/** As {@link describeDrivingProblem}, of what the registry of Windows has for a browser. */
+/** As {@link describeDrivingProblem}, for the policies in the registry of Windows. */
 export async function readRegistryPolicies(
   executable: string,
   environment: Environment,
@@ -64,27 +64,27 @@ export async function readRegistryPolicies(
   return describeDrivingProblem(executable, sources)
 }
 
-/** A number among the lines of a key; nothing when the key does not say. */
+/** A number among the lines of a key; `undefined` if the key does not have it. */
 export function readNumber(lines: readonly string[], name: string): number | undefined {
   const written = lines.find(line => line.startsWith(`"${name}"=dword:`))
   return written === undefined ? undefined : Number.parseInt(written.slice(name.length + 9), 16)
 }
 
-/** Of browsers by their file names; the first that fits. */
+/** Policy folders of browsers, by the executable's name. The first match counts. */
 const folders: readonly (readonly [RegExp, readonly string[]])[] = [
   [/edge/, ['/etc/opt/edge/policies/managed']],
   [/chrome/, ['/etc/opt/chrome/policies/managed']],
   [/^/, ['/etc/chromium/policies/managed', '/etc/chromium-browser/policies/managed']],
 ]
 
-/** As {@link describeDrivingProblem}, of the files that Linux has for a browser. Those that cannot be read count as none. */
+/** As {@link describeDrivingProblem}, for the policy files of Linux. Ignores unreadable files. */
 export async function readFilePolicies(executable: string): Promise<string | undefined> {
   const [, places = []] = folders.find(([name]) => name.test(basename(executable))) ?? []
   const found = await Promise.all(places.map(readFolder))
   return describeDrivingProblem(executable, found.flat())
 }
 
-/** The last file by name counts before the others. */
+/** The policies of a folder. The last file by name has priority. */
 async function readFolder(folder: string): Promise<readonly PolicySource[]> {
   const names = (await readdir(folder).catch(() => [])).sort().reverse()
   const sources = names.map(async name => {
@@ -94,7 +94,7 @@ async function readFolder(folder: string): Promise<readonly PolicySource[]> {
   return Promise.all(sources)
 }
 
-/** What a file says; a browser allows it comments on lines of their own and commas too many. */
+/** The policies of a file. As in the browser, it may have line comments and trailing commas. */
 export function policiesIn(place: string, text: string): PolicySource {
   const plain = text.replaceAll(/^\s*\/\/.*$/gm, '').replaceAll(/,(?=\s*[}\]])/g, '')
   let values: unknown

@@ -6,26 +6,26 @@ import { promisify } from 'node:util'
 import { systemProgram } from '@service-link/protocol-core/brand'
 import type { Environment } from './window-platform.ts'
 
-/** Longest wait for one run of `reg.exe`, in milliseconds; it takes a few dozen. */
+/** Longest wait for one run of `reg.exe`, in milliseconds. */
 const registryTimeoutMs = 10_000
 
-/** What is set for all users, which administrators alone can change, before what is for this one. */
+/** The machine's hive, which only administrators can change, has priority over the user's. */
 const hives = ['HKLM', 'HKCU'] as const
 
-/** A key of the registry as it was found. */
+/** A key of the registry. */
 interface ExportedKey {
-  /** With its hive: `HKLM\\Software\\…`. */
+  /** Name with the hive: `HKLM\\Software\\…`. */
   readonly name: string
   readonly lines: readonly string[]
 }
 
 /**
- * Reads a key of the registry for the machine and for this user. It is exported to a file, since what `reg query` prints is in a
- * code page that Node does not read, and a folder can have a person's name.
+ * Reads a key of the registry for the machine and for this user. It uses `reg export`: `reg query` prints in a code page that Node
+ * does not read, and a folder may have a person's name.
  *
  * @param key below the hive
- * @returns name and lines of each that is there, without those of the keys below it, the machine's first; none when the registry
- *   cannot be read, as where administrators have switched tools for it off
+ * @returns name and lines of each existing key, without the keys below it, the machine's first; none if the registry cannot be
+ *   read, such as when administrators have disabled its tools
  */
 export async function exportKeys(key: string, environment: Environment): Promise<readonly ExportedKey[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'service-link-')).catch(() => undefined)
@@ -56,7 +56,7 @@ async function exportKey(key: string, file: string, environment: Environment): P
 
 /** The lines of the first key in what `reg export` writes. */
 export function linesOfKey(text: string): readonly string[] {
-  // A line that goes on ends in a backslash; a text cannot, since its quote comes last.
+  // A backslash at the end continues a line. A text ends with its quote.
   const lines = text.replaceAll(/\\\r?\n\s*/g, '').split(/\r?\n/)
   const isKey = (line: string) => line.startsWith('[')
   const first = lines.findIndex(isKey) + 1
@@ -65,10 +65,10 @@ export function linesOfKey(text: string): readonly string[] {
 }
 
 /**
- * Where programs say in the registry of Windows that they are installed (`App Paths`).
+ * Reads the places of a program from the registry of Windows (`App Paths`).
  *
  * @param program file name, such as `msedge.exe`
- * @returns absolute paths, not checked for existence; none when the registry has none, or cannot be read
+ * @returns absolute paths, which may not exist; none if the registry has none or cannot be read
  */
 export async function readAppPaths(program: string, environment: Environment): Promise<readonly string[]> {
   const key = `Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\${program}`
@@ -82,8 +82,8 @@ export async function readAppPaths(program: string, environment: Environment): P
  * Reads the unnamed value of one key.
  *
  * @param lines of the key, as `reg export` writes them
- * @param environment variables that a text of the type `REG_EXPAND_SZ` may name
- * @returns nothing when it is no absolute path of that program
+ * @param environment variables for texts of the type `REG_EXPAND_SZ`
+ * @returns an absolute path of that program, or `undefined`
  */
 export function readAppPath(
   lines: readonly string[],
@@ -105,7 +105,7 @@ function readText(written: string, environment: Environment): string | undefined
   return text.replaceAll(/%([^%]+)%/g, (whole, name: string) => variableOf(environment, name) ?? whole)
 }
 
-/** Windows knows variables without regard to case; a copy of the environment is an object as any other. */
+/** Finds a variable in any case, as Windows does. */
 function variableOf(environment: Environment, name: string): string | undefined {
   const folded = name.toUpperCase()
   return Object.entries(environment).find(([known]) => known.toUpperCase() === folded)?.[1]

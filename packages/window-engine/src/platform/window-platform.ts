@@ -14,63 +14,63 @@ export interface ProgramCall {
   readonly args: readonly string[]
 }
 
-/** What a message box says; both are plain text. */
+/** Content of a message box, as plain text. */
 export interface Alert {
   readonly title: string
   readonly text: string
 }
 
-/** How long a message box stays at most, in seconds. */
+/** Longest time that a message box is shown, in seconds. */
 export const alertSeconds = 600
 
-/** What the platform tells web pages of itself (user-agent client hints). */
+/** User-agent client hints of the platform. */
 interface PlatformHints {
   readonly platform: string
   readonly platformVersion: string
 }
 
-/** Variables of the process, as `process.env` has them. */
+/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Everything about windows that differs between operating systems; one file implements it for each. */
+/** Everything about windows that differs between operating systems. */
 export interface WindowPlatform {
-  /** Where browsers are usually installed, the preferred ones first; not checked for existence. */
+  /** Usual places of browsers, the preferred ones first. They may not exist. */
   browserPlaces(environment: Environment): readonly BrowserPlace[]
-  /** Where the system itself says that browsers are, when there is none in the usual places; not checked for existence. */
+  /** Places of browsers that the system has registered. They may not exist. */
   registeredBrowsers(environment: Environment): Promise<readonly BrowserPlace[]>
-  /** Which policy forbids programs to drive this browser, where it is set, and what to do; `undefined` if there is none. */
+  /** A sentence about a policy that forbids programs to drive this browser: its place, and the remedy. `undefined` if there is none. */
   drivingProblem(executable: string, environment: Environment): Promise<string | undefined>
-  /** Working directory of a browser, whose executable has this absolute path; `undefined` for that of this process. */
+  /** Working directory for a browser; `undefined` for that of this process. */
   browserFolder(executable: string): string | undefined
-  /** Why no window can be shown here, or `undefined` when one can. */
+  /** Why no window can be shown; `undefined` if one can. */
   displayProblem(environment: Environment): string | undefined
-  /** Source of an executable's version: its own output, or the folder names beside it. */
+  /** Source of a browser's version: the executable's output, or the names of the folders beside it. */
   readonly versionSource: 'executable' | 'folder'
   /**
-   * Program that shows a message box of the system, where there is a screen; for ten minutes, where it can be told.
+   * Program that shows a message box of the system, for at most ten minutes if the program has such an option.
    *
-   * @returns nothing where none is installed; `environment`: variables that it needs besides
+   * @returns `undefined` if none is installed; `environment`: further variables of the program
    */
   alertCall(
     alert: Alert,
     environment: Environment,
   ): (ProgramCall & { readonly environment?: Environment }) | undefined
-  /** Program that hands an address to the operating system. */
+  /** Program that opens an address in the user's browser. */
   openerCall(url: string): ProgramCall
-  /** Ends a process and those it started, at once. Does nothing when they are gone. */
+  /** Kills a process and its descendants. Does nothing when they are gone. */
   killTree(pid: number): void
-  /** Ends the rest of a process group whose leader is gone, if the system has groups. */
+  /** Kills the rest of a process group whose leader is gone, if the system has groups. */
   endGroup(pid: number): void
   /** Whether the process is root: Chromium then refuses to run in its sandbox. */
   isPrivileged(): boolean
   hints(): PlatformHints
 }
 
-/** Ends a process that leads its own group, and the whole group, at once. Does nothing when they are gone. */
+/** Kills a process group by the id of its leader. Does nothing when it is gone. */
 export function killProcessGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // The group is already gone.
+    // The group is gone already.
   }
 }

@@ -11,7 +11,7 @@ const values: readonly JsonValue[] = [
   'ø'.repeat(100_000),
 ]
 
-/** Calls into the page, and what it sends by itself. */
+/** Calls into the page, and its messages. */
 export const callCases: readonly ContractCase[] = [
   {
     name: 'carries JSON values into the page and back',
@@ -109,7 +109,7 @@ function faultOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error && 'fault' in error ? [error.code, error.fault] : error
 }
 
-/** Who may talk to the host. */
+/** Origins that may talk to the host. */
 export const originCases: readonly ContractCase[] = [
   {
     name: 'neither calls nor hears a page of another origin',
@@ -152,7 +152,7 @@ export const originCases: readonly ContractCase[] = [
     sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
-      // What the page script leaves is its own; everything else of the global object is a browser's.
+      // Only the page script's port is new in the global object.
       const names = `(() => {
         const frame = document.body.appendChild(document.createElement('iframe'))
         const own = Object.getOwnPropertyNames(frame.contentWindow)

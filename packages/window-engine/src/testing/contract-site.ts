@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** One request that the site got. */
+/** A request to the site. */
 interface SiteRequest {
   readonly method: string
   readonly url: string
@@ -22,7 +22,7 @@ export interface ContractSite extends AsyncDisposable {
   readonly requests: readonly SiteRequest[]
   /** Empties {@link requests}. */
   forgetRequests(): void
-  /** Settles when a path has been asked for. */
+  /** Settles when a path has been requested. */
   nextRequest(path: string): Promise<void>
 }
 
@@ -40,7 +40,7 @@ const pages: Readonly<Record<string, string>> = {
   ),
   '/framed': page('<script>parent.postMessage(typeof globalThis.__wrapperHost, "*")</script>'),
   '/signed-on': page('<p>signed on'),
-  // Nobody who looks for the window of a case by its title finds this one.
+  // Another title: a case may look for its window by the title.
   [idlePath]: '<!doctype html><title>Idle</title>',
 }
 
@@ -64,7 +64,7 @@ export async function serveContractSite(waitMs: number): Promise<ContractSite> {
       body,
     })
     arrivals.emit(url)
-    // Who asks for it waits for ever.
+    // It is never answered.
     if (url === '/never') return
     if (url === '/refused') response.writeHead(401, html).end(page('<p>refused'))
     else if (url === '/down') response.writeHead(503, html).end(page('<p>down'))

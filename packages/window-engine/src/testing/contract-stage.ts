@@ -5,33 +5,33 @@ import type { Engine, EngineWindow, OpenWindowOptions } from '../engine.ts'
 import { type ContractSite, idlePath, serveContractSite } from './contract-site.ts'
 import { EventRecord } from './event-record.ts'
 
-/** A window of the contract, and where its engine keeps its files. */
+/** A window of the contract, its events and its profile. */
 export interface ContractWindow {
   readonly window: EngineWindow
   readonly events: EventRecord
   readonly profileFolder: string
 }
 
-/** Does to a window what its port has no word for; resolves when it was begun. */
+/** Acts on a window from outside; resolves when the action has begun. */
 type Provoke = (opened: ContractWindow) => Promise<void> | void
 
 /** Functions of the contract's caller that act on an engine from outside. */
 export interface Provocations {
-  /** The user closes the window, by its cross or a key. */
+  /** Closes the window as its user does. */
   readonly userClose?: Provoke
-  /** The user moves the window or changes its size. */
+  /** Moves the window, or changes its size, as its user does. */
   readonly userMove?: Provoke
-  /** The page's process ends. */
+  /** Ends the page's process. */
   readonly crashPage?: Provoke
-  /** The page's thread answers nothing any more. Where the engine loads pages, another case has one that never ends by itself. */
+  /** Lets the page's thread hang. With real pages, another case hangs a page by a script. */
   readonly hangPage?: Provoke
-  /** The engine's own processes are ended from outside. */
+  /** Ends the engine's processes. */
   readonly loseEngine?: Provoke
-  /** The user presses what has this label, in the own page or the notice. */
+  /** Presses the button with this label, in the own page or the notice. */
   readonly press?: (opened: ContractWindow, label: string) => Promise<void> | void
 }
 
-/** What a {@link ContractStage} is made of. */
+/** Options of {@link ContractStage}. */
 export interface ContractStageOptions {
   readonly engine: Engine
   readonly provoke: Provocations
@@ -130,7 +130,7 @@ export class ContractStage implements AsyncDisposable {
   }
 }
 
-/** What a case cannot do without: real pages, or something that the engine must be made to do. */
+/** Requirement of a case: real pages, or an action from outside. */
 export type ContractNeed = 'pages' | keyof Provocations
 
 /** One case of the contract. */
@@ -142,7 +142,7 @@ export interface ContractCase {
   run(stage: ContractStage): Promise<void>
 }
 
-/** Page script of the contract: `receive` does as the value says. */
+/** Page script of the contract. The value tells `receive` what to do. */
 const contractScript = `send => {
   globalThis.__wrapperHost = {
     receive(value) {

@@ -16,28 +16,28 @@ import { ownContentCases, windowCases } from './window-cases.ts'
 export interface EngineContractOptions {
   readonly engine: Engine
   /**
-   * Whether the engine loads real pages from real servers. Default true. One that does not is held to the part of the contract
-   * that the page script alone can see.
+   * Whether the engine loads real pages from real servers. Default true. Without them, only the cases that need no more than the
+   * page script are run.
    */
   readonly loadsPages?: boolean
-  /** What the engine cannot be made to do through its own port. Cases that need what is missing are skipped. Default: none. */
+  /** Actions from outside. A case that needs a missing one is skipped. Default: none. */
   readonly provoke?: Provocations
-  /** Longest wait for anything that must happen, in milliseconds. Default 30,000. */
+  /** Longest wait for an expected event or answer, in milliseconds. Default 30,000. */
   readonly waitMs?: number
 }
 
-/** One thing that every engine must do. */
+/** One case of the contract. */
 export interface EngineContractTest {
-  /** A sentence that begins with `an engine`'s verb, for the test's name. */
+  /** Name of the test: a sentence without its subject, the engine. */
   readonly name: string
-  /** Why it cannot be tried here; absent: it can. */
+  /** Why the case is skipped; absent if it is not. */
   readonly skipped?: string
-  /** Tries it; rejects with an `AssertionError` when the engine does otherwise. */
+  /** Runs the case; rejects with an `AssertionError` when the engine fails it. */
   run(): Promise<void>
 }
 
 /**
- * What every engine must do, as tests for any framework. They serve their pages themselves, on two origins, and remove the profile
+ * The contract of every engine, as tests for any framework. They serve their pages themselves, on two origins, and remove the profile
  * folders that they made. Many use one window, one after the other; it closes a second after the last. One test follows a link out of the web app: give the engine an `openExternal` that does nothing.
  *
  * @example

@@ -14,12 +14,12 @@ const eventNames = [
   'closed',
 ] as const satisfies readonly (keyof EngineEvents)[]
 
-/** One event of a window. */
+/** An event of a window. */
 type RecordedEvent = {
   [Name in keyof EngineEvents]: { readonly name: Name; readonly event: EngineEvents[Name] }
 }[keyof EngineEvents]
 
-/** Every event of a window from its opening on, so that none is missed that came early. */
+/** Records the events of a window, so that a test can wait for one that has come already. */
 export class EventRecord implements Disposable {
   readonly #events: RecordedEvent[] = []
   readonly #taken = new Set<RecordedEvent>()
@@ -55,7 +55,7 @@ export class EventRecord implements Disposable {
   }
 
   /**
-   * The first event of a name that matches and was not returned here yet, now or when it comes.
+   * Returns the first matching event that it has not returned before, or waits for it.
    *
    * @throws {AssertionError} when it does not come
    */

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import type { ContractCase } from './contract-stage.ts'
 
-/** Opening and ending. */
+/** Opening and closing windows. */
 export const lifeCases: readonly ContractCase[] = [
   {
     name: 'opens a window at its address, and tells when the page has loaded',
@@ -64,7 +64,7 @@ export const lifeCases: readonly ContractCase[] = [
     name: 'tells of a first address that nobody serves, without its path',
     needs: ['pages'],
     async run(stage) {
-      // Port 1 is none that a server of this machine would have.
+      // No server listens on port 1.
       const url = 'http://127.0.0.1:1/secret-path'
       const { events } = await stage.openWindow('/', { url })
       const failed = await events.next('loadFailed')
@@ -81,7 +81,7 @@ export const lifeCases: readonly ContractCase[] = [
       await window.navigate(`${stage.site.origin}/next`)
       await events.next('loaded')
       equal(await window.call({ run: 'fetch("/early").then(() => "done")' }, stage.bounds), 'done')
-      // An icon for the window is the browser's own affair.
+      // The browser's request for an icon is not checked.
       for (const path of ['/', '/next', '/early']) {
         const asked = stage.site.requests.find(({ url }) => url === path)
         match(asked?.userAgent ?? '', /^Mozilla.* Suffix\/1\.2 \(Acme\)$/)
@@ -104,7 +104,7 @@ export const lifeCases: readonly ContractCase[] = [
   },
 ]
 
-/** What pages leave. */
+/** Sessions. */
 export const sessionCases: readonly ContractCase[] = [
   {
     name: 'keeps a session from one window to the next, in memory',
@@ -120,7 +120,7 @@ export const sessionCases: readonly ContractCase[] = [
       const second = await stage.openLoaded()
       equal(await second.window.call({ run: 'document.cookie' }, stage.bounds), '')
       await second.window.restoreSession(session)
-      // A page that has asked before may be told for a moment what it was told then.
+      // The page may see its former cookies for a moment.
       await second.window.reload()
       await second.events.next('loaded')
       equal(await second.window.call({ run: 'document.cookie' }, stage.bounds), 'session=abc')

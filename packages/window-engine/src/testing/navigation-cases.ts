@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import type { ContractCase } from './contract-stage.ts'
 
-/** Scripts of a page that goes elsewhere; each answers before it is gone. */
+/** Scripts by which a page leaves. Each answers before the page is gone. */
 const leave = {
   byLink: (url: string) =>
     `void document.body.appendChild(Object.assign(document.createElement('a'), { href: '${url}' })).click()`,
@@ -14,7 +14,7 @@ const leave = {
   }`,
 }
 
-/** Going elsewhere. */
+/** Navigation. */
 export const navigationCases: readonly ContractCase[] = [
   {
     name: 'goes to another address, and tells that the page goes and the next one came',
@@ -72,7 +72,7 @@ export const navigationCases: readonly ContractCase[] = [
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       await window.call({ run: leave.byLink(`${stage.site.foreignOrigin}/link`) }, stage.bounds)
-      // What a link asks for is on its way before what is asked for after it has come back.
+      // A request of the link would come before these two.
       for (const path of ['/next', '/signed-on'])
         await window.call({ run: `fetch('${path}', { cache: 'no-store' }).then(() => 1)` }, stage.bounds)
       ok(!stage.site.requests.some(({ url }) => url === '/link'))

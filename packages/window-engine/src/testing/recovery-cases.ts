@@ -16,7 +16,7 @@ export const recoveryCases: readonly ContractCase[] = [
     needs: ['pages'],
     async run(stage) {
       const { window } = await stage.openLoaded()
-      // It ends with the window.
+      // Closing the window ends it.
       window.navigate(`${stage.site.origin}/never`).catch(() => undefined)
       await stage.site.nextRequest('/never')
       await window.ping(stage.bounds)
@@ -43,7 +43,7 @@ export const recoveryCases: readonly ContractCase[] = [
       await opened.events.next('message', ({ value }) => value === 'hanging')
       await answersAgain(stage, opened, 'timeout')
       await hanging
-      // Nobody needs to be told of what was asked for.
+      // The end of the process was asked for.
       ok(!opened.events.names.includes('pageCrashed'))
     },
   },

@@ -125,7 +125,7 @@ const notice: WindowNotice = {
   dismissLabel: 'Dismiss',
 }
 
-/** What the wrapper shows by itself. */
+/** The wrapper's own page and notice. */
 export const ownContentCases: readonly ContractCase[] = [
   {
     name: 'shows a page of the wrapper’s own until the next navigation',

@@ -71,7 +71,7 @@ export class SerialLane {
 export interface TurnOptions {
   /** Any object that stands for the client. */
   readonly client: object
-  /** Whether no other piece may change places with it, of any client. */
+  /** Whether the piece keeps its place among those of all clients. */
   readonly isAlone?: boolean
 }
 
@@ -131,7 +131,7 @@ export class Turns<Piece> {
   }
 }
 
-/** The user of a launch has signed out, or the session ran out, before the launch was carried out. The next user's is not used. */
+/** A launch was not carried out: its user has signed out, or the session ran out. It is not carried out for the next user. */
 export class SignedOutError extends ServiceLinkError<'ERR_SIGNED_OUT'> {
   readonly code = 'ERR_SIGNED_OUT'
 
@@ -167,13 +167,13 @@ export async function untilSignedIn(opened: SignedInWindow, signal: AbortSignal)
   }
 }
 
-/** Ties one piece of work to a session, until it is disposed. */
+/** The tie of a piece of work to a session, until its disposal. */
 export interface SessionTie extends Disposable {
   /** Aborts at the end of the session that the work belongs to. */
   readonly signal: AbortSignal
-  /** Notes that the work's own employee is signed on. The work belongs to that session now. */
+  /** Notes that the work has signed its employee on. It belongs to that session now. */
   signedOn(): void
-  /** Notes that the page works for it. The work belongs to the present session now. */
+  /** Notes that the page has begun the work. It belongs to the present session now. */
   begun(): void
 }
 

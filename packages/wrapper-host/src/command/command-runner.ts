@@ -102,8 +102,8 @@ export class CommandRunner {
    *
    * A command that changes the view waits for its turn, and keeps the turn while the page works for it, also after it is given up.
    * Nothing stops the page: a command that has used its whole time limit in the page may go on beside the next. A command whose
-   * turn does not come within the limit is not begun. Clients take turns, and all launches together are one client. Only a launch
-   * that signs an employee on changes places with nothing.
+   * turn does not come within the limit is not begun. Clients take turns, and all launches together are one client. A launch that
+   * signs an employee on keeps its place among the commands of all clients.
    *
    * A command fails if its user signs out before the answer. It is not begun for the next user; if it was begun, it may have had
    * an effect.
@@ -271,7 +271,7 @@ export class CommandRunner {
   }
 
   /**
-   * Has the page carry out a command, also if nobody waits any more. Takes until the page has answered or gone, at most the time
+   * Has the page carry out a command, also if nobody waits any more. Settles when the page has answered or gone, or at the time
    * limit.
    *
    * @param session aborts when the command's user has signed out

@@ -3,14 +3,14 @@ import { Deadline } from '@service-link/protocol-core/time'
 import type { JsonValue } from '@service-link/window-engine'
 import type { HandlerName } from '../web-app/page/messages.ts'
 
-/** One command, or the wrapper's sign-out, that reached the web app. */
+/** A call of one handler of the web app. */
 export interface HandlerCall {
   readonly handler: HandlerName
-  /** As the handler got them: the person for `selectPerson`, else the arguments of the command table. */
+  /** The handler's arguments: the person for `selectPerson`, else those of the command table. */
   readonly args: JsonValue
 }
 
-/** Bounds of {@link CallLog.next}. */
+/** Options of {@link CallLog.next}. */
 export interface NextCallOptions {
   /** Longest wait in milliseconds. Default 10,000. */
   readonly timeoutMs?: number
@@ -28,18 +28,16 @@ export class NoCallError extends ServiceLinkError<'ERR_NO_CALL'> {
   }
 }
 
-/** The commands that reached the web app, in order. */
+/** The calls of the web app's handlers, in order. */
 export class CallLog {
   readonly #calls: HandlerCall[] = []
   readonly #waiting: ((call: HandlerCall) => void)[] = []
   #taken = 0
 
-  /** All so far. */
   get calls(): readonly HandlerCall[] {
     return [...this.#calls]
   }
 
-  /** Notes one. */
   add(call: HandlerCall): void {
     this.#calls.push(call)
     const waiting = this.#waiting.shift()
@@ -49,7 +47,7 @@ export class CallLog {
   }
 
   /**
-   * The first that was not returned here yet, now or when it comes.
+   * Returns the first call that it has not returned before, or waits for it.
    *
    * @throws {NoCallError} when none comes in time
    * @throws the signal's reason when it is aborted

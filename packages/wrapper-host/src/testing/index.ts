@@ -1,5 +1,4 @@
-// Entry for tests of partners and integrators. Withheld: the engine and the page in memory, which startTestWrapper puts together,
-// so that they can change.
+// Entry for tests of partners and integrators. Withheld: the engine and the page in memory, so that they can change.
 
 export type { HostHandlers } from '../web-app/page/messages.ts'
 export { HostCallError } from '../web-app/page/messages.ts'

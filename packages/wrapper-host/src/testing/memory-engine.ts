@@ -19,38 +19,38 @@ import {
 import type { HostPort } from '../web-app/page/messages.ts'
 import { MemoryDocument, type MemorySession } from './memory-page.ts'
 
-/** A form that was posted in the window: the partner link's. */
+/** A form that was posted in the window, such as the partner link's. */
 export interface PostedForm {
   readonly url: string
   readonly form: Readonly<Record<string, string>>
 }
 
-/** What lies outside the windows of a memory engine. */
+/** The servers and the web app of a memory engine. */
 export interface MemoryWorld {
   /** Whether servers answer. */
   readonly isOnline: boolean
-  /** Loads the web app into a document; the function returned ends it. */
+  /** Loads the web app into a document. The function returned unloads it. */
   load(port: HostPort, session: MemorySession): () => void
-  /** Answers a form that was posted in the window, with the status. */
+  /** Answers a posted form with a status. */
   answerPost(post: PostedForm): Promise<number>
 }
 
-/** An engine whose windows are in memory, and the last of them. */
+/** An engine whose windows are in memory. */
 export interface MemoryEngine extends Engine {
+  /** The last window. */
   readonly window: MemoryWindow | undefined
 }
 
 /** Options of {@link createMemoryEngine}. */
 export interface MemoryEngineOptions {
-  /** Whether a window finds what the one before has left in its profile; not with cookies of a session, which end with a browser. */
+  /** Whether a window keeps the session of the one before. Session cookies end with the browser. Default true. */
   readonly keepsSession?: boolean
 }
 
 /**
- * An engine that draws nothing and loads nothing: its documents are objects in which the page script runs, and the web app in
- * them is the world's.
+ * An engine without a screen. Its documents are objects in which the page script runs; the world gives them the web app.
  *
- * @param session what the first window's session begins with; as in a browser, a profile keeps it for the windows to come
+ * @param session the first window's session. The profile keeps it for later windows
  */
 export function createMemoryEngine(
   world: MemoryWorld,
@@ -83,7 +83,7 @@ export function createMemoryEngine(
   }
 }
 
-/** A window in memory. What a user does with it is called from outside. */
+/** A window in memory. Tests call its methods in place of a user. */
 export class MemoryWindow implements EngineWindow {
   readonly session: MemorySession
   readonly #engine: string
@@ -120,7 +120,6 @@ export class MemoryWindow implements EngineWindow {
     return this.#notice
   }
 
-  /** How the window stands. */
   get state(): WindowState {
     return this.#state
   }
@@ -245,7 +244,7 @@ export class MemoryWindow implements EngineWindow {
     return this.#begun.promise
   }
 
-  /** Loads an address. Nobody is told but by events. */
+  /** Loads an address. Only events tell the outcome. */
   load(url: string): void {
     if (this.#state === 'closed') return
     this.#endDocument('navigated')
@@ -268,12 +267,12 @@ export class MemoryWindow implements EngineWindow {
     this.#begun.resolve()
   }
 
-  /** The user loads the page again. */
+  /** Loads the page again, as its user does. */
   loadAgain(): void {
     this.load(this.#url)
   }
 
-  /** The page's process ends. */
+  /** Ends the page's process. */
   crash(): void {
     this.#throwIfGone()
     this.#condition = 'crashed'
@@ -281,18 +280,18 @@ export class MemoryWindow implements EngineWindow {
     this.#listeners.emit('pageCrashed', {})
   }
 
-  /** The page's thread answers nothing from now on. */
+  /** Lets the page's thread answer nothing from now on. */
   hang(): void {
     this.#throwIfGone()
     this.#condition = 'hung'
   }
 
-  /** The engine's processes are ended from outside. */
+  /** Ends the engine's processes, as from outside. */
   lose(): void {
     this.#end(true)
   }
 
-  /** The user closes the window. */
+  /** Closes the window as its user does. */
   closeByUser(): void {
     this.#throwIfGone()
     if (!this.#isMinimising) {
@@ -303,20 +302,20 @@ export class MemoryWindow implements EngineWindow {
     this.#listeners.emit('closeVetoed', {})
   }
 
-  /** The user moves the window, or changes the page's zoom. */
+  /** Moves the window or changes the zoom, as its user does. */
   changeAppearance(appearance: WindowAppearance): void {
     this.#throwIfGone()
     this.#listeners.emit('appearanceChanged', appearance)
   }
 
-  /** The user presses a button of the wrapper's own page. */
+  /** Presses a button of the wrapper's own page. */
   pressButton(action: string): void {
     if (!this.#ownPage?.buttons.some(button => button.action === action))
       throw new RangeError(`There is no button with the action ${action}.`)
     this.#listeners.emit('ownPageAction', { action })
   }
 
-  /** The user follows the notice, or puts it away. */
+  /** Follows or dismisses the notice. */
   pressNotice(action: 'follow' | 'dismiss'): void {
     if (!this.#notice || (action === 'follow' && this.#notice.followLabel === undefined))
       throw new RangeError(`There is no notice to ${action}.`)

@@ -10,26 +10,26 @@ import {
   signOutHandler,
 } from '../web-app/page/messages.ts'
 
-/** What pages keep for the time of their session, as cookies do: whether somebody is signed in. */
+/** The session of a web app, as cookies hold it. */
 export interface MemorySession {
   isSignedIn: boolean
 }
 
-/** What the page script leaves in a document. */
+/** The global object of a document, with the port of the page script. */
 interface DocumentGlobal {
   __wrapperHost?: HostPort & { readonly receive?: unknown }
 }
 
-/** What a {@link MemoryDocument} is made of. */
+/** Options of {@link MemoryDocument}. */
 export interface MemoryDocumentOptions {
   readonly origin: string
-  /** Source of the page script; absent where the page may not talk to the host. */
+  /** Source of the page script; absent if the page may not talk to the host. */
   readonly pageScript?: string
-  /** Gets what the page sends, as it comes out of JSON. */
+  /** Gets each value that the page sends, parsed from JSON. */
   receive(value: unknown): void
 }
 
-/** A document without a screen: a global object in which the page script has run. Values travel as JSON text. */
+/** A document in memory: a global object in which the page script has run. Values travel as JSON text. */
 export class MemoryDocument {
   readonly origin: string
   readonly #global: DocumentGlobal = {}
@@ -48,23 +48,22 @@ export class MemoryDocument {
     compileFunction(`return (${pageScript})(send)`, ['globalThis', 'send'])(this.#global, send)
   }
 
-  /** What the web app in this document finds of the host. */
+  /** The port that the page script has left for the web app. */
   get port(): HostPort | undefined {
     return this.#global.__wrapperHost
   }
 
-  /** Aborted, with a {@link PageCallError}, when the document is gone. */
+  /** Aborts with a {@link PageCallError} when the document is gone. */
   get signal(): AbortSignal {
     return this.#ending.signal
   }
 
-  /** Ends the document. */
   end(fault: PageCallFault): void {
     this.#ending.abort(new PageCallError(fault))
   }
 
   /**
-   * Calls what the page script left as `receive`.
+   * Calls `receive` of the page script's port.
    *
    * @throws {PageCallError} `foreign-origin`, `no-listener`, `rejected`
    */
@@ -81,16 +80,16 @@ export class MemoryDocument {
   }
 }
 
-/** What a {@link MemoryPage} is made of. */
+/** Options of {@link MemoryPage}. */
 export interface MemoryPageOptions {
   readonly handlers: HostHandlers
-  /** Told of each command before its handler gets it. */
+  /** Gets each call before the handler does. */
   onCall(handler: HandlerName, args: JsonValue): void
-  /** Told of what a handler threw that was no `HostCallError`. */
+  /** Gets each error of a handler that is no `HostCallError`. */
   onError(error: unknown): void
 }
 
-/** The web app in one document after the other: the real page module, on a port that is no browser's. */
+/** A web app in memory, in one document after the other. It uses the real page module. */
 export class MemoryPage {
   readonly #commands: HostHandlers
   readonly #signOut: () => Promise<void>
@@ -105,7 +104,7 @@ export class MemoryPage {
         const host = this.#host
         onCall(name, args)
         const result = await handler(args)
-        // As web apps do; one whose document is gone says nothing more.
+        // Unless its document is gone.
         if (name === 'selectPerson' && host === this.#host) this.select(args as unknown as Person)
         return result
       }
@@ -119,7 +118,7 @@ export class MemoryPage {
     this.#onError = onError
   }
 
-  /** Loads into a document; the function returned ends it. */
+  /** Loads the web app into a document. The function returned unloads it. */
   load(port: HostPort, session: MemorySession): () => void {
     const signOut = async () => {
       await this.#signOut()
@@ -141,19 +140,17 @@ export class MemoryPage {
     }
   }
 
-  /** Somebody signs in. */
   signIn(session: MemorySession): void {
     session.isSignedIn = true
     this.#host?.signedIn()
   }
 
-  /** Whoever is signed in signs out. */
   signOut(session: MemorySession): void {
     session.isSignedIn = false
     this.#host?.signedOut()
   }
 
-  /** A person is put in focus. */
+  /** Puts a person in focus. */
   select(person: Person): void {
     this.#host?.personSelected(person)
   }

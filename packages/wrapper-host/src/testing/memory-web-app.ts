@@ -1,10 +1,10 @@
 import type { Person, User, Workout } from '@service-link/protocol-core'
 import { HostCallError, type HostHandlers } from '../web-app/page/messages.ts'
 
-/** A workout and whose it is. */
+/** A workout of one person. */
 export type MemoryWorkout = Workout & { readonly userId: number }
 
-/** What a {@link createMemoryWebApp} begins with. */
+/** Options of {@link createMemoryWebApp}. */
 export interface MemoryWebAppOptions {
   /** Persons of the caller's organisation. Default: none. */
   readonly users?: readonly User[]
@@ -13,11 +13,11 @@ export interface MemoryWebAppOptions {
 }
 
 /**
- * A web app that keeps persons and workouts in memory: it selects a person by `userId` or `customId`, or creates one, lists
- * persons and workouts, sets a `customId`, and refuses what is not there with `ERR_NOT_FOUND` and a `customId` of several persons
+ * A web app that keeps persons and workouts in memory. It selects a person by `userId` or `customId`, or creates one; lists persons
+ * and workouts; and sets a `customId`. An unknown person or workout is refused with `ERR_NOT_FOUND`, a `customId` of several persons
  * with `ERR_ARGS`.
  *
- * @returns a handler for every command; a test replaces those that it wants otherwise
+ * @returns a handler for every command; a test may replace some
  * @example
  * ```ts
  * import { createMemoryWebApp, startTestWrapper } from '@service-link/wrapper-host/testing'
@@ -61,7 +61,7 @@ export function createMemoryWebApp(
       userWithId(userid).customId = customid
     },
     getWorkoutsForClient({ customid, userid, from }) {
-      // A customId that nobody has yet is a person without workouts; a user id that nobody has is a mistake.
+      // An unknown customId is a new person without workouts. An unknown user id is an error.
       const owner = userid === undefined ? userOf({ customId: customid }) : userWithId(userid)
       return workouts
         .filter(({ userId }) => userId === owner?.id)

@@ -25,9 +25,9 @@ import { createMemoryEngine, type PostedForm } from './memory-engine.ts'
 import { MemoryPage } from './memory-page.ts'
 import { createMemoryWebApp } from './memory-web-app.ts'
 
-/** What a test chooses; every part has a default. */
+/** Options of {@link startTestWrapper}. */
 export interface TestWrapperOptions {
-  /** What the web app does for each command. Default: {@link createMemoryWebApp}, without persons. */
+  /** Handlers of the web app. Default: {@link createMemoryWebApp}, without persons. */
   readonly webApp?: HostHandlers
   /** Whether somebody is signed in from the start. Default true. */
   readonly isSignedIn?: boolean
@@ -35,9 +35,9 @@ export interface TestWrapperOptions {
   readonly isOnline?: boolean
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
-  /** Version that it tells. Default: this package's. */
+  /** Version of the wrapper. Default: this package's. */
   readonly version?: string
-  /** Texts of its configuration file. Default: an `AppUrl` of nobody, and no check for updates. */
+  /** Texts of its configuration file. Default: an `AppUrl` without a server, and no check for updates. */
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>
   /** Own providers by type name, as `createWrapper` takes them. Default: none. */
   readonly providers?: Readonly<Record<string, Provider>>
@@ -45,15 +45,15 @@ export interface TestWrapperOptions {
   readonly argv?: readonly string[]
   /** Longest wait for the web app to answer one command, in milliseconds. Default 30,000. */
   readonly commandTimeoutMs?: number
-  /** Answers a form that is posted in the window with its status; below 400 signs in. Default: 200. */
+  /** Returns the status for a posted form. A status below 400 signs in. Default: 200. */
   readonly answerPost?: (post: PostedForm) => number | Promise<number>
-  /** Called before the wrapper starts, to put into its folders what it shall find there, such as own providers. */
+  /** Called before the wrapper starts, to put files such as providers into its folders. */
   readonly prepare?: (folders: WrapperFolders) => void | Promise<void>
-  /** Gives the start up. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal
 }
 
-/** What a user sees of the window, and does with it. */
+/** The window as a user sees and uses it. */
 export interface TestWindow {
   /** `closed` after the wrapper's end. */
   readonly state: WindowState
@@ -68,12 +68,12 @@ export interface TestWindow {
    */
   pressButton(action: string): void
   /**
-   * Follows the notice, or puts it away.
+   * Follows or dismisses the notice.
    *
    * @throws {RangeError} when there is none
    */
   pressNotice(action: 'follow' | 'dismiss'): void
-  /** Closes the window as its user does: it is minimised while somebody is signed in, else the wrapper exits. */
+  /** Closes the window as its user does. While somebody is signed in it is minimised; else the wrapper exits. */
   closeByUser(): void
   /** Moves the window, or zooms the page. */
   changeAppearance(appearance: WindowAppearance): void
@@ -81,64 +81,63 @@ export interface TestWindow {
   reload(): void
 }
 
-/** A real wrapper with a web app in memory. What is told of it is as of the moment in which it is read. */
+/** A real wrapper with a web app in memory. Its members show the present state. */
 export interface TestWrapper extends AsyncDisposable {
   /** The wrapper's process: this one. */
   readonly pid: number
   /** Address of its named pipe, as `net.connect` takes it. */
   readonly pipeAddress: string
-  /** The names that it uses. */
   readonly brand: Brand
-  /** Its two folders, removed at the end. Clients find it by the second: `connectWrapper({ userFolder })`. */
+  /** Its two folders, removed at the end. Clients find it by the user folder: `connectWrapper({ userFolder })`. */
   readonly folders: WrapperFolders
-  /** Every command that reached the web app. */
+  /** Every call of a handler. */
   readonly calls: readonly HandlerCall[]
   /** Every form that was posted in the window, such as the partner link's. */
   readonly posts: readonly PostedForm[]
-  /** What the wrapper said of faults, a sentence each. */
+  /** The wrapper's notices of faults, a sentence each. */
   readonly notices: readonly string[]
-  /** What handlers threw beside `HostCallError`; the caller of the wrapper learns nothing of it. */
+  /** Errors of handlers that are no `HostCallError`. The wrapper's caller does not see them. */
   readonly pageErrors: readonly unknown[]
   readonly window: TestWindow
-  /** Settles when it has exited, for whatever reason; see `RunningWrapper.closed`. */
+  /** Settles when the wrapper has exited; see `RunningWrapper.closed`. */
   readonly closed: Promise<void>
   /**
-   * The first command that was not returned here yet, now or when it comes.
+   * Returns the first call that it has not returned before, or waits for it.
    *
    * @throws {NoCallError} when none comes in time
    */
   nextCall(options?: NextCallOptions): Promise<HandlerCall>
   /**
-   * Starts the executable once more with these arguments: a real hand-off, through the socket.
+   * Hands over a second launch with these arguments, through the real socket.
    *
    * @throws {ClosingError} when the wrapper has exited
    */
   launch(...argv: readonly string[]): Promise<HandOffOutcome>
-  /** Somebody signs in to the web app. */
+  /** Signs a user in to the web app. */
   signIn(): void
-  /** Whoever is signed in signs out in the web app. */
+  /** Signs the user out in the web app. */
   signOut(): void
-  /** A person is put in focus in the web app, by its user. */
+  /** Puts a person in focus, as a user of the web app does. */
   selectInPage(person: Person): void
-  /** The page's process ends; the wrapper starts it anew. */
+  /** Ends the page's process. The wrapper starts it anew. */
   crashPage(): void
-  /** The page answers nothing from now on, until it is restarted. */
+  /** Lets the page answer nothing until it is restarted. */
   hangPage(): void
-  /** The engine's processes are ended from outside; the wrapper opens a new window, with the session that it has kept. */
+  /** Ends the engine's processes. The wrapper opens a new window with the kept session. */
   loseEngine(): void
-  /** No server answers from now on; a page that is there stays until it is loaded again. */
+  /** Lets no server answer. The present page stays until it is loaded again. */
   goOffline(): void
-  /** Servers answer again. */
+  /** Lets servers answer again. */
   goOnline(): void
   /** Exits the wrapper and removes its folders. */
   close(): Promise<void>
 }
 
 /**
- * Starts a wrapper for a test: all of it is real, hand-off, named pipe, providers and settings, but its web app is in memory and
- * there is no window. Any number may run at once in one process; each has folders and a pipe of its own.
+ * Starts a wrapper for a test. Hand-off, named pipe, providers and settings are real. The web app is in memory, and there is no
+ * window. Several can run in one process: each has its own folders and pipe.
  *
- * @throws {ServiceLinkError} when the settings or the first launch are at fault, as `createWrapper().start` says
+ * @throws {ServiceLinkError} as `createWrapper().start`, when the settings or the first launch are at fault
  * @example
  * ```ts
  * import { connectWrapper } from '@service-link/pipe-client'
@@ -265,7 +264,7 @@ const newLaunch = (argv: readonly string[]) => ({
   workingDirectory: process.cwd(),
 })
 
-/** New folders with the configuration; they go, and the instance's lock in them. */
+/** Makes folders with the configuration. They are removed at the end. */
 async function makeFolders(
   brand: Brand,
   { settings }: TestWrapperOptions,
@@ -281,7 +280,7 @@ async function makeFolders(
   return folders
 }
 
-/** What a second start does, and never more: it does not become the wrapper. */
+/** Does what a second start does, but does not become the wrapper. */
 async function handOver(brand: Brand, { userFolder }: WrapperFolders, argv: readonly string[]) {
   const place = locateInstance({ application: brand.application, userFolder })
   const claim = await claimInstance(place, { launch: newLaunch(argv) })
@@ -293,15 +292,14 @@ async function handOver(brand: Brand, { userFolder }: WrapperFolders, argv: read
 
 const taken = new Set<string>()
 
-/** A pipe prefix that no other test wrapper of this process has. */
+/** A pipe prefix that is taken until its disposal. */
 export interface PipePrefix extends Disposable {
   readonly prefix: string
 }
 
 /**
- * Takes a prefix for a pipe. There is one pipe a prefix and process: the first test wrapper of a process has the brand's own, so
- * that a client finds it by the process id alone; others that run at the same time get a number behind it, and those of worker
- * threads their thread's.
+ * Takes a pipe prefix that no other test wrapper of this process has. The first one gets the brand's own, so that a client finds it
+ * by the process id. Others get a number behind it; those of a worker thread get the thread's number.
  */
 export function takePipePrefix(brandPrefix: string): PipePrefix {
   // A prefix has room for 32 characters.

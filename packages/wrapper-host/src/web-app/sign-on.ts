@@ -105,7 +105,7 @@ export function payloadUrl(ssoUrl: string): string {
   return url.href
 }
 
-/** Tells the document that a form led to from the former one. */
+/** Tells when a posted form has replaced the document. */
 class DocumentChange implements Disposable {
   readonly #stops: readonly (() => void)[]
   #isThere: boolean

@@ -12,12 +12,12 @@ import {
 } from './messages.ts'
 
 /**
- * Connects the web app to the wrapper that hosts it (specification 1: the internal API). Call it once a document, as early as
- * the handlers can work; before that, commands wait. A document that the browser brings back from its cache (`pageshow` with
- * `persisted`) is loaded anew, so that it asks the service who is signed in.
+ * Connects the web app to the wrapper that hosts it (specification 1: the internal API). Call it once a document, as soon as the
+ * handlers can work: commands wait for it. A document from the browser's cache (`pageshow` with `persisted`) is loaded anew, so
+ * that it asks the service who is signed in.
  *
- * @param handlers what the web app does for each command. Arguments are those of the pipe (specification 4.5), read and
- *   checked; `selectPerson` gets the person. To refuse, throw a {@link HostCallError}
+ * @param handlers a function for each command that the web app has. It gets the arguments of the pipe (specification 4.5), parsed
+ *   and checked; `selectPerson` gets the person. To refuse, throw a {@link HostCallError}
  * @throws {Error} when the document is connected already
  * @example
  * ```ts
@@ -45,7 +45,7 @@ const absentHost: Host = {
   disconnect: () => undefined,
 }
 
-/** What is used of a page's global object. */
+/** The parts of a page's global object that are used. */
 interface PageGlobal {
   readonly __wrapperHost?: HostPort
   readonly reportError?: (error: unknown) => void
@@ -72,40 +72,40 @@ function findPort(): HostPort | undefined {
   return page.__wrapperHost?.protocol === bridgeProtocol ? page.__wrapperHost : undefined
 }
 
-/** The wrapper that hosts this page, or the lack of one. */
+/** The wrapper that hosts this page. In an ordinary browser there is none. */
 export interface Host {
-  /** Whether the page runs in a wrapper. In an ordinary browser nothing else here has an effect. */
+  /** Whether the page runs in a wrapper. If not, the other members have no effect. */
   readonly isHosted: boolean
-  /** What the wrapper says of itself; `undefined` in an ordinary browser. */
+  /** Facts about the wrapper; `undefined` in an ordinary browser. */
   readonly info: Promise<HostInfo | undefined>
   /**
-   * Says that a user is signed in: commands that wait for it begin. To be called within 10 seconds of connecting: a document that has
-   * not said so by then ends the session that there was before it, and 20 seconds later cookies and storage are forgotten.
+   * Says that a user is signed in. Waiting commands then begin. Call it within 10 seconds of connecting. Otherwise the session of
+   * the document before ends, and 20 seconds later the wrapper removes cookies and storage.
    */
   signedIn(): void
   /**
-   * Says that nobody is signed in any more; to be called once the service has ended the session. Two seconds later, or when a
-   * log-out that leads over other sites is back, the wrapper forgets cookies and storage and loads the web app anew.
+   * Says that nobody is signed in any more. Call it when the service has ended the session. The wrapper then removes cookies and
+   * storage and loads the web app anew: after 2 seconds, or when a log-out over other sites has returned.
    */
   signedOut(): void
-  /** Tells that a person is in focus, also one that the user chose. Has no effect while nobody is signed in. */
+  /** Says which person is in focus, also after a choice of the user. Has no effect while nobody is signed in. */
   personSelected(person: Person): void
-  /** Takes no further commands. After it, {@link connectHost} may be called again. */
+  /** Ends the connection. Then {@link connectHost} may be called again. */
   disconnect(): void
 }
 
-/** What {@link connectPort} needs of the page that it is in. */
+/** Functions of the page that {@link connectPort} needs. */
 export interface PageSurroundings {
   /** Adds a listener for the page's return from the browser's cache; the function returned removes it. */
   onReturn(listener: () => void): () => void
   /** Loads the page anew. */
   reload(): void
-  /** Told of an error that a handler threw and that the host must not learn of. */
+  /** Gets an error of a handler, which the host must not see. */
   reportError(error: unknown): void
 }
 
 /**
- * Connects handlers to the host through the port that the page script has left.
+ * Connects handlers to the host through the port of the page script.
  *
  * @throws {Error} when the port is connected already
  */
@@ -136,7 +136,7 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
     return undefined
   }
   const detach = port.connect(receive)
-  // What comes back from the browser's cache may be a page of a session that has ended meanwhile, with its user and its person.
+  // The session of a document from the browser's cache may have ended since.
   const stopComingBack = surroundings.onReturn(() => surroundings.reload())
   introduce()
 
@@ -174,10 +174,10 @@ const unknownFailure: PageAnswer = {
 }
 
 /**
- * Has a handler carry out one call. Never rejects: of an error that is not a {@link HostCallError} nothing is passed on,
- * since its message may hold personal data; it goes to the page's own error reporting instead.
+ * Calls a handler. Never rejects. An error that is no {@link HostCallError} goes to the page's error reporting only: its message may
+ * hold personal data.
  *
- * @param reportError the page's own error reporting
+ * @param reportError the page's error reporting
  */
 export async function answerCall(
   handlers: HostHandlers,
@@ -196,7 +196,7 @@ export async function answerCall(
   }
 }
 
-/** Also one of another copy of this module. */
+/** The error may come from another copy of this module. */
 function isHostCallError(error: unknown): error is HostCallError {
   return error instanceof HostCallError || (error instanceof Error && error.name === 'HostCallError')
 }

@@ -1,5 +1,9 @@
-export type { Host } from './connect-host.ts'
-// Entry for web apps: small, no dependencies, nothing of the host. Withheld: the messages, which are between host and page.
-export { connectHost } from './connect-host.ts'
-export type { HostHandlers, HostInfo } from './messages.ts'
-export { type HostCallCode, HostCallError, type HostCallIssue } from './messages.ts'
+// Entry for web apps: small and without dependencies. Withheld: the messages between host and page, so that they can change.
+export { connectHost, type Host } from './connect-host.ts'
+export {
+  type HostCallCode,
+  HostCallError,
+  type HostCallIssue,
+  type HostHandlers,
+  type HostInfo,
+} from './messages.ts'

@@ -14,39 +14,39 @@ export const handlerNames = {
 /** Command that the web app carries out. */
 export type HandledCommandName = keyof typeof handlerNames
 
-/** Name of the page's handler that ends the user's session; no command of a partner calls it. */
+/** Name of the page's handler that ends the user's session. Only the wrapper calls it. */
 export const signOutHandler = 'signOut'
 
 /** Name of a handler of the page. */
 export type HandlerName = (typeof handlerNames)[HandledCommandName] | typeof signOutHandler
 
-/** A command without a reply takes any value as its end. */
+/** The value of a handler without a reply is ignored. */
 type HandlerResult<Result> = Result extends undefined ? unknown : Result
 
-/** One handler: gets the command's arguments, answers with its reply. */
+/** A handler gets the arguments of its command and returns the reply. */
 type HostHandler<Name extends HandledCommandName> = (
   args: CommandArgs<Name>,
 ) => HandlerResult<CommandResult<Name>> | Promise<HandlerResult<CommandResult<Name>>>
 
-/** The commands that a web app carries out; it may leave out those that it does not have. */
+/** A web app leaves out the commands that it does not have. */
 type CommandHandlers = {
   readonly [Name in HandledCommandName as (typeof handlerNames)[Name]]?: HostHandler<Name>
 }
 
-/** What a web app does for the wrapper; it may leave out what it does not have. */
+/** Functions of the web app that the wrapper calls. All are optional. */
 export interface HostHandlers extends CommandHandlers {
   /**
-   * Signs the user out at the service, as the user's own "Sign out" does; done when the service has ended the session. The user
-   * chose Sign out in the wrapper's menu. Whatever this does, at most 5 seconds later the wrapper forgets cookies and storage
-   * and loads the web app anew.
+   * Signs the user out at the service, as the web app's own "Sign out" does. The wrapper calls it when the user chooses Sign out in
+   * its menu. Return when the service has ended the session. After at most 5 seconds the wrapper removes cookies and storage in
+   * any case, and loads the web app anew.
    */
   signOut?(): unknown
 }
 
-/** Codes by which a handler refuses a command; the caller of the wrapper gets them as they are. */
+/** Codes by which a handler refuses a command. The wrapper's caller gets the same code. */
 export type HostCallCode = 'ERR_NOT_FOUND' | 'ERR_NOT_SIGNED_IN' | 'ERR_ARGS' | 'ERR_WEB_APP'
 
-/** One argument that is not acceptable; holds no value. */
+/** One refused argument, without its value. */
 export interface HostCallIssue {
   /** Name of the argument. */
   readonly path: string
@@ -55,8 +55,8 @@ export interface HostCallIssue {
 }
 
 /**
- * Thrown by a handler to refuse a command. Code and message reach the partner who gave the command: write no personal data
- * into the message. Of any other error that a handler throws, the partner learns nothing but that there was one.
+ * Thrown by a handler to refuse a command. Code and message reach the partner's program: write no personal data into the message.
+ * Of any other error the partner's program only learns that there was one.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export class HostCallError extends Error {
   readonly code: HostCallCode
   readonly issues: readonly HostCallIssue[]
 
-  /** @param issues with `ERR_ARGS`: which arguments */
+  /** @param issues the refused arguments, with `ERR_ARGS` */
   constructor(code: HostCallCode, message: string, issues: readonly HostCallIssue[] = []) {
     super(message)
     this.code = code
@@ -82,23 +82,21 @@ export class HostCallError extends Error {
   }
 }
 
-// What host and page say to each other, as JSON values. Shared by both sides; types only, apart from the version.
-
-/** Version of these messages. */
+/** Version of the messages between host and page, which are JSON values. */
 export const bridgeProtocol = 1
 
-/** What the host tells the page of itself. */
+/** Facts about the wrapper for the page. */
 export interface HostInfo {
   /** Version of the wrapper, four numbers. */
   readonly version: string
-  /** Company that built the executable; empty when the setting `DistributorName` is. */
+  /** The setting `DistributorName`: the company that built the executable. May be empty. */
   readonly distributorName: string
 }
 
-/** From the host, through `receive`; the page's return value is the answer. */
+/** A message of the host, for `receive`. The page returns its answer. */
 export type HostMessage =
   | { readonly type: 'welcome'; readonly protocol: number; readonly info: HostInfo }
-  /** Asks a page that is connected to say `hello` again. */
+  /** Asks a connected page to say `hello` again. */
   | { readonly type: 'introduce' }
   | { readonly type: 'call'; readonly handler: string; readonly args: unknown }
 
@@ -112,7 +110,7 @@ export type PageAnswer =
       readonly issues?: readonly HostCallIssue[]
     }
 
-/** From the page, through `send`. */
+/** A message of the page, for `send`. */
 export type PageMessage =
   | {
       readonly type: 'hello'
@@ -126,14 +124,14 @@ export type PageMessage =
   | { readonly type: 'signedOut' }
   | { readonly type: 'personSelected'; readonly person: Person }
 
-/** What the page script leaves in the page as `globalThis.__wrapperHost`. */
+/** The object that the page script leaves in the page as `globalThis.__wrapperHost`. */
 export interface HostPort {
   readonly protocol: number
   send(message: PageMessage): void
   /**
-   * Has the host's messages come to a function; the function returned ends it.
+   * Sets the function that gets the host's messages. The function returned removes it.
    *
-   * @throws {Error} when there is such a function already
+   * @throws {Error} when there is one already
    */
   connect(receive: (message: HostMessage) => unknown): () => void
 }
