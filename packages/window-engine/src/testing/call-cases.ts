@@ -8,7 +8,7 @@ const values: readonly JsonValue[] = [
   [],
   0,
   false,
-  'ø'.repeat(100_000),
+  'ø'.repeat(1_000_000),
 ]
 
 /** Calls into the page, and its messages. */

@@ -119,50 +119,6 @@ describe.runIf(hasBrowser)('opening a window', () => {
     expect(await loaded).toEqual({ url: `${site.origin}/` })
   })
 
-  it('goes to http and https addresses only', async () => {
-    await using site = await serveSite({ '/': '<p>page', '/next': '<p>next' })
-    await using opened = await openTestWindow({ url: `${site.origin}/` })
-    await nextEvent(opened.window, 'loaded')
-    for (const url of ['file:///etc/passwd', 'javascript:alert(1)', 'chrome://version', 'nonsense'])
-      await expect(opened.window.navigate(url)).rejects.toMatchObject({ fault: 'navigation' })
-    const loaded = nextEvent(opened.window, 'loaded')
-    await opened.window.navigate(`${site.origin}/next`)
-    expect(await loaded).toEqual({ url: `${site.origin}/next` })
-  })
-
-  it('rejects an impossible navigation', async () => {
-    await using site = await serveSite({ '/': '<p>page' })
-    await using opened = await openTestWindow({ url: `${site.origin}/` })
-    await nextEvent(opened.window, 'loaded')
-    await expect(opened.window.navigate('http://127.0.0.1:1/')).rejects.toMatchObject({
-      code: 'ERR_ENGINE',
-      fault: 'navigation',
-    })
-  })
-
-  it('keeps a session from one window to the next, in memory', async () => {
-    const app = `<script>document.cookie ||= 'session=abc'</script>`
-    await using site = await serveSite({ '/': app })
-    const url = `${site.origin}/`
-    const first = await openTestWindow({ url })
-    await nextEvent(first.window, 'loaded')
-    const session = await first.window.saveSession()
-    await first[Symbol.asyncDispose]()
-
-    await using second = await openTestWindow({ url, pageScript: historyScript })
-    await nextEvent(second.window, 'loaded')
-    const forget = `document.cookie = 'session=; max-age=0'; document.cookie`
-    expect(await second.window.call(forget, bounds)).toBe('')
-    await second.window.restoreSession(session)
-    expect(await second.window.call('document.cookie', bounds)).toBe('session=abc')
-    await expect(second.window.restoreSession({ ...session, engine: 'other' })).rejects.toMatchObject({
-      code: 'ERR_ENGINE',
-    })
-    await expect(second.window.restoreSession({ ...session, data: [{ name: 1 }] })).rejects.toMatchObject({
-      code: 'ERR_ENGINE',
-    })
-  })
-
   it('answers a page’s alert without a visible window', async () => {
     const app = `<script>alert('seen?'); document.title = String(confirm('sure?'))</script>`
     await using site = await serveSite({ '/': app })
@@ -180,14 +136,6 @@ describe.runIf(hasBrowser)('opening a window', () => {
     const opening = openTestWindow({ url: `${site.origin}/`, profileFolder }, impatient)
     await expect(opening).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'profile-in-use' })
     expect(await first.window.windowState()).toBe('normal')
-  })
-
-  it('can be aborted while the browser starts', async () => {
-    const controller = new AbortController()
-    const reason = new Error('given up')
-    const opening = openTestWindow({ url: 'http://127.0.0.1:1/', signal: controller.signal })
-    controller.abort(reason)
-    await expect(opening).rejects.toBe(reason)
   })
 })
 

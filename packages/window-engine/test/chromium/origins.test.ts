@@ -56,19 +56,6 @@ addEventListener('message', event => __wrapperHost.send({ frameSaw: event.data }
     expect(messages).toEqual([{ from: '/' }, { frameSaw: 'nothing' }])
   })
 
-  it('get no page script in frames, even of the page’s origin', async () => {
-    const app = `<script>
-addEventListener('message', event => __wrapperHost.send({ frameHas: event.data }))
-</script><iframe src="/frame"></iframe>`
-    const frame = `<script>parent.postMessage(typeof globalThis.__wrapperHost, '*')</script>`
-    await using site = await serveSite({ '/': app, '/frame': frame })
-    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
-    const { value } = await nextEvent(opened.window, 'message', event =>
-      JSON.stringify(event.value).includes('frameHas'),
-    )
-    expect(value).toEqual({ frameHas: 'undefined' })
-  })
-
   it('may talk when their origin is listed', async () => {
     await using site = await serveSite({ '/': '<p>app' })
     await using signIn = await serveSite({ '/sign-in': '<p>sign in' })

@@ -75,18 +75,6 @@ describe.runIf(hasBrowser)('posting a form', () => {
     expect(await traces(opened.window)).not.toContain('eyJ0')
   })
 
-  it('keeps the page when the server refuses', async () => {
-    await using site = await serveSite(pages)
-    await using opened = await openAt(site)
-    await opened.window.call('globalThis.kept = 1', bounds)
-    expect(await opened.window.post(`${site.origin}/refused`, { payload }, bounds)).toEqual({ status: 403 })
-    expect(await opened.window.call('globalThis.kept', bounds)).toBe(1)
-    const loaded = nextEvent(opened.window, 'loaded')
-    await opened.window.navigate(`${site.origin}/page`)
-    await loaded
-    expect(requestsOf(site).at(-1)).toEqual(['GET', '/page', ''])
-  })
-
   it('does not reach a service worker of the site', async () => {
     const script = `<script>navigator.serviceWorker.register('/worker.js')</script>`
     const worker = `oninstall = () => skipWaiting()

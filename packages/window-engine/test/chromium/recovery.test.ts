@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EngineWindow } from '../../src/engine.ts'
 import { hasBrowser, openTestWindow } from '../support/browser.ts'
 import { nextEvent } from '../support/events.ts'
-import { browserProcesses, canListProcesses, killRenderers, mainPid } from '../support/processes.ts'
+import { browserProcesses, canListProcesses, mainPid } from '../support/processes.ts'
 import { serveSite } from '../support/site.ts'
 
 const bounds = { timeoutMs: 60_000 }
@@ -56,6 +56,14 @@ describe.runIf(hasBrowser)('a page that', () => {
     expect(told).toEqual(['unloading', 'loaded'])
   })
 
+  it('hangs can be closed', async () => {
+    await using page = await openPage()
+    begin(page.window, hang)
+    await expect.poll(() => faultOf(page.window), polling).toBe('timeout')
+    await page.window.close()
+    expect(await page.window.windowState()).toBe('closed')
+  })
+
   it('hangs while it unloads gets a new process', async () => {
     await using page = await openPage()
     const { window } = page
@@ -77,26 +85,6 @@ describe.runIf(hasBrowser)('a page that', () => {
     await window.showOwnPage(ownPage)
     await window.ping(bounds)
     await expect(window.call('1', bounds)).rejects.toMatchObject({ fault: 'foreign-origin' })
-  })
-
-  it('waits for a slow server does not hang', async () => {
-    await using page = await openPage()
-    void page.window.navigate(`${page.site.origin}/slow`).catch(() => undefined)
-    await page.site.nextRequest('/slow')
-    await page.window.ping(bounds)
-  })
-
-  it.runIf(canListProcesses)('was killed is loaded again in a new process', async () => {
-    await using page = await openPage()
-    const { window } = page
-    const crashed = nextEvent(window, 'pageCrashed')
-    await killRenderers(page.profileFolder)
-    await crashed
-    await expect(window.ping(bounds)).rejects.toMatchObject({ fault: 'crashed' })
-    const loaded = nextEvent(window, 'loaded')
-    await window.restartPage()
-    await loaded
-    expect(await window.call('6 * 7', bounds)).toBe(42)
   })
 
   it.runIf(canListProcesses)('is stopped as a whole gets a new process', async () => {
