@@ -1,4 +1,3 @@
 // Entry for tests of an own engine: the contract that every engine passes. Withheld: its cases and pages.
-export type { ContractWindow, Provocations } from './contract-stage.ts'
+export type { ContractWindow, EventRecord, Provocations } from './contract-stage.ts'
 export { type EngineContractOptions, type EngineContractTest, engineContract } from './engine-contract.ts'
-export type { EventRecord } from './event-record.ts'
