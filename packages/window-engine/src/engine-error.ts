@@ -1,8 +1,8 @@
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 
-/** What went wrong with an engine. */
+/** Fault of an engine. */
 export type EngineFault =
-  /** No such engine, or nothing installed that could draw the window. */
+  /** No such engine, or no browser or display. */
   | 'not-available'
   /** It was started and ended before its window could be used. */
   | 'did-not-start'
@@ -17,7 +17,7 @@ export type EngineFault =
   /** It did not answer in time. */
   | 'timeout'
 
-/** An engine that cannot open a window, or a window that cannot do what it was asked. */
+/** An engine could not open a window, or a window could not carry out a call. */
 export class EngineError extends ServiceLinkError<'ERR_ENGINE'> {
   readonly code = 'ERR_ENGINE'
   readonly fault: EngineFault
@@ -34,7 +34,7 @@ export type PageCallFault =
   | 'no-listener'
   /** The page shown is not one that may be called. */
   | 'foreign-origin'
-  /** The page's function threw or rejected. What it threw is not repeated: it may hold personal data. */
+  /** The page's function threw or rejected. The error is not passed on: it may hold personal data. */
   | 'rejected'
   /** The document went away before it answered. */
   | 'navigated'
@@ -55,7 +55,7 @@ const callProblems: Readonly<Record<PageCallFault, string>> = {
   'too-large': 'The page’s answer is too long.',
 }
 
-/** A call into the page that brought no answer. Never holds what the page said. */
+/** A call into the page without an answer. Never holds words of the page. */
 export class PageCallError extends ServiceLinkError<'ERR_PAGE_CALL'> {
   readonly code = 'ERR_PAGE_CALL'
   readonly fault: PageCallFault

@@ -1,4 +1,4 @@
-/** A JSON value; host and page exchange nothing else. */
+/** A JSON value. Host and page exchange only such values. */
 export type JsonValue =
   | string
   | number
@@ -12,7 +12,7 @@ export interface EngineProbe {
   readonly isAvailable: boolean
   /** Program and version, for people: `Chromium 156.0`. */
   readonly description?: string
-  /** Why it is not available, as a sentence that says what to do. */
+  /** Why it is not available, as a sentence with the remedy. */
   readonly reason?: string
 }
 
@@ -24,20 +24,20 @@ export interface ProbeOptions {
 /** State of a window; `closed` once it is gone. */
 export type WindowState = 'normal' | 'minimised' | 'closed'
 
-/** What a window needs to be opened. */
+/** Options of {@link Engine.open}. */
 export interface OpenWindowOptions {
   /** First address, http or https. */
   readonly url: string
-  /** Folder of this user and wrapper only, for the engine's own files; made when missing. */
+  /** Folder for the engine's files, of this user and wrapper only. Made when missing. */
   readonly profileFolder: string
-  /** Added to the engine's own user agent, such as `Service.Client.WebWrapper/3.0.0.0 (Acme)`. */
+  /** Added to the engine's user agent, such as `Service.Client.WebWrapper/3.0.0.0 (Acme)`. */
   readonly userAgentSuffix: string
   /**
-   * Source of a function expression. In every document of {@link allowedOrigins} that is the window's top frame, before the
-   * page's own scripts, it is called with one argument: `send(value)`, which becomes the event `message`. See `bridge/`.
+   * Source of a function expression. The engine calls it in each top document of {@link allowedOrigins}, before the page's scripts.
+   * Its one argument is `send(value)`, which causes the event `message`.
    */
   readonly pageScript: string
-  /** Origins whose pages may talk to the host; others get neither the script nor a listener. */
+  /** Origins whose pages may talk to the host. Others do not get the page script. */
   readonly allowedOrigins: readonly string[]
   /** Where the window opens. Moved if it could not be seen there. Default: the engine chooses. */
   readonly placement?: WindowPlacement
@@ -134,8 +134,8 @@ export interface EngineWindow extends AsyncDisposable {
    * Gives the page a new process and loads its address or another one, also when it hangs or has crashed. If the user has tried
    * to close the window of a page that hung, this closes it.
    *
-   * @param options `url`: loaded instead of the address that is shown, http or https; for a page that was posted to
-   * @throws {EngineError} `navigation` for another kind of address, and nothing is done; `refused`, `timeout`, `gone`
+   * @param options `url`: http or https address to load in place of the present one, such as after a post
+   * @throws {EngineError} `navigation` for another kind of address: then the page stays; `refused`, `timeout`, `gone`
    */
   restartPage(options?: { readonly url?: string }): Promise<void>
   /**

@@ -3,7 +3,7 @@ import { EngineError } from './engine-error.ts'
 import { windowPlatform } from './platform/current-platform.ts'
 import type { WindowPlatform } from './platform/window-platform.ts'
 
-/** Whether an address is one of http or https, all that a window goes to. */
+/** Whether an address is http or https. A window opens no others. */
 export function isWebAddress(url: string): boolean {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '')
 }
@@ -21,18 +21,18 @@ export function withoutFragment(url: string): string {
   return parsed.href
 }
 
-/** A navigation that a page begins in its own window. */
+/** A navigation that a page begins in this window. */
 interface PageNavigation {
   readonly url: string
-  /** Whether a link was followed; scripts, forms and redirects are none. */
+  /** Whether the user followed a link. False for scripts, forms and redirects. */
   readonly isLink: boolean
-  /** Whether the page is one of an allowed origin. */
+  /** Whether the page is of an allowed origin. */
   readonly isFromApp: boolean
 }
 
 /**
- * Whether a navigation goes to the user's own browser: links of the web app to other origins do. Scripts, forms and redirects
- * stay in the window, since a sign-in at an identity provider needs them, and so do links on a sign-in's pages.
+ * Whether a navigation goes to the user's browser. Links of the web app to other origins do. Scripts, forms, redirects and links on
+ * other pages stay in the window: a sign-in at an identity provider needs them.
  */
 export function leadsOutside(
   { url, isLink, isFromApp }: PageNavigation,
@@ -44,12 +44,11 @@ export function leadsOutside(
 /** Longest address that is handed over, in characters. */
 const maxUrlLength = 8192
 
-/** Hands an address to the operating system, which opens it in the user's own browser. */
+/** Opens an address in the user's browser. */
 export type OpenExternal = (url: string) => void
 
 /**
- * The platform's way to open an address. Passes on http and https only, normalised and without a shell. Does not know whether
- * the system opens it.
+ * Opens addresses as the platform does: http and https only, normalised and without a shell. A failure of the system is ignored.
  */
 export function externalOpener(platform: WindowPlatform = windowPlatform()): OpenExternal {
   return url => {

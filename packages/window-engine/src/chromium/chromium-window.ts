@@ -168,7 +168,7 @@ export class ChromiumWindow extends PageWindow {
   }
 }
 
-/** Longest wait for the page's process to end when it is told to, in milliseconds. */
+/** Longest wait for the page's process to end, in milliseconds. */
 const crashMs = 3000
 
 /**

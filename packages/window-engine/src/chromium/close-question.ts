@@ -191,7 +191,7 @@ interface PageDialogsOptions {
   readonly guard: CloseGuard
   readonly isHeadless: boolean
   isMinimisingOnClose(): boolean
-  /** Whether a link leads out of the web app, for the user's own browser. */
+  /** Whether a link leads out of the web app. */
   leadsOutside(url: string): boolean
   openExternal(url: string): void
   /** Called when the user closes the window. It closes when this settles. */

@@ -17,7 +17,7 @@ export interface ChromiumEngineOptions {
   readonly name?: string
   /** Draws without a window, for servers and tests. Default false. */
   readonly isHeadless?: boolean
-  /** Path of the browser. Default: the variable `SERVICE_BROWSER`, else what is installed. */
+  /** Path of the browser. Default: the variable `SERVICE_BROWSER`, else an installed browser. */
   readonly executable?: string
   /** Family that is preferred to all others. Default: the platform's order. */
   readonly preferredFamily?: BrowserFamily

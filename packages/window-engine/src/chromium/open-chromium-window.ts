@@ -95,7 +95,7 @@ async function whyTooSlow(options: OpenChromiumOptions): Promise<EngineError> {
 async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptions): Promise<ChromiumWindow> {
   const { connection } = browser
   const { platform } = options
-  // The limit of the whole opening ends before these calls' own.
+  // The time limit of the whole opening is shorter.
   const timeoutMs = options.startTimeoutMs * 2
   const allowedOrigins = options.allowedOrigins.map(origin => new URL(origin).origin)
   const bindingName = `__host_${randomBytes(8).toString('hex')}`

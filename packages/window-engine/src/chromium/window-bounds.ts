@@ -12,7 +12,7 @@ const settledMs = 1000
 
 interface WindowBoundsOptions {
   readonly page: PageTarget
-  /** Whether nobody sees the window. The browser keeps its state all the same. */
+  /** Whether the window is invisible. The browser still keeps its state. */
   readonly isHeadless: boolean
 }
 

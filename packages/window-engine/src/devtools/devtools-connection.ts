@@ -36,8 +36,8 @@ interface PendingCall {
 }
 
 /**
- * Speaks the DevTools protocol over two streams: calls with their replies, and events. One connection carries every target,
- * told apart by session. When the streams end, every call that waits is rejected.
+ * Speaks the DevTools protocol over two streams: calls with their replies, and events. One connection carries all targets; each has
+ * a session id. When the streams end, waiting calls are rejected.
  */
 export class DevToolsConnection implements Disposable {
   readonly #input: Readable
@@ -49,8 +49,8 @@ export class DevToolsConnection implements Disposable {
   #isClosed = false
 
   /**
-   * @param input what the browser writes
-   * @param output what it reads
+   * @param input the browser's output
+   * @param output the browser's input
    */
   constructor(input: Readable, output: Writable) {
     this.#input = input
@@ -160,9 +160,8 @@ function timeoutError(name: string): EngineError {
 /**
  * Waits for a reply of the browser.
  *
- * @throws {EngineError} `refused` for a {@link DevToolsCallError}, which stays within the engine; the browser's own words may
- *   hold an address and are not repeated
- * @throws whatever else the promise rejects with
+ * @throws {EngineError} `refused` in place of a {@link DevToolsCallError}, whose message may hold an address
+ * @throws all other rejections of the promise
  */
 export async function asEngineError<Value>(promise: Promise<Value>): Promise<Value> {
   try {
@@ -204,7 +203,7 @@ export class PageTarget {
   }
 }
 
-/** What {@link DevToolsDecoder} cuts out of the stream. */
+/** Result of {@link DevToolsDecoder.push}. */
 interface DecodedMessages {
   /** Complete messages, as text. */
   readonly messages: readonly string[]

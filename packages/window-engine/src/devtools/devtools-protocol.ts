@@ -93,14 +93,14 @@ export const devToolsCalls = {
   'Target.setDiscoverTargets': nothing,
 } as const satisfies Record<string, z.ZodType>
 
-/** What the browser tells: name → facts. */
+/** Events of the browser: name → facts. */
 const devToolsEvents = {
   'Fetch.requestPaused': z.object({
     requestId: z.string(),
     frameId: z.string(),
     /** Of the request that was sent here by its server's answer. */
     redirectedRequestId: z.string().optional(),
-    /** Only once there is an answer, or a failure in place of it. */
+    /** Present with the server's answer. */
     responseStatusCode: z.int().optional(),
     responseErrorReason: z.string().optional(),
     request: z.object({

@@ -169,7 +169,7 @@ async function prepareWindow(
       if (stop) stop()
       webContents.setZoomFactor(zoom)
     })
-  // The limit of the whole opening ends before these calls' own.
+  // The time limit of the whole opening is shorter.
   const timeoutMs = options.startTimeoutMs * 2
   const { pageScript } = options
   const prepare = () =>

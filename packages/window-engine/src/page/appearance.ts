@@ -1,7 +1,7 @@
 import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { WindowAppearance, WindowPlacement } from '../engine.ts'
 
-/** Pause between two looks at position and size, in milliseconds: the browser tells no move. */
+/** Pause between two looks at position and size, in milliseconds. The browser does not report moves. */
 const lookEveryMs = 10_000
 /** Longest wait for the page's zoom, in milliseconds. A page that hangs never answers. */
 const zoomMs = 1000
@@ -71,7 +71,7 @@ function isSame(a: WindowPlacement, b: WindowPlacement): boolean {
 
 /** Height of a window's title bar, in pixels. */
 const titleHeight = 32
-/** Size of the part of it that must be on a screen so that a user can move the window, in pixels. */
+/** Part of the title bar that must be on a screen so that a user can move the window, in pixels. */
 const graspWidth = 120
 const graspHeight = 16
 

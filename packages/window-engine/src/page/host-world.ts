@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { OpenWindowOptions } from '../engine.ts'
 
-/** A message of the host's own world in the page. */
+/** A message of the host's world: a script context in the page that the page cannot reach. */
 type HostWorldMessage = z.output<typeof messageSchema>
 
 const messageSchema = z.discriminatedUnion('is', [
@@ -12,7 +12,7 @@ const messageSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('failed'), status: z.int() }),
   /** The window, or the page's zoom, is of another size. */
   z.object({ is: z.literal('resized') }),
-  /** A button of a page of the wrapper's own. */
+  /** A button of the wrapper's own page. */
   z.object({ is: z.literal('pressed'), action: z.string() }),
   z.object({ is: z.literal('notice'), action: z.enum(['follow', 'dismiss']) }),
 ])
@@ -35,19 +35,19 @@ const goToEndEveryMs = 200
 const settledMs = 300
 
 interface HostWorldOptions {
-  /** Function by which the host is told. */
+  /** Name of the function that sends to the host. */
   readonly bindingName: string
   /**
-   * Whether the browser asks the host before a document goes away (see `close-question.ts`). False for an engine that reports
-   * the user's closing by itself.
+   * Whether the browser asks the host before a document goes away (see `close-question.ts`). False for an engine with an event for
+   * the user's closing.
    */
   readonly asksBeforeUnload: boolean
 }
 
 /**
- * Source that runs first in every document, in a world of its own that the page cannot reach.
+ * Source that runs first in every document, in the host's world.
  *
- * Buttons count only in a document of a `data:` address, which no page can go to: the host's own.
+ * It hears buttons only in a document of a `data:` address. Only the host can open such a document.
  */
 export function hostWorldScript({ bindingName, asksBeforeUnload }: HostWorldOptions): string {
   return `(() => {
@@ -71,9 +71,9 @@ if (location.protocol === 'data:')
 }
 
 /**
- * Makes the browser ask. The listener must run after the page's own ones to see whether they object. So it moves to the end when
- * the document is there, at each action of the user, and from time to time: the page gets no event for F5. A second listener
- * never moves, since a document without any is closed without a question.
+ * Makes the browser ask. The listener must run after the page's listeners to see whether they object. So it moves to the end after
+ * the load, at each action of the user, and at intervals: F5 causes no event. A second listener never moves: without any listener
+ * the browser closes a document unasked.
  */
 const askScript = `addEventListener('beforeunload', () => undefined)
 const ask = event => {
@@ -130,7 +130,7 @@ interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'> {
   readonly timeoutMs: number
 }
 
-/** Name of the host's own world in the page, and of its function that sends to the host. */
+/** Name of the host's world, and of its function that sends to the host. */
 export function hostWorldName(bindingName: string): string {
   return `${bindingName}_world`
 }

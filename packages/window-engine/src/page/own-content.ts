@@ -10,7 +10,7 @@ export const startPage = `data:text/html;charset=utf-8,${encodeURIComponent(
   '<meta name="color-scheme" content="light dark"><title>\u2026</title>',
 )}`
 
-/** Start of the addresses of the host's own documents. No page can go to such an address. */
+/** Start of the addresses of the wrapper's own pages. Pages cannot navigate to such an address. */
 export const ownAddressStart = 'data:text/html;charset=utf-8,'
 
 const style = `
@@ -29,8 +29,8 @@ button:hover { filter: brightness(1.1) }
 `
 
 /**
- * Address of a page of the wrapper's own: the whole document, text only. Nothing runs in it and nothing is loaded; its buttons
- * are heard by the host's world (see `host-world.ts`).
+ * Address of a page of the wrapper, which holds the whole document. It runs no script and loads nothing. The host's world hears its
+ * buttons (see `host-world.ts`).
  */
 export function ownPageAddress({ title, paragraphs, buttons, language = 'en' }: OwnPage): string {
   const html = `<!doctype html><html lang="${escapeText(language)}"><head><meta charset="utf-8">
@@ -57,10 +57,9 @@ function escapeText(text: string): string {
 const putBackMs = 500
 
 /**
- * Runs in the host's own world of a document, once for each notice (`null` takes it away). It adds an element at the bottom edge,
- * where it covers no menu of the web app, in the browser's top layer. The page cannot reach its content: it is a closed shadow
- * tree with a constructed style sheet, which the page's content policy does not govern and whose important rules win. No script
- * of the page can press its buttons.
+ * Runs in the host's world of a document, once for each notice; `null` removes it. It adds an element to the browser's top layer, at
+ * the bottom edge, where it covers no menu. The content is a closed shadow tree with a constructed style sheet: the page's content
+ * policy does not apply, and its important rules win. No script of the page can press the buttons.
  *
  * The element itself belongs to the page's document: a page can hide or remove it, and an open modal dialog makes it inert.
  * Whatever opens later is above it until the notice raises itself again.
@@ -134,7 +133,7 @@ button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }\`)
 /** Keeps a notice above each document of the page until it is removed. */
 export class NoticeBar {
   readonly #page: PageTarget
-  /** The host's world, and the name of the function that it has to tell the host. */
+  /** Name of the host's world, and of its function that sends to the host. */
   readonly #worldName: string
   #notice: WindowNotice | undefined
   /** The world in the document that is shown. */

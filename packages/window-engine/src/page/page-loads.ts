@@ -6,7 +6,7 @@ import { ownAddressStart, ownPageAddress, startPage } from './own-content.ts'
 
 type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: Name }>['facts']
 
-/** Longest wait for a page of the wrapper's own, in milliseconds. The page before it may be slow to go. */
+/** Longest wait for the wrapper's own page, in milliseconds. The page before it may leave slowly. */
 const ownPageMs = 10_000
 
 interface PageLoadsListener {
@@ -15,21 +15,21 @@ interface PageLoadsListener {
   onOwnPageAction(event: EngineEvents['ownPageAction']): void
 }
 
-/** Knows what the main frame of a page shows: the web app, the start page, a page of the wrapper's own, or a failure. */
+/** Follows the content of the main frame: the start page, the web app, the wrapper's own page, or a failure. */
 export class PageLoads {
   readonly #page: PageTarget
   readonly #listener: PageLoadsListener
   #url: string
   #shows: 'start' | 'web' | 'own' = 'start'
-  /** The address that could not be reached, while the browser's own page says so. */
+  /** The address that could not be reached, while the browser's error page is shown. */
   #unreachableUrl: string | undefined
   /** Whether the server answered that the service is down. */
   #isDown = false
   #isHistoryClean = false
-  /** Whether the history begins anew with the next document. */
+  /** Whether to clear the history with the next document. */
   #isHistoryOver = false
   #ownPage: OwnPage | undefined
-  /** Whether the next own page to come is one that was asked for. */
+  /** Whether {@link showOwnPage} has begun and its page has not come. */
   #isOwnPageAwaited = false
 
   /** @param url first address of the window */
@@ -39,7 +39,7 @@ export class PageLoads {
     this.#listener = listener
   }
 
-  /** The web address that is shown, or was before a page of the wrapper's own. */
+  /** The present web address, or the last one before the wrapper's own page. */
   get url(): string {
     return this.#url
   }
@@ -59,7 +59,7 @@ export class PageLoads {
   }
 
   /**
-   * Shows a page of the wrapper's own. Resolves when it is loaded: an earlier navigation would be cancelled.
+   * Shows a page of the wrapper. Resolves when it is loaded: a navigation before that would be cancelled.
    *
    * @throws {DevToolsCallError} when the browser refuses
    */
@@ -76,7 +76,7 @@ export class PageLoads {
     }
   }
 
-  /** Waits for the load of the own page, at most {@link ownPageMs}. */
+  /** Waits for the load of the wrapper's own page, at most {@link ownPageMs}. */
   async #ownPageLoad(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const stop = this.#page.connection.onEvent(({ name, sessionId }) => {
@@ -110,7 +110,7 @@ export class PageLoads {
     this.#listener.onLoadFailed({ url: this.#url, reason })
   }
 
-  /** A button of the own page was pressed. */
+  /** A button of the wrapper's own page was pressed. */
   notePress(action: string): void {
     const isOffered = this.#ownPage?.buttons.some(button => button.action === action)
     if (this.#shows === 'own' && isOffered) this.#listener.onOwnPageAction({ action })
@@ -136,7 +136,7 @@ export class PageLoads {
   }
 
   #takeLoad(): void {
-    // Nobody goes back to the start page or the wrapper's own page.
+    // The user must not go back to the start page or the wrapper's own page.
     if (!this.#isHistoryClean) this.#page.tell('Page.resetNavigationHistory')
     this.#isHistoryClean = true
     if (this.#unreachableUrl === undefined && !this.#isDown) this.#listener.onLoaded({ url: this.#url })
@@ -193,5 +193,5 @@ export async function goTo(
   }
 }
 
-/** What the browser calls a navigation that ended without a document. */
+/** The browser's error for a navigation without a document. */
 export const aborted = 'net::ERR_ABORTED'

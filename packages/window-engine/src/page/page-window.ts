@@ -22,7 +22,7 @@ import { callPage, PageDocuments, pingPage } from './page-documents.ts'
 import { aborted, goTo, PageLoads } from './page-loads.ts'
 import { restoreCookies, saveCookies } from './session-data.ts'
 
-/** What a {@link PageWindow} is made of. */
+/** Options of {@link PageWindow}. */
 export interface PageWindowOptions {
   /** Name of the engine. */
   readonly engine: string
@@ -32,7 +32,7 @@ export interface PageWindowOptions {
   /** Name of the function by which the page script sends. */
   readonly bindingName: string
   readonly allowedOrigins: readonly string[]
-  /** Whether there is a window to see; where not, its appearance is not watched. */
+  /** Whether the window is visible. If not, its appearance is not watched. */
   readonly isSeen: boolean
   /** Zoom with which the window was opened. */
   readonly zoom?: number
@@ -42,12 +42,12 @@ type BindingCalled = Extract<DevToolsEvent, { name: 'Runtime.bindingCalled' }>['
 
 /** Longest wait for a server's first answer to a navigation, in milliseconds. */
 const navigationMs = 60_000
-/** How often a navigation away from a page of the wrapper's own is tried. */
+/** Number of attempts to navigate away from the wrapper's own page. */
 const navigationAttempts = 3
 
 /**
- * A window with one page that is driven by the DevTools protocol: its documents, what they send, what is called in them, its
- * loads, the wrapper's own content, and its session. An engine adds what only its window can do.
+ * A window with one page that is driven by the DevTools protocol: documents, messages, calls, loads, the wrapper's own content, and
+ * the session. An engine adds the abstract methods.
  */
 export abstract class PageWindow implements EngineWindow {
   protected readonly page: PageTarget
@@ -90,12 +90,12 @@ export abstract class PageWindow implements EngineWindow {
     })
   }
 
-  /** Whether the page waits for its user in a dialog, or has been let go and waits for the server of the next. */
+  /** Whether the page waits for its user in a dialog, or for the server of the next page. */
   protected abstract isPageWaiting(): boolean
   protected abstract reloadPage(): Promise<void>
   /** Ends the process of a page that has not crashed, also when its thread hangs. */
   protected abstract endPageProcess(): Promise<void>
-  /** Loads an address in a page whose process has ended. An address that cannot be reached is told by `loadFailed`. */
+  /** Loads an address in a page whose process has ended. An unreachable address causes `loadFailed`. */
   protected abstract loadAfterEnd(url: string): Promise<void>
   /** Forgets cookies, storage and caches, and the window's name. */
   protected abstract forgetData(): Promise<void>
@@ -117,7 +117,7 @@ export abstract class PageWindow implements EngineWindow {
     return this.#documents.current?.uniqueContextId
   }
 
-  /** Begins to go to the first address. Nobody can have added a listener before `open` has returned. */
+  /** Begins to go to the first address. Call it after `open` has returned, so that the caller has added its listeners. */
   begin(): void {
     this.goTo(this.loads.url).catch(() => undefined)
     if (!this.#options.isSeen) return
@@ -259,7 +259,7 @@ export abstract class PageWindow implements EngineWindow {
     if (event.name === 'Inspector.targetCrashed') this.takeCrash()
   }
 
-  /** The page's process has ended; may be told twice. */
+  /** The page's process has ended. It may be called twice. */
   protected takeCrash(): void {
     if (this.#isCrashed || this.isGone) return
     this.#isCrashed = true
@@ -279,7 +279,7 @@ export abstract class PageWindow implements EngineWindow {
     this.emit('closeVetoed', {})
   }
 
-  /** Calls into the page fail from now on, and its events are not told. */
+  /** Lets later calls into the page fail, and ignores its events. */
   protected endPage(): void {
     this.#isEnded = true
     this.#documents.end('closed')
@@ -299,7 +299,7 @@ export abstract class PageWindow implements EngineWindow {
       for (let attempt = 1; ; attempt++) {
         const isFromOwnPage = this.loads.isOwnPage
         const errorText = await goTo(this.page, url, { timeoutMs: navigationMs })
-        // The end of the own page's load takes the next navigation back, in a browser that is slow to tell of it.
+        // In a slow browser, the end of the own page's load cancels the next navigation.
         const isTakenBack = errorText === aborted && isFromOwnPage && this.loads.isOwnPage
         if (!isTakenBack || attempt === navigationAttempts) return errorText
       }

@@ -3,15 +3,14 @@ import type { DevToolsConnection, PageTarget } from '../devtools/devtools-connec
 import type { JsonValue } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 
-/** Longest wait for the browser to have forgotten everything, in milliseconds: its caches may be large. */
+/** Longest wait for the browser to remove all data, in milliseconds. Its caches may be large. */
 const clearMs = 60_000
-/** Longest wait for the page to let go of the window's name, in milliseconds: one that hangs never does. */
+/** Longest wait for the page to clear the window's name, in milliseconds. A page that hangs never does. */
 const nameMs = 2000
 
 /**
- * Forgets what pages of any site have left in the profile: cookies, storage of all kinds, service workers and caches. The
- * document that is shown stays, with what it has in memory; load it again. The window's name, which pages of one site hand on to
- * each other, goes too.
+ * Removes the data of all pages from the profile: cookies, storage of all kinds, service workers and caches. Clears the window's
+ * name too, which pages of one site share. The present document keeps its memory; load it again.
  *
  * @throws {DevToolsCallError} when the browser refuses
  */
@@ -25,13 +24,13 @@ export async function clearSession(page: PageTarget): Promise<void> {
   ])
 }
 
-/** Takes the window's name away, unless the page hangs. Never rejects. */
+/** Clears the window's name, unless the page hangs. Never rejects. */
 export async function forgetName(page: PageTarget): Promise<void> {
   const expression = `globalThis.name = ''`
   await page.call('Runtime.evaluate', { expression }, { timeoutMs: nameMs }).catch(() => undefined)
 }
 
-// Of what getCookies tells, the members that setCookies takes.
+// The members of getCookies that setCookies takes.
 const cookiesSchema = z.array(
   z.object({
     name: z.string(),
@@ -49,16 +48,16 @@ const cookiesSchema = z.array(
   }),
 )
 
-/** Takes every cookie of the browser. */
+/** Reads all cookies of the browser. */
 export async function saveCookies(connection: DevToolsConnection): Promise<JsonValue> {
   const { cookies } = await connection.call('Storage.getCookies')
   return z.json().parse(cookiesSchema.parse(cookies))
 }
 
 /**
- * Gives the browser the cookies that {@link saveCookies} took.
+ * Sets the cookies of {@link saveCookies}.
  *
- * @throws {EngineError} when the data is not what was saved
+ * @throws {EngineError} when the data is damaged
  */
 export async function restoreCookies(connection: DevToolsConnection, data: JsonValue): Promise<void> {
   const parsed = cookiesSchema.safeParse(data)

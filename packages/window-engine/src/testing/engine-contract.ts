@@ -37,8 +37,8 @@ export interface EngineContractTest {
 }
 
 /**
- * The contract of every engine, as tests for any framework. They serve their pages themselves, on two origins, and remove the profile
- * folders that they made. Many use one window, one after the other; it closes a second after the last. One test follows a link out of the web app: give the engine an `openExternal` that does nothing.
+ * The contract of every engine, as tests for any framework. They serve their own pages on two origins and remove their profile
+ * folders. Many tests share one window, one after the other; it closes a second after the last. One test follows a link out of the web app: give the engine an `openExternal` that does nothing.
  *
  * @example
  * ```ts

@@ -24,7 +24,7 @@ export class SerialLane {
   }
 
   /**
-   * Adds a piece of work. Without a client it has one of its own.
+   * Adds a piece of work. Without a client, it counts as a client of its own.
    *
    * @throws {ClosingError} when the lane is closed before the piece begins
    */
@@ -187,8 +187,8 @@ interface Entry {
 }
 
 /**
- * Ties work to the session of one user, so that none is done for another. Work that is taken while somebody is signed in belongs
- * to that session, other work to the next one; work behind a sign-on of an employee belongs to that employee's session.
+ * Ties work to the session of one user, so that it is not done for another. Work that comes while a user is signed in belongs to
+ * that session, other work to the next one. Work behind a sign-on of an employee belongs to that employee's session.
  */
 export class SessionTies {
   readonly #entries = new Set<Entry>()

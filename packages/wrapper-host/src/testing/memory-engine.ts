@@ -76,7 +76,7 @@ export function createMemoryEngine(
       sessions.set(profileFolder, next)
       const opened = new MemoryWindow(name, options, world, next)
       window = opened
-      // Nobody can have added a listener before this function returns.
+      // The caller adds its listeners after this function has returned.
       setImmediate(() => opened.load(options.url))
       return opened
     },
@@ -244,7 +244,7 @@ export class MemoryWindow implements EngineWindow {
     return this.#begun.promise
   }
 
-  /** Loads an address. Only events tell the outcome. */
+  /** Loads an address. The outcome is an event. */
   load(url: string): void {
     if (this.#state === 'closed') return
     this.#endDocument('navigated')
@@ -280,7 +280,7 @@ export class MemoryWindow implements EngineWindow {
     this.#listeners.emit('pageCrashed', {})
   }
 
-  /** Lets the page's thread answer nothing from now on. */
+  /** Lets the page's thread hang. */
   hang(): void {
     this.#throwIfGone()
     this.#condition = 'hung'

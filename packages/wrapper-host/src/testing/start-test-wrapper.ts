@@ -39,7 +39,7 @@ export interface TestWrapperOptions {
   readonly version?: string
   /** Texts of its configuration file. Default: an `AppUrl` without a server, and no check for updates. */
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>
-  /** Own providers by type name, as `createWrapper` takes them. Default: none. */
+  /** Providers by type name, as for `createWrapper`. Default: none. */
   readonly providers?: Readonly<Record<string, Provider>>
   /** Arguments of the launch that starts it. Default: none. */
   readonly argv?: readonly string[]
@@ -62,7 +62,7 @@ export interface TestWindow {
   /** The notice above the page. */
   readonly notice: WindowNotice | undefined
   /**
-   * Presses a button of the own page.
+   * Presses a button of the wrapper's own page.
    *
    * @throws {RangeError} when no button has this action
    */

@@ -36,7 +36,7 @@ export interface BridgeState {
   /** The page has connected and takes calls. */
   readonly isLoaded: boolean
   readonly isSignedIn: boolean
-  /** The last person that the page has told. A choice of a user who has signed out since does not count. */
+  /** The last person that the page has reported. The choice of a user who has signed out since does not count. */
   readonly personInFocus?: Person | undefined
 }
 

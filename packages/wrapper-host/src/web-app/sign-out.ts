@@ -15,7 +15,7 @@ export interface SignOutOptions {
   readonly signal: AbortSignal
   /** Shortest quiet time of a page that has signed its user out, in milliseconds. Default 2,000. */
   readonly quietMs?: number
-  /** The same for a page that has not said who is signed in, which a slow service may yet tell. Default 20,000. */
+  /** The same for a page that waits for a slow service and has not yet said who is signed in. Default 20,000. */
   readonly unsaidQuietMs?: number
 }
 
@@ -44,7 +44,7 @@ export async function signOut(by: Exclude<SignOutOrigin, 'page'>, options: SignO
 
 /** Clear-up after a page's own sign-out. */
 export interface PageSignOut extends Disposable {
-  /** Clears up at once if a clear-up is still to come. Call it before somebody else signs on, whom it must not hit. */
+  /** Does a pending clear-up at once. Call it before another user signs on, whose data it must not remove. */
   finish(): Promise<void>
 }
 
@@ -99,7 +99,7 @@ async function startAfresh({ window, returnAddress, signIn }: SignOutOptions): P
   })
 }
 
-/** Waits until the page stays at its address, or until the web app is back, or until there is a hurry. */
+/** Waits until the page stays at its address, the web app is back, or `hurry` aborts. */
 async function untilQuiet(
   { window, bridge, signIn, signal, quietMs = 2000 }: SignOutOptions,
   hurry: AbortSignal,

@@ -129,7 +129,7 @@ export class PageWatch implements Disposable {
     this.#pace.noteRestart()
   }
 
-  /** Returns whether nothing is left to do: the page is restarted, or a new window brings one. */
+  /** Returns whether the page is restarted, or a new window brings one. */
   async #restart(): Promise<boolean> {
     try {
       await this.#window.restartPage({ url: this.#options.returnAddress.current })
