@@ -20,7 +20,7 @@ export class SubmitClosedError extends ServiceLinkError<'ERR_SUBMIT_CLOSED'> {
   }
 }
 
-/** The place of the result page. */
+/** The tab or frame of the result page. */
 interface Tab {
   /** @throws {SubmitClosedError} if the user has closed it */
   submit(url: string, token: string): void
@@ -103,7 +103,7 @@ function submitForm(document: PageDocument, url: string, token: string, target: 
   }
 }
 
-/** The used part of a window. Structural, because an importer may have the types of Node without those of the DOM. */
+/** The used part of a window. It is written out because an importer may have no DOM types. */
 interface PageWindow {
   readonly document: PageDocument
   readonly location: { readonly href: string }
@@ -143,7 +143,7 @@ interface PageInput extends PageElement {
   value: string
 }
 
-/** The page that this runs in. */
+/** The window of the page that runs this script. */
 export function currentWindow(): PageWindow {
   return globalThis as unknown as PageWindow
 }

@@ -31,9 +31,9 @@ export class SubmitTimeoutError extends ServiceLinkError<'ERR_SUBMIT_TIMEOUT'> {
 /** Options of {@link submitPayload}. */
 export interface SubmitPayloadOptions {
   /**
-   * Where the result page is displayed: `_blank`, a new window or tab (specification 4.1), which cannot reach the page that
-   * opened it; the name of a window, which is opened the first time and used again as long as it is there; the name of a
-   * frame; or `_self`, `_parent`, `_top`. Default `_blank`.
+   * Where the result page is displayed: `_blank`, a new window or tab (specification 4.1) that cannot reach this page;
+   * the name of a window, which is opened once and used again until it closes; the name of a frame; or `_self`,
+   * `_parent`, `_top`. Default `_blank`.
    */
   readonly target?: string
   /** How long the token may take, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
@@ -51,9 +51,8 @@ export interface SubmitPayloadOptions {
  * Call it in the handler of a click, before any `await`: a browser opens a tab only within seconds after a click. The token may
  * come later. Give its promise: the tab opens at once, waits, and closes if there is no token.
  *
- * The page's Content-Security-Policy, where there is one, needs `form-action` with the service's origin.
- *
- * @param url address of the receiver, `{sso_url}/partner/payload`: absolute, http or https
+ * The page's Content-Security-Policy, where there is one, needs `form-action` with the service's origin. * * @param url
+ * address of the receiver, `{sso_url}/partner/payload`: absolute, http or https
  * @param token compact JWT that the partner's server signed for this click, or its promise
  * @returns once the form is submitted; the tab gets the service's answer
  * @throws {SubmitBlockedError} if the browser opens no tab
@@ -86,7 +85,7 @@ export async function submitPayload(
   assertOptions(url, token, target, timeoutMs)
   signal?.throwIfAborted()
   const tab = openTab(target, waitingText)
-  // Without this page nothing would ever submit into the empty tab.
+  // The empty tab closes with this page: nothing else submits into it.
   currentWindow().addEventListener('pagehide', tab.discard)
   try {
     tab.submit(url, typeof token === 'string' ? token : await waitForToken(token, timeoutMs, signal))

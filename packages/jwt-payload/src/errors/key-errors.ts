@@ -32,14 +32,7 @@ function iso(time: Date): string {
 }
 
 /** The known facts about the key of an error. */
-export interface KeyErrorFacts {
-  /** See {@link KeyImportError.path}. */
-  readonly path?: string
-  /** See {@link KeyImportError.thumbprint}. */
-  readonly thumbprint?: string | undefined
-  /** See {@link KeyImportError.certificate}. */
-  readonly certificate?: Certificate | undefined
-}
+export type KeyErrorFacts = Partial<Pick<KeyImportError, 'path' | 'thumbprint' | 'certificate'>>
 
 /**
  * A key that cannot be used: damaged, too weak, or of another kind than stated. Names the key by its thumbprints. Never holds any
@@ -73,7 +66,7 @@ export class KeyImportError extends ServiceLinkError<'ERR_KEY_IMPORT'> {
     this.certificate = certificate
   }
 
-  /** The same error with more facts about the key. */
+  /** Makes the same error with more facts about the key. */
   with(facts: KeyErrorFacts): KeyImportError {
     const { kind, problem, path, thumbprint, certificate } = this
     return new KeyImportError(kind, problem, { path, thumbprint, certificate, ...facts })
@@ -97,14 +90,14 @@ export class CertificateValidityError extends ServiceLinkError<'ERR_CERTIFICATE_
     this.path = path
   }
 
-  /** The same error with the place of the certificate in the registration. */
+  /** Makes the same error with the place of the certificate in the registration. */
   with({ path }: Pick<KeyErrorFacts, 'path'>): CertificateValidityError {
     return new CertificateValidityError(this.certificate, this.checkedAt, path)
   }
 }
 
 /**
- * Reads a key by a library. The library's message may quote the key, and is dropped.
+ * Reads a key by a library. Drops the library's message, which may quote the key.
  *
  * @throws {KeyImportError} when it cannot be read
  */

@@ -43,7 +43,7 @@ export abstract class Refusal<Code extends RefusalCode = RefusalCode> extends Se
   }
 }
 
-/** The token is not a signed JWT in compact form, or its header or claims are not what JSON Web Tokens allow. */
+/** The token is not a signed JWT in compact form, or its header or claims are malformed. */
 export class PayloadMalformedError extends Refusal<'ERR_PAYLOAD_MALFORMED'> {
   readonly code = 'ERR_PAYLOAD_MALFORMED'
 }
@@ -59,12 +59,12 @@ export class PayloadTooLargeError extends Refusal<'ERR_PAYLOAD_TOO_LARGE'> {
   }
 }
 
-/** The header's algorithm is not one that the registered key may be used with. */
+/** The registered key may not be used with the header's algorithm. */
 export class PayloadAlgorithmError extends Refusal<'ERR_PAYLOAD_ALGORITHM'> {
   readonly code = 'ERR_PAYLOAD_ALGORITHM'
 }
 
-/** No registered key fits the token, or the one that fits is not valid now. */
+/** No registered key fits the token, or the fitting certificate is not valid now. */
 export class PayloadKeyError extends Refusal<'ERR_PAYLOAD_KEY'> {
   readonly code = 'ERR_PAYLOAD_KEY'
   /** The certificate that is not valid, where that is the reason. */

@@ -19,7 +19,7 @@ export function describeIssuer({ claims, terms: { issuer } }: Findings, refusal:
 /** Most audiences that are shown and compared. */
 const maxCompared = 5
 
-/** A longer text is no spelling of the expected address, in characters more than it. */
+/** Characters by which a misspelled address may be longer than the expected one. */
 const maxLonger = 200
 
 /** Describes the check of `aud`. */
@@ -63,7 +63,7 @@ function differenceOf(given: string, expected: string): string | undefined {
   if (theirs.hostname !== ours.hostname) return 'the host is another one'
   if (theirs.port !== ours.port) return 'the port is another one'
   if (theirs.pathname !== ours.pathname) return 'the path is another one'
-  return 'what follows the path differs'
+  return 'the query or fragment is another one'
 }
 
 /** Most names of claims that are listed. */
@@ -207,7 +207,7 @@ function changeOfTimes(refusal: Refusal, claims: JsonObject, now: Date): string 
     case 'ERR_PAYLOAD_EXPIRED': {
       const change =
         'Sign when the user clicks, not when the page is made, and post at once. If you do, set the signing server’s clock.'
-      // A saved token is as likely.
+      // A saved token is as likely as a wrong clock.
       return zone === undefined
         ? change
         : `${change} If it was signed just now, that clock is late by ${zoneMistake(zone)}`
@@ -223,7 +223,7 @@ function zoneMistake(seconds: number): string {
   return `almost exactly ${describeSpan(seconds)}: it writes local time as if it were UTC, or its time zone is set wrong. Use a function that gives UTC.`
 }
 
-/** The distance of `iat` from now, if it looks like a time zone’s offset: half hours, to two minutes. */
+/** The distance of `iat` from now in seconds, if it is within two minutes of a time zone’s offset. */
 function offsetOf({ iat, exp }: JsonObject, now: Date): number | undefined {
   const signed = typeof iat === 'number' ? iat : exp
   if (typeof signed !== 'number') return undefined
@@ -246,7 +246,7 @@ const units = [
 const maxSeconds = 253_402_300_799
 
 /**
- * A moment as ISO text, and its distance from now: `2026-06-01T12:00:00Z, 3 minutes ago`.
+ * Writes a moment as ISO text with its distance from now: `2026-06-01T12:00:00Z, 3 minutes ago`.
  *
  * @param seconds since 1970, of any size
  */
@@ -258,7 +258,7 @@ export function describeMoment(seconds: number, now: Date): string {
   return ahead > 0 ? `${iso}, in ${describeSpan(ahead)}` : `${iso}, ${describeSpan(-ahead)} ago`
 }
 
-/** A span in its largest unit, below 10 with the next smaller one: `2 hours 5 minutes`. */
+/** Writes a span in its largest unit. A number below 10 is followed by the next smaller unit: `2 hours 5 minutes`. */
 export function describeSpan(seconds: number): string {
   const whole = Math.floor(seconds)
   const at = units.findIndex(unit => whole >= unit.seconds)

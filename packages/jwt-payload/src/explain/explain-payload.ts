@@ -12,7 +12,7 @@ import { unwrapToken } from './unwrap-token.ts'
 
 /** Options of {@link explainPayload}: those of `verifyPayload`, and two that help to find mistakes. */
 export interface ExplainPayloadOptions extends VerifyPayloadOptions {
-  /** The sources of `keys`. With them, a text that was used as secret by mistake is found. Default: not known. */
+  /** The sources of `keys`: they reveal a text that was used as a secret by mistake. Default: not known. */
   readonly sources?: readonly VerificationKeySource[]
   /**
    * Give it if `keys`, `issuer` and `policy` are one partner's whole registration: without `issuer` no `iss` is then
@@ -105,14 +105,14 @@ async function explainReadable(
   ]
 }
 
-/** The end of one step. */
+/** The result of one step. */
 interface Attempt<Value> {
   readonly isTried: boolean
   readonly value?: Value
   readonly refusal?: Refusal
 }
 
-/** Tries a step, unless an earlier one has not found what it needs. */
+/** Tries a step, unless an earlier step has failed to give its input. */
 async function attempt<Needed, Value>(
   needed: Needed | undefined,
   step: (needed: Needed) => Value | Promise<Value>,

@@ -2,7 +2,7 @@ import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
 
 /**
- * Reads the UTF-8 body of a request or response, and cancels the rest of one that is too large or not waited for.
+ * Reads the UTF-8 body of a request or response. Cancels the rest if it is too large or the wait ends.
  *
  * @param signal gives up the wait; its reason is thrown
  * @returns `undefined` as soon as the body is known to be larger than `maxBytes`
@@ -52,7 +52,7 @@ export async function readBody(
   const { signal } = limit
   let text: string | undefined
   try {
-    // HTTP ends a body at its `Content-Length`: no check of each chunk, which takes a server longer than the signature.
+    // HTTP ends a body at its `Content-Length`, so no chunk is checked: that takes a server longer than the signature.
     text = isBounded
       ? await waitFor(request.text(), signal)
       : await readBoundedBody(request, maxBytes, signal)

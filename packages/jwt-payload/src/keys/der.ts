@@ -214,7 +214,7 @@ function readTime(der: Uint8Array, element: DerElement | undefined): Date {
   const pattern = isShort ? /^(\d{2})(\d{10})Z$/ : /^(\d{4})(\d{10})Z$/
   const [, year, rest] = pattern.exec(text) ?? []
   if (!year || !rest || !(isShort || element?.tag === derTags.generalizedTime))
-    throw new KeyImportError('x509', 'its validity is not written as RFC 5280 has it')
+    throw new KeyImportError('x509', 'its validity is not written as RFC 5280 requires')
   const fullYear = isShort ? `${Number(year) < 50 ? '20' : '19'}${year}` : year
   const [month, day, hour, minute, second] = rest.match(/../g) ?? []
   const time = new Date(`${fullYear}-${month}-${day}T${hour}:${minute}:${second}Z`)

@@ -63,7 +63,7 @@ export function importKeySet(
   let failure: { readonly at: number; readonly error: unknown } | undefined
   let imported: { readonly jwks: unknown; readonly set: Promise<KeySet> } | undefined
 
-  /** The last set, unless it is too old. */
+  /** Gets the last set, unless it is too old. */
   const knownSet = async (): Promise<KeySet | undefined> => {
     if (!isWithin(cache.uat, staleMs)) return undefined
     const { jwks } = cache
@@ -71,7 +71,7 @@ export function importKeySet(
     return imported?.set
   }
 
-  /** Never rejects. Several at once make one request. */
+  /** Fetches the set, unless that is too early. Several calls at once make one request. Never rejects. */
   const refresh = async (): Promise<void> => {
     if (isWithin(failure?.at, failedCoolDownMs) || isWithin(cache.uat, coolDownMs)) return
     try {
@@ -169,7 +169,7 @@ async function fetchKeySet(
 /** Most keys of a set: each may be tried for a token that names none. */
 const maxKeys = 64
 
-/** An entry that is no object becomes an empty one, which is left out as other bad keys are. */
+/** An entry that is no object becomes an empty object, which is left out like other bad keys. */
 const keySetSchema = z.looseObject({ keys: z.array(z.looseObject({}).catch({})) })
 
 function readJwks(text: string): readonly unknown[] {

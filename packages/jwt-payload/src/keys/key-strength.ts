@@ -62,7 +62,7 @@ function isPowerOf65537(rest: number, prime: number): boolean {
 const p = (1n << 255n) - 19n
 const orderEight = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n
 
-/** The y of the points of small order (RFC 8032, 5.1): for such a key there are signatures that fit any message. */
+/** The y of the points of small order (RFC 8032, 5.1). Some signatures of such a key fit any message. */
 const smallOrder: ReadonlySet<bigint> = new Set([0n, 1n, p - 1n, orderEight, p - orderEight])
 
 /** Some runtimes refuse to verify with such keys, others do not. */

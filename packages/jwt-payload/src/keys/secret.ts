@@ -18,8 +18,7 @@ export function readSecret(secret: string | Uint8Array): Uint8Array<ArrayBuffer>
 /**
  * A secret must be no shorter than the digest (RFC 7518, 3.2).
  *
- * @returns those of the algorithms that it is long enough for
- * @throws {KeyImportError} when it is long enough for none
+ * @returns the algorithms whose digest is no longer than the secret @throws {KeyImportError} when there are none
  */
 export function assertSecretLength(
   secret: Uint8Array,

@@ -7,7 +7,7 @@ export class PostOptionError extends ServiceLinkError<'ERR_POST_OPTION'> {
   readonly shouldRetry = false
 }
 
-/** Statuses that say: try again later. */
+/** Statuses that invite a later retry. */
 const passingStatuses = [429, 502, 503, 504]
 
 /** The service refused the payload; `refusalCode` says why. */

@@ -19,7 +19,7 @@ export type PostAccept = 'page' | 'json'
 
 /** Options of {@link postPayload}. */
 export interface PostPayloadOptions<Accept extends PostAccept = PostAccept> {
-  /** `json` for a server that then opens the URL in the user's browser. */
+  /** `json`: the server opens the URL in the user's browser. */
   readonly accept: Accept
   /** Its reason is thrown when it aborts. */
   readonly signal?: AbortSignal
@@ -100,7 +100,7 @@ export async function postPayload(
     body = await readBoundedBody(response, maxReplyBytes, limit.signal)
   } catch {
     limit.signal.throwIfAborted()
-    // Without the cause: an error of fetch may quote the request.
+    // The cause is left out: an error of fetch may quote the request.
     throw new PostUnreachableError('The service cannot be reached.')
   }
   if (body === undefined)
@@ -133,7 +133,7 @@ function readLink(response: Response, body: string): PostedLink {
   const url = isOfType(response, 'application/json') ? memberOf(parseObject(body), 'url') : undefined
   if (url === undefined || !isHttpUrl(url))
     throw new PostReplyError('The service did not answer with an http or https URL.')
-  // In a URL's own form, which escapes all characters that could control a terminal.
+  // `URL` escapes all characters that could control a terminal.
   return { url: new URL(url).href }
 }
 
@@ -196,7 +196,7 @@ function memberOf(value: Readonly<Record<string, unknown>>, name: string): strin
   return typeof member === 'string' ? member : undefined
 }
 
-/** Two texts have no run of so many characters of the token's alphabet in common by chance. */
+/** Shortest run of characters that two texts do not share by chance. */
 const runLength = 16
 
 /** Whether a bounded text holds a part of the token, also cut or broken into lines, or the beginning of any token. */

@@ -10,7 +10,7 @@ export interface PayloadFormOptions {
   readonly payload: string
   /**
    * Where the result page is displayed. Default `_blank`, a new window or tab (specification 4.1): browsers open one only
-   * for a form that a click caused, so use `_self` in a page that was itself opened by a click into a new tab.
+   * for a form that a click caused. Use `_self` in a page that a click opened in a new tab.
    */
   readonly target?: string
   /** Nonce of the page's Content-Security-Policy, for the script. Default: none. */
@@ -21,10 +21,8 @@ export interface PayloadFormOptions {
 
 /**
  * Writes the form that a browser posts to the service (specification 4.1): a hidden field `payload`, a script that submits
- * it, and a button for browsers without scripts. A fragment of HTML, to be put into a page's body.
- *
- * The page that holds it should be sent with `Cache-Control: no-store`; its Content-Security-Policy, where there is one,
- * needs `form-action` with the service's origin.
+ * it, and a button for browsers without scripts. Put the fragment into a page's body. Send the page with `Cache-Control:
+ * no-store`. A Content-Security-Policy needs `form-action` with the service's origin.
  *
  * @returns HTML; every value is escaped
  * @throws {ParameterError} when an option is of another type
@@ -43,7 +41,7 @@ export function renderPayloadForm(options: PayloadFormOptions): string {
     throw new PostOptionError('action must be the absolute http or https address of the receiver.')
   if (!isCompactJwt(payload)) throw new PostOptionError('payload must be a compact JWT.')
   const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
-  // `form.submit()` by way of the prototype: a field named `submit` could not hide it.
+  // The prototype's `submit` cannot be hidden by a field of that name.
   return [
     `<form method="post" action="${escapeHtml(action)}" target="${escapeHtml(target)}" accept-charset="utf-8">`,
     `<input type="hidden" name="payload" value="${escapeHtml(payload)}">`,

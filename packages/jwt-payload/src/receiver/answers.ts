@@ -16,9 +16,9 @@ interface Wanted {
 }
 
 /**
- * Reads `Accept` (RFC 9110, 12.5.1). A client that names JSON and prefers it to HTML gets the URL; one that names HTML gets the
- * page; all others get what is registered for the partner. A refusal is HTML only for a client that names HTML and does not
- * prefer JSON.
+ * Reads `Accept` (RFC 9110, 12.5.1). A client that prefers JSON to HTML gets the URL, and a client that names HTML gets
+ * the page. All others get the partner's registered answer. A refusal is HTML only for a client that names HTML and does
+ * not prefer JSON.
  */
 export function negotiate(accept: string | null): Wanted {
   const quality = readAccept(accept ?? '')
@@ -56,7 +56,7 @@ export function securityHeaders(
   return {
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy,
-    // Any other value cuts the page off from the named window that a partner posts into: each post would open one more.
+    // Any other value separates the page from its named window: each post of a partner would then open one more window.
     'cross-origin-opener-policy': 'unsafe-none',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',

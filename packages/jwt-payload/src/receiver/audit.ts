@@ -123,9 +123,9 @@ export async function digestOf(text: string): Promise<string> {
 }
 
 /**
- * Names an employee without the partner's id of the person: SHA-256, base64url, of the JSON of
- * `[partnerId, organizationId, employeeId]`. 43 characters. A pseudonym, not anonymous: anybody who knows the three ids can
- * compute it. It stands in the audit log, and is the id of the employee's link.
+ * Makes a pseudonym of an employee: SHA-256 of the JSON of `[partnerId, organizationId, employeeId]`, base64url, 43
+ * characters. It is not anonymous: anybody who knows the three ids can compute it. The audit log holds it, and it is the
+ * id of the employee's link.
  */
 export async function employeeDigestOf(employee: EmployeeKey): Promise<string> {
   assertParameter('employee', employee, 'object', {

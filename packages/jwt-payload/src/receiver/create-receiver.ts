@@ -18,13 +18,13 @@ import { type ReceiverOptions, type ReceiverSettings, resolveReceiverOptions } f
 export interface Receiver {
   /** Answers `POST {sso_url}/partner/payload`. Never rejects: failures are refusals. */
   readonly receive: (request: Request) => Promise<Response>
-  /** Answers `GET` of a one-time URL: any path below `openUrl`. Never rejects. */
+  /** Answers `GET` of a one-time URL, a path below `openUrl`. Never rejects. */
   readonly open: (request: Request) => Promise<Response>
   /**
    * Lets a held payload take effect after its log-in: links (partner, organization, employee) to the account and puts the
-   * person into the contact book. The session is the log-in's. Call it after the account's owner has confirmed that this
-   * partner may sign in as the account. The owner must do so outside a frame and in the session of a log-in; see the
-   * outcome `log-in`.
+   * person into the contact book. It makes no session: the log-in has one. Call it after the account's owner has
+   * confirmed that this partner may sign in as the account. The owner must do so outside a frame and in the session of a
+   * log-in; see the outcome `log-in`.
    *
    * @param handle from the log-in page
    * @param accountId the account that logged in

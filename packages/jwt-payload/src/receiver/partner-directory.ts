@@ -8,7 +8,7 @@ import { ReceiverOptionError } from './receiver-errors.ts'
 export interface PartnerHint {
   /** Header `kid`. */
   readonly keyId: string | undefined
-  /** Header `x5t#S256`, else `x5t`: base64url digest of the signing certificate. Only compared, never obeyed. */
+  /** Header `x5t#S256`, else `x5t`: base64url digest of the signing certificate. It is only compared with registered ones. */
   readonly certificateDigest: string | undefined
   /**
    * Claim `iss`. Read it only if nothing else names the partner: the claims are then read before their signature is verified.
@@ -26,8 +26,8 @@ export interface PartnerDirectory {
    */
   find(hint: PartnerHint): Promise<Partner | undefined>
   /**
-   * Gets the partner as it is registered now. Called inside a transaction, for a delivery that has waited: it should not need a
-   * connection of its own.
+   * Gets the partner as it is registered now. A transaction calls it for a delivery that has waited, so it should need no
+   * further connection.
    *
    * @returns `undefined` if it is not registered
    */

@@ -4,7 +4,6 @@ import { CertificateValidityError, KeyImportError } from '../errors/key-errors.t
 import { payloadAlgorithms } from '../keys/algorithms.ts'
 import { type ImportVerificationKeyOptions, importVerificationKey } from '../keys/import-verification-key.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
-import type { PayloadPolicy } from '../verify/check-claims.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
 const maxUrlLength = 2048
@@ -40,7 +39,7 @@ export const appearanceSchema = z.strictObject({
 /** See {@link appearanceSchema}. */
 export type PartnerAppearance = Readonly<z.output<typeof appearanceSchema>>
 
-/** An origin as browsers write it. It goes into a header, among other sources. */
+/** An origin as browsers write it. It becomes a part of a header. */
 export const frameOriginSchema = z.string().max(256).refine(isFrameOrigin, {
   error: 'must be an origin without a path, such as https://journal.example; http for this machine only',
 })
@@ -85,20 +84,22 @@ function assertOneSecretEach(
 
 /** A partner's registration as JSON: an element of the file that `PARTNERS_FILE` names. */
 export const partnerRegistrationSchema = z.strictObject({
-  /** The service's own identifier of the partner. */
+  /** The service's own identifier of the partner; part of every employee's and organization's identity. */
   id: z
     .string()
     .regex(/^[\w.-]{1,64}$/, { error: 'must be 1 to 64 letters, digits, dots, underscores or hyphens' }),
   name: z.string().min(1).max(256),
-  /** The only `iss` that its tokens may carry. */
+  /** The only `iss` that its tokens may carry. Without it: any, or none. */
   issuer: z.string().min(1).max(1024).optional(),
   policy: z.enum(['strict', 'lenient']).default('strict'),
+  /** An inactive partner is refused with 403 once its signature was verified. */
   isActive: z.boolean().default(true),
+  /** Any number, with overlapping validity, for the rotation of certificates and secrets. */
   keys: z.array(keyRegistrationSchema).superRefine(assertOneSecretEach),
   appearance: appearanceSchema.default({}),
   /** The answer to a post whose `Accept` prefers neither HTML nor JSON: the page, or a one-time URL. */
   answer: z.enum(['page', 'link']).default('page'),
-  /** Origins whose pages may show the answer in a frame, such as `https://journal.example`. */
+  /** Origins whose pages may show the answer in a frame, such as `https://journal.example`. Empty: it is never framed. */
   frameOrigins: z.array(frameOriginSchema).max(20).default([]),
   /** Posts of one minute. */
   maxPostsPerMinute: z.int().min(1).max(1_000_000).default(6000),
@@ -109,39 +110,22 @@ export const partnerRegistrationSchema = z.strictObject({
 /** See {@link partnerRegistrationSchema}. */
 export type PartnerRegistration = z.input<typeof partnerRegistrationSchema>
 
-/** The part of a partner that the page gets. */
-export interface ShownPartner {
-  readonly id: string
-  readonly name: string
-  readonly appearance: PartnerAppearance
-}
+type ParsedRegistration = z.output<typeof partnerRegistrationSchema>
 
-/** The part of a partner that stays with a delivery. */
-export interface DeliveryPartner extends ShownPartner {
-  /** Origins whose pages may show the answer in a frame; empty: it is never framed. */
+/** A registered partner, with imported keys. The members are those of its registration. */
+export interface Partner
+  extends Readonly<Omit<ParsedRegistration, 'issuer' | 'keys' | 'appearance' | 'frameOrigins'>> {
+  readonly issuer: string | undefined
+  readonly keys: readonly VerificationKey[]
+  readonly appearance: PartnerAppearance
   readonly frameOrigins: readonly string[]
 }
 
-/** A registered partner, with imported keys. */
-export interface Partner extends DeliveryPartner {
-  /** The service's own identifier of the partner; part of every employee's and organization's identity. */
-  readonly id: string
-  /** What people read. */
-  readonly name: string
-  /** The only `iss` that this partner's tokens may carry; `undefined`: any, or none. */
-  readonly issuer: string | undefined
-  readonly policy: PayloadPolicy
-  /** An inactive partner is refused with 403 once its signature was verified. */
-  readonly isActive: boolean
-  /** Any number, with overlapping validity, for the rotation of certificates and secrets. */
-  readonly keys: readonly VerificationKey[]
-  /** The answer to a post whose `Accept` prefers neither HTML nor JSON. */
-  readonly answer: 'page' | 'link'
-  /** Posts of one minute. */
-  readonly maxPostsPerMinute: number
-  /** Whether its `contact.id` is the person's national identity number and counts as a missing `contact.ssn`. */
-  readonly contactIdIsSsn: boolean
-}
+/** The part of a partner that the page gets. */
+export type ShownPartner = Pick<Partner, 'id' | 'name' | 'appearance'>
+
+/** The part of a partner that stays with a delivery. */
+export type DeliveryPartner = Pick<Partner, 'id' | 'name' | 'appearance' | 'frameOrigins'>
 
 /**
  * Imports a registration's keys. Refuses a certificate that is not valid now, which is a mistake in a new registration. For a
@@ -170,7 +154,7 @@ export async function importPartners(
 }
 
 function parseRegistration<Output>(schema: z.ZodType<Output>, registration: unknown): Output {
-  // With the input zod tells a missing value from one of a wrong type. No message holds it.
+  // zod needs the input to tell a missing value from a wrong type. No message holds the input.
   const parsed = schema.safeParse(registration, { reportInput: true })
   if (parsed.success) return parsed.data
   const problems = issuesOf(parsed.error).map(({ path, problem }) => `${path} ${problem}`.trim())
@@ -178,7 +162,7 @@ function parseRegistration<Output>(schema: z.ZodType<Output>, registration: unkn
 }
 
 async function importKeys(
-  { keys, issuer, ...registration }: z.output<typeof partnerRegistrationSchema>,
+  { keys, issuer, ...registration }: ParsedRegistration,
   path: string,
   options: ImportVerificationKeyOptions,
 ): Promise<Partner> {

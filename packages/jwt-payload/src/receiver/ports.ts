@@ -2,8 +2,8 @@ import type { Payload, Person } from '@service-link/protocol-core'
 import type { RefusalCode } from '../errors/refusals.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 
-// What the service implements around the receiver. `./testing` has each of these in memory, and the contract that any
-// implementation must pass. A database implements `ReceiverStores` over one transaction.
+// The stores that a service implements. `./testing` has each of them in memory, and the contract for any implementation.
+// A database implements `ReceiverStores` over one transaction.
 
 /** An organization of a partner. Two partners may use one id for different organizations. */
 export interface OrganizationKey {
@@ -16,7 +16,7 @@ export interface EmployeeKey extends OrganizationKey {
   readonly employeeId: string
 }
 
-/** One verified payload. A plain JSON value: a store may keep it as JSON text. Personal data; delete it when it expires. */
+/** One verified payload, a plain JSON value that a store may keep as text. It is personal data: delete it when it expires. */
 export interface Delivery {
   /** Id of the request that brought it; for logs. */
   readonly requestId: string
@@ -29,7 +29,7 @@ export interface Delivery {
 /** An account of the service. */
 export interface Account {
   readonly id: string
-  /** What people read, such as a name or an e-mail address. */
+  /** A name or an e-mail address, for people. */
   readonly displayName: string
   /** The service's own organization of the account. The stores in memory keep contacts and links of organizations apart by it. */
   readonly organizationId?: string
@@ -118,7 +118,7 @@ export interface Hold {
   readonly expiresAt: Date
 }
 
-/** What a held delivery waits for: a log-in (10 minutes), or the opening of its one-time URL (60 seconds). */
+/** The event that ends the wait: a log-in (10 minutes), or the opening of the one-time URL (60 seconds). */
 export type HoldPurpose = 'log-in' | 'open'
 
 /** Deliveries that wait. */
@@ -133,11 +133,11 @@ export interface HeldDeliveries {
   take(purpose: HoldPurpose, handleDigest: string, now: Date): Promise<Delivery | undefined>
 }
 
-/** What makes a token usable once. */
+/** The key that makes a token usable once. */
 export interface ReplayClaim {
   /** At most 512 characters; holds the partner's id and the token's `jti` or digest. */
   readonly key: string
-  /** From then on the token is refused for its age, so the key may be forgotten. 9999-12-31 for a token without any time. */
+  /** Afterwards the token is refused for its age, so the key may be forgotten. 9999-12-31 for a token without times. */
   readonly expiresAt: Date
   /** The request that posts the token, a UUID. */
   readonly requestId: string
@@ -198,7 +198,7 @@ export interface Sessions extends SessionMaker {
   current(request: Request): Promise<Account | undefined>
 }
 
-/** What was asked: a post, the opening of a one-time URL, the log-in that a payload waited for, or the end of a link. */
+/** A post, the opening of a one-time URL, the log-in that a payload waited for, or the end of a link. */
 export type VisitEvent = 'post' | 'open' | 'log-in' | 'unlink'
 
 /**

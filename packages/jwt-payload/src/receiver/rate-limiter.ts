@@ -10,16 +10,16 @@ export type RateDecision =
 /** Counts the posts of a partner. */
 export interface RateLimiter {
   /**
-   * Counts one post. Only acceptable payloads are counted, before they take effect: nobody else can spend a partner's budget,
-   * not even with expired tokens of the partner.
+   * Counts one post. Only acceptable payloads count, before they take effect: forged or expired tokens cannot spend a
+   * partner's budget.
    *
    * @param maxPerMinute the partner's `maxPostsPerMinute`
    * @param now when the post came. Posts overtake each other: one of an earlier minute counts in the newest one
    */
   take(partnerId: string, maxPerMinute: number, now: Date): Promise<RateDecision>
   /**
-   * Takes the count of a replayed post back: a caught token must not spend the partner's budget. After that minute it changes
-   * nothing. A failure changes no answer.
+   * Takes the count of a replayed post back: a stolen token must not spend the partner's budget. It changes nothing after
+   * that minute. A failure changes no answer.
    *
    * @param now as it was given to `take`
    */

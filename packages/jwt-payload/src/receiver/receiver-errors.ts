@@ -63,7 +63,7 @@ export class RateLimitedError extends Refusal<'ERR_RATE_LIMITED'> {
   /** Whole seconds, as in the header `Retry-After`. */
   readonly retryAfterSeconds: number
 
-  /** @param what the first sentence of the message */
+  /** @param what first sentence of the message */
   constructor(retryAfterSeconds: number, what = 'Too many payloads of this partner were posted.') {
     super(`${what} Send the next one in ${retryAfterSeconds} s.`)
     this.retryAfterSeconds = retryAfterSeconds

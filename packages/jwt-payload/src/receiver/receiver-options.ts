@@ -15,7 +15,7 @@ export interface ReceiverEvent {
   readonly result: AuditOutcome | 'gone'
   /** `undefined` before the signature was verified. */
   readonly partnerId: string | undefined
-  /** What a store threw, for `ERR_UNAVAILABLE`. It is the service's own error: log it with care. */
+  /** The error of a store, for `ERR_UNAVAILABLE`. It may hold personal data: log it with care. */
   readonly cause?: unknown
 }
 

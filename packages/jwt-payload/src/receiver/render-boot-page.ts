@@ -3,7 +3,7 @@ import type { ShownPartner } from './partner-registration.ts'
 import type { Account, ContactMatch } from './ports.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
-/** What the page shows. It stands in the page as JSON, so it holds nothing that the page does not need. */
+/** The facts for the page. The page holds them as JSON, so they are the needed ones alone. */
 export type PageOutcome =
   | {
       readonly kind: 'signed-in'
@@ -13,7 +13,7 @@ export type PageOutcome =
       readonly isFramed: boolean
       readonly account: Account
       readonly contact: ContactMatch
-      /** Another account that was signed in in this browser and is not any more. The page says so. */
+      /** The account whose session in this browser was replaced. The page says so. */
       readonly replacedAccount?: { readonly id: string; readonly displayName?: string }
     }
   | {
@@ -49,7 +49,7 @@ export type PageOutcome =
       readonly expiresAtMs: number
     }
 
-/** What a page needs besides its outcome. */
+/** The surroundings of a page. */
 export interface PageContext {
   /** For `nonce` attributes of the page's inline scripts, as in the response's Content-Security-Policy. */
   readonly nonce: string

@@ -120,7 +120,7 @@ function assertClaims(
   if (issues.length > 0) throw new PayloadShapeError(issues)
 }
 
-/** For callers without types, too. */
+/** Also checks the values of callers without types. */
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
 }

@@ -108,7 +108,7 @@ export async function checkSignature(
     try {
       if (await isSignedWith(key, algorithm, token, input, signal)) return key
     } catch (error) {
-      // A refusal that is worth a retry wins: the set that could not be fetched may hold the key.
+      // A refusal that is worth a retry is preferred: the set that could not be fetched may hold the key.
       if (!failure || error instanceof UnavailableError) failure = error
     }
   }

@@ -9,14 +9,14 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { DatabaseUnavailableError, isUnavailable, watchDatabase } from '../database/failures.ts'
 
-/** Who is signed in, and for which organization. */
+/** The signed-in employee and the organization. */
 export interface Employee {
   readonly accountId: string
   readonly name: string
   readonly email: string
   readonly organizationId: number
   readonly organizationName: string
-  /** The link that made the session; missing: a log-in with a password did. */
+  /** The link that made the session; missing for a log-in with a password. */
   readonly linkId?: string
 }
 

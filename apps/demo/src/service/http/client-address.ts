@@ -81,8 +81,8 @@ export function clientAddressOf(c: Context): string {
 }
 
 /**
- * Goes back from the connection through trusted proxies. Each proxy vouches for the entry before its own. An entry that is no
- * address ends the search at the last known one.
+ * Walks back from the connection through trusted proxies. Each proxy vouches for the entry before its own. An entry that
+ * is no address ends the walk.
  */
 function findClient(
   connection: string,

@@ -75,7 +75,7 @@ export function canonicalHost(publicUrl: string) {
     const asked = new URL(c.req.url)
     const isAlias = isThisMachine(asked.hostname) && isThisMachine(own.hostname) && asked.host !== own.host
     if (!isAlias || c.req.header('sec-fetch-mode') !== 'navigate') return next()
-    // Not resolved against the own address: a path that begins with // would name another host.
+    // Not resolved against the service's address: a path that begins with // would name another host.
     const target = new URL(own)
     target.pathname = asked.pathname
     target.search = asked.search
@@ -87,7 +87,7 @@ export function canonicalHost(publicUrl: string) {
  * Serves the built web app: its files, and its index page at every other address, so that each address of the app can be
  * loaded.
  *
- * @param folder what the build wrote
+ * @param folder output of the build
  */
 export function serveWebApp(folder: string) {
   return new Hono()

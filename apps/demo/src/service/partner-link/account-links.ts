@@ -81,7 +81,7 @@ function employeeOf(row: Tables['partner_employees']): EmployeeKey {
 /**
  * Binds a partner's organization to an organization of the service, unless it is bound already.
  *
- * @param transaction needed so that of two organizations at once only one is bound
+ * @param transaction lets only one of two organizations at once be bound
  * @returns whether accounts of `organizationId` may be linked
  */
 async function bindOrganization(

@@ -19,7 +19,7 @@ const confirmationSchema = z.object({ handle: z.string().min(1).max(256), confir
 
 /**
  * `POST /partner-visits`: links the employee of a held visit after the owner's confirmation, and lets the visit take effect.
- * Only in the session of a log-in: a session that a link made must not make another link.
+ * It needs the session of a log-in: a session that a link made must not make another link.
  */
 export function visitRoutes({ completePending }: Receiver) {
   return new Hono<AppEnv>().post('/partner-visits', async c => {
@@ -56,7 +56,7 @@ export function visitRoutes({ completePending }: Receiver) {
 export interface PartnerLinkEntry {
   readonly id: string
   readonly partnerName: string
-  /** The partner's own identifier of the organization. */
+  /** The organization's id at the partner. */
   readonly organizationId: string
   /** ISO 8601, UTC. */
   readonly linkedAt: string

@@ -132,15 +132,6 @@ function tooManyRefusals(request: Request, retryAfterSeconds: number, requestId?
   return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request, requestId)
 }
 
-interface RefusedCountsOptions {
-  /** Length of a window in milliseconds. */
-  readonly windowMs: number
-  /** Milliseconds since any fixed moment. */
-  readonly now: () => number
-  /** Most remembered callers. Beyond it the one whose last refusal is the oldest is forgotten. */
-  readonly maxCallers: number
-}
-
 /** Refused posts by caller in the present window. */
 interface RefusedCounts {
   of(address: string): number
@@ -151,7 +142,11 @@ interface RefusedCounts {
 }
 
 /** Counts by `limitKey`, in memory, for one process. */
-export function createRefusedCounts({ windowMs, now, maxCallers }: RefusedCountsOptions): RefusedCounts {
+export function createRefusedCounts({
+  windowMs,
+  now,
+  maxCallers,
+}: Required<Pick<LimitRefusalsOptions, 'windowMs' | 'now' | 'maxCallers'>>): RefusedCounts {
   const counts = new Map<string, number>()
   let endsAt = now() + windowMs
   const turn = (): void => {
@@ -168,7 +163,7 @@ export function createRefusedCounts({ windowMs, now, maxCallers }: RefusedCounts
       turn()
       const caller = limitKey(address)
       const count = (counts.get(caller) ?? 0) + 1
-      // Moved to the end: the first of the map is the one whose last refusal is the oldest.
+      // Moved to the end: the first caller of the map is the one with the oldest last refusal.
       counts.delete(caller)
       counts.set(caller, count)
       if (counts.size > maxCallers) counts.delete(counts.keys().next().value ?? '')

@@ -35,7 +35,7 @@ export function readRows(database: Database): Promise<readonly PartnerRow[]> {
 /**
  * Replaces all rows, in one transaction with a new version, under a lock.
  *
- * @param present the rows that the new ones were made for
+ * @param present the rows that the new ones replace
  * @returns `false` if the rows have changed meanwhile; nothing was written
  */
 export function replaceRows(

@@ -25,7 +25,7 @@ export class PartnerRegistrationError extends ServiceLinkError<'ERR_PARTNER_REGI
   readonly code = 'ERR_PARTNER_REGISTRATION'
 }
 
-/** What {@link createPartnerStore} needs. */
+/** Options of {@link createPartnerStore}. */
 export interface PartnerStoreOptions {
   readonly database: Database
   readonly sealer: SecretSealer
@@ -109,7 +109,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
     partnerDirectoryOf(await importRegistrations(registrations, clock(), isKnown))
     const rows = await rowsOf(registrations, present, sealer)
     const isUnchanged = rows.length === present.length && rows.every(row => present.includes(row))
-    // Another process has changed them meanwhile: begin again with its certificates as the known ones.
+    // Another process has changed the rows: begin again, with its certificates as known ones.
     if (!isUnchanged && !(await replaceRows(database, present, rows))) return put(registrations)
     await refresh()
   }

@@ -55,7 +55,7 @@ function heldDeliveries(database: Database): HeldDeliveries {
           delivery: JSON.stringify(delivery),
           expires_at: expiresAt.getTime(),
         })
-        // The same request: its transaction is run again.
+        // A conflict comes from the same request: its transaction runs again.
         .onConflict(conflict => conflict.doNothing())
         .execute()
     },

@@ -5,10 +5,10 @@ import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import { allWords, foldText } from '../database/dialect.ts'
 import type { Database, PersonChanges, PersonRow, Tables } from '../database/tables.ts'
 
-/** A person as the service keeps it: it always has a service user id. */
+/** A person that the service keeps: it has a service user id. */
 export type StoredPerson = Person & { readonly userId: number }
 
-/** Field of a person → its column; profile data and the user id are apart. */
+/** The column of each field of a person, but for profile data and the user id. */
 export const personColumns = {
   customId: 'custom_id',
   firstname: 'firstname',
@@ -97,7 +97,7 @@ export function identityKeyOf({ ssn }: PersonChanges): string | null {
   return ssn ? (normalizeIdentityNumber(ssn) ?? null) : null
 }
 
-/** A partner of an organization's employees. */
+/** An organization and a partner that sends persons to it. */
 export interface Sender {
   readonly organizationId: number
   readonly partnerId: string
@@ -107,7 +107,7 @@ type PersonCondition = (
   where: ExpressionBuilder<Tables, 'persons'>,
 ) => ExpressionWrapper<Tables, 'persons', SqlBool>
 
-/** The condition that an identifier of a person is this text, by the index of its key. */
+/** The condition that an identifier of a person is this text. It uses the index of the text's key. */
 export function hasText(column: 'custom_id' | 'ssn', text: string): PersonCondition {
   return where => where.and([where(`${column}_key`, '=', textKey(text)), where(column, '=', text)])
 }

@@ -117,10 +117,10 @@ function identifiersOf(organizationId: number, person: Person): string[] {
   )
 }
 
-/** The persons that may be meant. */
+/** The persons that fit the data sent. */
 interface Matches {
   readonly rows: readonly PersonRow[]
-  /** Whether the partner's CustomId, where there is one, is kept with the person already. */
+  /** Whether nothing is to be kept: the person has the partner's CustomId, or none was sent. */
   readonly isKept: boolean
 }
 
@@ -218,7 +218,7 @@ async function fillEmptyFields(
   return true
 }
 
-/** The columns that are empty and would be filled; `undefined` when there are none. */
+/** The empty columns and their new values; `undefined` if nothing changes. */
 function findChanges(row: PersonRow, person: Person): PersonChanges | undefined {
   const sent = columnsOf(person)
   const changes: PersonChanges = {}
@@ -236,7 +236,7 @@ function findChanges(row: PersonRow, person: Person): PersonChanges | undefined 
   return Object.keys(changes).length === 0 ? undefined : changes
 }
 
-/** Adds the entries that are not there yet; the newest stay when there are too many. */
+/** Adds the missing entries. The newest stay if there are too many. */
 function mergeProfileData(kept: string | null, sent: readonly ProfileEntry[] | undefined): string | null {
   if (!sent || sent.length === 0) return kept
   const entries: unknown[] = kept === null ? [] : JSON.parse(kept)

@@ -29,7 +29,7 @@ const assertChoice = (match: ContactMatch, ...made: readonly ContactMatch[]) =>
 
 const kari: Person = { customId: 'c-1', firstname: 'Kari', ssn: '12857948392', dateOfBirth: '1979-05-12' }
 
-/** What the known contact and the sent person say beside the same `customId`, and contradict each other by. */
+/** Data of a known contact and of a sent person with the same `customId` that contradict each other. */
 const contradictions: Readonly<Record<string, readonly [known: Person, sent: Person]>> = {
   'another identity number': [{ ssn: '12857948392' }, { ssn: '24889312576', dateOfBirth: '1997-05-12' }],
   'another date of birth': [{ dateOfBirth: '1979-05-12' }, { ssn: '24889312576', dateOfBirth: '1997-05-12' }],
@@ -48,7 +48,7 @@ const contradictionCases: ContractCases = Object.fromEntries(
       const match = await put(stores, { customId: 'c-1', email: 'ola@example.com', gender: 'male', ...sent })
       assertChoice(match, made)
       assert.equal('candidates' in match && match.candidates[0]?.firstname, 'Kari')
-      // Had it been filled with the other's, its own would contradict it now.
+      // A contact filled with the other's data would now contradict its own.
       const own = { customId: 'c-1', ...known, dateOfBirth: '1979-05-12', ssn: '12857948392' }
       assert.equal(idOf(await put(stores, own)), idOf(made))
     },
@@ -71,7 +71,7 @@ const otherPartnerCases: ContractCases = Object.fromEntries(
       const match = await put(stores, { customId: 'c-1', ...sent }, 'q')
       assert.equal(match.kind, 'created')
       assert.notEqual(idOf(match), idOf(made))
-      // Had it been filled, it would be contradicted.
+      // A contact filled with the other's data would contradict its own.
       assertSame(await put(stores, { ...person, ssn: '12857948392' }), selected(made))
       assertSame(await put(stores, { customId: 'c-1', ...sent }, 'q'), selected(match))
     },

@@ -15,12 +15,12 @@ export interface ContractStores extends AsyncDisposable {
   directory(registrations: readonly PartnerRegistration[]): Promise<PartnerDirectory>
 }
 
-/** Checks of one store, by the behaviour that each pins. */
+/** Checks of one store, each under the name of a behaviour. */
 export type ContractCases = Readonly<Record<string, (stores: ContractStores) => Promise<void>>>
 
 const now = new Date('2026-11-21T12:00:20.000Z')
 
-/** The time and the accounts that the cases presuppose. */
+/** The time and the accounts of all cases. */
 export const storeContractWorld = {
   /** The time of stores that have a clock. */
   now,
