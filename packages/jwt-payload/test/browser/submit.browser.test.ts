@@ -166,25 +166,32 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     expect(setting.context.pages()).toHaveLength(1)
   })
 
-  test.each([
-    [{ url: 'javascript:alert(1)' }],
-    [{ url: '/partner/payload' }],
-    [{ url: 'https:sso.example/partner/payload' }],
-    [{ url: 'https:/partner/payload' }],
-    [{ url: 'data:text/html,x' }],
-    [{ token: 'aa.bb' }],
-    [{ token: 'aa.bb."><script>' }],
-    [{ target: '' }],
-    [{ target: '_new' }],
-    [{ timeoutMs: 0 }],
-    [{ timeoutMs: 2 ** 31 }],
-  ])('%j is refused before anything opens', async options => {
-    await using setting = await createSetting(browser)
-    await setting.click(options)
-    expect(await setting.outcome()).toBe('ERR_POST_OPTION')
-    expect(setting.context.pages()).toHaveLength(1)
-    await setting.run('globalThis.rejectToken?.()')
-    expect(await setting.run('unhandled')).toEqual([])
+  describe('refuses before anything opens', () => {
+    let setting: Setting
+    beforeAll(async () => {
+      setting = await createSetting(browser)
+    })
+    afterAll(() => setting[Symbol.asyncDispose]())
+
+    test.each([
+      [{ url: 'javascript:alert(1)' }],
+      [{ url: '/partner/payload' }],
+      [{ url: 'https:sso.example/partner/payload' }],
+      [{ url: 'https:/partner/payload' }],
+      [{ url: 'data:text/html,x' }],
+      [{ token: 'aa.bb' }],
+      [{ token: 'aa.bb."><script>' }],
+      [{ target: '' }],
+      [{ target: '_new' }],
+      [{ timeoutMs: 0 }],
+      [{ timeoutMs: 2 ** 31 }],
+    ])('%j', async options => {
+      await setting.click(options)
+      expect(await setting.outcome()).toBe('ERR_POST_OPTION')
+      expect(setting.context.pages()).toHaveLength(1)
+      await setting.run('globalThis.rejectToken?.()')
+      expect(await setting.run('unhandled')).toEqual([])
+    })
   })
 })
 
