@@ -124,12 +124,12 @@ describe('on Windows a wrapper', () => {
     try {
       await writeFile(join(stage, 'scenarios.json'), JSON.stringify(scenarios))
       await compileNative([here('native/arguments.c')], join(stage, 'arguments.exe'), ['-municode'])
-      const source = await readFile(here('../../docs/examples/c/find_wrapper.c'), 'utf8')
+      const source = await readFile(here('../../docs/examples/c/find_executable.c'), 'utf8')
       // The test's registry key, apart from those of installed wrappers.
       const changed = source.replace('"Software\\\\Service\\\\', `"Software\\\\${vendor}\\\\`)
       expect(changed).not.toBe(source)
-      await writeFile(join(stage, 'find_wrapper.c'), changed)
-      await compileNative([join(stage, 'find_wrapper.c')], join(stage, 'find_wrapper.exe'))
+      await writeFile(join(stage, 'find_executable.c'), changed)
+      await compileNative([join(stage, 'find_executable.c')], join(stage, 'find_executable.exe'))
       const entry = await bundleForWindows(here('native/locate-wrappers.ts'), stage)
       const paths = [windowsPath(entry), windowsPath(stage), `C:\\${basename(folder)}`]
       const { exitCode, stdout, stderr } = await windows.run(windows.node, paths)

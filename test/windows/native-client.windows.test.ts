@@ -177,10 +177,7 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
     const questions: NativeQuestions = { world: { users, workouts }, batches: rows.map(([, batch]) => batch) }
     try {
       await writeFile(join(folder, 'questions.json'), JSON.stringify(questions))
-      await compileNative(
-        [here('../../docs/examples/c/service_pipe.c'), here('native/pipe-owner.c')],
-        program,
-      )
+      await compileNative([here('../../docs/examples/c/service_pipe.c')], program)
       await compileNative([here('native/send-bytes.c')], join(folder, 'send-bytes.exe'))
       const entry = await bundleForWindows(here('native/ask-wrapper.ts'), folder)
       const paths = [entry, folder].map(windowsPath)

@@ -1,22 +1,22 @@
 /* One request to the running wrapper, to be copied: C11, Windows, Linux or macOS, without a library.
  *
- *   service_pipe <process id> <command> [<arguments>]     the arguments are one JSON object
+ *   service_pipe [<process id>] <command> [<arguments>]     the arguments are one JSON object
  *
- * gcc -std=c11 service_pipe.c -o service_pipe           cl /std:c11 /utf-8 service_pipe.c advapi32.lib shell32.lib
+ * gcc -std=c11 service_pipe.c -o service_pipe           cl /std:c11 /utf-8 service_pipe.c shell32.lib
  * x86_64-w64-mingw32-gcc -std=c11 service_pipe.c -o service_pipe.exe
  *
- * All text is UTF-8, on Windows too. find_wrapper.c says which process id it is there.
+ * All text is UTF-8, on Windows too. find_executable.c says which program to start on Windows where no wrapper runs.
  */
 #ifdef _WIN32
 #define _CRT_SECURE_NO_WARNINGS
 #include <windows.h>
-#include <aclapi.h>
 #include <fcntl.h>
 #include <io.h>
 #include <shellapi.h>
 #include <wchar.h>
 #else
 #define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -27,6 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 #endif
+#include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,59 +36,113 @@
 #define LIMIT_MS 35000
 #define MAX_REPLY (16 * 1024 * 1024)
 
+/* The names of the wrapper's maker and of the wrapper. Those of another brand have others. */
+#define VENDOR "Service"
+#define APPLICATION "Service.Client.WebWrapper"
+
 /* What came of a call. REFUSED: the reply is {"error":"<sentence>","code":"<ERR_…>"}. */
-enum outcome { DONE, REFUSED, NOT_REACHED, OTHER_USER, BROKEN_OFF, TIME_OVER, NO_MEMORY };
+enum outcome { DONE, REFUSED, NO_RECORD, NOT_REACHED, UNPROVEN, BROKEN_OFF, TIME_OVER, NO_MEMORY };
+
+/* The record of a running wrapper. */
+typedef struct { unsigned long pid; char session[256], address[1024], ask[80], answer[80]; } record;
+
+/* Copies a member of a JSON object that is text. 0 if it is missing or too long. */
+static int read_text(const char *json, const char *name, char *text, size_t room)
+{
+    char quoted[32];
+    snprintf(quoted, sizeof quoted, "\"%s\"", name);
+    const char *from = strstr(json, quoted);
+    size_t length = 0;
+    if (!from) return 0;
+    from += strlen(quoted);
+    from += strspn(from, " \t\r\n");
+    if (*from++ != ':') return 0;
+    from += strspn(from, " \t\r\n");
+    if (*from++ != '"') return 0;
+    for (; *from && *from != '"'; from++) {
+        if (*from == '\\') from++; /* before a quote or another backslash */
+        if (!*from || length + 1 >= room) return 0;
+        text[length++] = *from;
+    }
+    text[length] = 0;
+    return *from == '"';
+}
+
+static int parse_record(const char *json, record *to)
+{
+    const char *pid = strstr(json, "\"pid\"");
+    to->pid = pid ? strtoul(pid + strcspn(pid, "0123456789"), NULL, 10) : 0;
+    return to->pid != 0 && read_text(json, "session", to->session, sizeof to->session) &&
+           read_text(json, "address", to->address, sizeof to->address) &&
+           read_text(json, "ask", to->ask, sizeof to->ask) && read_text(json, "answer", to->answer, sizeof to->answer);
+}
 
 #ifdef _WIN32
 
 typedef struct { HANDLE pipe, event; ULONGLONG deadline; } connection;
 
-/* Whether the pipe is this user's. Anybody can make a pipe of any name, but nobody one that belongs to somebody else. */
-static int is_own(HANDLE pipe)
+/* The number of the session on a terminal server, at the end of the folder of temporary files; empty without one. */
+static void own_session(char *session, size_t room)
 {
-    union { TOKEN_OWNER token; BYTE room[256]; } mine;
-    PSECURITY_DESCRIPTOR descriptor = NULL;
-    PSID owner = NULL;
-    HANDLE token = NULL;
-    DWORD length = 0;
-    int own = GetSecurityInfo(pipe, SE_KERNEL_OBJECT, OWNER_SECURITY_INFORMATION, &owner, NULL, NULL, NULL,
-                              &descriptor) == ERROR_SUCCESS &&
-              owner != NULL &&
-              OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token) &&
-              GetTokenInformation(token, TokenOwner, &mine, sizeof mine, &length) &&
-              EqualSid(owner, mine.token.Owner);
-    if (token) CloseHandle(token);
-    LocalFree(descriptor);
-    return own;
+    wchar_t folder[512];
+    DWORD length = GetEnvironmentVariableW(L"TEMP", folder, 512);
+    size_t end = length < 512 ? length : 0, first;
+    if (end > 0 && folder[end - 1] == L'\\') end--;
+    for (first = end; first > 0 && folder[first - 1] >= L'0' && folder[first - 1] <= L'9';) first--;
+    session[0] = 0;
+    if (first == 0 || first == end || folder[first - 1] != L'\\' || end - first >= room) return;
+    for (size_t at = first; at < end; at++) session[at - first] = (char)folder[at];
+    session[end - first] = 0;
 }
 
-static enum outcome open_pipe(connection *to, unsigned long pid)
+/* Windows protects the folders of a user itself. */
+static int find_record(unsigned long pid, record *found)
 {
-    wchar_t name[64];
-    ULONG server = 0;
-    ULONGLONG seen = GetTickCount64();
-    swprintf(name, sizeof name / sizeof *name, L"\\\\.\\pipe\\servicepipe.%lu", pid);
-    to->deadline = seen + LIMIT_MS;
-    for (;;) {
+    wchar_t folder[1024], pattern[1100], path[1400];
+    char session[256], json[4096 + 1];
+    WIN32_FIND_DATAW each;
+    DWORD length = GetEnvironmentVariableW(L"SERVICE_WRAPPER_DATA", folder, 1024);
+    if (length == 0) {
+        length = GetEnvironmentVariableW(L"LOCALAPPDATA", folder, 900);
+        if (length == 0 || length >= 900) return 0;
+        wcscat(folder, L"\\" L"" VENDOR L"\\" L"" APPLICATION);
+    } else if (length >= 1024) return 0;
+    own_session(session, sizeof session);
+    swprintf(pattern, 1100, L"%ls\\run\\*.json", folder);
+    HANDLE list = FindFirstFileW(pattern, &each);
+    int is_found = 0;
+    for (BOOL more = list != INVALID_HANDLE_VALUE; more && !is_found; more = FindNextFileW(list, &each)) {
+        DWORD count = 0;
+        swprintf(path, 1400, L"%ls\\run\\%ls", folder, each.cFileName);
+        HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+        if (file == INVALID_HANDLE_VALUE) continue;
+        BOOL ok = ReadFile(file, json, sizeof json - 1, &count, NULL);
+        CloseHandle(file);
+        json[ok ? count : 0] = 0;
+        is_found = parse_record(json, found) && (pid ? found->pid == pid : strcmp(found->session, session) == 0);
+    }
+    if (list != INVALID_HANDLE_VALUE) FindClose(list);
+    return is_found;
+}
+
+static enum outcome open_pipe(connection *to, const record *of)
+{
+    wchar_t name[1024];
+    to->deadline = GetTickCount64() + LIMIT_MS;
+    if (!MultiByteToWideChar(CP_UTF8, 0, of->address, -1, name, 1024)) return NOT_REACHED;
+    /* Its instances may all be taken for a moment. */
+    for (int left = 10;; left--) {
         /* SECURITY_ANONYMOUS: whoever serves the pipe cannot act as this user. */
         to->pipe = CreateFileW(name, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING,
                                FILE_FLAG_OVERLAPPED | SECURITY_SQOS_PRESENT | SECURITY_ANONYMOUS, NULL);
         if (to->pipe != INVALID_HANDLE_VALUE) break;
-        DWORD error = GetLastError();
-        ULONGLONG now = GetTickCount64();
-        if (error == ERROR_ACCESS_DENIED) return OTHER_USER;
-        /* An older wrapper has one client at a time, and its pipe is not there between two. */
-        if (error == ERROR_PIPE_BUSY) seen = now;
-        else if (error != ERROR_FILE_NOT_FOUND || now - seen > 5000) return NOT_REACHED;
-        if (now >= to->deadline) return NOT_REACHED;
-        if (error != ERROR_PIPE_BUSY || !WaitNamedPipeW(name, 500)) Sleep(20);
+        if (GetLastError() != ERROR_PIPE_BUSY || left == 0) return NOT_REACHED;
+        WaitNamedPipeW(name, 500);
     }
     to->event = CreateEventA(NULL, TRUE, FALSE, NULL);
-    /* The process is looked at as well, so that a person does not go to another wrapper of this user. */
-    if (to->event && is_own(to->pipe) && GetNamedPipeServerProcessId(to->pipe, &server) && server == pid) return DONE;
-    if (to->event) CloseHandle(to->event);
+    if (to->event) return DONE;
     CloseHandle(to->pipe);
-    return OTHER_USER;
+    return NO_MEMORY;
 }
 
 static void close_pipe(connection *to)
@@ -130,36 +185,88 @@ static long long now_ms(void)
     return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static enum outcome open_pipe(connection *to, unsigned long pid)
+/* The display is where the window is; empty without one, and on macOS. */
+static void own_session(char *session, size_t room)
+{
+#ifdef __APPLE__
+    session[0] = 0;
+    (void)room;
+#else
+    const char *display = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    int has_display = display && *display;
+    snprintf(session, room, "%s", has_display ? display : wayland ? wayland : "");
+    char *screen = strrchr(session, '.'), *colon = strrchr(session, ':');
+    /* ":0.0" is ":0". */
+    if (has_display && colon && screen > colon + 1 && screen[1] && strspn(screen + 1, "0123456789") == strlen(screen + 1))
+        *screen = 0;
+#endif
+}
+
+/* That only this user can have written it. */
+static int is_private(const struct stat *found)
+{
+    return found->st_uid == getuid() && (found->st_mode & 077) == 0;
+}
+
+static int read_record(const char *path, record *to)
+{
+    char json[4096 + 1];
+    struct stat found;
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0) return 0;
+    ssize_t count = fstat(file, &found) == 0 && S_ISREG(found.st_mode) && is_private(&found) ? read(file, json, sizeof json - 1) : 0;
+    close(file);
+    json[count > 0 ? count : 0] = 0;
+    return parse_record(json, to);
+}
+
+static int find_record(unsigned long pid, record *found)
+{
+    const char *given = getenv("SERVICE_WRAPPER_DATA"), *home = getenv("HOME"), *data = getenv("XDG_DATA_HOME");
+    char folder[1024], path[1400], session[256];
+    struct stat status;
+    int is_found = 0;
+#ifdef __APPLE__
+    data = NULL;
+    const char *below = "Library/Application Support";
+#else
+    const char *below = ".local/share";
+#endif
+    if (given && *given) snprintf(folder, sizeof folder, "%s/run", given);
+    else if (data && *data) snprintf(folder, sizeof folder, "%s/%s/%s/run", data, VENDOR, APPLICATION);
+    else snprintf(folder, sizeof folder, "%s/%s/%s/%s/run", home ? home : "", below, VENDOR, APPLICATION);
+    if (lstat(folder, &status) != 0 || !S_ISDIR(status.st_mode) || !is_private(&status)) return 0;
+    own_session(session, sizeof session);
+    DIR *list = opendir(folder);
+    for (struct dirent *each; list && !is_found && (each = readdir(list)) != NULL;) {
+        size_t length = strlen(each->d_name);
+        if (length < 5 || strcmp(each->d_name + length - 5, ".json") != 0) continue;
+        snprintf(path, sizeof path, "%s/%s", folder, each->d_name);
+        is_found = read_record(path, found) && (pid ? found->pid == pid : strcmp(found->session, session) == 0);
+    }
+    if (list) closedir(list);
+    return is_found;
+}
+
+static enum outcome open_pipe(connection *to, const record *of)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
-    const char *folder = getenv("TMPDIR");
-    long long give_up = now_ms() + 5000;
-    int length = snprintf(address.sun_path, sizeof address.sun_path, "%s/CoreFxPipe_servicepipe.%lu",
-                          folder && *folder ? folder : "/tmp", pid);
-    if (length < 0 || (size_t)length >= sizeof address.sun_path) return NOT_REACHED;
+    if (strlen(of->address) >= sizeof address.sun_path) return NOT_REACHED;
+    strcpy(address.sun_path, of->address);
     to->deadline = now_ms() + LIMIT_MS;
-    for (;;) {
-        struct stat found, later;
-        if (lstat(address.sun_path, &found) == 0) {
-            /* The folder is open to everybody: a socket, and this user's. */
-            if (!S_ISSOCK(found.st_mode) || found.st_uid != getuid()) return OTHER_USER;
-            to->socket = socket(AF_UNIX, SOCK_STREAM, 0);
-            if (to->socket < 0) return NOT_REACHED;
-            fcntl(to->socket, F_SETFL, O_NONBLOCK);
-            int error = connect(to->socket, (struct sockaddr *)&address, sizeof address) == 0 ? 0 : errno;
-            /* The same before and after: then no other was connected to in between. */
-            if (!error && lstat(address.sun_path, &later) == 0 && later.st_dev == found.st_dev &&
-                later.st_ino == found.st_ino && later.st_ctime == found.st_ctime)
-                return DONE;
+    to->socket = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (to->socket < 0) return NOT_REACHED;
+    fcntl(to->socket, F_SETFL, O_NONBLOCK);
+    /* Its queue may be full for a moment. */
+    for (int left = 100; connect(to->socket, (struct sockaddr *)&address, sizeof address) != 0; left--) {
+        if (errno != EAGAIN || left == 0) {
             close(to->socket);
-            if (error && error != ENOENT && error != ECONNREFUSED && error != EAGAIN) return NOT_REACHED;
+            return NOT_REACHED;
         }
-        /* Not there yet, busy, or between two clients. */
-        if (now_ms() > give_up) return NOT_REACHED;
         nanosleep(&pause, NULL);
     }
+    return DONE;
 }
 
 static void close_pipe(connection *to)
@@ -200,12 +307,26 @@ static enum outcome move_all(connection *to, void *bytes, size_t count, size_t *
     return outcome;
 }
 
-static enum outcome exchange(connection *to, unsigned char *frame, size_t frame_length, char **reply)
+/* Sends a text as one frame. */
+static enum outcome send_text(connection *to, const char *text)
+{
+    size_t length = strlen(text), moved = 0;
+    unsigned char *frame = malloc(length + 4);
+    if (!frame) return NO_MEMORY;
+    for (int index = 0; index < 4; index++) frame[index] = (unsigned char)(length >> 8 * index);
+    memcpy(frame + 4, text, length);
+    enum outcome outcome = move_all(to, frame, length + 4, &moved, 1);
+    free(frame);
+    return outcome;
+}
+
+/* Reads one frame, which the caller frees; NULL where the stream ends before it. */
+static enum outcome read_frame(connection *to, char **reply)
 {
     unsigned char header[4];
     size_t moved = 0;
-    enum outcome outcome = move_all(to, frame, frame_length, &moved, 1);
-    if (outcome == DONE) outcome = move_all(to, header, 4, &moved, 0);
+    *reply = NULL;
+    enum outcome outcome = move_all(to, header, 4, &moved, 0);
     if (outcome != DONE || moved == 0) return outcome;
     uint32_t length = header[0] | (uint32_t)header[1] << 8 | (uint32_t)header[2] << 16 | (uint32_t)header[3] << 24;
     if (moved < 4 || length < 1 || length > MAX_REPLY) return BROKEN_OFF;
@@ -220,6 +341,19 @@ static enum outcome exchange(connection *to, unsigned char *frame, size_t frame_
     return outcome;
 }
 
+/* The wrapper proves that it holds the key of its record. Nothing more is sent to anybody else. */
+static enum outcome prove(connection *to, const record *of)
+{
+    char question[128], told[80] = "", *answer = NULL;
+    snprintf(question, sizeof question, "{\"ask\":\"%s\"}", of->ask);
+    enum outcome outcome = send_text(to, question);
+    if (outcome == DONE) outcome = read_frame(to, &answer);
+    if (outcome != DONE) return outcome;
+    int is_proven = answer && read_text(answer, "answer", told, sizeof told) && strcmp(told, of->answer) == 0;
+    free(answer);
+    return is_proven ? DONE : UNPROVEN;
+}
+
 /* Whether it is an object with a member error. Inside of a text a quote is escaped, so that this is not found there. */
 static int is_failure(const char *reply)
 {
@@ -232,24 +366,26 @@ static int is_failure(const char *reply)
     return 0;
 }
 
-/* Asks the wrapper with this process id; args is a JSON object, or NULL. The reply is text that the caller frees, NULL where
- * the command has none. At most 35 seconds. On Linux and macOS let SIGPIPE be ignored, as main does. */
+/* Asks the wrapper with this process id, or with 0 the one of this login session; args is a JSON object, or NULL. The reply is
+ * text that the caller frees, NULL where the command has none. At most 35 seconds. On Linux and macOS let SIGPIPE be ignored,
+ * as main does. */
 enum outcome service_pipe_call(unsigned long pid, const char *method, const char *args, char **reply)
 {
+    record of;
     connection to;
     size_t room = strlen(method) + (args ? strlen(args) : 0) + 64;
-    unsigned char *frame = malloc(room);
+    char *request = malloc(room);
     *reply = NULL;
-    if (!frame) return NO_MEMORY;
-    uint32_t length = (uint32_t)snprintf((char *)frame + 4, room - 4, "{\"Method\":\"%s\"%s%s}", method,
-                                         args ? ",\"Args\":" : "", args ? args : "");
-    for (int index = 0; index < 4; index++) frame[index] = (unsigned char)(length >> 8 * index);
-    enum outcome outcome = open_pipe(&to, pid);
+    if (!request) return NO_MEMORY;
+    snprintf(request, room, "{\"Method\":\"%s\"%s%s}", method, args ? ",\"Args\":" : "", args ? args : "");
+    enum outcome outcome = find_record(pid, &of) ? open_pipe(&to, &of) : NO_RECORD;
     if (outcome == DONE) {
-        outcome = exchange(&to, frame, (size_t)length + 4, reply);
+        outcome = prove(&to, &of);
+        if (outcome == DONE) outcome = send_text(&to, request);
+        if (outcome == DONE) outcome = read_frame(&to, reply);
         close_pipe(&to);
     }
-    free(frame);
+    free(request);
     return outcome == DONE && *reply && is_failure(*reply) ? REFUSED : outcome;
 }
 
@@ -273,8 +409,9 @@ static char **utf8_arguments(int *count)
 int main(int count, char **arguments)
 {
     static const char *const problems[] = {
+        [NO_RECORD] = "No wrapper runs in this login session.",
         [NOT_REACHED] = "The pipe is not there, or does not take a connection.",
-        [OTHER_USER] = "The pipe is not this user's, or is served by another process.",
+        [UNPROVEN] = "This is not the wrapper of the record. Tell your administrator.",
         [BROKEN_OFF] = "The connection broke, or the reply is not a frame.",
         [TIME_OVER] = "The wrapper did not answer in time. Whether it did what was asked is not known.",
         [NO_MEMORY] = "There is no memory for the reply.",
@@ -289,12 +426,13 @@ int main(int count, char **arguments)
 #else
     signal(SIGPIPE, SIG_IGN);
 #endif
-    if (count < 3 || count > 4) {
-        fputs("service_pipe <process id> <command> [<arguments as JSON>]\n", stderr);
+    int first = count > 1 && isdigit((unsigned char)arguments[1][0]) ? 2 : 1;
+    if (count <= first || count > first + 2) {
+        fputs("service_pipe [<process id>] <command> [<arguments as JSON>]\n", stderr);
         return 2;
     }
-    enum outcome outcome = service_pipe_call(strtoul(arguments[1], NULL, 10), arguments[2],
-                                             count > 3 ? arguments[3] : NULL, &reply);
+    enum outcome outcome = service_pipe_call(first == 2 ? strtoul(arguments[1], NULL, 10) : 0, arguments[first],
+                                             count > first + 1 ? arguments[first + 1] : NULL, &reply);
     if (outcome != DONE && outcome != REFUSED) {
         fprintf(stderr, "The wrapper was not reached: %s\n", problems[outcome]);
         return 3;

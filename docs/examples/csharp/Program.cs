@@ -1,7 +1,7 @@
-// ServicePipe.exe                                        Windows: finds the wrapper and puts a person in focus
-// ServicePipe.exe <process id>                           puts a person in focus
-// ServicePipe.exe <process id> <command> [<arguments>]   any command; the arguments are one JSON object
+// ServicePipe.exe                                          finds the wrapper and puts a person in focus
+// ServicePipe.exe [<process id>] <command> [<arguments>]   any command; the arguments are one JSON object
 using System;
+using System.Linq;
 using System.Text;
 using System.Threading.Tasks;
 
@@ -35,16 +35,17 @@ public static class Program
 
     static async Task Run(string[] args)
     {
-        int pid = args.Length > 0 ? int.Parse(args[0]) : ServicePipe.FindWrapper();
-        if (args.Length > 1) Console.Write(await ServicePipe.Call(pid, args[1], args.Length > 2 ? args[2] : null));
-        else Console.WriteLine(await PutInFocus(pid));
+        int pid;
+        bool isGiven = int.TryParse(args.FirstOrDefault(), out pid);
+        string record = ServicePipe.FindRecord(pid);
+        string[] call = args.Skip(isGiven ? 1 : 0).ToArray();
+        if (call.Length == 0) Console.WriteLine(await PutInFocus(record));
+        else Console.Write(await ServicePipe.Call(record, call[0], call.Length > 1 ? call[1] : null));
     }
 
-    static async Task<string> PutInFocus(int pid)
+    static Task<string> PutInFocus(string record)
     {
-        string version = await ServicePipe.Call(pid, "version");
-        if (new Version(version) < new Version("2.1.4.19787")) throw new NotSupportedException("The wrapper is too old.");
         string person = "{\"customid\":\"4711\",\"firstname\":" + ServicePipe.Quote("Kåre") + ",\"lastname\":\"Nordmann\"}";
-        return await ServicePipe.Call(pid, "selectperson", person);
+        return ServicePipe.Call(record, "selectperson", person);
     }
 }

@@ -1,7 +1,6 @@
 // One request to the running wrapper, to be copied. It needs C# 5 and nothing beyond the framework: .NET Framework 4.5 or
 // later, .NET 6 or later, or Mono. JSON goes in and comes out as text, so that it fits the JSON library that you have.
 using System;
-using System.Diagnostics;
 using System.IO;
 using System.IO.Pipes;
 using System.Linq;
@@ -11,28 +10,48 @@ using System.Threading.Tasks;
 
 public static class ServicePipe
 {
-    /// <summary>Windows: the wrapper of this login session. Later starts, which hand over to it, live for a moment.</summary>
-    public static int FindWrapper()
+    // The names of the wrapper's maker and of the wrapper. Those of another brand have others.
+    const string Vendor = "Service", Application = "Service.Client.WebWrapper";
+
+    /// <summary>The record of the wrapper with this process id, or else of the one in this login session, as JSON.</summary>
+    public static string FindRecord(int pid = 0)
     {
-        int session = Process.GetCurrentProcess().SessionId;
-        var found = Process.GetProcessesByName("Service.Client.WebWrapper").Where(each => each.SessionId == session);
-        Process oldest = found.OrderBy(each => each.StartTime).FirstOrDefault();
-        if (oldest == null) throw new FileNotFoundException("No wrapper runs.");
-        return oldest.Id;
+        string folder = Path.Combine(UserFolder(), "run");
+        string[] files = Directory.Exists(folder) ? Directory.GetFiles(folder, "*.json") : new string[0];
+        string found = files.Select(File.ReadAllText).FirstOrDefault(record => pid != 0
+            ? Regex.IsMatch(record, "\"pid\"\\s*:\\s*" + pid + "\\b")
+            : Member(record, "session") == OwnSession());
+        if (found == null) throw new FileNotFoundException("No wrapper runs in this login session.");
+        return found;
+    }
+
+    /// <summary>The folder in which the wrapper keeps what belongs to this user.</summary>
+    static string UserFolder()
+    {
+        string given = Environment.GetEnvironmentVariable("SERVICE_WRAPPER_DATA");
+        if (!string.IsNullOrEmpty(given)) return given;
+        // %LOCALAPPDATA%, or ~/.local/share. On macOS give ~/Library/Application Support.
+        string data = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData);
+        return Path.Combine(data, Vendor, Application);
+    }
+
+    /// <summary>Tells this login session from the user's others; empty without one.</summary>
+    static string OwnSession()
+    {
+        Func<string, string> variable = name => Environment.GetEnvironmentVariable(name) ?? "";
+        if (Path.DirectorySeparatorChar == '\\') return Regex.Match(variable("TEMP"), @"\\(\d+)\\?$").Groups[1].Value;
+        string display = Regex.Replace(variable("DISPLAY"), @"(:\d+)\.\d+$", "$1");
+        return display != "" ? display : variable("WAYLAND_DISPLAY");
     }
 
     /// <summary>The reply; null where the command has none. At most 35 seconds.</summary>
-    public static async Task<string> Call(int pid, string method, string args = null)
+    public static async Task<string> Call(string record, string method, string args = null)
     {
         string request = "{\"Method\":" + Quote(method) + (args == null ? "" : ",\"Args\":" + args) + "}";
-        PipeOptions options = PipeOptions.Asynchronous, ownOnly;
-        if (Enum.TryParse("CurrentUserOnly", out ownOnly)) options |= ownOnly;
-#if !NETFRAMEWORK // which has no such option; see below
-        else throw new PlatformNotSupportedException("Define NETFRAMEWORK: nothing checks whose pipe it is.");
-#endif
-        using (var pipe = new NamedPipeClientStream(".", "servicepipe." + pid, PipeDirection.InOut, options))
+        string name = Regex.Replace(Member(record, "address"), @"^\\\\\.\\pipe\\", "");
+        using (var pipe = new NamedPipeClientStream(".", name, PipeDirection.InOut, PipeOptions.Asynchronous))
         {
-            Task<string> exchange = Task.Run(() => Exchange(pipe, request));
+            Task<string> exchange = Task.Run(() => Exchange(pipe, record, request));
             if (await Task.WhenAny(exchange, Task.Delay(35000)).ConfigureAwait(false) != exchange)
                 throw new TimeoutException("The wrapper did not answer in time. Whether it did what was asked is not known.");
             string reply = await exchange.ConfigureAwait(false);
@@ -42,25 +61,31 @@ public static class ServicePipe
         }
     }
 
-    static string Exchange(NamedPipeClientStream pipe, string request)
+    static string Exchange(NamedPipeClientStream pipe, string record, string request)
     {
-        for (int left = 9; ; left--) // while the pipe is busy, not there yet, or between two clients
-            try { pipe.Connect(500); break; }
-            catch (TimeoutException) { if (left == 0) throw; }
-            catch (IOException) { if (left == 0) throw; }
-#if NETFRAMEWORK // projects in the SDK style define it; define it yourself in an older one
-        var me = System.Security.Principal.WindowsIdentity.GetCurrent().Owner;
-        if (!me.Equals(pipe.GetAccessControl().GetOwner(me.GetType())))
-            throw new UnauthorizedAccessException("The pipe belongs to another user.");
-#endif
-        byte[] body = Encoding.UTF8.GetBytes(request);
+        pipe.Connect(5000);
+        // The wrapper proves that it holds the key of its record. Nothing more is sent to anybody else.
+        Write(pipe, "{\"ask\":" + Quote(Member(record, "ask")) + "}");
+        string answer = Read(pipe);
+        if (answer == null || Member(answer, "answer") != Member(record, "answer"))
+            throw new UnauthorizedAccessException("This is not the wrapper of the record. Tell your administrator.");
+        Write(pipe, request);
+        return Read(pipe);
+    }
+
+    static void Write(Stream pipe, string text)
+    {
+        byte[] body = Encoding.UTF8.GetBytes(text);
         byte[] length = BitConverter.GetBytes(body.Length);
         if (!BitConverter.IsLittleEndian) Array.Reverse(length);
         byte[] frame = length.Concat(body).ToArray();
         pipe.Write(frame, 0, frame.Length);
+    }
 
+    static string Read(Stream pipe)
+    {
         var reader = new BinaryReader(pipe); // ReadBytes goes on until it has all, or the stream ends
-        length = reader.ReadBytes(4);
+        byte[] length = reader.ReadBytes(4);
         if (length.Length == 0) return null;
         if (!BitConverter.IsLittleEndian) Array.Reverse(length);
         int count = length.Length == 4 ? BitConverter.ToInt32(length, 0) : 0;

@@ -1,10 +1,8 @@
 """One request to the running wrapper, to be copied: Python 3.8 or later, its standard library, Windows, Linux or macOS.
 
 service_pipe.py                              finds the wrapper and puts a person in focus
-service_pipe.py <process id>                 puts a person in focus
-service_pipe.py <process id> <command> [<arguments>]    any command; the arguments are one JSON object
+service_pipe.py [<process id>] <command> [<arguments>]    any command; the arguments are one JSON object
 """
-import errno
 import json
 import os
 import re
@@ -13,13 +11,10 @@ import stat
 import struct
 import sys
 import threading
-import time
 
 WINDOWS = os.name == "nt"
-if WINDOWS:
-    import msvcrt
-FOLDER = "\\\\.\\pipe\\" if WINDOWS else os.environ.get("TMPDIR") or "/tmp"
-PREFIX = "" if WINDOWS else "CoreFxPipe_"
+# The names of the wrapper's maker and of the wrapper. Those of another brand have others.
+VENDOR, APPLICATION = "Service", "Service.Client.WebWrapper"
 
 
 class WrapperError(Exception):
@@ -30,113 +25,98 @@ class WrapperError(Exception):
         self.code = code
 
 
-def find_wrapper():
-    """The process id of the one wrapper of this login session."""
-    session = session_of(os.getpid())
-    names = [re.fullmatch(PREFIX + r"servicepipe\.(\d+)", name) for name in os.listdir(FOLDER)]
-    pids = [int(name.group(1)) for name in names if name]
-    mine = [pid for pid in pids if WINDOWS or own_socket(pid) and is_running(pid)]
-    found = [pid for pid in mine if session is not None and session_of(pid) == session]
+def find_record(pid=None):
+    """The record of the wrapper with this process id, or else of the one in this login session."""
+    folder = os.path.join(user_folder(), "run")
+    check_private(os.lstat(folder))
+    records = [read_record(os.path.join(folder, name)) for name in os.listdir(folder) if name.endswith(".json")]
+    wanted = ("pid", pid) if pid else ("session", own_session())
+    found = [record for record in records if record[wanted[0]] == wanted[1]]
     if len(found) != 1:
-        raise FileNotFoundError("%d wrappers are known to be of this session; say which process to ask." % len(found))
+        raise FileNotFoundError("%d wrappers have the %s %r." % ((len(found),) + wanted))
     return found[0]
 
 
-def session_of(pid):
-    """What tells a login session from the user's others; None where it is not known, and the process may be of any."""
+def user_folder():
+    """The folder in which the wrapper keeps what belongs to this user."""
+    if os.environ.get("SERVICE_WRAPPER_DATA"):
+        return os.environ["SERVICE_WRAPPER_DATA"]
     if WINDOWS:
-        import ctypes
+        base = os.environ["LOCALAPPDATA"]
+    elif sys.platform == "darwin":
+        base = os.path.expanduser("~/Library/Application Support")
+    else:
+        base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    return os.path.join(base, VENDOR, APPLICATION)
 
-        session = ctypes.c_ulong()
-        return session.value if ctypes.windll.kernel32.ProcessIdToSessionId(pid, ctypes.byref(session)) else None
+
+def own_session():
+    """Tells this login session from the user's others; empty without one."""
+    if WINDOWS:
+        found = re.search(r"\\(\d+)\\?$", os.environ.get("TEMP", ""))
+        return found.group(1) if found else ""
     if sys.platform == "darwin":
-        return ""  # a user has one there
+        return ""
+    display = re.sub(r"(:\d+)\.\d+$", r"\1", os.environ.get("DISPLAY", ""))
+    return display or os.environ.get("WAYLAND_DISPLAY", "")
+
+
+def read_record(path):
+    with open(path, encoding="utf-8") as file:
+        check_private(os.fstat(file.fileno()))
+        return json.load(file)
+
+
+def check_private(found):
+    """Linux and macOS: that only this user can have written it. Windows protects the folders of a user itself."""
+    if not WINDOWS and (found.st_uid != os.getuid() or stat.S_IMODE(found.st_mode) & 0o077):
+        raise PermissionError("The record is not only for this user.")
+
+
+def open_pipe(record):
+    """A connection on which the wrapper has proven that it holds the key of its record."""
+    if WINDOWS:
+        pipe = open(record["address"], "r+b", buffering=0)
+    else:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            connection.connect(record["address"])
+            pipe = connection.makefile("rwb", buffering=0)
     try:
-        with open("/proc/%d/environ" % pid, "rb") as file:
-            variables = dict(entry.partition(b"=")[::2] for entry in file.read().split(b"\0"))
-    except OSError:
+        write_frame(pipe, {"ask": record["key"]["ask"]})
+        check_answer(record, read_frame(pipe))
+    except Exception:
+        pipe.close()
+        raise
+    return pipe
+
+
+def check_answer(record, answer):
+    """Whatever else answers is not the wrapper. Nothing more is sent to it."""
+    if answer is None or json.loads(answer).get("answer") != record["key"]["answer"]:
+        raise PermissionError("This is not the wrapper of the record. Tell your administrator.")
+
+
+def frame_of(message):
+    body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    return struct.pack("<i", len(body)) + body
+
+
+def write_frame(pipe, message):
+    frame = frame_of(message)
+    while frame:
+        frame = frame[pipe.write(frame):]
+
+
+def read_frame(pipe):
+    """The text of one frame; None when the stream ends before it."""
+    header = read_exactly(pipe, 4)
+    if header is None:
         return None
-    display = re.sub(rb"(:\d+)\.\d+$", rb"\1", variables.get(b"DISPLAY", b""))
-    return display or variables.get(b"WAYLAND_DISPLAY", b"")
-
-
-def address_of(pid):
-    return os.path.join(FOLDER, "%sservicepipe.%d" % (PREFIX, pid))
-
-
-def own_socket(pid):
-    """Linux and macOS: what tells this user's socket from a later one; None where it is not one. The folder is open to everybody."""
-    found = os.lstat(address_of(pid))
-    is_own = stat.S_ISSOCK(found.st_mode) and found.st_uid == os.getuid()
-    return (found.st_dev, found.st_ino, found.st_ctime_ns) if is_own else None
-
-
-def check_same(pid, own):
-    """Linux and macOS: that the socket is still there once it is connected to; else another may have been there meanwhile."""
-    if own_socket(pid) != own:
-        raise FileNotFoundError(errno.ENOENT, "The pipe was exchanged meanwhile.")
-
-
-def is_running(pid):
-    """Linux and macOS: a wrapper that was ended by force leaves its socket behind."""
-    try:
-        os.kill(pid, 0)
-        return True
-    except ProcessLookupError:
-        return False
-
-
-def open_once(pid):
-    if WINDOWS:
-        pipe = open(address_of(pid), "r+b", buffering=0)
-        try:
-            check_owner(msvcrt.get_osfhandle(pipe.fileno()))
-        except OSError:
-            pipe.close()
-            raise
-        return pipe
-    own = own_socket(pid)
-    if not own:
-        raise PermissionError("The pipe is not a socket of this user.")
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-        connection.connect(address_of(pid))
-        check_same(pid, own)
-        return connection.makefile("rwb", buffering=0)
-
-
-def check_owner(handle):
-    """Windows: whether the pipe is this user's, before anything is sent. Anybody can make a pipe of any name."""
-    import ctypes
-
-    kernel32, advapi32, pointer, at = ctypes.windll.kernel32, ctypes.windll.advapi32, ctypes.c_void_p, ctypes.byref
-    owner, descriptor, token, length = pointer(), pointer(), pointer(), ctypes.c_ulong()
-    mine = ctypes.create_string_buffer(256)  # TOKEN_OWNER: a pointer to what follows it
-    # SE_KERNEL_OBJECT, OWNER_SECURITY_INFORMATION; this process, TOKEN_QUERY; TokenOwner
-    is_own = (
-        advapi32.GetSecurityInfo(pointer(handle), 6, 1, at(owner), None, None, None, at(descriptor)) == 0
-        and advapi32.OpenProcessToken(pointer(-1), 8, at(token))
-        and advapi32.GetTokenInformation(token, 4, mine, len(mine), at(length))
-        and advapi32.EqualSid(owner, pointer.from_buffer(mine))
-    )
-    kernel32.LocalFree(descriptor)
-    kernel32.CloseHandle(token)
-    if not is_own:
-        raise PermissionError("The pipe belongs to another user.")
-
-
-def open_pipe(pid):
-    """Tries again for five seconds while the pipe is not there, is busy, or is between two clients."""
-    passing = {errno.ENOENT, errno.ECONNREFUSED, errno.EAGAIN}
-    if WINDOWS:
-        passing.add(errno.EINVAL)  # how a busy pipe is told here
-    deadline = time.monotonic() + 5
-    while True:
-        try:
-            return open_once(pid)
-        except OSError as error:
-            if error.errno not in passing or time.monotonic() > deadline:
-                raise
-        time.sleep(0.02)
+    (length,) = struct.unpack("<i", header)
+    body = read_exactly(pipe, length) if 1 <= length <= 16 * 1024 * 1024 else None
+    if body is None:
+        raise ConnectionError("The reply is broken off, or is not a frame.")
+    return body.decode("utf-8")
 
 
 def read_exactly(pipe, count):
@@ -157,30 +137,16 @@ def read_exactly(pipe, count):
     return data
 
 
-def exchange(pid, request):
-    body = json.dumps(request, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-    frame = struct.pack("<i", len(body)) + body
-    with open_pipe(pid) as pipe:
-        while frame:
-            frame = frame[pipe.write(frame):]
-        header = read_exactly(pipe, 4)
-        if header is None:
-            return None
-        (length,) = struct.unpack("<i", header)
-        reply = read_exactly(pipe, length) if 1 <= length <= 16 * 1024 * 1024 else None
-    if reply is None:
-        raise ConnectionError("The reply is broken off, or is not a frame.")
-    return reply.decode("utf-8")
-
-
-def call(pid, method, **args):
+def call(record, method, **args):
     """The result: None, text, a list or a dict, as the command has it. At most 35 seconds."""
     request = {"Method": method, "Args": args} if args else {"Method": method}
     outcome = {}
 
     def work():
         try:
-            outcome["reply"] = exchange(pid, request)
+            with open_pipe(record) as pipe:
+                write_frame(pipe, request)
+                outcome["reply"] = read_frame(pipe)
         except Exception as error:
             outcome["error"] = error
 
@@ -199,13 +165,13 @@ def call(pid, method, **args):
 
 
 def main(arguments):
-    pid = int(arguments[0]) if arguments else find_wrapper()
-    if len(arguments) > 1:
-        result = call(pid, arguments[1], **json.loads(arguments[2] if len(arguments) > 2 else "{}"))
+    pid = int(arguments.pop(0)) if arguments and arguments[0].isdigit() else None
+    record = find_record(pid)
+    if arguments:
+        result = call(record, arguments[0], **json.loads(arguments[1] if len(arguments) > 1 else "{}"))
         return "" if result is None else result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
-    version = call(pid, "version")
-    person = call(pid, "selectperson", customid="4711", firstname="Kåre", lastname="Nordmann")
-    return "%s\n%s\n" % (version, person["status"])
+    person = call(record, "selectperson", customid="4711", firstname="Kåre", lastname="Nordmann")
+    return "%s\n%s\n" % (record["version"], person["status"])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """One connection to the running wrapper for many requests and for events: the session mode. Python 3.8 or later, its standard
-library, Windows, Linux or macOS. A wrapper that has the classic mode alone is asked with service_pipe.py, beside this file.
+library, Windows, Linux or macOS. It needs service_pipe.py, beside this file.
 
 session.py [<process id>]     two requests in flight, then events until the wrapper closes
 """
@@ -12,30 +12,32 @@ import sys
 import service_pipe
 
 
-async def open_streams(pid):
-    address = service_pipe.address_of(pid)
-    if not service_pipe.WINDOWS:
-        own = service_pipe.own_socket(pid)
-        if not own:
-            raise PermissionError("The pipe is not a socket of this user.")
-        reader, writer = await asyncio.open_unix_connection(address)
-        try:
-            service_pipe.check_same(pid, own)
-        except OSError:
-            writer.close()
-            raise
-        return reader, writer
-    # Windows lets a pipe be read and written at a time only where it was opened for overlapped calls, as the loop does.
-    loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader()
-    protocol = asyncio.StreamReaderProtocol(reader)
-    transport, _ = await loop.create_pipe_connection(lambda: protocol, address)
+async def open_streams(record):
+    """A connection on which the wrapper has proven that it holds the key of its record."""
+    if service_pipe.WINDOWS:
+        # The loop opens the pipe for overlapped calls, so that it can be read and written at a time.
+        loop = asyncio.get_running_loop()
+        reader = asyncio.StreamReader()
+        protocol = asyncio.StreamReaderProtocol(reader)
+        transport, _ = await loop.create_pipe_connection(lambda: protocol, record["address"])
+        writer = asyncio.StreamWriter(transport, protocol, reader, loop)
+    else:
+        reader, writer = await asyncio.open_unix_connection(record["address"])
     try:
-        service_pipe.check_owner(transport.get_extra_info("pipe").handle)
-    except OSError:
-        transport.close()
+        writer.write(service_pipe.frame_of({"ask": record["key"]["ask"]}))
+        answer = await asyncio.wait_for(read_frame(reader), 10)
+        service_pipe.check_answer(record, answer)
+    except Exception:
+        writer.close()
         raise
-    return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
+    return reader, writer
+
+
+async def read_frame(reader):
+    (length,) = struct.unpack("<i", await reader.readexactly(4))
+    if not 1 <= length <= 16 * 1024 * 1024:
+        raise ValueError("This is no frame.")
+    return (await reader.readexactly(length)).decode("utf-8")
 
 
 class Session:
@@ -50,19 +52,9 @@ class Session:
         self._reading = asyncio.ensure_future(self._read(reader))
 
     @classmethod
-    async def open(cls, pid):
-        """None when the wrapper has the classic mode alone."""
-        session = cls(*await open_streams(pid))
-        try:
-            session.hello = await session.ask("hello", limit_seconds=5)
-            if session.hello["protocol"] < 1:
-                raise ValueError("This is no session mode.")
-        except (service_pipe.WrapperError, ConnectionError, asyncio.TimeoutError, LookupError, TypeError, ValueError):
-            await session.close()  # whatever it answers, it is no session mode
-            return None
-        if session.hello["pid"] != pid:
-            await session.close()
-            raise PermissionError("The pipe is served by another process.")
+    async def open(cls, record):
+        session = cls(*await open_streams(record))
+        session.hello = await session.ask("hello", limit_seconds=10)
         return session
 
     async def ask(self, method, limit_seconds=35, **args):
@@ -72,8 +64,7 @@ class Session:
         try:
             if self._reading.done():
                 raise ConnectionError("The connection has ended.")
-            body = json.dumps(request, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-            self._writer.write(struct.pack("<i", len(body)) + body)
+            self._writer.write(service_pipe.frame_of(request))
             await self._writer.drain()
             return await asyncio.wait_for(reply, limit_seconds)
         finally:
@@ -86,10 +77,7 @@ class Session:
     async def _read(self, reader):
         try:
             while True:
-                (length,) = struct.unpack("<i", await reader.readexactly(4))
-                if not 1 <= length <= 16 * 1024 * 1024:
-                    break
-                self._take(json.loads(await reader.readexactly(length)))
+                self._take(json.loads(await read_frame(reader)))
         except (OSError, EOFError, ValueError):
             pass  # The end, in whichever way it is told, or something that is not the session mode.
         finally:
@@ -105,7 +93,7 @@ class Session:
         if "Event" in message:
             return self.events.put_nowait((message["Event"], message.get("Data")))
         if message.get("Id") is None:
-            raise ValueError("The wrapper could not read a request, or has the classic mode alone.")
+            raise ValueError("The wrapper could not read a request.")
         reply = self._pending.get(message["Id"])
         if reply is None or reply.done():
             return None  # It was given up before.
@@ -116,11 +104,8 @@ class Session:
 
 
 async def main(arguments):
-    pid = int(arguments[0]) if arguments else service_pipe.find_wrapper()
-    session = await Session.open(pid)
-    if session is None:
-        print("classic", service_pipe.call(pid, "version"), flush=True)
-        return
+    record = service_pipe.find_record(int(arguments[0]) if arguments else None)
+    session = await Session.open(record)
     print("session", session.hello["version"], flush=True)
     await session.ask("subscribe", events=["personselected", "closing"])
     users, status = await asyncio.gather(session.ask("getlistofusers"), session.ask("status"))

@@ -6,7 +6,7 @@ import { commandNames, isClassicCommandName } from '@service-link/protocol-core'
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
-import { reply, startServer, withVersion } from './_classic-server.ts'
+import { reply, startServer, withVersion } from './support/classic-server.ts'
 
 const docs = new URL('../../../docs/', import.meta.url)
 const textOf = (path: string) => readFileSync(new URL(path, docs), 'utf8')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { expect, test } from 'vitest'
 import * as everything from '../src/index.ts'
-import { reply, startServer, withVersion } from './_classic-server.ts'
+import { reply, startServer, withVersion } from './support/classic-server.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const [, example = ''] = /^```ts\n(.*?)^```/ms.exec(readme) ?? []

@@ -19,7 +19,8 @@ function programFor(question: NativeQuestion): [file: string, argv: string[]] {
 function ask(question: NativeQuestion): Promise<Omit<NativeAnswer, 'calls' | 'state'>> {
   const [file, argv] = programFor(question)
   return new Promise(resolve => {
-    const options = { encoding: 'utf8', timeout: 60_000, maxBuffer: 2 ** 26 } as const
+    const env = { ...process.env, SERVICE_WRAPPER_DATA: wrapper.folders.userFolder }
+    const options = { encoding: 'utf8', timeout: 60_000, maxBuffer: 2 ** 26, env } as const
     const child = execFile(
       join(folder, file),
       [String(wrapper.pid), ...argv],

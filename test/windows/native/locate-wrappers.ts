@@ -63,8 +63,8 @@ async function resultOf(scenario: LocateScenario, brand: Brand): Promise<LocateR
 /** The example is built for this brand only. */
 function findNative({ application }: LocateScenario): { readonly native?: string } {
   if (application !== 'Service.Client.WebWrapper') return {}
-  const program = join(stage, 'find_wrapper.exe')
-  return { native: relative(execFileSync(program, ['path'], { encoding: 'utf8', env: environment }).trim()) }
+  const program = join(stage, 'find_executable.exe')
+  return { native: relative(execFileSync(program, { encoding: 'utf8', env: environment }).trim()) }
 }
 
 const results: LocateResult[] = []

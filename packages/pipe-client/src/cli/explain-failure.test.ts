@@ -46,7 +46,7 @@ const told: [ServiceLinkError, string, string][] = [
   ],
   [
     new PipeUnprovenError(4711),
-    'What answers in the place of process 4711 did not prove to be a wrapper of this user. No command was sent to it. This is an incident: tell your administrator.',
+    'The process that answers in the place of process 4711 did not prove to be a wrapper of this user. No command was sent to it. This is an incident: tell your administrator.',
     'Do not send it again. Have the administrator find out which process has the pipe, and of which user.',
   ],
   [

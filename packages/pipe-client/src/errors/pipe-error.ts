@@ -1,8 +1,8 @@
 import { type CommandErrorCode, ServiceLinkError } from '@service-link/protocol-core/errors'
 
 /**
- * Every code of a {@link PipeError}. Beside them this package passes `ERR_FRAME` on, the `FrameError` of protocol-core, for
- * arguments that are longer than a wrapper accepts. Codes are API: never renamed, never reused.
+ * Every code of a {@link PipeError}. This package also throws the `FrameError` of protocol-core, `ERR_FRAME`, for arguments
+ * that are longer than a wrapper accepts. Codes are API: never renamed, never reused.
  */
 export type PipeErrorCode =
   | 'ERR_PIPE_NOT_FOUND'
@@ -21,20 +21,17 @@ export type PipeErrorCode =
 
 /** Base of the errors of this package. Match by `code`. */
 export abstract class PipeError<Code extends PipeErrorCode = PipeErrorCode> extends ServiceLinkError<Code> {
-  /**
-   * Whether the same call may be made again as it is: it cannot have had an effect, and may succeed without anything
-   * else being done in the program or on the machine than waiting.
-   */
+  /** Whether the same call may be made again: it had no effect, and may succeed after waiting alone. */
   abstract readonly shouldRetry: boolean
 }
 
-/** No wrapper of this user and login session is running, or the one that was asked for is not. Start it, then call again. */
+/** No wrapper runs in this login session, or not as the given process. Start it, then call again. */
 export class PipeNotFoundError extends PipeError<'ERR_PIPE_NOT_FOUND'> {
   readonly code = 'ERR_PIPE_NOT_FOUND'
   readonly shouldRetry = false
-  /** The process id that was asked for; `undefined` when any wrapper would have done. */
+  /** The process id that the caller gave, if any. */
   readonly pid: number | undefined
-  /** Wrappers that this user runs in other login sessions; they are not taken unless their process id is given. */
+  /** This user's wrappers in other login sessions. Give the process id of one to use it. */
   readonly otherSessionPids: readonly number[]
 
   constructor(pid?: number, otherSessionPids: readonly number[] = []) {
@@ -47,14 +44,14 @@ export class PipeNotFoundError extends PipeError<'ERR_PIPE_NOT_FOUND'> {
 function describeAbsence(pid: number | undefined, otherSessionPids: readonly number[]): string {
   if (pid !== undefined) return `No wrapper runs as process ${pid}. Start it, or leave the process id out.`
   if (otherSessionPids.length === 0) return 'No wrapper of this user is running. Start it and try again.'
-  return `No wrapper runs in the login session that is meant: this one, or that of the wrapper that was connected to first. This user has others elsewhere, as processes ${otherSessionPids.join(', ')}. Start one there, or give the process id.`
+  return `No wrapper runs in this login session, or in that of the first connection. Other sessions of this user have the processes ${otherSessionPids.join(', ')}. Start a wrapper here, or give one of these process ids.`
 }
 
-/** Several wrappers of this user can be meant, and none was named: a person must never appear in the wrong one. */
+/** Several wrappers of this user are possible. A person must never appear in the wrong one: give the process id. */
 export class PipeAmbiguousError extends PipeError<'ERR_PIPE_AMBIGUOUS'> {
   readonly code = 'ERR_PIPE_AMBIGUOUS'
   readonly shouldRetry = false
-  /** Process ids of the wrappers that can be meant. */
+  /** Process ids of the possible wrappers. */
   readonly pids: readonly number[]
 
   constructor(pids: readonly number[]) {
@@ -64,9 +61,8 @@ export class PipeAmbiguousError extends PipeError<'ERR_PIPE_AMBIGUOUS'> {
 }
 
 /**
- * The operating system does not let this user open the pipe; what is there is not a pipe; what answers on it says that it is
- * another process than the one whose name the pipe has; or another user can have written what would be read or started to launch a
- * wrapper. On Linux and macOS also: the socket belongs to another user.
+ * The operating system does not let this user open the pipe, or there is no pipe. Another user can have written the file or
+ * the program of a launch. On Linux and macOS also: the socket belongs to another user.
  */
 export class PipeDeniedError extends PipeError<'ERR_PIPE_DENIED'> {
   readonly code = 'ERR_PIPE_DENIED'
@@ -74,19 +70,18 @@ export class PipeDeniedError extends PipeError<'ERR_PIPE_DENIED'> {
 }
 
 /**
- * What answers at the address of a wrapper's record did not prove to be that wrapper, as after the end of a killed one.
- * Nothing was sent to it but the question. Trying again does not help: have an administrator find out which process it is,
- * and of which user.
+ * A process answers at the address of a wrapper's record and is not that wrapper: it may have taken the address of a killed
+ * one. It got nothing but the question. Have an administrator find out whose process it is; do not try again.
  */
 export class PipeUnprovenError extends PipeError<'ERR_PIPE_UNPROVEN'> {
   readonly code = 'ERR_PIPE_UNPROVEN'
   readonly shouldRetry = false
-  /** The process id in the record; what answers may be another process. */
+  /** Process id in the record. The process that answers may be another. */
   readonly pid: number
 
   constructor(pid: number) {
     super(
-      `What answers in the place of process ${pid} did not prove to be a wrapper of this user. No command was sent to it. This is an incident: tell your administrator.`,
+      `The process that answers in the place of process ${pid} did not prove to be a wrapper of this user. No command was sent to it. This is an incident: tell your administrator.`,
     )
     this.pid = pid
   }
@@ -98,12 +93,10 @@ export class PipeTimeoutError extends PipeError<'ERR_PIPE_TIMEOUT'> {
   readonly shouldRetry: boolean
   /** The time-out that elapsed, in milliseconds. */
   readonly waitedMs: number
-  /** Whether the wrapper may have taken the command; then its effect is not known. */
+  /** Whether the wrapper may have taken the command. Its effect is not known then. */
   readonly wasSent: boolean
 
-  /**
-   * @param missing what did not come about, as the beginning of a sentence, when nothing was sent. Default: a connection
-   */
+  /** @param missing begins the sentence for a call that was not sent. Default: for a missing connection */
   constructor(waitedMs: number, wasSent: boolean, missing = 'The wrapper did not accept a connection') {
     super(
       wasSent
@@ -116,18 +109,16 @@ export class PipeTimeoutError extends PipeError<'ERR_PIPE_TIMEOUT'> {
   }
 }
 
-/** The connection broke, or ended without the reply that the command has. */
+/** The connection broke, or ended without the reply of the command. */
 export class PipeClosedError extends PipeError<'ERR_PIPE_CLOSED'> {
   readonly code = 'ERR_PIPE_CLOSED'
   readonly shouldRetry: boolean
-  /** Whether the wrapper may have taken the command; then its effect is not known. */
+  /** Whether the wrapper may have taken the command. Its effect is not known then. */
   readonly wasSent: boolean
-  /** The operating system's name of the failure, such as `ECONNRESET`, where there is one. */
+  /** The operating system's name of the failure, such as `ECONNRESET`, if there is one. */
   readonly systemCode: string | undefined
 
-  /**
-   * @param isFinal whether the client makes no other connection: it was disconnected, or shall not connect again
-   */
+  /** @param isFinal whether the client does not connect again */
   constructor(wasSent: boolean, systemCode?: string, isFinal = false) {
     const reason = systemCode === undefined ? '' : ` (${systemCode})`
     super(
@@ -142,16 +133,16 @@ export class PipeClosedError extends PipeError<'ERR_PIPE_CLOSED'> {
 }
 
 /**
- * What came back is not a reply to the command: no frame, one that is too long, not JSON, or of another shape. In the session mode
- * this can end the connection, and with it all calls that were pending.
+ * The wrapper sent bytes that are not a reply to the command: no frame, too long, not JSON, or of another shape. In the
+ * session mode this can end the connection and all pending calls.
  */
 export class PipeReplyError extends PipeError<'ERR_PIPE_REPLY'> {
   readonly code = 'ERR_PIPE_REPLY'
   readonly shouldRetry: boolean
-  /** Whether the wrapper may have taken the command; then its effect is not known. */
+  /** Whether the wrapper may have taken the command. Its effect is not known then. */
   readonly wasSent: boolean
 
-  /** @param shouldRetry whether another connection may go better; only for what was not sent */
+  /** @param shouldRetry whether another connection may succeed. Ignored if the command was sent */
   constructor(message: string, wasSent = true, shouldRetry = false) {
     super(message)
     this.wasSent = wasSent
@@ -159,16 +150,14 @@ export class PipeReplyError extends PipeError<'ERR_PIPE_REPLY'> {
   }
 }
 
-/** The wrapper answered that it did not carry the command out. */
+/** The wrapper did not carry out the command, and says why. */
 export class PipeRefusedError extends PipeError<'ERR_PIPE_REFUSED'> {
   readonly code = 'ERR_PIPE_REFUSED'
   readonly shouldRetry: boolean
   /** The wrapper's own code. */
   readonly commandCode: CommandErrorCode
 
-  /**
-   * @param sentence the wrapper's explanation
-   */
+  /** @param sentence explanation of the wrapper */
   constructor(commandCode: CommandErrorCode, sentence: string) {
     super(`${sentence} (${commandCode})`)
     this.commandCode = commandCode
@@ -180,7 +169,7 @@ export class PipeRefusedError extends PipeError<'ERR_PIPE_REFUSED'> {
 export class PipeTooOldError extends PipeError<'ERR_PIPE_TOO_OLD'> {
   readonly code = 'ERR_PIPE_TOO_OLD'
   readonly shouldRetry = false
-  /** The version that the wrapper told, four numbers. */
+  /** Version of the wrapper, four numbers. */
   readonly wrapperVersion: string
 
   constructor(wrapperVersion: string, minimum: string) {
@@ -190,17 +179,17 @@ export class PipeTooOldError extends PipeError<'ERR_PIPE_TOO_OLD'> {
 }
 
 /**
- * What was called needs the session mode, and this client has the classic mode; or the wrapper does not know an event, or
- * speaks a later session mode than this program, which is to be updated.
+ * The call needs the session mode, and this client uses the classic mode. Or the wrapper does not know an event. Or the
+ * wrapper speaks a later session mode than this program: update the program.
  */
 export class PipeUnsupportedError extends PipeError<'ERR_PIPE_UNSUPPORTED'> {
   readonly code = 'ERR_PIPE_UNSUPPORTED'
   readonly shouldRetry = false
-  /** Version of the session mode that the wrapper speaks, where this program does not know it. */
+  /** Version of the wrapper's session mode, if this program does not know it. */
   readonly wrapperProtocol: number | undefined
 
   /**
-   * @param what is not known to the wrapper, as the subject of a sentence
+   * @param what subject of the sentence: the call or event
    * @param wrapperProtocol see the member
    */
   constructor(what: string, wrapperProtocol?: number) {
@@ -213,17 +202,17 @@ export class PipeUnsupportedError extends PipeError<'ERR_PIPE_UNSUPPORTED'> {
   }
 }
 
-/** No wrapper is installed for this user, as far as it has been started once. Install it, and start it once. */
+/** This user has no installed wrapper, or never started it. Install it, and start it once. */
 export class PipeNotInstalledError extends PipeError<'ERR_PIPE_NOT_INSTALLED'> {
   readonly code = 'ERR_PIPE_NOT_INSTALLED'
   readonly shouldRetry = false
 }
 
-/** The wrapper's executable could not be started, or did not take the launch. */
+/** The executable of the wrapper could not be started, or did not take the launch. */
 export class PipeStartError extends PipeError<'ERR_PIPE_START'> {
   readonly code = 'ERR_PIPE_START'
   readonly shouldRetry = false
-  /** The executable's exit code: 2 when the wrapper refused the launch; `undefined` when it was not started or did not end. */
+  /** Exit code of the executable: 2 if the wrapper refused the launch. `undefined` if it was not started or did not end. */
   readonly exitCode: number | undefined
 
   constructor(message: string, exitCode?: number) {
@@ -232,11 +221,11 @@ export class PipeStartError extends PipeError<'ERR_PIPE_START'> {
   }
 }
 
-/** More events waited unread than the iteration allows. Read faster, or ask for fewer events or a longer queue. */
+/** More events wait unread than the iteration allows. Read faster, or ask for fewer events or a longer queue. */
 export class PipeOverflowError extends PipeError<'ERR_PIPE_OVERFLOW'> {
   readonly code = 'ERR_PIPE_OVERFLOW'
   readonly shouldRetry = false
-  /** How many events may wait unread. */
+  /** Most events that may wait unread. */
   readonly maxQueued: number
 
   constructor(maxQueued: number) {

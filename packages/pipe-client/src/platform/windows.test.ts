@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { deadPid } from '../../test/_processes.ts'
+import { deadPid } from '../../test/support/processes.ts'
 import { readRegistryExport, windows } from './windows.ts'
 
 afterEach(() => void vi.unstubAllEnvs())

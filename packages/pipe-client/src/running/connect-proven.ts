@@ -10,32 +10,32 @@ export interface ProveOptions {
 }
 
 /**
- * Why there is no proven connection: `absent`, nobody listens; `dropped`, the connection ended before the answer; `silent`,
- * no answer in time; `denied`, this process may not write to it, as to a wrapper with administrator rights; `unproven`, the
- * answer is wrong.
+ * Reason for a missing connection: `absent`, no process listens; `dropped`, the connection ended before the answer;
+ * `silent`, no answer in time; `denied`, this process may not write to the wrapper, as to one with administrator rights;
+ * `unproven`, the answer is wrong.
  */
 export type ProofFailure = 'absent' | 'dropped' | 'silent' | 'denied' | 'unproven'
 
-/** What came of {@link connectProven}. */
+/** Outcome of {@link connectProven}. */
 export type ProofOutcome =
   | { readonly socket: Socket }
   | { readonly failure: ProofFailure; readonly systemCode?: string | undefined }
 
-/** The answer is far shorter. */
+/** Far more than an answer needs. */
 const maxAnswerBytes = 1024
 
-/** Nobody listens: no such socket or pipe, or one that a killed process has left. */
+/** Codes for an address without a listener: no socket or pipe, or one that a killed process left. */
 const absentCodes = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR'])
 
-/** Bytes of the connection that reads at this moment. A reader copies what it keeps. */
+/** Bytes of the connection that reads at this moment. A reader copies the bytes that it keeps. */
 let readBuffer: Uint8Array | undefined
 
 /**
- * Connects to the private address of a wrapper, and has it prove that it holds the key of its record. Sends nothing but the
- * first secret.
+ * Connects to the private address of a wrapper, and has it prove that it holds the key of its record. Sends only the first
+ * secret.
  *
  * @param onRead gets all bytes after the proof, as part of a buffer that the next bytes overwrite
- * @throws the signal's reason when it aborts
+ * @throws the signal's reason if it aborts
  */
 export function connectProven(
   { address, key }: Pick<WrapperRecord, 'address' | 'key'>,
@@ -51,7 +51,7 @@ export function connectProven(
       take(buffer.subarray(0, byteCount))
       return true
     }
-    // Past the stream's own buffers, which frames do not need.
+    // Without the stream's own buffers, which frames do not need.
     const socket = connect({ path: address, onread: { buffer: readBuffer, callback } })
     const timer = setTimeout(() => fail('silent'), timeoutMs)
     const abort = () => {
@@ -82,7 +82,7 @@ export function connectProven(
       try {
         const [body, ...rest] = decoder.push(bytes)
         if (!body) return
-        // A wrapper says nothing more before it is asked.
+        // A wrapper sends nothing more before a request.
         answer = rest.length > 0 || decoder.isInsideFrame ? undefined : Object(decodeJson(body)).answer
       } catch {
         answer = undefined
@@ -95,11 +95,11 @@ export function connectProven(
     }
 
     socket.on('connect', () => {
-      // Windows opens a pipe that this user may only read.
+      // Windows also opens a pipe that this user may only read.
       if (socket.writable) socket.write(encodeFrame(JSON.stringify({ ask: key.ask })))
       else fail('denied')
     })
-    // Stays attached: a connection may break later, which its owner learns by its end.
+    // The listener stays: a connection may break later, and its owner listens for the end alone.
     socket.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
       if (code === 'EACCES' || code === 'EPERM') fail('denied', code)
       else fail(absentCodes.has(code) ? 'absent' : 'dropped', code)

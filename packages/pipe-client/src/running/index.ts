@@ -1,5 +1,5 @@
-// Entry for programs of this project that find a running wrapper themselves: the wrapper's second launch, doctor and
-// installer. Withheld: nothing. It loads no schema library.
+// Entry for the wrapper itself, whose second launch, doctor and installer find a running wrapper. It withholds nothing, and
+// loads no schema library.
 
 export { connectProven, type ProofFailure, type ProofOutcome, type ProveOptions } from './connect-proven.ts'
 export { isPrivateFolder, isThisUsersAlone } from './own-file.ts'

@@ -1,10 +1,10 @@
 import { lstatSync, type Stats } from 'node:fs'
 
-/** What other users may not do with a file, as the POSIX permissions that they may not have. */
-export const forbiddenModes = { change: 0o022, use: 0o077 } as const
+/** POSIX permissions that other users must not have: to change a file, or to use it at all. */
+const forbiddenModes = { change: 0o022, use: 0o077 } as const
 
-/** What other users may not do with a file: `use` includes reading. */
-export type ForbiddenUse = keyof typeof forbiddenModes
+/** A use that other users must not have. `use` includes reading. */
+type ForbiddenUse = keyof typeof forbiddenModes
 
 /**
  * Tells whether a file or folder belongs to this user and is closed to others. Windows protects the folders of a user

@@ -5,13 +5,13 @@ import { isPrivateFolder, isThisUsersAlone } from './own-file.ts'
 
 /** The two secrets of one wrapper, 64 hexadecimal digits each, new at each start. */
 export interface WrapperKey {
-  /** The program that connects sends it first. The wrapper answers nothing else. */
+  /** The client sends it first. The wrapper answers nothing else. */
   readonly ask: string
-  /** The wrapper sends it back. Without it nothing more is sent to the wrapper. */
+  /** The wrapper sends it back. Without it the client sends nothing more. */
   readonly answer: string
 }
 
-/** What a running wrapper publishes in the folder {@link recordFolder}, as JSON, for programs of its user. */
+/** The JSON file that a running wrapper publishes in {@link recordFolder} for programs of its user. */
 export interface WrapperRecord {
   readonly pid: number
   /** Login session, see {@link ownLoginSession}. */
@@ -23,12 +23,12 @@ export interface WrapperRecord {
   readonly key: WrapperKey
 }
 
-/** Folder of the records, for its owner alone. Also the folder of the wrapper's lock and socket. */
+/** Folder of the records, for its owner alone. It also holds the wrapper's lock and socket. */
 export function recordFolder(userFolder: string): string {
   return join(userFolder, 'run')
 }
 
-/** The end of a record's file name. */
+/** End of a record's file name. */
 export const recordEnding = '.json'
 
 /** On a terminal server the folder of temporary files ends in the number of the login session. */
@@ -44,7 +44,7 @@ export function ownLoginSession(
   environment: NodeJS.ProcessEnv = process.env,
   platform: string = process.platform,
 ): string {
-  // Not SESSIONNAME: it changes when a session is connected to again, and another session can then have the old one.
+  // Not SESSIONNAME: a reconnected session gets a new one, and another session can get the old one.
   if (platform === 'win32') return sessionFolder.exec(environment.TEMP ?? '')?.[1] ?? ''
   return platform === 'darwin' ? '' : loginDisplay(environment)
 }
@@ -52,12 +52,12 @@ export function ownLoginSession(
 /** Room for the longest address and the secrets. */
 const maxRecordBytes = 4096
 
-/** Not through a link, and without waiting for the writer of a named pipe. Windows has neither flag. */
+/** Follows no link, and does not wait for the writer of a named pipe. Windows has neither flag. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Reads one record. A killed wrapper leaves its record behind: nobody listens at its address then, or somebody who cannot
- * prove to be that wrapper.
+ * Reads one record. A killed wrapper leaves its record behind: then no process listens at its address, or one that cannot
+ * prove itself.
  *
  * @returns nothing if the file is missing, is damaged, or is not this user's alone
  */

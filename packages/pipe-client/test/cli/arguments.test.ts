@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { memoryTerminal } from '@service-link/command-line/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
-import { type ClassicServer, reply, startServer, withVersion } from '../_classic-server.ts'
+import { type ClassicServer, reply, startServer, withVersion } from '../support/classic-server.ts'
 import { optionsForPrefix, runHere as run, type ServicePipeOptions } from '../support/service-pipe.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'service-pipe-'))

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { reply, startServer, withVersion } from '../_classic-server.ts'
-import { uniqueBrand } from '../_pipe-places.ts'
+import { reply, startServer, withVersion } from '../support/classic-server.ts'
+import { uniqueBrand } from '../support/pipe-places.ts'
 import { servicePipeArguments, startServicePipeProcess } from '../support/service-pipe.ts'
 
 /** Runs it on a pseudo-terminal, for all of its streams, and returns what is read there. */

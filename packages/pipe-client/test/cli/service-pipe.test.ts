@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { ownLoginSession } from '../../src/running/wrapper-record.ts'
-import { type ClassicServer, reply, startServer, withVersion } from '../_classic-server.ts'
-import { uniqueBrand } from '../_pipe-places.ts'
-import { deadPid } from '../_processes.ts'
-import { startSessionServer } from '../_session-server.ts'
+import { type ClassicServer, reply, startServer, withVersion } from '../support/classic-server.ts'
+import { uniqueBrand } from '../support/pipe-places.ts'
+import { deadPid } from '../support/processes.ts'
 import { runHere as run } from '../support/service-pipe.ts'
+import { startSessionServer } from '../support/session-server.ts'
 
 const runOn = (server: ClassicServer, ...args: string[]) => run(args, { prefix: server.brand.pipePrefix })
 

@@ -1,8 +1,8 @@
 import { memoryTerminal } from '@service-link/command-line/testing'
 import { describe, expect, test } from 'vitest'
 import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
-import { type SessionServer, startSessionServer } from '../_session-server.ts'
 import { optionsForPrefix, runHere, startServicePipe } from '../support/service-pipe.ts'
+import { type SessionServer, startSessionServer } from '../support/session-server.ts'
 
 const limit = { timeout: 60_000, interval: 5 }
 const nobody = { loaded: true, signedin: false, person: null }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Terminal } from '@service-link/command-line'
 import { type MemoryTerminal, memoryTerminal } from '@service-link/command-line/testing'
 import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
-import { uniqueBrand } from '../_pipe-places.ts'
+import { uniqueBrand } from './pipe-places.ts'
 
 const script = fileURLToPath(new URL('../../src/cli/service-pipe.ts', import.meta.url))
 

@@ -23,7 +23,7 @@ export interface EncodeFrameOptions {
  *
  * @param text the body, JSON or bare text; at least one byte
  * @returns header and body in one piece, so that a socket needs one write
- * @throws {FrameError} when the body is empty or longer than `maxFrameBytes`
+ * @throws {FrameError} if the body is empty or longer than `maxFrameBytes`
  * @example
  * ```ts
  * import { encodeFrame } from '@service-link/protocol-core/frame'
@@ -99,11 +99,11 @@ export class FrameDecoder {
   }
 
   /**
-   * Takes the next bytes of the stream. The chunk is not copied where that can be avoided: do not write to it afterwards.
+   * Takes the next bytes of the stream. Bodies may share the memory of the chunk: do not write to it afterwards.
    *
-   * @returns the bodies that became complete, in order; when a bad length follows them in the same chunk, they are
-   *   returned first, {@link failure} is set, and the next call throws it
-   * @throws {FrameError} when a length is below 1 or above the limit
+   * @returns the bodies that became complete, in order. If a bad length follows them in the same chunk, {@link failure} is
+   *   set, and the next call throws it
+   * @throws {FrameError} if a length is below 1 or above the limit
    */
   push(chunk: Uint8Array): Uint8Array[] {
     if (this.#failure) throw this.#failure
@@ -127,7 +127,7 @@ export class FrameDecoder {
   /**
    * Ends the stream.
    *
-   * @throws {FrameError} when it ended inside a frame, or with a bad length
+   * @throws {FrameError} if it ended inside a frame, or with a bad length
    */
   end(): void {
     if (this.#failure) throw this.#failure
@@ -182,7 +182,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /**
  * Reads a frame body as text.
  *
- * @throws {JsonError} when the bytes are not UTF-8
+ * @throws {JsonError} if the bytes are not UTF-8
  */
 export function decodeText(body: Uint8Array): string {
   try {
@@ -204,7 +204,7 @@ export interface DecodeJsonOptions {
 /**
  * Reads a frame body as JSON. Of members of one object that have the same name, the last one counts.
  *
- * @throws {JsonError} when the bytes are not UTF-8 or not JSON, or objects and arrays are nested deeper than `maxDepth`;
+ * @throws {JsonError} if the bytes are not UTF-8 or not JSON, or objects and arrays are nested deeper than `maxDepth`;
  *   the message never quotes them
  */
 export function decodeJson(body: Uint8Array, options: DecodeJsonOptions = {}): unknown {

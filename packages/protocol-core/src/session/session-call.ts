@@ -19,31 +19,30 @@ export type SessionMethod = {
   }
 }[SessionMethodName]
 
-/** What a request in session mode asks for: any command of the table, or something about the connection. */
+/** A request in session mode: a command of the table, or a method about the connection. */
 export type SessionCall = Command | SessionMethod
 
-/** Name of whatever can be asked in session mode. */
+/** Name of a command or method in session mode. */
 export type SessionCallName = CommandName | SessionMethodName
 
-/** Value that a request in session mode is answered with; `undefined`, which travels as null, where there is none. */
+/** Result of a request in session mode; `undefined`, which travels as null, for a command without a reply. */
 export type SessionResult<Name extends SessionCallName> = Name extends SessionMethodName
   ? z.output<(typeof sessionMethods)[Name]['reply']>
   : Name extends CommandName
     ? CommandResult<Name>
     : never
 
-/** Whether a call is about the connection, and no command. */
+/** Tells a method about the connection from a command. */
 export function isSessionMethod(call: SessionCall): call is SessionMethod {
   return Object.hasOwn(sessionMethods, call.name)
 }
 
 /**
- * Parses what a request in session mode asks for. Every command is known here, also those that are not classic. Names are
- * matched without regard to case, arguments that are not known are ignored.
+ * Parses a request in session mode, which knows every command. Ignores the case of names, and unknown arguments.
  *
  * @param envelope a request with an id
- * @throws {MethodError} when it names neither a command nor a method of the session mode
- * @throws {ArgsError} when the arguments are not its, or two spellings of a member of the request have different values
+ * @throws {MethodError} if it names neither a command nor a method of the session mode
+ * @throws {ArgsError} if an argument is wrong, or two spellings of a member of the request have different values
  * @example
  * ```ts
  * import { decodeRequest, parseSessionCall } from '@service-link/protocol-core'
@@ -65,7 +64,7 @@ export type SessionArgs = Readonly<Record<string, unknown>>
 /**
  * Writes the body of a request in session mode, `{"Id": …, "Method": "<name>", "Args": {…}}`.
  *
- * @param args arguments as they travel; a member that is `undefined` is left out, and all of `Args` when there is none
+ * @param args arguments as they travel. Leaves out members that are `undefined`, and `Args` without any member
  * @example
  * ```ts
  * import { writeSessionRequest } from '@service-link/protocol-core'

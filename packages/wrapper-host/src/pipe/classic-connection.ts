@@ -18,8 +18,8 @@ import { isOwnCommand } from '../command/command-runner.ts'
 import type { PipeContext } from './pipe-context.ts'
 
 /**
- * Serves one connection in classic mode: carries its one request out, writes one reply, closes (design: pipe protocol). Whatever
- * the client does, never reads or vanishes, concerns this connection only.
+ * Serves one connection in classic mode: carries out its one request, writes one reply, closes (design: pipe protocol). A client
+ * that never reads or vanishes disturbs no other connection.
  *
  * @param socket its further input is ignored
  * @param bodyBytes length of the request
@@ -54,7 +54,7 @@ function carryOut(
   return answer
 }
 
-/** Tells a classic client, or one that has not said its mode, of a failure, and closes. */
+/** Writes a failure to a classic client, or to one whose mode is unknown, and closes. */
 export function failClassic(socket: Socket, error: unknown, context: Pick<PipeContext, 'limits'>): void {
   endClassic(socket, writeClassicFailure(commandFailure(error)), context)
 }
@@ -76,8 +76,8 @@ function encodeReply(text: string): Uint8Array {
 }
 
 /**
- * Aborts when the connection is closed, by its limits or at the wrapper's exit. A client that merely closed its end is not looked
- * for: programs in the field send their command, close at once, and rely on its being carried out.
+ * Aborts when the connection is closed, by its limits or at the wrapper's exit. A client that closes its side does not count:
+ * programs in the field send their command, close at once, and rely on the command.
  */
 function goneSignal(socket: Socket): AbortSignal {
   const gone = new AbortController()
@@ -85,17 +85,17 @@ function goneSignal(socket: Socket): AbortSignal {
   return gone.signal
 }
 
-/** What a client is told of a failure: none that is not ours, whose words might be anybody's. */
+/** Makes the failure for a client. The message of a foreign error may hold anything, and is not sent. */
 export function commandFailure(error: unknown): ServiceLinkError {
   return isServiceLinkError(error) ? error : new WebAppError('The wrapper failed to carry the command out.')
 }
 
-/** What a client is told in place of a reply that is longer than a frame may be. */
+/** Makes the failure in place of a reply that is longer than a frame may be. */
 export function replyTooLong(): ServiceLinkError {
   return new WebAppError('The reply is longer than a frame may be.')
 }
 
-/** What a client is told in place of a reply for which there is no room: only lists are that long, and asking for one does nothing. */
+/** Makes the failure in place of a reply without room. Only lists are that long, and reading a list has no effect. */
 export function noRoom(): ServiceLinkError {
   return new BusyError('There is no room for the reply beside what waits to be read. Read it, and ask again.')
 }

@@ -2,51 +2,51 @@ import type { Socket } from 'node:net'
 import { frameHeaderBytes, maxReplyFrameBytes } from '@service-link/protocol-core'
 import type { PipeLimits } from './pipe-limits.ts'
 
-/** Bytes that wait in all outboxes of one server, above what each may have in any case. */
+/** Bytes that wait in all outboxes of one server. The first bytes of each outbox do not count. */
 export interface UnsentBytes {
   byteCount: number
 }
 
 /** Options of {@link Outbox}. */
 export interface OutboxOptions {
-  /** What it may hold, and for how long. */
+  /** Most bytes that it may hold, and longest time. */
   readonly limits: Pick<
     PipeLimits,
     'fullAtUnsentBytes' | 'maxUnsentBytes' | 'maxUnsentBytesInAll' | 'maxUnreadEventBytes' | 'unreadLimitMs'
   >
   /** Shared by all outboxes of one server. */
   readonly inAll: UnsentBytes
-  /** Called when so much waits for the client that nothing further shall be asked for it, and when that is over. */
+  /** Called when too many bytes wait to read further requests of the client, and when that is over. */
   onFull(isFull: boolean): void
 }
 
-/** What {@link Outbox.add} is told of a frame. */
+/** Options of {@link Outbox.add}. */
 export interface AddOptions {
-  /** Whether nobody asked for it now: of such frames less may wait than of replies. Default: false. */
+  /** Whether the frame is an event: fewer bytes of events may wait than of replies. Default: false. */
   readonly isEvent?: boolean
 }
 
 interface Frame {
   readonly text: string
-  /** Of the text, as UTF-8. */
+  /** Length of the text as UTF-8, in bytes. */
   readonly length: number
   readonly isEvent: boolean
 }
 
-/** About how many bytes go into one write: what is cut off tells that a slow client still reads. */
+/** About how many bytes go into one write. Each finished write shows that a slow client still reads. */
 const pieceBytes = 64 * 1024
 
 /**
- * What is to be sent on one connection, in frames. All frames of one turn travel in one write. A client that reads nothing of
- * what waits for it loses the connection, and so does one that leaves too many events unread; a long reply without room is not taken.
+ * The frames that wait to be sent on one connection. All frames of one turn travel in one write. A client that does not read,
+ * or leaves too many events unread, loses the connection. A long reply without room is refused.
  */
 export class Outbox implements Disposable {
   readonly #socket: Socket
   readonly #options: OutboxOptions
   #frames: Frame[] = []
-  /** Of the events among the frames. */
+  /** Bytes of the events among the frames. */
   #eventBytes = 0
-  /** What was taken from the frames and is not with the system yet. */
+  /** Bytes of frames that the socket has not taken yet. */
   #batch: Uint8Array | undefined
   #unsentBytes = 0
   #isFull = false
@@ -61,11 +61,11 @@ export class Outbox implements Disposable {
   }
 
   /**
-   * Adds one frame; ends the connection when more events wait then than may. Short replies have room always: there are not more of
+   * Adds one frame. Ends the connection if too many events wait then. Short replies always have room: there are no more of
    * them than requests in flight.
    *
    * @param text the body
-   * @returns whether it was added, or why not: it is longer than a frame may be, or than what is left of what may wait
+   * @returns whether it was added, or why not: it is longer than a frame may be, or there is no room
    */
   add(text: string, { isEvent = false }: AddOptions = {}): 'added' | 'too-long' | 'no-room' {
     const length = Buffer.byteLength(text)
@@ -101,7 +101,7 @@ export class Outbox implements Disposable {
     inAll.byteCount += share() - before
   }
 
-  /** Ends the connection once all is written; the client has as long to end its side as it has to read. */
+  /** Ends the connection when all frames are written. The client then has its time to read to end its side. */
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true
@@ -144,7 +144,7 @@ export class Outbox implements Disposable {
 
   #written(byteCount: number): void {
     this.#isWriting = false
-    // Nothing waits any more in one that was disposed of.
+    // A disposed outbox counts nothing any more.
     this.#change(-Math.min(byteCount, this.#unsentBytes))
     clearTimeout(this.#limit)
     if (this.#isFull && this.#unsentBytes <= this.#options.limits.fullAtUnsentBytes) this.#setFull(false)
@@ -168,7 +168,7 @@ export class Outbox implements Disposable {
     return piece
   }
 
-  /** As many of the oldest frames as fill a piece, or the one that is longer. */
+  /** Joins the oldest frames that fill a piece, or takes one longer frame. */
   #takeBatch(): Uint8Array | undefined {
     if (this.#frames.length === 0) return undefined
     let count = 0

@@ -21,11 +21,11 @@ import { BodyBytes, type PipeContext, type SessionSource, SharedTurns } from './
 import { defaultPipeLimits, type PipeLimits } from './pipe-limits.ts'
 import { type PipeConnection, serveConnection } from './serve-connection.ts'
 
-/** Something that is not ours sits at the address of this process's pipe. */
+/** Another process or file is at the address of this process's pipe. */
 export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
   readonly code = 'ERR_PIPE_TAKEN'
   readonly address: string
-  /** Numeric id of the user whose it is; `undefined` where the system does not tell. */
+  /** Numeric id of its user; `undefined` if the system does not tell. */
   readonly owner: number | undefined
 
   constructor(address: string) {
@@ -47,24 +47,24 @@ export interface PipeServerOptions {
   readonly culture: string
   /** The wrapper's version, `a.b.c.d`. */
   readonly version: string
-  /** What clients in session mode are told of the wrapper. */
+  /** Status and events for clients in session mode. */
   readonly session: SessionSource
-  /** Folder of temporary files, in which Unix sockets lie. Default: where .NET looks for them. */
+  /** Folder of Unix sockets. Default: the folder in which .NET looks for them. */
   readonly temporaryFolder?: string
   /** Default: {@link defaultPipeLimits}. */
   readonly limits?: Partial<PipeLimits>
 }
 
-/** How long a client that is one too many may take to close its side, in milliseconds. */
+/** Longest time for a refused client to close its side, in milliseconds. */
 const refusedLimitMs = 1000
 
 /**
- * Instances of the pipe that wait for a program on Windows. When all are taken, Node makes another. It loses a program that connects,
- * sends its command and ends before that one is ready. Of programs in bursts of ten, Node's own four instances lost 2 in 100.
+ * Instances of the pipe that wait for a program on Windows. If all are taken, Node makes another, and meanwhile loses a program
+ * that connects, sends its command and ends. Node's default of four loses 2 in 100 programs in bursts of ten.
  */
 const waitingInstances = 64
 
-/** Runs `listen` with the process's settings for a pipe: on Windows the waiting instances, elsewhere a socket file of this user alone. */
+/** Runs `listen` with the settings of the process for a pipe: waiting instances on Windows, else a socket of this user alone. */
 function withPipeSettings(listen: () => void): void {
   const isWindows = process.platform === 'win32'
   const { NODE_PENDING_PIPE_INSTANCES: instances } = process.env
@@ -79,7 +79,7 @@ function withPipeSettings(listen: () => void): void {
   }
 }
 
-/** The named pipe of this process (specification 4.5). Many clients may be connected. */
+/** Serves the named pipe of this process (specification 4.5) to many clients. */
 export class PipeServer implements AsyncDisposable {
   /** As `net.connect` takes it. */
   readonly address: string
@@ -113,7 +113,7 @@ export class PipeServer implements AsyncDisposable {
   }
 
   /**
-   * Makes a server, and binds its pipe.
+   * Makes a server and binds its pipe.
    *
    * @throws as {@link PipeServer.bind} does
    */
@@ -126,7 +126,7 @@ export class PipeServer implements AsyncDisposable {
   /**
    * Binds the pipe of this process, for this user only. Clients that come through the private socket need no pipe.
    *
-   * @throws {PipeTakenError} when another process holds that address, or left it behind as another user
+   * @throws {PipeTakenError} if another process holds the address, or another user's left a file there
    */
   async bind(): Promise<void> {
     if (process.platform !== 'win32') await removeLeftover(this.address)
@@ -136,16 +136,16 @@ export class PipeServer implements AsyncDisposable {
         this.#isListening = false
         reject(isTaken(error) ? new PipeTakenError(this.address) : error)
       })
-      // `listen` makes the pipe before it returns: nobody else can open its socket file in between.
+      // `listen` makes the pipe before it returns, so no other user can open its socket file in between.
       withPipeSettings(() => this.#server.listen({ path: this.address, backlog: 511 }, resolve))
     })
   }
 
   /**
-   * Serves a client that has come through the private socket.
+   * Serves a client of the private socket.
    *
    * @param decoder has the stream so far
-   * @param bodies came by now
+   * @param bodies bodies that came so far
    */
   serve(socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]): void {
     this.#take(socket, decoder, bodies)
@@ -160,10 +160,10 @@ export class PipeServer implements AsyncDisposable {
   }
 
   /**
-   * Refuses the connection that has longest been there without a byte. Windows lets everybody connect for reading, who could take all
-   * places by that; who may write sends its first request at once.
+   * Refuses the oldest connection without a byte. Windows lets other users connect for reading, and they could take all
+   * places. A client that may write sends its first request at once.
    *
-   * @returns whether there was one
+   * @returns whether there was such a connection
    */
   #makeRoom(): boolean {
     for (const [socket, connection] of this.#connections)
@@ -186,8 +186,8 @@ export class PipeServer implements AsyncDisposable {
   }
 
   /**
-   * Takes no further client and, once the answers on their way are written, ends the connections. A client that does not
-   * read its answer in time loses it.
+   * Takes no further client, writes the last answers, and ends the connections. A client that does not read its answer in time
+   * loses it.
    */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
@@ -214,7 +214,7 @@ function ownerOf(address: string): number | undefined {
   }
 }
 
-/** A socket of this very process id, left by a process that had the id before. */
+/** Removes the socket of an earlier process with the same id. */
 async function removeLeftover(address: string): Promise<void> {
   const found = await lstat(address).catch(() => undefined)
   if (!found) return

@@ -6,19 +6,18 @@ import { SessionConnection } from './session-connection.ts'
 
 /** One client. */
 export interface PipeConnection {
-  /** Takes nothing further; ends the connection once the answers on their way are written. */
+  /** Takes no further request, writes the last answers, and ends the connection. */
   close(): void
-  /** Takes nothing further. The caller keeps the connection. */
+  /** Takes no further request. The caller keeps the connection. */
   release(): void
 }
 
 /**
- * Serves one client. Its first frame decides how: a request without an id is a classic one, the connection's only one; a request with
- * an id begins the session mode (design: pipe protocol). A client that sends nothing, half a frame or single bytes is let go when
- * its time is over.
+ * Serves one client. A first request without an id is a classic one, and the only one of the connection. A first request with an
+ * id begins the session mode (design: pipe protocol). A client without a whole frame in time loses the connection.
  *
  * @param decoder has the stream so far
- * @param bodies came with it
+ * @param bodies bodies of the stream so far
  */
 export function serveConnection(
   socket: Socket,
@@ -28,7 +27,7 @@ export function serveConnection(
 ): PipeConnection {
   const timer = setTimeout(() => socket.destroy(), context.limits.silenceLimitMs)
   let session: SessionConnection | undefined
-  /** Whether the first request, a classic one, is being carried out: it is answered or ended by that. */
+  /** Whether a classic request is being carried out. Its answer ends the connection. */
   let isAnswering = false
 
   // The connection closes by itself after an error.
@@ -41,7 +40,7 @@ export function serveConnection(
     close() {
       if (session) session.close()
       else if (isAnswering) socket.destroySoon()
-      // A request that has not been read must not end like one that was carried out and has no reply.
+      // An unread request must not end like a command without a reply.
       else fail(new ClosingError())
     },
     release: stopWaiting,
@@ -71,7 +70,7 @@ export function serveConnection(
     }
   }
 
-  /** What is large has its turn with what is large of others; nothing further is read meanwhile. */
+  /** Parses a large body in a turn that all connections share. Reads nothing meanwhile. */
   function beginLater(body: Uint8Array, rest: readonly Uint8Array[]): void {
     socket.pause()
     context.largeBodies.add(() => {
@@ -92,7 +91,7 @@ export function serveConnection(
       return
     }
     isAnswering = true
-    // What comes behind the one request is thrown away, so that the client's own end is seen.
+    // Reads on, and drops the bytes, so that the end of the client is seen.
     socket.resume()
     void answerClassic(socket, first, body.length, context)
   }
@@ -106,7 +105,7 @@ export function serveConnection(
     }
   }
 
-  /** Of what is no request, so that its mode is not known. */
+  /** Answers bytes that are no request in the classic mode. */
   function fail(error: unknown): void {
     stopWaiting()
     socket.resume()

@@ -24,8 +24,8 @@ import { SessionCommands } from './session-commands.ts'
 import { SessionInput } from './session-input.ts'
 
 /**
- * Serves one connection in session mode: requests as they come, replies as they are ready, events that were asked for (design:
- * pipe protocol). Whatever the client does concerns this connection only.
+ * Serves one connection in session mode: takes requests, writes replies as they are ready, and events that the client asked for
+ * (design: pipe protocol). No client disturbs another connection.
  */
 export class SessionConnection {
   readonly #socket: Socket
@@ -36,15 +36,15 @@ export class SessionConnection {
   /** Events that this client subscribes to. */
   #events: ReadonlySet<SessionEventName> = new Set()
   #stopEvents: (() => void) | undefined
-  /** Whether no further request is taken: the connection ends when those in flight are answered. */
+  /** Whether the connection takes no further request, and ends after the last answer. */
   #isEnding = false
   /** Whether the wrapper exits. */
   #isClosing = false
 
   /**
    * @param decoder has the stream so far
-   * @param first the request that chose this mode, and the length of its body
-   * @param rest bodies that came with it
+   * @param first the first request, and the length of its body
+   * @param rest bodies that came with the first
    */
   constructor(
     socket: Socket,
@@ -85,7 +85,7 @@ export class SessionConnection {
     this.#input.begin(rest)
   }
 
-  /** What is in flight fails, and what has come; once the answers are written the connection ends. */
+  /** Fails the requests in flight and those that came, writes these answers, and ends the connection. */
   close(): void {
     this.#isClosing = true
     const reason = new ClosingError()
@@ -97,7 +97,7 @@ export class SessionConnection {
   #onEnd(error: unknown): void {
     if (error) this.#fail(null, error)
     this.#beginEnding()
-    // A client that has ended its side may still read, or be gone: a write of nothing tells, and closes the connection then.
+    // The client may still read, or be gone. An empty write finds out, and closes the connection of a client that is gone.
     if (this.#commands.unansweredCount > 0) this.#socket.write('')
   }
 

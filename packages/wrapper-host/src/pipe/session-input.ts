@@ -6,17 +6,17 @@ import type { PipeLimits } from './pipe-limits.ts'
 /** Options of {@link SessionInput}. */
 export interface SessionInputOptions {
   readonly limits: Pick<PipeLimits, 'silenceLimitMs' | 'requestsPerTurn' | 'bytesPerTurn'>
-  /** Where bodies that are longer than all of a turn have theirs. */
+  /** Gives a turn to each body that is longer than the share of one connection. */
   readonly largeBodies: SharedTurns
-  /** Told of each body, in order. */
+  /** Called with each body, in order. */
   onBody(body: Uint8Array): void
-  /** Nothing further comes: the client has ended its side or, with an error, what it sends cannot be read on. */
+  /** Called once, after the last body. With an error if the bytes of the client cannot be read on. */
   onEnd(error?: unknown): void
 }
 
 /**
- * What comes in on one connection in session mode, cut into bodies. Of a client that sends more than its share nothing is read until
- * the others have had their turn.
+ * Cuts the bytes of one connection in session mode into bodies. If a client sends more than its share, the others have their turn
+ * first.
  */
 export class SessionInput implements Disposable {
   readonly #socket: Socket
@@ -26,10 +26,10 @@ export class SessionInput implements Disposable {
   #taken = 0
   #isHeld = false
   #isReading = true
-  /** Whether the client has ended its side, which is seen also while nothing is read. */
+  /** Whether the client has ended its side. */
   #isAtEnd = false
   #isOver = false
-  /** Gives the next turn up. */
+  /** Cancels the next turn. */
   #cancelTurn: (() => void) | undefined
   #frameLimit: NodeJS.Timeout | undefined
 
@@ -41,25 +41,25 @@ export class SessionInput implements Disposable {
     socket.on('data', this.#onData).on('end', this.#onEnd)
   }
 
-  /** Begins, with the bodies that came before. */
+  /** Begins with the bodies that came before. */
   begin(bodies: readonly Uint8Array[]): void {
     this.#bodies = bodies
     this.#isAtEnd = this.#socket.readableEnded
     this.#takeTurn()
   }
 
-  /** Gives nothing out and reads nothing for as long as it is held. */
+  /** While it is held, it gives out and reads nothing. */
   setHeld(isHeld: boolean): void {
     this.#isHeld = isHeld
     if (!this.#isOver) this.#follow()
   }
 
-  /** Gives out at once what has come, held or not. */
+  /** Gives out all bodies that came, also while it is held. */
   giveOutRest(): void {
     while (this.#isWaiting) this.#giveOut()
   }
 
-  /** Gives nothing further out. What still comes is thrown away, so that the client's own end is seen. */
+  /** Gives out nothing more. Reads on, and drops the bytes, so that the end of the client is seen. */
   [Symbol.dispose](): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -135,7 +135,7 @@ export class SessionInput implements Disposable {
     return () => clearImmediate(turn)
   }
 
-  /** Whether bodies wait for another turn. */
+  /** Whether bodies wait for a turn. */
   get #isWaiting(): boolean {
     return this.#taken < this.#bodies.length
   }
@@ -145,7 +145,7 @@ export class SessionInput implements Disposable {
     const isReading = !this.#isWaiting && !this.#isHeld
     if (isReading !== this.#isReading) {
       this.#isReading = isReading
-      // A client from which nothing is read cannot finish its frame.
+      // A client cannot finish its frame while nothing is read.
       this.#stopFrameLimit()
       if (isReading) this.#socket.resume()
       else this.#socket.pause()

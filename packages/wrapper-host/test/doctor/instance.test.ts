@@ -8,8 +8,8 @@ import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
 import { tryLockInstance } from '../../src/files/instance-lock.ts'
 import { claimInstance } from '../../src/start/claim-instance.ts'
-import { socketAddress } from '../_socket-address.ts'
 import { doctorPlace } from '../support/doctor.ts'
+import { socketAddress } from '../support/socket-address.ts'
 
 const lockReader = fileURLToPath(new URL('../support/lock-reader.ts', import.meta.url))
 const launch = { id: 'a'.repeat(32), argv: [], workingDirectory: '/' }

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { request } from '../_pipe.ts'
 import { hasBrowser } from '../_window-browser.ts'
 import { browserProcesses, canListProcesses, killRenderers } from '../_window-processes.ts'
+import { request } from '../support/pipe.ts'
 import { figuresOf, type ProcessFigures } from '../support/process-figures.ts'
 import { reloadingWorkout, wrapperExecutable } from '../support/wrapper-executable.ts'
 

@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { handOff, offerLaunch } from '../../src/start/hand-off.ts'
 import { type InstancePlace, placeOf } from '../../src/start/instance-place.ts'
-import { socketAddress } from '../_socket-address.ts'
 import { newPlace, testKey } from '../support/instance-place.ts'
+import { socketAddress } from '../support/socket-address.ts'
 
 const request = () => ({ launch: { id: randomUUID(), argv: ['id=1'], workingDirectory: '/' } })
 const taken = { waits: false, completed: Promise.resolve(undefined) }

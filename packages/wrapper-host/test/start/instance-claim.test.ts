@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
-import { socketAddress } from '../_socket-address.ts'
 import { newPlace, provingFrame } from '../support/instance-place.ts'
+import { socketAddress } from '../support/socket-address.ts'
 
 const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
 

@@ -7,9 +7,9 @@ import { describe, expect, test, vi } from 'vitest'
 import type { TakeLaunch } from '../../src/launch/launch-offers.ts'
 import { handOff } from '../../src/start/hand-off.ts'
 import { PrivateServer, type PrivateServerOptions } from '../../src/start/private-server.ts'
-import { whenClosed } from '../_pipe.ts'
-import { socketAddress } from '../_socket-address.ts'
 import { dialProven, provingFrame, testKey } from '../support/instance-place.ts'
+import { whenClosed } from '../support/pipe.ts'
+import { socketAddress } from '../support/socket-address.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const request = (id = randomUUID()) => ({ launch: { id, argv: ['id=1'], workingDirectory: '/' } })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { request } from '../_pipe.ts'
+import { request } from '../support/pipe.ts'
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 const guide = readFileSync(new URL('../../../../docs/guides/test-with-a-wrapper.md', import.meta.url), 'utf8')

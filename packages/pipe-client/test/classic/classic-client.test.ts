@@ -1,0 +1,48 @@
+import { commandNames } from '@service-link/protocol-core'
+import { expect, test, vi } from 'vitest'
+import { ConnectedWrapper } from '../../src/client/connected-wrapper.ts'
+import { connectWrapper } from '../../src/index.ts'
+import { reply, startServer, withVersion } from '../support/classic-server.ts'
+import { exampleCalls } from '../support/example-calls.ts'
+
+const methodNames = Object.getOwnPropertyNames(ConnectedWrapper.prototype).map(name => name.toLowerCase())
+
+test('[4.5-envelope] the client has a method for each command of the table', () => {
+  expect(methodNames).toEqual(expect.arrayContaining([...commandNames]))
+})
+
+/** As it travels in the classic mode. */
+const bodyOf = (answer: unknown) => (typeof answer === 'string' ? answer : JSON.stringify(answer))
+
+test.each(exampleCalls)(
+  '[$id] $sent is sent on a connection of its own and its reply is returned',
+  async item => {
+    await using server = await startServer(
+      withVersion(socket => (item.answer === undefined ? socket.end() : reply(socket, bodyOf(item.answer)))),
+    )
+    const wrapper = await connectWrapper({ brand: server.brand, pid: server.pid, mode: 'classic' })
+    expect(await item.call(wrapper)).toEqual(item.result)
+    expect(server.requests.at(-1)).toEqual(item.sent)
+    expect(server.connectionCount()).toBe(2)
+  },
+)
+
+test('a call without a time limit waits for others as long as it takes', async () => {
+  const held: (() => void)[] = []
+  await using server = await startServer(withVersion(socket => held.push(() => socket.end())))
+  const options = { brand: server.brand, pid: server.pid, mode: 'classic', maxInFlight: 1 } as const
+  await using wrapper = await connectWrapper(options)
+  const timeoutMs = Number.POSITIVE_INFINITY
+  const first = wrapper.hide({ timeoutMs })
+  const second = wrapper.show({ timeoutMs }).then(
+    () => 'done',
+    error => error,
+  )
+  await expect(wrapper.hide({ timeoutMs: 20 })).rejects.toMatchObject({ wasSent: false })
+  await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000, interval: 1 })
+  held[0]?.()
+  await first
+  await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 60_000, interval: 1 })
+  held[1]?.()
+  expect(await second).toBe('done')
+})

@@ -1,0 +1,342 @@
+import { createServer, type Socket } from 'node:net'
+import { encodeFrame } from '@service-link/protocol-core/frame'
+import { describe, expect, test } from 'vitest'
+import { exchange } from '../../src/classic/exchange.ts'
+import type { WrapperClient } from '../../src/index.ts'
+import { classicModeOf } from '../support/classic-mode.ts'
+import { type Answer, type ClassicServer, reply, startServer } from '../support/classic-server.ts'
+import { addressOf, close, listen, uniqueBrand } from '../support/pipe-places.ts'
+import { deadPid } from '../support/processes.ts'
+
+/** A client of the server, without the question for its version. */
+function clientOf(server: ClassicServer, timeoutMs = 35_000): WrapperClient {
+  return classicModeOf({ pid: server.pid, address: server.address }, timeoutMs)
+}
+
+/** Writes pieces so that each arrives by itself. */
+async function writePieces(socket: Socket, pieces: Iterable<Uint8Array>): Promise<void> {
+  for (const piece of pieces) {
+    await new Promise(done => socket.write(piece, done))
+    await new Promise(done => setImmediate(done))
+  }
+  socket.end()
+}
+
+const usersFrame = Buffer.from(encodeFrame('[{"id":1,"firstname":"Åse 😀"}]'))
+const users = [{ id: 1, firstname: 'Åse 😀' }]
+
+describe('a reply', () => {
+  test('that arrives byte by byte is complete', async () => {
+    await using server = await startServer(socket => {
+      void writePieces(
+        socket,
+        Array.from(usersFrame, byte => Uint8Array.of(byte)),
+      )
+    })
+    expect(await clientOf(server).getListOfUsers()).toEqual(users)
+  })
+
+  test('of several megabytes is complete', async () => {
+    const many = Array.from({ length: 50_000 }, (_, id) => ({ id, firstname: 'Kari', lastname: 'Nordmann' }))
+    await using server = await startServer(socket => reply(socket, JSON.stringify(many)))
+    expect(await clientOf(server).getListOfUsers()).toEqual(many)
+  })
+
+  const afterwards: [string, (socket: Socket) => void][] = [
+    ['the connection stays open', () => {}],
+    ['the connection breaks', socket => socket.destroy()],
+    ['further bytes come that are no frame', socket => socket.end(Buffer.from('ffffffff00', 'hex'))],
+  ]
+  test.each(afterwards)('that is complete counts, also when %s', async (_, end) => {
+    await using server = await startServer(socket => socket.write(usersFrame, () => end(socket)))
+    expect(await clientOf(server).getListOfUsers()).toEqual(users)
+  })
+
+  test('that is complete counts, also when bytes that are no frame come in the same piece', async () => {
+    await using server = await startServer(socket => {
+      socket.end(Buffer.concat([usersFrame, Buffer.alloc(8, 0xff)]))
+    })
+    expect(await clientOf(server).getListOfUsers()).toEqual(users)
+  })
+
+  test('to a command without one may be a closed connection, or anything that is no failure', async () => {
+    await using closing = await startServer(socket => socket.end())
+    await using talking = await startServer(socket => reply(socket, 'done'))
+    expect(await clientOf(closing).hide()).toBeUndefined()
+    expect(await clientOf(talking).hide()).toBeUndefined()
+  })
+})
+
+test('the body of a reply stays as it is while others are read', async () => {
+  await using server = await startServer((socket, { Method }) => reply(socket, Method.repeat(3)))
+  const { signal } = new AbortController()
+  const bodies = []
+  for (const method of ['first', 'other']) {
+    const frame = encodeFrame(JSON.stringify({ Method: method }))
+    const outcome = await exchange(server.address, frame, signal, () => undefined)
+    bodies.push(outcome.isConnected ? outcome.body : undefined)
+  }
+  expect(bodies.map(body => new TextDecoder().decode(body))).toEqual(['firstfirstfirst', 'otherotherother'])
+})
+
+describe('a failure', () => {
+  test('that the wrapper tells carries its code and its sentence', async () => {
+    await using server = await startServer(socket =>
+      reply(socket, '{"error":"There is no workout with this id.","code":"ERR_NOT_FOUND"}'),
+    )
+    await expect(clientOf(server).openWorkout(1)).rejects.toMatchObject({
+      name: 'PipeRefusedError',
+      code: 'ERR_PIPE_REFUSED',
+      commandCode: 'ERR_NOT_FOUND',
+      shouldRetry: false,
+      message: 'There is no workout with this id. (ERR_NOT_FOUND)',
+    })
+  })
+
+  test('for want of a sign-in may be tried again', async () => {
+    await using server = await startServer(socket =>
+      reply(socket, '{"error":"Nobody is signed in.","code":"ERR_NOT_SIGNED_IN"}'),
+    )
+    await expect(clientOf(server).getListOfUsers()).rejects.toMatchObject({ shouldRetry: true })
+  })
+
+  const replies: [string, Answer, object][] = [
+    [
+      'no reply to a command that has one',
+      socket => socket.end(),
+      { code: 'ERR_PIPE_CLOSED', wasSent: true },
+    ],
+    [
+      'a reply that is cut off',
+      socket => socket.end(usersFrame.subarray(0, 20)),
+      { code: 'ERR_PIPE_CLOSED', wasSent: true },
+    ],
+    [
+      'a length that is cut off',
+      socket => socket.end(usersFrame.subarray(0, 2)),
+      { code: 'ERR_PIPE_CLOSED', wasSent: true },
+    ],
+    ['a length of zero', socket => socket.end(Buffer.alloc(4)), { code: 'ERR_PIPE_REPLY' }],
+    ['text without a length', socket => socket.end('[{"id":1}]\n'), { code: 'ERR_PIPE_REPLY' }],
+    [
+      'a length above 16 MiB',
+      socket => socket.end(Buffer.from('01000001', 'hex')),
+      { code: 'ERR_PIPE_REPLY' },
+    ],
+    ['a reply that is not JSON', socket => reply(socket, '[{"id":1}'), { code: 'ERR_PIPE_REPLY' }],
+    ['a reply of another shape', socket => reply(socket, '{"users":[]}'), { code: 'ERR_PIPE_REPLY' }],
+    [
+      'a reply that is not UTF-8',
+      socket => socket.end(Buffer.from('02000000ff22', 'hex')),
+      { code: 'ERR_PIPE_REPLY' },
+    ],
+  ]
+  test.each(replies)('%s is told apart, and not tried again', async (_, answer, expected) => {
+    await using server = await startServer(answer)
+    const failure = clientOf(server).getListOfUsers()
+    await expect(failure).rejects.toMatchObject({ ...expected, shouldRetry: false })
+    expect(server.requests).toHaveLength(1)
+    expect(server.connectionCount()).toBe(1)
+  })
+
+  test('no message quotes what came back', async () => {
+    await using server = await startServer(socket => reply(socket, '{"ssn":"01020312345"'))
+    const failure = await clientOf(server).getListOfUsers().catch(String)
+    expect(failure).toContain('PipeReplyError')
+    expect(failure).not.toContain('01020312345')
+  })
+})
+
+describe('a wrapper that goes away in the middle of a long request', () => {
+  const longRequest = { userId: 1, customId: 'x'.repeat(900_000) }
+
+  /** Takes the first piece of a request, and then does something else. */
+  async function startImpatientServer(onFirstPiece: (socket: Socket) => void, pid = process.pid) {
+    const brand = uniqueBrand()
+    const address = addressOf(brand)
+    const server = createServer(socket => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.pause()
+        onFirstPiece(socket)
+      })
+    })
+    await listen(server, address)
+    const client = classicModeOf({ pid, address }, 35_000)
+    return { client, [Symbol.asyncDispose]: () => close(server) }
+  }
+
+  test('has refused it when it said so first', async () => {
+    const refusal = encodeFrame('{"error":"The wrapper is closing.","code":"ERR_CLOSING"}')
+    await using impatient = await startImpatientServer(socket => {
+      socket.write(refusal, () => socket.destroy())
+    })
+    await expect(impatient.client.setCustomId(longRequest)).rejects.toMatchObject({
+      code: 'ERR_PIPE_REFUSED',
+      commandCode: 'ERR_CLOSING',
+    })
+  })
+
+  test('has not read all of it otherwise: it is sent again', async () => {
+    let connections = 0
+    await using impatient = await startImpatientServer(socket => {
+      if (++connections < 3) return void socket.destroy()
+      socket.resume().on('data', () => {
+        if (socket.bytesRead > longRequest.customId.length) socket.end()
+      })
+    })
+    expect(await impatient.client.setCustomId(longRequest)).toBeUndefined()
+    expect(connections).toBe(3)
+  })
+
+  test('and whose process is gone is not asked again', async () => {
+    await using impatient = await startImpatientServer(socket => void socket.destroy(), deadPid())
+    await expect(impatient.client.setCustomId(longRequest)).rejects.toMatchObject({
+      code: 'ERR_PIPE_CLOSED',
+      wasSent: true,
+      shouldRetry: false,
+      systemCode: expect.stringMatching(/^(EPIPE|ECONNRESET|EOF)$/),
+    })
+  })
+})
+
+describe('a request', () => {
+  test('leaves in one write', async () => {
+    const pieces: number[] = []
+    await using server = await startServer((socket, request) => {
+      pieces.push(socket.bytesRead - 4)
+      expect(JSON.stringify(request)).toHaveLength(socket.bytesRead - 4)
+      socket.end()
+    })
+    await clientOf(server).setCustomId({ userId: 1, customId: 'x'.repeat(4000) })
+    expect(pieces).toHaveLength(1)
+  })
+
+  test('longer than a wrapper accepts is not sent', async () => {
+    await using server = await startServer(socket => socket.end())
+    const profileData = [{ key: 'k', value: 'x'.repeat(1024 * 1024) }]
+    const person = { customId: '1', firstname: 'a', lastname: 'b', profileData }
+    await expect(clientOf(server).selectPerson(person)).rejects.toMatchObject({ code: 'ERR_FRAME' })
+    expect(server.connectionCount()).toBe(0)
+  })
+
+  test.each([
+    ['an infinite number', [{ key: 'k', value: Number.POSITIVE_INFINITY }]],
+    ['a number that is none', [{ key: 'k', value: 1, deep: [{ number: Number.NaN }] }]],
+  ])('whose profile data hold %s, which JSON would make null, is not sent', async (_name, profileData) => {
+    await using server = await startServer(socket => socket.end())
+    const person = { customId: '1', firstname: 'a', lastname: 'b', profileData }
+    await expect(clientOf(server).selectPerson(person)).rejects.toMatchObject({
+      code: 'ERR_PARAMETER',
+      parameter: 'person.profileData',
+    })
+    expect(server.connectionCount()).toBe(0)
+  })
+
+  test('may overlap with others', async () => {
+    const waiting: [Socket, string][] = []
+    await using server = await startServer((socket, { Args }) => {
+      waiting.push([socket, String(Args?.customid)])
+      if (waiting.length < 4) return
+      for (const [held, customid] of waiting.splice(0).reverse())
+        reply(held, JSON.stringify([{ id: Number(customid), customId: customid }]))
+    })
+    const client = clientOf(server)
+    const found = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => client.getListOfUsers({ customId: String(index) })),
+    )
+    expect(found.map(([user]) => user?.id)).toEqual(Array.from({ length: 20 }, (_, index) => index))
+  })
+})
+
+describe('a call that gets no answer', () => {
+  test('ends with its time-out, and its effect is not known', async () => {
+    await using server = await startServer(() => {})
+    await expect(clientOf(server).hide({ timeoutMs: 30 })).rejects.toMatchObject({
+      code: 'ERR_PIPE_TIMEOUT',
+      waitedMs: 30,
+      wasSent: true,
+      shouldRetry: false,
+    })
+  })
+
+  test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+    '%d ms are as long as it takes, not a millisecond',
+    async timeoutMs => {
+      // Set after the client's, and longer than the millisecond that Node makes of such a time: it is over later.
+      await using server = await startServer(socket => setTimeout(() => socket.end(), 20))
+      await clientOf(server, timeoutMs).hide()
+      await clientOf(server).hide({ timeoutMs })
+    },
+  )
+
+  test.each([Number.NaN, -1])('%d ms are no time-out, and nothing is sent', async timeoutMs => {
+    await using server = await startServer(socket => socket.end())
+    await expect(clientOf(server, timeoutMs).hide()).rejects.toBeInstanceOf(RangeError)
+    await expect(clientOf(server).hide({ timeoutMs })).rejects.toBeInstanceOf(RangeError)
+    expect(server.connectionCount()).toBe(0)
+  })
+
+  test('ends with the time-out of the client when it has none of its own', async () => {
+    await using server = await startServer(() => {})
+    await expect(clientOf(server, 20).hide()).rejects.toMatchObject({ waitedMs: 20 })
+  })
+
+  test('ends with its signal’s reason, and the connection is closed', async () => {
+    const closed = Promise.withResolvers<void>()
+    const controller = new AbortController()
+    const reason = new Error('The user went on.')
+    await using server = await startServer(socket => {
+      socket.on('close', () => closed.resolve())
+      controller.abort(reason)
+    })
+    await expect(clientOf(server).hide({ signal: controller.signal })).rejects.toBe(reason)
+    await closed.promise
+  })
+
+  test('ends with AbortSignal.timeout as well', async () => {
+    await using server = await startServer(() => {})
+    const call = clientOf(server).hide({ signal: AbortSignal.timeout(20) })
+    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
+  test('is not begun when its signal is aborted already', async () => {
+    await using server = await startServer(socket => socket.end())
+    const reason = new Error('Too late.')
+    await expect(clientOf(server).hide({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    expect(server.connectionCount()).toBe(0)
+  })
+
+  test('leaves no listener on the signal, however it ends', async () => {
+    await using server = await startServer((socket, { Method }) => {
+      if (Method === 'hide') socket.end()
+    })
+    const { signal } = new AbortController()
+    let listeners = 0
+    const add = signal.addEventListener.bind(signal)
+    const remove = signal.removeEventListener.bind(signal)
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners++
+      add(...args)
+    }
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners--
+      remove(...args)
+    }
+    await clientOf(server).hide({ signal })
+    await clientOf(server)
+      .show({ signal, timeoutMs: 20 })
+      .catch(() => {})
+    expect(listeners).toBe(0)
+  })
+})
+
+test('a connection that was closed by the wrapper is closed by the client, too', async () => {
+  const closed = Promise.withResolvers<void>()
+  await using server = await startServer(socket => {
+    socket.once('close', () => closed.resolve())
+    socket.write(usersFrame)
+  })
+  await clientOf(server).getListOfUsers()
+  await closed.promise
+})

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { renameSync, rmSync, symlinkSync } from 'node:fs'
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
+import { connect, createServer, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, test, vi } from 'vitest'
+import { connectWrapper } from '../../src/index.ts'
+import { addressOf, close, listen, uniqueBrand } from '../support/pipe-places.ts'
+
+const otherUser = 65_534
+
+/** Becomes the other user, who may not run a Node that lies in this user's home; then answers whatever comes, and tells each connection, and at its end how many bytes came. */
+const listener = `process.setgroups([]); process.setgid(${otherUser}); process.setuid(${otherUser})
+  require('node:net')
+  .createServer(socket => {
+    console.log('connection')
+    socket.on('data', () => socket.end('no frame')).on('close', () => console.log(socket.bytesRead)).on('error', () => {})
+  })
+  .listen(process.argv[1], () => console.log('ready'))`
+
+/** What lies at the address of a pipe: nothing, another user's link to a socket of theirs, or a socket of this user. */
+type Lying = 'nothing' | 'link' | 'own' | 'later own'
+
+const moments: [before: Lying, atConnect: Lying, after: Lying][] = [
+  ['nothing', 'link', 'nothing'],
+  ['nothing', 'link', 'own'],
+  ['own', 'link', 'nothing'],
+  ['own', 'link', 'later own'],
+]
+
+test.runIf(process.getuid?.() === 0).each(moments)(
+  'another user’s socket is told nothing where %s lies before, %s while it is connected to, and %s after',
+  async (before, atConnect, after) => {
+    // As the folder of temporary files: everybody may write, and remove what is theirs.
+    const folder = await mkdtemp(join(tmpdir(), 'exchanged-'))
+    await chmod(folder, 0o1777)
+    const foreign = join(folder, 'foreign.sock')
+    const child = spawn(process.execPath, ['-e', listener, foreign], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    const servers = [0, 1].map(() => createServer(socket => socket.destroy()))
+    vi.stubEnv('TMPDIR', folder)
+    const brand = uniqueBrand()
+    const address = addressOf(brand)
+    try {
+      expect(await lines.next()).toMatchObject({ value: 'ready' })
+      for (const [index, server] of servers.entries()) {
+        await listen(server, join(folder, `${index}.sock`))
+        // Under another name, so that closing the server leaves it.
+        await rename(join(folder, `${index}.sock`), join(folder, `${index}.own`))
+      }
+      const put = (lying: Lying) => {
+        rmSync(address, { force: true })
+        if (lying === 'link') symlinkSync(foreign, address)
+        else if (lying !== 'nothing') renameSync(join(folder, lying === 'own' ? '0.own' : '1.own'), address)
+      }
+      put(before)
+      const { connect: connectNow } = Socket.prototype
+      const connecting = vi.spyOn(Socket.prototype, 'connect').mockImplementationOnce(function (
+        this: Socket,
+        ...args
+      ) {
+        put(atConnect)
+        // For the path of a socket the system is asked within this call.
+        connectNow.apply(this, args)
+        put(after)
+        return this
+      })
+      await expect(
+        connectWrapper({ brand, pid: process.pid, mode: 'classic', timeoutMs: 500 }),
+      ).rejects.toThrow()
+      connecting.mockRestore()
+      // The last connection is the test's own, so that all before it are told by then.
+      connect(foreign)
+        .on('error', () => undefined)
+        .end('!')
+      let openCount = 0
+      const byteCounts: string[] = []
+      while (!byteCounts.includes('1') || byteCounts.length < openCount) {
+        const { value, done } = await lines.next()
+        if (done) throw new Error('The other user’s process ended.')
+        if (value === 'connection') openCount++
+        else byteCounts.push(value)
+      }
+      expect(byteCounts.filter(byteCount => byteCount !== '0')).toEqual(['1'])
+    } finally {
+      vi.restoreAllMocks()
+      vi.unstubAllEnvs()
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
+      await Promise.all(servers.map(close))
+      await rm(folder, { recursive: true })
+    }
+  },
+)

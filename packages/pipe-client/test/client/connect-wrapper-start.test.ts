@@ -1,0 +1,134 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { connectWrapper } from '../../src/index.ts'
+import { type InstalledProgram, installedProgram, wrapperProgram } from '../support/installed-program.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+/** The wrapper, which notes its starts, and is not ready by itself except for the first time. */
+const startingOnceAllowed = `
+  import { appendFileSync, existsSync } from 'node:fs'
+  const noted = process.env.HOME + '/started'
+  const isFirst = !existsSync(noted)
+  appendFileSync(noted, process.pid + ' ')
+  while (!isFirst && !existsSync(process.env.HOME + '/allowed')) await new Promise(done => setTimeout(done, 5))
+  ${wrapperProgram}
+`
+
+/** Refuses its launch as a wrapper does. */
+const refusing = `
+  console.error('There is no such provider. (ERR_PROVIDER)')
+  process.exitCode = 2
+`
+
+/** Lets this process look for wrappers where the program is installed. */
+function useEnvironment({ environment }: InstalledProgram): void {
+  for (const name of ['TMPDIR', 'HOME', 'XDG_DATA_HOME']) vi.stubEnv(name, environment[name])
+}
+
+const argumentsOf = async ({ folder }: InstalledProgram): Promise<unknown> =>
+  JSON.parse(await readFile(join(folder, 'argv.json'), 'utf8'))
+
+describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper runs,', () => {
+  test.each([
+    { startIfNeeded: true, args: [] },
+    { startIfNeeded: { args: ['queryexercises=low back'] }, args: ['queryexercises=low back'] },
+  ])('starts the installed one with $args, once', async ({ startIfNeeded, args }) => {
+    await using program = await installedProgram(wrapperProgram)
+    useEnvironment(program)
+    await using client = await connectWrapper({ startIfNeeded })
+    try {
+      expect(await argumentsOf(program)).toEqual(args)
+      await using other = await connectWrapper({ startIfNeeded })
+      expect(other.wrapper).toEqual(client.wrapper)
+    } finally {
+      await client.close()
+    }
+  })
+
+  test('starts it again by the next call, when it has exited meanwhile, and not with the same arguments', async () => {
+    await using program = await installedProgram(wrapperProgram)
+    useEnvironment(program)
+    await using client = await connectWrapper({ startIfNeeded: { args: ['openworkout=17'] } })
+    expect(await argumentsOf(program)).toEqual(['openworkout=17'])
+    const { pid } = client.wrapper
+    await client.close()
+    // Until its process is gone the call may still meet its pipe.
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 60_000, interval: 5 })
+    try {
+      expect(await client.version()).toBe('3.0.0.0')
+      expect(client.wrapper.pid).not.toBe(pid)
+      expect(await argumentsOf(program)).toEqual([])
+    } finally {
+      await client.close()
+    }
+  })
+
+  test.each(['is joined by the next call', 'is ended by disconnecting'])(
+    'a start that outlasts a call %s',
+    async which => {
+      await using program = await installedProgram(startingOnceAllowed)
+      useEnvironment(program)
+      const started = async () => (await readFile(join(program.folder, 'started'), 'utf8')).trim().split(' ')
+      const client = await connectWrapper({ startIfNeeded: true })
+      const { pid } = client.wrapper
+      await client.close()
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 60_000, interval: 5 })
+      const impatient = { code: 'ERR_PIPE_TIMEOUT', wasSent: false, shouldRetry: true }
+      await expect(client.version({ timeoutMs: 100 })).rejects.toMatchObject(impatient)
+      await vi.waitFor(async () => expect(await started()).toHaveLength(2), { timeout: 60_000, interval: 5 })
+      await expect(client.version({ timeoutMs: 10 })).rejects.toMatchObject(impatient)
+      if (which.startsWith('is joined')) {
+        await writeFile(join(program.folder, 'allowed'), '')
+        expect(await client.version()).toBe('3.0.0.0')
+        await client.close()
+      }
+      await client.disconnect()
+      const pids = await started()
+      expect(pids).toHaveLength(2)
+      if (which.startsWith('is joined')) expect(client.wrapper.pid).toBe(Number(pids[1]))
+      else expect(() => process.kill(Number(pids[1]), 0)).toThrow()
+    },
+  )
+
+  test('starts none unless it is asked to', async () => {
+    await using program = await installedProgram(wrapperProgram)
+    useEnvironment(program)
+    for (const startIfNeeded of [undefined, false])
+      await expect(
+        connectWrapper(startIfNeeded === undefined ? {} : { startIfNeeded }),
+      ).rejects.toMatchObject({
+        code: 'ERR_PIPE_NOT_FOUND',
+      })
+    await expect(argumentsOf(program)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('tells why it could not be started', async () => {
+    await using program = await installedProgram(refusing)
+    useEnvironment(program)
+    await expect(connectWrapper({ startIfNeeded: true })).rejects.toMatchObject({
+      code: 'ERR_PIPE_START',
+      exitCode: 2,
+      message: expect.stringContaining('There is no such provider.'),
+    })
+    await program.note('')
+    await expect(connectWrapper({ startIfNeeded: true })).rejects.toMatchObject({
+      code: 'ERR_PIPE_NOT_INSTALLED',
+    })
+  })
+
+  test('gives the start up when its signal is aborted, or its time is over', async () => {
+    await using program = await installedProgram('setInterval(() => undefined, 1_000)')
+    useEnvironment(program)
+    const signal = AbortSignal.timeout(50)
+    await expect(connectWrapper({ startIfNeeded: true, signal })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
+    // Long enough for the search before the start, also on a busy machine.
+    await expect(connectWrapper({ startIfNeeded: true, timeoutMs: 3_000 })).rejects.toMatchObject({
+      code: 'ERR_PIPE_START',
+      message: expect.stringMatching(/ within \d+ ms\b/),
+    })
+  })
+})

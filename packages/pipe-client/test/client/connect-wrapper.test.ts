@@ -1,0 +1,293 @@
+import { chownSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { connectWrapper, findWrappers } from '../../src/index.ts'
+import { classicModeOf } from '../support/classic-mode.ts'
+import { reply, startServer, withVersion } from '../support/classic-server.ts'
+import { addressOf, close, listen, uniqueBrand } from '../support/pipe-places.ts'
+import { deadPid, startListeningProcess } from '../support/processes.ts'
+
+const isPosix = process.platform !== 'win32'
+const isRoot = process.getuid?.() === 0
+const answering = withVersion(socket => socket.end())
+
+/** Leaves a socket file behind that nobody listens at. */
+async function leaveStaleSocket(address: string): Promise<void> {
+  const server = createServer()
+  await listen(server, `${address}.new`)
+  renameSync(`${address}.new`, address)
+  await close(server)
+}
+
+describe('findWrappers', () => {
+  test('[4.5-name] finds what listens under the name of the brand with a process id', async () => {
+    await using server = await startServer(answering)
+    expect(await findWrappers({ brand: server.brand })).toMatchObject([
+      { pid: process.pid, version: '3.0.0.0' },
+    ])
+  })
+
+  test('finds several, in the order of their process ids', async () => {
+    await using one = await startServer(answering)
+    await using other = await startServer(answering, { brand: one.brand, pid: process.ppid })
+    const pids = [one.pid, other.pid].sort((a, b) => a - b)
+    expect((await findWrappers({ brand: one.brand })).map(({ pid }) => pid)).toEqual(pids)
+  })
+
+  test('stops looking with its signal’s reason', async () => {
+    await using server = await startServer(answering)
+    const reason = new Error('Never mind.')
+    const aborted = findWrappers({ brand: server.brand, signal: AbortSignal.abort(reason) })
+    await expect(aborted).rejects.toBe(reason)
+    const controller = new AbortController()
+    const finding = findWrappers({ brand: server.brand, signal: controller.signal })
+    controller.abort(reason)
+    await expect(finding).rejects.toBe(reason)
+  })
+
+  test('finds nothing where nothing runs', async () => {
+    expect(await findWrappers({ brand: uniqueBrand() })).toEqual([])
+  })
+
+  test('disturbs no wrapper: a connection without a request is all it makes', async () => {
+    await using server = await startServer(answering)
+    await findWrappers({ brand: server.brand })
+    expect(server.requests).toEqual([])
+    expect(await (await connectWrapper({ brand: server.brand })).version()).toBe('3.0.0.0')
+  })
+
+  test.runIf(isPosix)('finds a wrapper beside 6,000 files of pipe names', async () => {
+    await using server = await startServer(answering)
+    const files = Array.from({ length: 6_000 }, (_, index) =>
+      addressOf(server.brand, process.pid + 1 + index),
+    )
+    for (const file of files) writeFileSync(file, '')
+    try {
+      expect(await findWrappers({ brand: server.brand })).toMatchObject([{ pid: server.pid }])
+      await using client = await connectWrapper({ brand: server.brand })
+      expect(client.wrapper.pid).toBe(server.pid)
+    } finally {
+      for (const file of files) rmSync(file)
+    }
+  })
+})
+
+describe('connectWrapper', () => {
+  test('takes the one wrapper that runs', async () => {
+    await using server = await startServer(answering)
+    const client = await connectWrapper({ brand: server.brand })
+    expect(client.wrapper).toMatchObject({ pid: process.pid })
+    await client.hide()
+    expect(server.requests.map(({ Method }) => Method)).toEqual(['hide'])
+  })
+
+  test('takes the wrapper with the process id that is given', async () => {
+    await using one = await startServer(answering)
+    await using other = await startServer(answering, { brand: one.brand, pid: process.ppid })
+    const client = await connectWrapper({ brand: one.brand, pid: other.pid })
+    await client.hide()
+    expect(other.requests.map(({ Method }) => Method)).toEqual(['hide'])
+    expect(one.requests).toHaveLength(0)
+  })
+
+  test('does not choose between several', async () => {
+    await using one = await startServer(answering)
+    await using other = await startServer(answering, { brand: one.brand, pid: process.ppid })
+    await expect(connectWrapper({ brand: one.brand })).rejects.toMatchObject({
+      code: 'ERR_PIPE_AMBIGUOUS',
+      pids: [one.pid, other.pid].sort((a, b) => a - b),
+    })
+    expect(one.requests).toEqual([])
+  })
+
+  test('says so when none runs', async () => {
+    const failure = connectWrapper({ brand: uniqueBrand() })
+    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid: undefined })
+  })
+
+  test('says so at once when the process has exited', async () => {
+    const pid = deadPid()
+    const failure = connectWrapper({ brand: uniqueBrand(), pid })
+    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid })
+  })
+
+  test.each([0, -1, 1.5, Number.NaN])('%d is no process', async pid => {
+    await expect(connectWrapper({ brand: uniqueBrand(), pid })).rejects.toMatchObject({
+      code: 'ERR_PIPE_NOT_FOUND',
+    })
+  })
+
+  test.runIf(isPosix)('says so when the process left its socket behind', async () => {
+    const brand = uniqueBrand()
+    const pid = deadPid()
+    await leaveStaleSocket(addressOf(brand, pid))
+    for (const mode of ['session', 'classic'] as const)
+      await expect(connectWrapper({ brand, pid, mode })).rejects.toMatchObject({
+        code: 'ERR_PIPE_NOT_FOUND',
+        pid,
+      })
+    rmSync(addressOf(brand, pid))
+  })
+
+  test('says so within its time when the process runs and has no pipe', async () => {
+    // Long enough that it is not over before the first attempt, which would be another failure.
+    const failure = connectWrapper({ brand: uniqueBrand(), pid: process.pid, timeoutMs: 1_000 })
+    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid: process.pid })
+  })
+
+  test('waits for the pipe of a wrapper that is starting', async () => {
+    const brand = uniqueBrand()
+    const connecting = connectWrapper({ brand, pid: process.pid })
+    await using server = await startServer(answering, { brand })
+    expect((await connecting).wrapper.pid).toBe(server.pid)
+  })
+
+  test('stops waiting with its signal’s reason', async () => {
+    const controller = new AbortController()
+    const reason = new Error('Never mind.')
+    const connecting = connectWrapper({ brand: uniqueBrand(), pid: process.pid, signal: controller.signal })
+    setImmediate(() => controller.abort(reason))
+    await expect(connecting).rejects.toBe(reason)
+  })
+
+  test('does not even look when its signal is aborted already', async () => {
+    const reason = new Error('Never mind.')
+    await expect(connectWrapper({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+
+  test.each(['2.1.4.19786', '1.9.9.9'])('[8-minimum-version] refuses version %s', async version => {
+    await using server = await startServer(withVersion(socket => socket.end(), version))
+    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({
+      code: 'ERR_PIPE_TOO_OLD',
+      wrapperVersion: version,
+      message: expect.stringContaining('2.1.4.19787'),
+    })
+  })
+
+  test('[8-minimum-version] takes the first version that has the pipe', async () => {
+    await using server = await startServer(withVersion(socket => socket.end(), '2.1.4.19787'))
+    await connectWrapper({ brand: server.brand })
+  })
+
+  test('[9-version-parts] refuses a version that is not four numbers', async () => {
+    await using server = await startServer(withVersion(socket => socket.end(), 'three'))
+    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({ code: 'ERR_PIPE_REPLY' })
+  })
+
+  test.runIf(isPosix)('refuses a file in the place of the socket', async () => {
+    const brand = uniqueBrand()
+    writeFileSync(addressOf(brand), '')
+    try {
+      const failure = connectWrapper({ brand, pid: process.pid, mode: 'classic' })
+      await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_DENIED' })
+    } finally {
+      rmSync(addressOf(brand))
+    }
+  })
+
+  test.runIf(isPosix && isRoot)('never sends anything to a socket of another user', async () => {
+    await using server = await startServer(answering)
+    chownSync(server.address, 65_534, 65_534)
+    const { brand, pid } = server
+    await expect(connectWrapper({ brand, pid, mode: 'classic' })).rejects.toMatchObject({
+      code: 'ERR_PIPE_DENIED',
+      message: expect.stringContaining('another user'),
+    })
+    expect(server.byteCount()).toBe(0)
+  })
+})
+
+describe('a wrapper that is away for a moment', () => {
+  // Node takes 50 ms to end a connection that it serves on Windows; a native server is shown 1,000 calls there.
+  const callCount = isPosix ? 1000 : 200
+
+  test(`${callCount} calls reach one that makes its pipe anew for each client`, {
+    timeout: 120_000,
+  }, async () => {
+    const brand = uniqueBrand()
+    const address = addressOf(brand)
+    const served: string[] = []
+    let isStopping = false
+    let current = createServer()
+    const serveOne = async (): Promise<void> => {
+      if (isStopping) return
+      current = createServer(socket => {
+        socket.once('data', chunk => {
+          served.push(JSON.parse(Buffer.from(chunk).toString('utf8', 4)).Args.id)
+          // As in .NET, the pipe is there until its client has been served.
+          void close(current).then(serveOne)
+          socket.end()
+        })
+        socket.on('error', () => {})
+      })
+      await listen(current, address)
+    }
+    await serveOne()
+    const client = classicModeOf({ pid: process.pid, address }, 35_000)
+    for (let id = 0; id < callCount; id++) await client.openWorkout(id)
+    isStopping = true
+    await close(current)
+    expect(served).toEqual(Array.from({ length: callCount }, (_, id) => id))
+  })
+
+  test('a command that was sent is not sent again when the wrapper breaks off', async () => {
+    await using server = await startServer(socket => socket.destroy())
+    const client = classicModeOf({ pid: server.pid, address: server.address }, 35_000)
+    await client.selectPerson({ customId: '1', firstname: 'a', lastname: 'b' }).catch(() => {})
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe.runIf(isPosix)('a wrapper that hangs', () => {
+  test('ends the call with its time-out', async () => {
+    const brand = uniqueBrand()
+    await using child = await startListeningProcess(pid => addressOf(brand, pid))
+    await child.freeze()
+    // Long enough that it is not over before the request is sent.
+    const failure = connectWrapper({ brand, pid: child.pid, mode: 'classic', timeoutMs: 1_000 })
+    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: false })
+    rmSync(addressOf(brand, child.pid))
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'and whose queue is full: nothing was sent, so trying again is safe',
+    async () => {
+      const brand = uniqueBrand()
+      await using child = await startListeningProcess(pid => addressOf(brand, pid), { backlog: 1 })
+      await child.freeze()
+      const address = addressOf(brand, child.pid)
+      await using _queue = await fillQueue(address)
+      const failure = connectWrapper({ brand, pid: child.pid, mode: 'classic', timeoutMs: 50 })
+      await expect(failure).rejects.toMatchObject({
+        code: 'ERR_PIPE_TIMEOUT',
+        wasSent: false,
+        shouldRetry: true,
+      })
+      rmSync(address)
+    },
+  )
+})
+
+/** Connects until the operating system has no more room for connections that nobody accepts. */
+async function fillQueue(address: string): Promise<AsyncDisposable> {
+  const sockets: Socket[] = []
+  const open = () =>
+    new Promise<boolean>(resolve => {
+      const socket = connect(address)
+      sockets.push(socket)
+      socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    })
+  while (await open());
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+test('the answers of two wrappers are not mixed up', async () => {
+  await using one = await startServer((socket, _) => reply(socket, '3.0.0.1'))
+  await using other = await startServer((socket, _) => reply(socket, '3.0.0.2'))
+  const clients = await Promise.all([one, other].map(({ brand }) => connectWrapper({ brand })))
+  expect(await Promise.all(clients.map(client => client.version()))).toEqual(['3.0.0.1', '3.0.0.2'])
+})

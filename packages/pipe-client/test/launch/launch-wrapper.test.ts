@@ -1,0 +1,310 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import quoting from '@service-link/protocol-vectors/argument-quoting.json' with { type: 'json' }
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { launchWrapper } from '../../src/index.ts'
+import { isAlive } from '../../src/running/wrapper-record.ts'
+import { type InstalledProgram, installedProgram } from '../support/installed-program.ts'
+
+/** Tells what it was started with, and ends as a process does that has handed its launch over. */
+const handOver = `
+  import { writeFileSync } from 'node:fs'
+  writeFileSync(process.env.HOME + '/seen.json', JSON.stringify({ argv: process.argv.slice(2), env: process.env }))
+`
+
+/** Is the wrapper once its pipe is there, and goes on until it is told to end. */
+const serve = `
+  import { writeFileSync } from 'node:fs'
+  import { createServer } from 'node:net'
+  process.on('SIGTERM', () => process.exit())
+  createServer().listen(process.env.TMPDIR + '/CoreFxPipe_servicepipe.' + process.pid, () =>
+    writeFileSync(process.env.HOME + '/pid', String(process.pid)))
+`
+
+/** Neither becomes the wrapper nor ends. */
+const hang = `
+  import { writeFileSync } from 'node:fs'
+  writeFileSync(process.env.HOME + '/pid', String(process.pid))
+  setInterval(() => undefined, 1_000)
+`
+
+/** Hangs, has started a process that hangs, too, and both do not end when they are told to. */
+const hangOn = `
+  import { spawn } from 'node:child_process'
+  import { writeFileSync } from 'node:fs'
+  process.on('SIGTERM', () => undefined)
+  const child = spawn('sh', ['-c', 'trap "" TERM; sleep 600 & wait'], { stdio: 'inherit' })
+  writeFileSync(process.env.HOME + '/child', String(child.pid))
+  writeFileSync(process.env.HOME + '/pid', String(process.pid))
+  setInterval(() => undefined, 1_000)
+`
+
+/** Argument lists that other implementations have to quote. */
+const quoted = quoting.vectors.flatMap<[string, readonly string[]]>(({ id, input: { argv } }) =>
+  argv ? [[id, argv]] : [],
+)
+
+const limit = { timeout: 60_000, interval: 5 }
+
+async function seen({ folder }: InstalledProgram) {
+  const text = await readFile(join(folder, 'seen.json'), 'utf8')
+  return JSON.parse(text) as { argv: string[]; env: Record<string, string> }
+}
+
+/** The process id of the program, once it runs. */
+async function pidOf({ folder }: InstalledProgram): Promise<number> {
+  let pid = 0
+  await vi.waitFor(async () => {
+    pid = Number(await readFile(join(folder, 'pid'), 'utf8'))
+    if (!(pid > 0)) throw new Error('The program has not started.')
+  }, limit)
+  return pid
+}
+
+const ends = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), limit)
+
+describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
+  test('[4.3-grammar] gives each argument as it is', async () => {
+    await using program = await installedProgram(handOver)
+    const odd = [
+      '',
+      ' ',
+      'lastname=van Dyk',
+      'a="b"',
+      '"',
+      "it's",
+      'C:\\a b\\',
+      '\\\\"',
+      'line\nbreak\r\n',
+      '\t',
+      'Åse Øverås 李 🏋️',
+      '--help',
+      '-C',
+      '/?',
+      '%PATH%',
+      '$(touch x)',
+      '`x`',
+      '$HOME',
+      '*',
+      ';&|<>^!',
+    ]
+    expect(await launchWrapper(odd, program)).toEqual({ role: 'handed-over' })
+    expect((await seen(program)).argv).toEqual(odd)
+  })
+
+  test.each(quoted)('[4.3-grammar] gives the arguments of the vector %s', async (_id, args) => {
+    await using program = await installedProgram(handOver)
+    await launchWrapper(args, program)
+    expect((await seen(program)).argv).toEqual(args)
+  })
+
+  test('[4.3-grammar] gives any text that a program can be given', async () => {
+    await using program = await installedProgram(handOver)
+    const text = fc.string({ unit: 'binary', maxLength: 40 }).filter(each => !each.includes('\0'))
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 12 }), async args => {
+        await launchWrapper(args, program)
+        expect((await seen(program)).argv).toEqual(args)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test.each([
+    ['a NUL character', 'lastname=Nord\0mann', 'NUL character'],
+    ['half a character', 'lastname=Nord\ud83dmann', 'half a character'],
+  ])('starts nothing with %s, and does not repeat it', async (_title, argument, words) => {
+    await using program = await installedProgram(handOver)
+    const error = await launchWrapper(['id=1', argument], program).catch(reason => reason)
+    expect(error).toMatchObject({ code: 'ERR_PIPE_START', message: expect.stringContaining(words) })
+    expect(error.message).toContain('Argument 2')
+    expect(error.message).not.toContain('Nord')
+    await expect(seen(program)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('says so when the arguments are longer than the operating system takes', async () => {
+    await using program = await installedProgram(handOver)
+    const args = Array.from({ length: 300 }, () => `lastname=${'x'.repeat(65_000)}`)
+    const error = await launchWrapper(args, program).catch(reason => reason)
+    expect(error).toMatchObject({
+      code: 'ERR_PIPE_START',
+      exitCode: undefined,
+      message: expect.stringContaining('longer than this operating system takes'),
+    })
+    expect(error.message).not.toContain('xxx')
+  })
+
+  test('passes the environment on, but for what is meant for this process alone', async () => {
+    await using program = await installedProgram(handOver)
+    const own = {
+      ELECTRON_RUN_AS_NODE: '1',
+      NODE_OPTIONS: '--require /nowhere/of-an-editor.js',
+      NODE_V8_COVERAGE: join(program.folder, 'coverage'),
+      Node_Inspect_Resume_On_Start: '1',
+    }
+    const environment = { ...program.environment, OWN: ' a=b ', ...own }
+    await launchWrapper([], { environment })
+    const { env } = await seen(program)
+    expect(env).toMatchObject({ OWN: ' a=b ', HOME: program.folder })
+    for (const name of Object.keys(own)) expect(env).not.toHaveProperty(name)
+  })
+
+  test('resolves when the started process serves its pipe, and leaves it running', async () => {
+    await using program = await installedProgram(serve)
+    const outcome = await launchWrapper([], program)
+    const pid = await pidOf(program)
+    expect(outcome).toEqual({ role: 'started', pid })
+    process.kill(pid, 'SIGTERM')
+    await ends(pid)
+  })
+
+  test.each<[string, string, number | undefined, string]>([
+    [
+      'in its own words when it refuses',
+      'console.error("Warning: Nordmann"); console.error("lastname is missing. (ERR_ARGS)"); process.exit(2)',
+      2,
+      'lastname is missing. (ERR_ARGS)',
+    ],
+    [
+      'without the words of another program',
+      'console.error("Unhandled: Nordmann"); process.exit(3)',
+      3,
+      'The wrapper ended with exit code 3, and told no reason.',
+    ],
+    [
+      'also while something that it has started still has its standard error',
+      `import { spawn } from 'node:child_process'
+       import { writeFileSync } from 'node:fs'
+       const child = spawn('sleep', ['60'], { stdio: ['ignore', 'ignore', 'inherit'], detached: true })
+       writeFileSync(process.env.HOME + '/pid', String(child.pid))
+       console.error('It is taken. (ERR_PIPE_TAKEN)')
+       process.exit(2)`,
+      2,
+      'It is taken. (ERR_PIPE_TAKEN)',
+    ],
+    [
+      'when a signal ends it',
+      'process.kill(process.pid, "SIGKILL"); setInterval(() => undefined, 1_000)',
+      undefined,
+      'The wrapper was ended by a signal before it was ready.',
+    ],
+  ])('tells %s', async (_title, script, exitCode, message) => {
+    await using program = await installedProgram(script)
+    await expect(launchWrapper([], program)).rejects.toMatchObject({
+      code: 'ERR_PIPE_START',
+      exitCode,
+      message,
+    })
+    const pid = Number(await readFile(join(program.folder, 'pid'), 'utf8').catch(() => 0))
+    if (pid > 0) process.kill(pid, 'SIGKILL')
+  })
+
+  test('tells when the executable cannot be started', async () => {
+    await using program = await installedProgram()
+    const { folder, environment } = program
+    await program.note(JSON.stringify({ path: folder, version: '3.0.0.0', command: [program.installFile] }))
+    await expect(launchWrapper(['id=1'], { environment })).rejects.toMatchObject({
+      code: 'ERR_PIPE_START',
+      message: expect.stringContaining('could not be started (EACCES)'),
+    })
+  })
+
+  test('does not start a wrapper that is known to be older than the pipe', async () => {
+    await using program = await installedProgram(handOver)
+    const { executable } = program
+    const record = { path: dirname(executable), version: '2.1.4.19786', command: [executable] }
+    await program.note(JSON.stringify(record))
+    await expect(launchWrapper([], program)).rejects.toMatchObject({
+      code: 'ERR_PIPE_TOO_OLD',
+      wrapperVersion: '2.1.4.19786',
+    })
+    await expect(seen(program)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('ends a process that is not ready in time', async () => {
+    await using program = await installedProgram(hang)
+    const launch = launchWrapper([], { ...program, timeoutMs: 3_000 })
+    await expect(launch).rejects.toMatchObject({
+      code: 'ERR_PIPE_START',
+      exitCode: undefined,
+      message: 'The wrapper was started, and was not ready within 3000 ms. It was ended.',
+    })
+    const pid = Number(await readFile(join(program.folder, 'pid'), 'utf8').catch(() => 0))
+    if (pid > 0) await ends(pid)
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'leaves a wrapper alone whose pipe’s name is taken, and says by what',
+    async () => {
+      const taken = `
+      import { mkdirSync } from 'node:fs'
+      mkdirSync(process.env.TMPDIR + '/CoreFxPipe_servicepipe.' + process.pid)
+      ${hang}
+    `
+      await using program = await installedProgram(taken)
+      const launch = launchWrapper([], { ...program, timeoutMs: 3_000 })
+      await expect(launch).rejects.toMatchObject({
+        code: 'ERR_PIPE_DENIED',
+        message: expect.stringMatching(/CoreFxPipe_servicepipe\.\d+ is not a socket/),
+      })
+      const pid = await pidOf(program)
+      expect(isAlive(pid)).toBe(true)
+      process.kill(pid, 'SIGTERM')
+      await ends(pid)
+    },
+  )
+
+  test('ends by force what does not end when it is told to, with what that has started', async () => {
+    await using program = await installedProgram(hangOn)
+    const giving = new AbortController()
+    const launch = launchWrapper([], { ...program, signal: giving.signal })
+    launch.catch(() => undefined)
+    await pidOf(program)
+    giving.abort(new Error('No longer wanted.'))
+    await expect(launch).rejects.toThrow('No longer wanted.')
+    for (const file of ['pid', 'child']) {
+      const pid = await readFile(join(program.folder, file), 'utf8')
+      expect(Number(pid)).toBeGreaterThan(0)
+      // One that nobody has buried yet has ended, too.
+      const stateOf = () => spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout.trim()
+      await vi.waitFor(() => expect(stateOf()).toMatch(/^(Z.*)?$/), limit)
+    }
+  })
+
+  test('that is aborted ends a process that has not become anything', async () => {
+    await using program = await installedProgram(hang)
+    const giving = new AbortController()
+    const launch = launchWrapper([], { ...program, signal: giving.signal })
+    launch.catch(() => undefined)
+    const pid = await pidOf(program)
+    giving.abort(new Error('No longer wanted.'))
+    await expect(launch).rejects.toThrow('No longer wanted.')
+    await ends(pid)
+  })
+
+  test('that was aborted before starts nothing, and neither does one with no time-out', async () => {
+    await using program = await installedProgram(handOver)
+    const signal = AbortSignal.abort(new Error('No longer wanted.'))
+    await expect(launchWrapper([], { ...program, signal })).rejects.toThrow('No longer wanted.')
+    await expect(launchWrapper([], { ...program, timeoutMs: -1 })).rejects.toThrow(RangeError)
+    await expect(seen(program)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('that is aborted when the process serves its pipe leaves that wrapper alone', async () => {
+    await using program = await installedProgram(serve)
+    const giving = new AbortController()
+    const launch = launchWrapper([], { ...program, signal: giving.signal })
+    launch.catch(() => undefined)
+    const pid = await pidOf(program)
+    // Either was quicker.
+    giving.abort(new Error('No longer wanted.'))
+    expect(await launch.catch(({ message }) => message)).toSatisfy(
+      end => end === 'No longer wanted.' || end.pid === pid,
+    )
+    expect(isAlive(pid)).toBe(true)
+    process.kill(pid, 'SIGTERM')
+    await ends(pid)
+  })
+})

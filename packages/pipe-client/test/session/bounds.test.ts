@@ -1,0 +1,152 @@
+import { describe, expect, test, vi } from 'vitest'
+import { connectWrapper } from '../../src/index.ts'
+import { type SessionAnswer, startSessionServer } from '../support/session-server.ts'
+
+const silent: SessionAnswer = () => {}
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
+const reason = new Error('Never mind.')
+
+describe('a call that is aborted', () => {
+  test('before it is made is not sent', async () => {
+    await using server = await startSessionServer((connection, request) =>
+      connection.reply(request, '3.0.0.0'),
+    )
+    await using client = await connectWrapper({ brand: server.brand })
+    await expect(client.hide({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    await client.version()
+    expect(server.methods()).toEqual(['hello', 'version'])
+  })
+
+  test('in the turn in which it is made is not sent', async () => {
+    await using server = await startSessionServer((connection, request) =>
+      connection.reply(request, '3.0.0.0'),
+    )
+    await using client = await connectWrapper({ brand: server.brand })
+    const controller = new AbortController()
+    const call = client.hide({ signal: controller.signal })
+    controller.abort(reason)
+    await expect(call).rejects.toBe(reason)
+    await client.version()
+    expect(server.methods()).toEqual(['hello', 'version'])
+  })
+
+  test('while it waits here is never sent', async () => {
+    await using server = await startSessionServer((connection, request) => {
+      if (request.Method !== 'hide') connection.reply(request, '3.0.0.0')
+    })
+    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    const controller = new AbortController()
+    const holding = client.hide()
+    const call = client.show({ signal: controller.signal })
+    const later = client.openWorkout(1)
+    await until(() => expect(server.methods()).toEqual(['hello', 'hide']))
+    controller.abort(reason)
+    await expect(call).rejects.toBe(reason)
+    server.first.reply(server.first.requests[1] ?? { Id: 0, Method: '' })
+    await holding
+    await later
+    expect(server.methods()).toEqual(['hello', 'hide', 'openworkout'])
+  })
+
+  test('while the wrapper is at it settles at once and is abandoned there', async () => {
+    await using server = await startSessionServer(silent)
+    await using client = await connectWrapper({ brand: server.brand })
+    const controller = new AbortController()
+    const call = client.hide({ signal: controller.signal })
+    await until(() => expect(server.methods()).toEqual(['hello', 'hide']))
+    controller.abort(reason)
+    await expect(call).rejects.toBe(reason)
+    await until(() => expect(server.methods()).toEqual(['hello', 'hide', 'cancel']))
+    const [, hide, cancel] = server.first.requests
+    expect(cancel?.Args).toEqual({ id: hide?.Id })
+  })
+
+  test('is still one of those that the wrapper has, until it answers', async () => {
+    await using server = await startSessionServer((connection, request) => {
+      if (request.Method !== 'hide') connection.reply(request, '3.0.0.0')
+    })
+    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    const controller = new AbortController()
+    const call = client.hide({ signal: controller.signal })
+    const next = client.openWorkout(1)
+    await until(() => expect(server.methods()).toContain('hide'))
+    controller.abort(reason)
+    await expect(call).rejects.toBe(reason)
+    await until(() => expect(server.methods()).toContain('cancel'))
+    expect(server.methods()).not.toContain('openworkout')
+    server.first.fail(server.first.requests[1] ?? { Id: 0, Method: '' }, 'ERR_CANCELLED')
+    await next
+    expect(server.methods()).toContain('openworkout')
+  })
+
+  test('leaves no listener on the signal, however it ends', async () => {
+    await using server = await startSessionServer((connection, request) =>
+      connection.reply(request, '3.0.0.0'),
+    )
+    await using client = await connectWrapper({ brand: server.brand })
+    const { signal } = new AbortController()
+    let listenerCount = 0
+    const add = vi.spyOn(signal, 'addEventListener').mockImplementation(() => void listenerCount++)
+    const remove = vi.spyOn(signal, 'removeEventListener').mockImplementation(() => void listenerCount--)
+    await client.version({ signal })
+    await client.hide({ signal })
+    await client.getListOfUsers({}, { signal }).catch(() => {})
+    expect(add).toHaveBeenCalledTimes(3)
+    expect(remove).toHaveBeenCalledTimes(3)
+    expect(listenerCount).toBe(0)
+  })
+})
+
+describe('a call whose time is over', () => {
+  test('rejects, is abandoned, and its effect is not known', async () => {
+    await using server = await startSessionServer(silent)
+    await using client = await connectWrapper({ brand: server.brand })
+    await expect(client.hide({ timeoutMs: 30 })).rejects.toMatchObject({
+      code: 'ERR_PIPE_TIMEOUT',
+      waitedMs: 30,
+      wasSent: true,
+      shouldRetry: false,
+    })
+    await until(() => expect(server.methods()).toEqual(['hello', 'hide', 'cancel']))
+  })
+
+  test('while it waits here was not sent, and may be made again', async () => {
+    await using server = await startSessionServer(silent)
+    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    const holding = client.hide().catch(error => error)
+    const call = client.show({ timeoutMs: 30 })
+    await expect(call).rejects.toMatchObject({
+      code: 'ERR_PIPE_TIMEOUT',
+      wasSent: false,
+      shouldRetry: true,
+      message: expect.stringContaining('its turn did not come within 30 ms'),
+    })
+    await client.disconnect()
+    expect(await holding).toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: true })
+    expect(server.methods()).toEqual(['hello', 'hide'])
+  })
+
+  test('has its own time, whichever calls were made before and after it', async () => {
+    await using server = await startSessionServer(silent)
+    const client = await connectWrapper({ brand: server.brand })
+    const ended: number[] = []
+    const calls = [60, 20, Number.POSITIVE_INFINITY, 40, 2 ** 31].map(timeoutMs =>
+      client.hide({ timeoutMs }).catch(error => ended.push(error.waitedMs ?? 0)),
+    )
+    // Those whose time is over in the same moment end in the order of the calls.
+    await until(() => expect(ended.toSorted()).toEqual([20, 40, 60]))
+    await client.disconnect()
+    await Promise.all(calls)
+    expect(ended.slice(3)).toEqual([0, 0])
+  })
+
+  test.each([Number.NaN, -1])('%d ms are no time-out, and nothing is sent', async timeoutMs => {
+    await using server = await startSessionServer((connection, request) =>
+      connection.reply(request, '3.0.0.0'),
+    )
+    await using client = await connectWrapper({ brand: server.brand })
+    await expect(client.hide({ timeoutMs })).rejects.toThrow(RangeError)
+    await client.version()
+    expect(server.methods()).toEqual(['hello', 'version'])
+  })
+})

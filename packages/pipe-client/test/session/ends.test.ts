@@ -1,0 +1,124 @@
+import { encodeFrame } from '@service-link/protocol-core/frame'
+import { describe, expect, test, vi } from 'vitest'
+import { connectWrapper } from '../../src/index.ts'
+import {
+  gone,
+  type ServedConnection,
+  type SessionAnswer,
+  startSessionServer,
+} from '../support/session-server.ts'
+
+const silent: SessionAnswer = () => {}
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
+
+/** What two calls that the wrapper has, and one that it has not, reject with when the wrapper does something. */
+async function endWith(misbehave: (connection: ServedConnection) => void) {
+  await using server = await startSessionServer(silent)
+  const client = await connectWrapper({ brand: server.brand, maxInFlight: 2, reconnect: false })
+  const calls = [client.hide(), client.openWorkout(1), client.show()].map(call => call.catch(error => error))
+  await until(() => expect(server.methods()).toEqual(['hello', 'hide', 'openworkout']))
+  misbehave(server.first)
+  const errors = await Promise.all(calls)
+  await gone(server.first)
+  await expect(client.hide()).rejects.toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: false })
+  expect(server.methods()).toEqual(['hello', 'hide', 'openworkout'])
+  await client.disconnect()
+  return errors
+}
+
+const secret = 'the secret of a person'
+const breaches: [string, (connection: ServedConnection) => void][] = [
+  ['a reply to an id that was never sent', connection => connection.send('{"Id":99,"Result":null}')],
+  ['a reply to a call that waits here', connection => connection.send('{"Id":4,"Result":null}')],
+  ['a reply to an id of another type', connection => connection.send('{"Id":"2","Result":null}')],
+  ['a failure without an id', connection => connection.send(`{"Id":null,"Error":{"Message":"${secret}"}}`)],
+  ['a text that is not JSON', connection => connection.send(secret)],
+  ['JSON that is no message', connection => connection.send(`{"Id":2,"Own":"${secret}"}`)],
+  ['an array', connection => connection.send('[1]')],
+  ['a classic failure', connection => connection.send(`{"error":"${secret}","code":"ERR_BUSY"}`)],
+  ['an event of another shape', connection => connection.send('{"Event":"workoutopened","Data":{"id":"x"}}')],
+  ['bytes that are not UTF-8', ({ socket }) => socket.write(Buffer.from([1, 0, 0, 0, 0xff]))],
+  ['a length of zero', ({ socket }) => socket.write(Buffer.alloc(4))],
+  ['a length below zero', ({ socket }) => socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff]))],
+  ['a length above 16 MiB', ({ socket }) => socket.write(Buffer.from([1, 0, 0, 1]))],
+  ['text without a length', ({ socket }) => socket.write('HTTP/1.1 400 Bad Request\r\n')],
+]
+
+describe('a connection ends, and all its calls with it, by', () => {
+  test.each(breaches)('%s', async (_, misbehave) => {
+    const errors = await endWith(misbehave)
+    for (const error of errors) expect(String(error)).not.toContain(secret)
+    expect(errors).toMatchObject([
+      { code: 'ERR_PIPE_REPLY', wasSent: true, message: expect.stringContaining('is not known') },
+      { code: 'ERR_PIPE_REPLY', wasSent: true, shouldRetry: false },
+      { code: 'ERR_PIPE_REPLY', wasSent: false, shouldRetry: false },
+    ])
+    expect(errors[2].message).not.toContain('is not known')
+  })
+
+  const losses: [string, (connection: ServedConnection) => void][] = [
+    ['a reset', ({ socket }) => socket.destroy()],
+    ['an end from the wrapper alone', ({ socket }) => socket.end()],
+    [
+      'an end inside a frame',
+      ({ socket }) => socket.end(encodeFrame('{"Id":2,"Result":null}').subarray(0, 9)),
+    ],
+  ]
+  test.each(losses)('%s', async (_, misbehave) => {
+    const errors = await endWith(misbehave)
+    expect(errors).toMatchObject([
+      { code: 'ERR_PIPE_CLOSED', wasSent: true },
+      { code: 'ERR_PIPE_CLOSED', wasSent: true },
+      { code: 'ERR_PIPE_CLOSED', wasSent: false, shouldRetry: false },
+    ])
+  })
+
+  test.each([
+    ['ERR_PIPE_CLOSED', ({ socket }: ServedConnection) => socket.destroy()],
+    ['ERR_PIPE_REPLY', (connection: ServedConnection) => connection.send('garbage')],
+  ])(
+    '%s, and what was not sent may be called again where the client connects again',
+    async (code, misbehave) => {
+      await using server = await startSessionServer(silent)
+      await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+      const calls = [client.hide(), client.show()].map(call => call.catch(error => error))
+      await until(() => expect(server.methods()).toEqual(['hello', 'hide']))
+      misbehave(server.first)
+      expect(await Promise.all(calls)).toMatchObject([
+        { code, wasSent: true, shouldRetry: false },
+        { code, wasSent: false, shouldRetry: true },
+      ])
+    },
+  )
+
+  test('the client itself', async () => {
+    await using server = await startSessionServer(silent)
+    const client = await connectWrapper({ brand: server.brand })
+    const call = client.hide().catch(error => error)
+    await until(() => expect(server.methods()).toContain('hide'))
+    await client.disconnect()
+    expect(await call).toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: true })
+    await gone(server.first)
+    await client.disconnect()
+    // Not even when it may connect again.
+    await expect(client.hide()).rejects.toMatchObject({
+      code: 'ERR_PIPE_CLOSED',
+      wasSent: false,
+      shouldRetry: false,
+    })
+    expect(server.connections).toHaveLength(1)
+  })
+})
+
+test('replies before the end count, whatever comes after them', async () => {
+  for (const after of ['garbage', 'reset', 'end'] as const) {
+    await using server = await startSessionServer((connection, request) => {
+      connection.reply(request, '3.0.0.1')
+      if (after === 'garbage') connection.socket.write('garbage!')
+      else if (after === 'end') connection.socket.end()
+      else connection.socket.destroySoon()
+    })
+    await using client = await connectWrapper({ brand: server.brand })
+    expect(await client.version()).toBe('3.0.0.1')
+  }
+})

@@ -1,0 +1,292 @@
+import { describe, expect, test, vi } from 'vitest'
+import { connectWrapper, type WrapperEvent } from '../../src/index.ts'
+import {
+  gone,
+  type ServedConnection,
+  type SessionAnswer,
+  startSessionServer,
+} from '../support/session-server.ts'
+
+const silent: SessionAnswer = () => {}
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
+
+/** What the client subscribed to, each time. */
+const subscriptions = ({ requests }: ServedConnection) =>
+  requests.filter(({ Method }) => Method === 'subscribe').map(({ Args }) => Args?.events)
+
+/** Reads until the iteration ends. */
+async function readAll(events: AsyncIterable<WrapperEvent>) {
+  const read: WrapperEvent[] = []
+  try {
+    for await (const event of events) read.push(event)
+    return { read }
+  } catch (error) {
+    return { read, error }
+  }
+}
+
+const helloReply = { protocol: 1, version: '3.0.0.0', pid: process.pid, capabilities: [] }
+const all = ['personselected', 'signedin', 'signedout', 'workoutopened', 'closing']
+
+describe('an iteration of events', () => {
+  test('tells every kind, and ends after closing', async () => {
+    await using server = await startSessionServer((connection, request) => {
+      connection.tell('personselected', { userid: 5, customid: '4711', firstname: 'Kari', lastname: null })
+      connection.tell('signedin')
+      connection.tell('signedout')
+      connection.tell('moonrise')
+      connection.tell('workoutopened', { id: 17, own: 1 })
+      connection.tell('closing')
+      connection.tell('signedin')
+      connection.reply(request)
+    })
+    await using client = await connectWrapper({ brand: server.brand })
+    const reading = readAll(client.events())
+    await client.hide()
+    expect(await reading).toEqual({
+      read: [
+        { type: 'personselected', person: { userId: 5, customId: '4711', firstname: 'Kari' } },
+        { type: 'signedin' },
+        { type: 'signedout' },
+        { type: 'workoutopened', id: 17 },
+        { type: 'closing' },
+      ],
+    })
+    expect(subscriptions(server.first)).toEqual([all])
+    // The wrapper is not subscribed to again, nor does an iteration begin that could not be told anything.
+    expect(await readAll(client.events())).toEqual({ read: [] })
+    expect(subscriptions(server.first)).toHaveLength(1)
+  })
+
+  test('is told of what a call brings about that was made after it began', async () => {
+    await using server = await startSessionServer((connection, request) => {
+      connection.tell('workoutopened', { id: Number(request.Args?.id) })
+      connection.reply(request)
+    })
+    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    const events = client.events({ events: ['workoutopened'] })[Symbol.asyncIterator]()
+    await client.openWorkout(17)
+    expect(server.methods()).toEqual(['hello', 'subscribe', 'openworkout'])
+    expect(await events.next()).toEqual({ done: false, value: { type: 'workoutopened', id: 17 } })
+    await events.return?.()
+  })
+
+  test('ends in peace after closing, also when it did not ask for that', async () => {
+    await using server = await startSessionServer(connection => {
+      connection.tell('signedin')
+      connection.tell('closing')
+      connection.socket.end()
+    })
+    await using client = await connectWrapper({ brand: server.brand })
+    const reading = readAll(client.events({ events: ['signedin'] }))
+    await client.close().catch(() => {})
+    expect(await reading).toEqual({ read: [{ type: 'signedin' }] })
+    expect(subscriptions(server.first)).toEqual([['signedin', 'closing']])
+  })
+
+  test('is told of its own choice: the connection subscribes to what all of them want', async () => {
+    await using server = await startSessionServer((connection, request) => {
+      for (const name of ['signedin', 'signedout', 'closing']) connection.tell(name)
+      connection.reply(request)
+    })
+    await using client = await connectWrapper({ brand: server.brand })
+    const one = client.events({ events: ['signedin'] })[Symbol.asyncIterator]()
+    const other = readAll(client.events({ events: ['signedout'] }))
+    const third = client.events({ events: ['signedout'] })[Symbol.asyncIterator]()
+    await third.return?.()
+    await until(() =>
+      expect(subscriptions(server.first)).toEqual([
+        ['signedin', 'closing'],
+        ['signedin', 'signedout', 'closing'],
+      ]),
+    )
+    await one.return?.()
+    await until(() => expect(subscriptions(server.first).at(-1)).toEqual(['signedout', 'closing']))
+    await client.hide()
+    expect(await other).toEqual({ read: [{ type: 'signedout' }] })
+    expect(await one.next()).toEqual({ done: true, value: undefined })
+  })
+
+  test('that is left unsubscribes, and the connection goes on', async () => {
+    await using server = await startSessionServer((connection, request) => {
+      connection.tell('signedin')
+      connection.tell('signedin')
+      connection.reply(request)
+    })
+    await using client = await connectWrapper({ brand: server.brand })
+    const calling = client.hide()
+    for await (const event of client.events()) {
+      expect(event).toEqual({ type: 'signedin' })
+      break
+    }
+    await calling
+    await until(() => expect(subscriptions(server.first)).toEqual([all, []]))
+    await client.hide()
+    expect(server.connections).toHaveLength(1)
+  })
+
+  test('ends a read that waits when it is left', async () => {
+    await using server = await startSessionServer(silent)
+    await using client = await connectWrapper({ brand: server.brand })
+    const events = client.events()[Symbol.asyncIterator]()
+    const reads = [events.next(), events.next()]
+    await events.return?.()
+    expect(await Promise.all(reads)).toEqual([
+      { done: true, value: undefined },
+      { done: true, value: undefined },
+    ])
+  })
+
+  test('answers reads in the order in which they were made', async () => {
+    await using server = await startSessionServer((connection, request) => {
+      for (let id = 0; id < 4; id++) connection.tell('workoutopened', { id })
+      connection.reply(request)
+    })
+    await using client = await connectWrapper({ brand: server.brand })
+    const events = client.events()[Symbol.asyncIterator]()
+    const early = [events.next(), events.next()]
+    await client.hide()
+    const values = await Promise.all([...early, events.next(), events.next()])
+    expect(values.map(({ value }) => value?.id)).toEqual([0, 1, 2, 3])
+    await events.return?.()
+  })
+
+  test('throws its signal’s reason, and what was unread is lost', async () => {
+    const reason = new Error('Never mind.')
+    const controller = new AbortController()
+    await using server = await startSessionServer((connection, request) => {
+      connection.tell('signedin')
+      connection.reply(request)
+    })
+    await using client = await connectWrapper({ brand: server.brand })
+    const events = client.events({ signal: controller.signal })[Symbol.asyncIterator]()
+    await client.hide()
+    controller.abort(reason)
+    await expect(events.next()).rejects.toBe(reason)
+    expect(await events.next()).toEqual({ done: true, value: undefined })
+    await until(() => expect(subscriptions(server.first)).toEqual([all, []]))
+    const late = client.events({ signal: controller.signal })[Symbol.asyncIterator]()
+    await expect(late.next()).rejects.toBe(reason)
+    expect(subscriptions(server.first)).toHaveLength(2)
+  })
+
+  test('throws when the connection breaks, after what came before', async () => {
+    await using server = await startSessionServer(connection => {
+      connection.tell('signedin')
+      connection.socket.end()
+    })
+    await using client = await connectWrapper({ brand: server.brand })
+    const reading = readAll(client.events())
+    await client.hide().catch(() => {})
+    expect(await reading).toMatchObject({ read: [{ type: 'signedin' }], error: { code: 'ERR_PIPE_CLOSED' } })
+  })
+
+  test('throws when the wrapper breaks the protocol', async () => {
+    await using server = await startSessionServer(connection => connection.send('garbage'))
+    await using client = await connectWrapper({ brand: server.brand })
+    const reading = readAll(client.events())
+    await client.hide().catch(() => {})
+    expect(await reading).toMatchObject({ read: [], error: { code: 'ERR_PIPE_REPLY' } })
+  })
+
+  test('ends when its client disconnects', async () => {
+    await using server = await startSessionServer(silent)
+    const client = await connectWrapper({ brand: server.brand })
+    const reading = readAll(client.events())
+    await client.disconnect()
+    expect(await reading).toEqual({ read: [] })
+    await gone(server.first)
+    expect(await readAll(client.events())).toMatchObject({ read: [], error: { code: 'ERR_PIPE_CLOSED' } })
+  })
+
+  test('throws when too much waits unread, after what there was room for; others are not concerned', async () => {
+    await using server = await startSessionServer((connection, request) => {
+      for (let id = 0; id < 4; id++) connection.tell('workoutopened', { id })
+      connection.reply(request)
+    })
+    await using client = await connectWrapper({ brand: server.brand })
+    const slow = client.events({ maxQueued: 3 })[Symbol.asyncIterator]()
+    const roomy = client.events({ maxQueued: 4 })[Symbol.asyncIterator]()
+    await client.hide()
+    for (let id = 0; id < 3; id++) expect((await slow.next()).value).toEqual({ type: 'workoutopened', id })
+    await expect(slow.next()).rejects.toMatchObject({ code: 'ERR_PIPE_OVERFLOW', maxQueued: 3 })
+    expect(await slow.next()).toEqual({ done: true, value: undefined })
+    for (let id = 0; id < 4; id++) expect((await roomy.next()).value).toEqual({ type: 'workoutopened', id })
+    await roomy.return?.()
+  })
+
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('cannot queue %d events', async maxQueued => {
+    await using server = await startSessionServer(silent)
+    await using client = await connectWrapper({ brand: server.brand })
+    expect(() => client.events({ maxQueued })).toThrow(RangeError)
+  })
+
+  test('throws when the wrapper does not know an event that was asked for, and not when all were', async () => {
+    await using server = await startSessionServer(
+      (connection, request) => {
+        if (request.Method === 'hello') connection.reply(request, helloReply)
+        else if (request.Method === 'subscribe')
+          connection.reply(request, { events: ['signedin', 'closing'] })
+        else {
+          connection.tell('signedin')
+          connection.tell('closing')
+          connection.reply(request)
+        }
+      },
+      { answersAll: true },
+    )
+    await using client = await connectWrapper({ brand: server.brand })
+    const every = readAll(client.events())
+    const error = (await readAll(client.events({ events: ['signedin', 'workoutopened'] }))).error
+    expect(error).toMatchObject({
+      code: 'ERR_PIPE_UNSUPPORTED',
+      message: expect.stringContaining('workoutopened'),
+    })
+    await client.hide()
+    expect(await every).toEqual({ read: [{ type: 'signedin' }, { type: 'closing' }] })
+  })
+
+  test('that is not subscribed ends alone; others go on, and are subscribed again', async () => {
+    await using server = await startSessionServer(
+      (connection, request) => {
+        const { Method, Args } = request
+        const events = (Args?.events ?? []) as readonly string[]
+        if (Method === 'hello') connection.reply(request, helloReply)
+        else if (Method !== 'subscribe') {
+          connection.tell('signedin')
+          connection.tell('closing')
+          connection.reply(request)
+        } else if (events.includes('signedout')) connection.fail(request, 'ERR_FAILED')
+        else connection.reply(request, { events })
+      },
+      { answersAll: true },
+    )
+    await using client = await connectWrapper({ brand: server.brand })
+    const well = readAll(client.events({ events: ['signedin'] }))
+    const refused = await readAll(client.events({ events: ['signedout'] }))
+    expect(refused).toMatchObject({ read: [], error: { code: 'ERR_PIPE_REFUSED' } })
+    await until(() =>
+      expect(subscriptions(server.first)).toEqual([
+        ['signedin', 'closing'],
+        ['signedin', 'signedout', 'closing'],
+        ['signedin', 'closing'],
+      ]),
+    )
+    await client.hide()
+    expect(await well).toEqual({ read: [{ type: 'signedin' }] })
+  })
+
+  test('throws when the wrapper refuses to subscribe', async () => {
+    await using server = await startSessionServer(
+      (connection, request) => {
+        if (request.Method !== 'hello') connection.fail(request, 'ERR_CLOSING')
+        else connection.reply(request, helloReply)
+      },
+      { answersAll: true },
+    )
+    await using client = await connectWrapper({ brand: server.brand })
+    expect(await readAll(client.events())).toMatchObject({
+      error: { code: 'ERR_PIPE_REFUSED', commandCode: 'ERR_CLOSING' },
+    })
+  })
+})

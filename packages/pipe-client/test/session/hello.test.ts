@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { connectWrapper } from '../../src/index.ts'
+import { reply, startServer } from '../support/classic-server.ts'
+import { uniqueBrand } from '../support/pipe-places.ts'
+import { type SessionAnswer, startSessionServer } from '../support/session-server.ts'
+
+/** Answers `hello` otherwise than a wrapper does. */
+const refusals: [string, string, SessionAnswer][] = [
+  [
+    'a classic failure',
+    'ERR_PIPE_REFUSED',
+    ({ socket }) => reply(socket, '{"error":"There is no such command.","code":"ERR_METHOD"}'),
+  ],
+  [
+    'a failure in session mode',
+    'ERR_PIPE_REFUSED',
+    (connection, request) => connection.fail(request, 'ERR_METHOD'),
+  ],
+  ['a text', 'ERR_PIPE_REPLY', ({ socket }) => reply(socket, 'Unknown method')],
+  ['an empty object', 'ERR_PIPE_REPLY', ({ socket }) => reply(socket, '{}')],
+  [
+    'bytes that are no frame',
+    'ERR_PIPE_REPLY',
+    ({ socket }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+  ],
+  ['an end', 'ERR_PIPE_CLOSED', ({ socket }) => socket.end()],
+  ['a reset', 'ERR_PIPE_CLOSED', ({ socket }) => socket.destroy()],
+  [
+    'another protocol',
+    'ERR_PIPE_UNSUPPORTED',
+    (connection, request) => connection.reply(request, { ...hello, protocol: 2 }),
+  ],
+  [
+    'a result of another shape',
+    'ERR_PIPE_REPLY',
+    (connection, request) => connection.reply(request, { ...hello, pid: 'x' }),
+  ],
+  ['nothing for a result', 'ERR_PIPE_REPLY', (connection, request) => connection.reply(request)],
+  ['a reply to another id', 'ERR_PIPE_REPLY', connection => connection.send('{"Id":7,"Result":null}')],
+]
+
+const hello = { protocol: 1, version: '3.0.0.0', pid: process.pid, capabilities: [] }
+
+describe('a wrapper that answers hello with', () => {
+  test.each(refusals)('%s is told as %s, and gets no command', async (_, code, refuse) => {
+    await using server = await startSessionServer(refuse, { answersAll: true })
+    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({ code })
+    expect(server.methods()).toEqual(['hello'])
+  })
+
+  test('silence takes no longer than the time-out', async () => {
+    await using server = await startSessionServer(() => {}, { answersAll: true })
+    const failure = connectWrapper({ brand: server.brand, timeoutMs: 1_000 })
+    await expect(failure).rejects.toMatchObject({
+      code: 'ERR_PIPE_TIMEOUT',
+      waitedMs: 1_000,
+      wasSent: false,
+      shouldRetry: true,
+    })
+    expect(server.methods()).not.toContain('version')
+  })
+
+  test('silence can be given up', async () => {
+    const controller = new AbortController()
+    const reason = new Error('Never mind.')
+    await using server = await startSessionServer(() => controller.abort(reason), { answersAll: true })
+    const failure = connectWrapper({ brand: server.brand, signal: controller.signal })
+    await expect(failure).rejects.toBe(reason)
+  })
+
+  test.each(['ERR_BUSY', 'ERR_CLOSING'])('%s has the session mode, and is to be asked later', async code => {
+    await using session = await startSessionServer((connection, request) => connection.fail(request, code), {
+      answersAll: true,
+    })
+    await expect(connectWrapper({ brand: session.brand })).rejects.toMatchObject({
+      code: 'ERR_PIPE_REFUSED',
+      commandCode: code,
+      shouldRetry: code === 'ERR_BUSY',
+    })
+  })
+
+  test('[8-minimum-version] a version that is too old is refused', async () => {
+    await using server = await startSessionServer(() => {}, { hello: { version: '2.1.4.19786' } })
+    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({
+      code: 'ERR_PIPE_TOO_OLD',
+      wrapperVersion: '2.1.4.19786',
+    })
+  })
+
+  test('[9-version-parts] a version that is not four numbers is refused', async () => {
+    await using server = await startSessionServer(() => {}, { hello: { version: 'three' } })
+    await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({ code: 'ERR_PIPE_REPLY' })
+  })
+})
+
+describe('a client in classic mode', () => {
+  test('is what was asked for: hello is not said', async () => {
+    await using server = await startServer((socket, { Method }) => {
+      if (Method === 'version') reply(socket, '3.0.0.0')
+      else socket.end()
+    })
+    await using client = await connectWrapper({ brand: server.brand, pid: server.pid, mode: 'classic' })
+    expect(client.mode).toBe('classic')
+    await client.hide()
+    expect(server.requests.map(({ Method }) => Method)).toEqual(['version', 'hide'])
+  })
+
+  test('says what needs the session mode, and sends nothing', async () => {
+    await using server = await startServer(socket => reply(socket, '3.0.0.0'))
+    await using client = await connectWrapper({ brand: server.brand, pid: server.pid, mode: 'classic' })
+    const next = () => client.events()[Symbol.asyncIterator]().next()
+    for (const call of [
+      () => client.status(),
+      () => client.queryExercises('x'),
+      () => client.queryWorkouts('x'),
+      next,
+    ])
+      await expect(call()).rejects.toMatchObject({ code: 'ERR_PIPE_UNSUPPORTED', shouldRetry: false })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('has a bounded number of connections, and its calls wait in order', async () => {
+    let open = 0
+    let most = 0
+    await using server = await startServer((socket, { Method }) => {
+      if (Method === 'version') return reply(socket, '3.0.0.0')
+      most = Math.max(most, ++open)
+      setImmediate(() => {
+        open--
+        socket.end()
+      })
+    })
+    await using client = await connectWrapper({
+      brand: server.brand,
+      pid: server.pid,
+      mode: 'classic',
+      maxInFlight: 1,
+    })
+    await Promise.all(Array.from({ length: 30 }, (_, id) => client.openWorkout(id)))
+    expect(most).toBe(1)
+    const ids = server.requests.slice(1).map(({ Args }) => Args?.id)
+    expect(ids).toEqual(Array.from({ length: 30 }, (_, id) => id))
+  })
+
+  test('does not send a call that is aborted, or whose time is over, while it waits', async () => {
+    await using server = await startServer((socket, { Method }) => {
+      if (Method === 'version') reply(socket, '3.0.0.0')
+    })
+    await using client = await connectWrapper({
+      brand: server.brand,
+      pid: server.pid,
+      mode: 'classic',
+      maxInFlight: 1,
+    })
+    const reason = new Error('Never mind.')
+    const controller = new AbortController()
+    const holding = client.hide().catch(error => error)
+    const aborted = client.show({ signal: controller.signal })
+    const late = client.show({ timeoutMs: 30 })
+    controller.abort(reason)
+    await expect(aborted).rejects.toBe(reason)
+    await expect(late).rejects.toMatchObject({
+      code: 'ERR_PIPE_TIMEOUT',
+      wasSent: false,
+      shouldRetry: true,
+      message: expect.stringContaining('its turn did not come'),
+    })
+    const waiting = client.show().catch(error => error)
+    await client.disconnect()
+    expect(await holding).toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: true })
+    expect(await waiting).toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: false })
+    expect(server.requests.map(({ Method }) => Method)).not.toContain('show')
+    await expect(client.hide()).rejects.toMatchObject({ code: 'ERR_PIPE_CLOSED' })
+  })
+
+  test('gives a call up between two attempts to connect', async () => {
+    const controller = new AbortController()
+    const reason = new Error('Never mind.')
+    const failure = connectWrapper({
+      brand: uniqueBrand(),
+      pid: process.pid,
+      mode: 'classic',
+      signal: controller.signal,
+    })
+    queueMicrotask(() => controller.abort(reason))
+    await expect(failure).rejects.toBe(reason)
+  })
+})

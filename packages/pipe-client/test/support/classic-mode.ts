@@ -1,0 +1,9 @@
+import { ClassicChannel } from '../../src/classic/classic-channel.ts'
+import { ConnectedWrapper } from '../../src/client/connected-wrapper.ts'
+import { Reconnection } from '../../src/client/reconnection.ts'
+import type { FoundWrapper, WrapperClient } from '../../src/index.ts'
+
+/** A client in classic mode that has asked for nothing yet, not even the version. */
+export function classicModeOf(wrapper: FoundWrapper, timeoutMs = 35_000): WrapperClient {
+  return new ConnectedWrapper(new Reconnection(new ClassicChannel(wrapper), undefined), timeoutMs)
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import type { Brand } from '@service-link/protocol-core/brand'
+import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
+import { addressOf, close, listen, uniqueBrand } from './pipe-places.ts'
+import { newKey, publish } from './records.ts'
+
+/** A request in session mode as the server received it. */
+export interface SessionRequest {
+  readonly Id: number
+  readonly Method: string
+  readonly Args?: Record<string, unknown>
+}
+
+/** One client, as the server sees it. */
+export interface ServedConnection {
+  readonly socket: Socket
+  readonly requests: SessionRequest[]
+  /** Bytes that came in each read. */
+  readonly pieces: number[]
+  reply(request: SessionRequest, result?: unknown): void
+  fail(request: SessionRequest, code: string): void
+  tell(event: string, data?: unknown): void
+  /** Writes one frame with this text. */
+  send(text: string): void
+}
+
+/** Answers a request that the server does not answer by itself. */
+export type SessionAnswer = (connection: ServedConnection, request: SessionRequest) => void
+
+export interface SessionServerOptions {
+  readonly brand?: Brand
+  readonly pid?: number
+  /** What `hello` answers besides the usual. */
+  readonly hello?: Readonly<Record<string, unknown>>
+  /** Login session in its record. Default: this process's. */
+  readonly session?: string
+  /** Answers the first secret. Default: with the second. */
+  readonly prove?: (connection: ServedConnection, ask: string) => void
+  /** Takes all requests, also `hello`, `subscribe` and `cancel`. */
+  readonly answersAll?: boolean
+}
+
+/** A stand-in for a wrapper's pipe in session mode, put together from the protocol page alone. */
+export interface SessionServer extends AsyncDisposable {
+  readonly brand: Brand
+  readonly pid: number
+  readonly address: string
+  /** Every client so far that has asked for something. */
+  readonly connections: readonly ServedConnection[]
+  /** The client that came first. */
+  readonly first: ServedConnection
+  /** Names of what every client asked, in order. */
+  readonly methods: () => readonly string[]
+}
+
+/** Listens on the pipe of a process; answers `hello`, `subscribe` and `cancel`, and leaves the commands to `answer`. */
+export async function startSessionServer(
+  answer: SessionAnswer,
+  {
+    brand = uniqueBrand(),
+    pid = process.pid,
+    hello = {},
+    answersAll = false,
+    session,
+    prove,
+  }: SessionServerOptions = {},
+): Promise<SessionServer> {
+  const address = `${addressOf(brand, pid)}.private`
+  const key = newKey()
+  const connections: ServedConnection[] = []
+  const own: Record<string, SessionAnswer> = {
+    hello: (connection, request) =>
+      connection.reply(request, { protocol: 1, version: '3.0.0.0', pid, capabilities: [], ...hello }),
+    subscribe: (connection, request) => connection.reply(request, { events: request.Args?.events }),
+    cancel: (connection, request) => connection.reply(request, { cancelled: false }),
+  }
+  const server = createServer({ allowHalfOpen: true }, socket => {
+    const connection = serve(socket)
+    const decoder = new FrameDecoder({ maxFrameBytes: 1024 * 1024 })
+    let isProven = false
+    socket.on('data', chunk => {
+      const bodies = decoder.push(chunk as Buffer)
+      if (!isProven && bodies[0]) {
+        const { ask } = JSON.parse(Buffer.from(bodies.shift() ?? '').toString('utf8'))
+        isProven = true
+        if (prove) prove(connection, ask)
+        else if (ask === key.ask) connection.send(JSON.stringify({ answer: key.answer }))
+        else socket.destroy()
+        if (bodies.length === 0) return
+      }
+      // One that asks nothing only looks whether somebody is here.
+      if (!connections.includes(connection)) connections.push(connection)
+      connection.pieces.push(chunk.length)
+      for (const body of bodies) {
+        const request = JSON.parse(Buffer.from(body).toString('utf8')) as SessionRequest
+        connection.requests.push(request)
+        const handle = answersAll ? answer : (own[request.Method] ?? answer)
+        handle(connection, request)
+      }
+    })
+  })
+  const sockets = new Set<Socket>()
+  server.on('connection', socket => sockets.add(socket))
+  await listen(server, address)
+  const published = publish(brand, { pid, address, key, ...(session === undefined ? {} : { session }) })
+  return {
+    brand,
+    pid,
+    address,
+    connections,
+    get first() {
+      const [first] = connections
+      if (!first) throw new Error('No client has come.')
+      return first
+    },
+    methods: () => connections.flatMap(({ requests }) => requests.map(({ Method }) => Method)),
+    async [Symbol.asyncDispose]() {
+      published[Symbol.dispose]()
+      for (const socket of sockets) socket.destroy()
+      await close(server)
+    },
+  }
+}
+
+function serve(socket: Socket): ServedConnection {
+  socket.on('error', () => {})
+  socket.on('end', () => socket.end())
+  const send = (text: string) => void (socket.writable && socket.write(encodeFrame(text)))
+  return {
+    socket,
+    requests: [],
+    pieces: [],
+    reply: ({ Id }, Result = null) => send(JSON.stringify({ Id, Result })),
+    fail: ({ Id }, Code) => send(JSON.stringify({ Id, Error: { Code, Message: 'No.' } })),
+    tell: (Event, Data = null) => send(JSON.stringify({ Event, Data })),
+    send,
+  }
+}
+
+/** Waits until a client's connection is over. */
+export async function gone({ socket }: ServedConnection): Promise<void> {
+  if (!socket.closed) await once(socket, 'close')
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ownLoginSession } from '@service-link/pipe-client/running'
+import { describe, expect, test } from 'vitest'
+import { partnerLanguages } from '../support/interop-programs.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const examples = fileURLToPath(new URL('../../../../docs/examples/python/', import.meta.url))
+const isLeftOut = partnerLanguages.find(({ name }) => name === 'Python')?.leftOut !== undefined
+
+const find = 'import service_pipe; print(service_pipe.find_record()["pid"])'
+
+interface Session {
+  readonly DISPLAY?: string
+  readonly WAYLAND_DISPLAY?: string
+}
+
+/** The record that the example in Python finds in a session, beside the records of these sessions: its place, or the error. */
+async function findIn(own: Session, sessions: readonly Session[]): Promise<number | string> {
+  await using folder = await temporaryFolder()
+  mkdirSync(join(folder.path, 'run'), { mode: 0o700 })
+  for (const [pid, session] of sessions.entries()) {
+    const record = { pid, session: ownLoginSession({ ...session }, 'linux') }
+    writeFileSync(join(folder.path, 'run', `${pid}.json`), JSON.stringify(record), { mode: 0o600 })
+  }
+  const env = { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', ...own, PYTHONPATH: examples }
+  const { stdout, stderr } = spawnSync('python3', ['-B', '-W', 'error', '-c', find], {
+    env: { ...env, SERVICE_WRAPPER_DATA: folder.path },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  return stdout === '' ? (stderr.trim().split('\n').at(-1) ?? '') : Number(stdout)
+}
+
+// Only Linux tells sessions by the environment.
+describe.skipIf(isLeftOut || process.platform !== 'linux')(
+  'the wrapper that the example in Python takes',
+  () => {
+    test.each<[string, Session, readonly Session[], number]>([
+      ['of its own display, of several', { DISPLAY: ':1' }, [{ DISPLAY: ':2' }, { DISPLAY: ':1' }], 1],
+      ['of another screen of its display', { DISPLAY: ':1' }, [{ DISPLAY: ':1.0' }], 0],
+      ['of its own Wayland display', { WAYLAND_DISPLAY: 'wayland-1' }, [{ WAYLAND_DISPLAY: 'wayland-1' }], 0],
+      ['without a session, where it has none', {}, [{ DISPLAY: ':1' }, {}], 1],
+    ])('is the one %s', async (_title, own, sessions, index) => {
+      expect(await findIn(own, sessions)).toBe(index)
+    })
+
+    test.each<[string, Session, readonly Session[], number, string]>([
+      ['another session has the only one', { DISPLAY: ':1' }, [{ DISPLAY: ':2' }], 0, ':1'],
+      ['it has no session', {}, [{ DISPLAY: ':2' }], 0, ''],
+      ['its session has several', { DISPLAY: ':1' }, [{ DISPLAY: ':1' }, { DISPLAY: ':1' }], 2, ':1'],
+    ])('is none where %s', async (_title, own, sessions, count, session) => {
+      expect(await findIn(own, sessions)).toBe(
+        `FileNotFoundError: ${count} wrappers have the session '${session}'.`,
+      )
+    })
+  },
+)

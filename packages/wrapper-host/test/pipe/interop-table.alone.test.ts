@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createMemoryWebApp } from '../../src/testing/memory-web-app.ts'
+import type { TestWrapper } from '../../src/testing/start-test-wrapper.ts'
+import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
+import { type PartnerProgram, partnerLanguages } from '../support/interop-programs.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const done = { exitCode: 0, output: '', errors: '' }
+const everyScript = 'Kåre "Æ" \\ Ødegård 漢字 😀 </script>'
+const workouts = [
+  { id: 3, userId: 8, name: 'Kné 漢字', lastChangedAt: '2026-02-01T10:00:00Z' },
+  { id: 4, userId: 8, name: 'Hip', lastChangedAt: '2025-02-01T10:00:00Z' },
+]
+/** A reply of half a million bytes, in characters of every length. */
+const users = Array.from({ length: 4000 }, (_, index) => ({
+  id: index + 1,
+  customId: 'å漢😀',
+  firstname: everyScript,
+}))
+
+for (const { name, leftOut, build } of partnerLanguages) {
+  describe.skipIf(leftOut !== undefined)(`the wrapper, asked in ${name}${leftOut ?? ''},`, () => {
+    let folder: Awaited<ReturnType<typeof temporaryFolder>>
+    let program: PartnerProgram
+    let wrapper: TestWrapper
+    const ask = (command: string, args?: object) =>
+      program(String(wrapper.pid), command, ...(args ? [JSON.stringify(args)] : []))
+    const askForJson = async (command: string, args?: object) => {
+      const { output, ...end } = await ask(command, args)
+      expect(end).toEqual({ exitCode: 0, errors: '' })
+      return JSON.parse(output)
+    }
+
+    beforeAll(async () => {
+      folder = await temporaryFolder()
+      program = await build(folder.path)
+      wrapper = await startTestWrapper({
+        version: '3.1.4.1',
+        webApp: createMemoryWebApp({ users: [...users], workouts }),
+      })
+      vi.stubEnv('SERVICE_WRAPPER_DATA', wrapper.folders.userFolder)
+    })
+    afterAll(async () => {
+      vi.unstubAllEnvs()
+      await wrapper?.close()
+      await folder?.[Symbol.asyncDispose]()
+    })
+
+    test('[4.5-hide] [4.5-show] hides and shows its window, and says nothing', async () => {
+      expect(await ask('hide')).toEqual(done)
+      expect(wrapper.window.state).toBe('minimised')
+      expect(await ask('show')).toEqual(done)
+      expect(wrapper.window.state).toBe('normal')
+    })
+
+    test('[4.5-version] tells its version as bare text', async () => {
+      expect(await ask('version')).toEqual({ ...done, output: '3.1.4.1' })
+    })
+
+    test('[4.5-getlistofusers] lists users, half a million bytes in every script', async () => {
+      const found = await askForJson('getlistofusers', { customid: 'å漢😀' })
+      expect(found).toHaveLength(users.length)
+      expect(found.at(-1)).toMatchObject({ id: users.length, firstname: everyScript })
+    })
+
+    test('[4.5-getworkoutsforclient] lists workouts', async () => {
+      expect(await askForJson('getworkoutsforclient', { userid: 8 })).toMatchObject([
+        { name: 'Kné 漢字' },
+        { id: 4 },
+      ])
+      expect(await askForJson('getworkoutsforclient', { userid: 8, from: '2026-01-01' })).toMatchObject([
+        { id: 3 },
+      ])
+      expect(await askForJson('getworkoutsforclient', { customid: 'nobody' })).toEqual([])
+    })
+
+    test('[4.5-openworkout] [4.5-setcustomid] does what has no reply', async () => {
+      const before = wrapper.calls.length
+      expect(await ask('openworkout', { id: 3 })).toEqual(done)
+      expect(await ask('setcustomid', { userid: 8, customid: 'Å-8' })).toEqual(done)
+      expect(wrapper.calls.slice(before)).toEqual([
+        { handler: 'openWorkout', args: { id: 3 } },
+        { handler: 'setCustomId', args: { userid: 8, customid: 'Å-8' } },
+      ])
+    })
+
+    test('[4.5-selectperson] creates a person, then selects them, with names in every script', async () => {
+      const person = { customid: 'ny-漢-1', firstname: everyScript, lastname: 'Nordmann 😀' }
+      const created = await askForJson('selectperson', person)
+      expect(created).toEqual({ status: 'created', userid: users.length + 1, customid: 'ny-漢-1' })
+      expect(await askForJson('selectperson', person)).toEqual({ ...created, status: 'selected' })
+      expect(wrapper.calls.at(-1)).toEqual({
+        handler: 'selectPerson',
+        args: { customId: 'ny-漢-1', firstname: everyScript, lastname: 'Nordmann 😀' },
+      })
+    })
+
+    test.each([
+      ['ERR_NOT_FOUND', 'openworkout', { id: 99 }],
+      ['ERR_METHOD', 'nosuchcommand', undefined],
+      ['ERR_METHOD', 'queryexercises', { text: 'knee' }],
+      ['ERR_ARGS', 'openworkout', { id: 'x' }],
+      ['ERR_ARGS', 'selectperson', { customid: '1' }],
+    ])('fails with %s for %s %j, and does nothing', async (code, command, args) => {
+      const end = await ask(command, args)
+      expect(end).toMatchObject({ exitCode: 4, output: '' })
+      expect(end.errors).toContain(code)
+    })
+
+    test('answers programs that ask at the same time, each what it asked', async () => {
+      const ends = await Promise.all(
+        workouts.map(({ userId }) => ask('getworkoutsforclient', { userid: userId })),
+      )
+      const more = await Promise.all(['version', 'show', 'version'].map(command => ask(command)))
+      expect(ends.map(({ output }) => JSON.parse(output).length)).toEqual([2, 2])
+      expect(more.map(({ output }) => output)).toEqual(['3.1.4.1', '', '3.1.4.1'])
+    })
+
+    // The last: it ends the wrapper.
+    test('[4.5-close] answers before it exits', async () => {
+      expect(await ask('close')).toEqual(done)
+      await wrapper.closed
+    })
+  })
+}

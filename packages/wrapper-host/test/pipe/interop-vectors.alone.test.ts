@@ -1,0 +1,36 @@
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { run } from '../support/interop-programs.ts'
+import { isInstalled } from '../support/is-installed.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const program = fileURLToPath(new URL('../../../../docs/examples/python/run_vectors.py', import.meta.url))
+const vectors = fileURLToPath(new URL('../../../../protocol-vectors/', import.meta.url))
+const isLeftOut = !isInstalled('python3') && !process.env.CI
+
+describe.skipIf(isLeftOut)(`the vectors, run in Python${isLeftOut ? ' (not installed here)' : ''},`, () => {
+  test('hold for an implementation that shares nothing with ours', async () => {
+    const { exitCode, output, errors } = await run('python3', ['-W', 'error', program])
+    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' })
+    const lines = output.trimEnd().split('\n')
+    expect(lines.length).toBeGreaterThan(5)
+    // Most vectors of each file are run, and none fails.
+    for (const line of lines) {
+      const [, passed, failed, leftOut] =
+        /^[a-z-]+\.json: (\d+) passed, (\d+) failed, (\d+) left out$/.exec(line) ?? []
+      expect([line, failed, Number(passed) > Number(leftOut)]).toEqual([line, '0', true])
+    }
+  })
+
+  test('are not passed by one that is at fault', async () => {
+    await using folder = await temporaryFolder()
+    await cp(vectors, folder.path, { recursive: true, filter: path => !path.includes('node_modules') })
+    const file = join(folder.path, 'versions.json')
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"sign": -1', '"sign": 1'))
+    const { exitCode, errors } = await run('python3', [program, folder.path])
+    expect(exitCode).toBe(1)
+    expect(errors).toMatch(/^versions\.json [a-z-]+: got \{"sign": -1\}\n$/)
+  })
+})

@@ -1,0 +1,94 @@
+import { dirname } from 'node:path'
+import { launchWrapper, locateWrapper } from '@service-link/pipe-client'
+import { defaultBrand } from '@service-link/protocol-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hasBrowser } from '../_window-browser.ts'
+import { browserProcesses } from '../_window-processes.ts'
+import { installedExecutable } from '../support/installed-executable.ts'
+import { type TrustedNode, trustedNode } from '../support/trusted-node.ts'
+
+const byArguments = `provider=${defaultBrand.providers.arguments}`
+const search = (text: string) => [byArguments, `queryexercises=${text}`]
+const limit = { timeout: 60_000 }
+
+let node: TrustedNode
+
+type Executable = Awaited<ReturnType<typeof installedExecutable>>
+
+/** Ends a wrapper that nobody waits for, and waits until it has gone with its browser. */
+async function end(pid: unknown, { profileFolder }: Executable): Promise<void> {
+  process.kill(Number(pid), 'SIGTERM')
+  await vi.waitFor(() => expect(() => process.kill(Number(pid), 0)).toThrow(), limit)
+  await vi.waitFor(async () => expect(await browserProcesses(profileFolder)).toEqual([]), limit)
+}
+
+describe.skipIf(!hasBrowser || process.platform === 'win32')('the installed wrapper', () => {
+  beforeAll(async () => {
+    node = await trustedNode()
+  })
+  afterAll(() => node?.[Symbol.asyncDispose]())
+
+  test('[4.2-path] is found once it has been started, and takes launches or says why not', async () => {
+    await using wrapper = await installedExecutable(node)
+    const { environment, program } = wrapper
+    await expect(locateWrapper({ environment })).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_INSTALLED' })
+    const running = wrapper.start()
+    await running.isWrapper
+    const record = {
+      path: dirname(program),
+      version: '3.0.0.0',
+      command: [node.file, '-C', '@service-link/source', program],
+    }
+    expect(await wrapper.noted()).toEqual(record)
+    expect(await locateWrapper({ environment })).toEqual(record)
+
+    const wait = [...search('knee  "left"\n'), 'wait=true']
+    expect(await launchWrapper(wait, { environment })).toEqual({ role: 'handed-over' })
+    expect(wrapper.calls).toEqual([{ name: 'queryExercises', value: { text: 'knee  "left"' } }])
+    await expect(launchWrapper([byArguments, 'id=1'], { environment })).rejects.toMatchObject({
+      code: 'ERR_PIPE_START',
+      exitCode: 2,
+      message: expect.stringMatching(/^Arguments not accepted: .*lastname is missing.*\(ERR_ARGS\)$/),
+    })
+    expect(running.child.exitCode).toBeNull()
+  })
+
+  test('is started, and goes on when who has started it has ended', async () => {
+    await using wrapper = await installedExecutable(node)
+    await wrapper.note()
+    const outcome = await wrapper.launchElsewhere(...search('first'))
+    expect(outcome).toEqual({ role: 'started', pid: expect.any(Number) })
+    await wrapper.called(calls => calls.length === 1)
+    // Its standard error is closed by now, and it writes there when its window is open.
+    const later = [...search('later'), 'wait=true']
+    expect(await wrapper.launchElsewhere(...later)).toEqual({ role: 'handed-over' })
+    expect(wrapper.calls.map(({ value }) => value.text)).toEqual(['first', 'later'])
+    await end(outcome.pid, wrapper)
+  })
+
+  test('refuses a first launch in its own words, and does not run', async () => {
+    await using wrapper = await installedExecutable(node)
+    await wrapper.note()
+    await expect(
+      launchWrapper([byArguments, 'id=1', 'firstname=A'], { environment: wrapper.environment }),
+    ).rejects.toMatchObject({
+      code: 'ERR_PIPE_START',
+      exitCode: 2,
+      message: expect.stringMatching(/lastname is missing/),
+    })
+    expect(await browserProcesses(wrapper.profileFolder)).toEqual([])
+  })
+
+  test('[1-single-instance] launched by several programs at once, is one wrapper that carries out each', async () => {
+    await using wrapper = await installedExecutable(node)
+    await wrapper.note()
+    const texts = ['a', 'b', 'c']
+    const outcomes = await Promise.all(texts.map(text => wrapper.launchElsewhere(...search(text))))
+    await wrapper.called(calls => calls.length === texts.length)
+    expect(wrapper.calls.map(({ value }) => value.text).sort()).toEqual(texts)
+    const started = outcomes.filter(({ role }) => role === 'started')
+    expect(outcomes.filter(({ role }) => role === 'handed-over')).toHaveLength(2)
+    expect(started).toHaveLength(1)
+    await end(started[0]?.pid, wrapper)
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { servePipe } from '../support/pipe.ts'
+import { openSession } from '../support/session-pipe.ts'
+import { waiting } from '../support/waiting-commands.ts'
+
+const limit = { timeout: 60_000, interval: 2 }
+const users = (id: number | string) => ({ Id: id, Method: 'getlistofusers', Args: { customid: String(id) } })
+
+describe('the end of the server', () => {
+  test('requests that come while it closes fail with ERR_CLOSING, whatever they ask', async () => {
+    await using pipe = await servePipe(waiting().run)
+    const session = await openSession(pipe.address)
+    await session.ask(1, 'hello')
+    pipe.beginClosing()
+    for (const method of ['version', 'show', 'hello', 'subscribe'])
+      expect((await session.ask(method, method)).Error?.Code).toBe('ERR_CLOSING')
+    session.socket.destroy()
+  })
+
+  test('what is in flight fails with ERR_CLOSING, is written, and the connections end', async () => {
+    const slow = waiting()
+    await using pipe = await servePipe(slow.run)
+    const [session, idle] = [await openSession(pipe.address), await openSession(pipe.address)]
+    await idle.ask(1, 'version')
+    session.send(users(1), users(2))
+    await expect.poll(() => slow.signals.length, limit).toBe(2)
+    await pipe.close()
+    await Promise.all([session.closed(), idle.closed()])
+    expect(session.messages.map(message => [message.Id, message.Error?.Code])).toEqual([
+      [1, 'ERR_CLOSING'],
+      [2, 'ERR_CLOSING'],
+    ])
+    expect(slow.signals.every(({ aborted }) => aborted)).toBe(true)
+  })
+
+  test('what has come and waits for its turn fails with ERR_CLOSING too: every request has its answer', async () => {
+    const count = 400
+    const begun = Promise.withResolvers<void>()
+    await using pipe = await servePipe(
+      async () => {
+        begun.resolve()
+        return new Promise<never>(() => undefined)
+      },
+      { requestsPerTurn: 100 },
+    )
+    const session = await openSession(pipe.address)
+    const closed = begun.promise.then(() => pipe.close())
+    session.send(
+      users('held'),
+      ...Array.from({ length: count }, (_, Id) => ({ Id, Method: Id % 2 ? 'version' : 'hide' })),
+    )
+    await closed
+    await session.closed()
+    const ids = ['held', ...Array.from({ length: count }, (_, id) => id)]
+    expect(new Set(session.messages.map(({ Id }) => Id))).toEqual(new Set(ids))
+    expect(session.messages).toHaveLength(count + 1)
+    const codes = new Set(session.messages.slice(100).flatMap(({ Error: failure }) => failure?.Code ?? []))
+    expect(codes).toEqual(new Set(['ERR_CLOSING']))
+  })
+})

@@ -1,0 +1,116 @@
+import { encodeFrame, type SessionEvent } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import type { SessionSource } from '../../src/pipe/pipe-context.ts'
+import { servePipe } from '../support/pipe.ts'
+import { openSession } from '../support/session-pipe.ts'
+
+const limit = { timeout: 60_000, interval: 5 }
+const users = (id: number) => encodeFrame(JSON.stringify({ Id: id, Method: 'getlistofusers' }))
+
+/** A session of which the test tells what happens. */
+function telling() {
+  const listeners = new Set<(event: SessionEvent) => void>()
+  const source: SessionSource = {
+    status: () => ({ loaded: true, signedin: true, person: null }),
+    on(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  return {
+    source,
+    listeners,
+    tell(event: SessionEvent) {
+      for (const listener of listeners) listener(event)
+    },
+  }
+}
+
+test('events for one that does not read end its connection, and others hear them', async () => {
+  const session = telling()
+  await using pipe = await servePipe(async () => [], { maxUnreadEventBytes: 64 * 1024 }, session.source)
+  const deaf = await openSession(pipe.address)
+  const hearing = await openSession(pipe.address)
+  for (const client of [deaf, hearing]) await client.ask(1, 'subscribe', { events: ['personselected'] })
+  deaf.socket.pause()
+  const person = { firstname: 'x'.repeat(4000) }
+  let told = 0
+  while (session.listeners.size === 2) {
+    session.tell({ event: 'personselected', data: person })
+    told++
+    await new Promise(done => setImmediate(done))
+  }
+  await expect.poll(() => hearing.messages.length, limit).toBe(told + 1)
+  session.tell({ event: 'personselected', data: {} })
+  await expect.poll(() => hearing.messages.at(-1), limit).toEqual({ Event: 'personselected', Data: {} })
+  for (const { socket } of [deaf, hearing]) socket.destroy()
+})
+
+test('events are no matter for one that reads, however many come and whatever else is on its way', async () => {
+  const session = telling()
+  const text = 'x'.repeat(200_000)
+  const limits = { maxUnreadEventBytes: 128 * 1024 }
+  await using pipe = await servePipe(async () => [{ id: 1, text }], limits, session.source)
+  const client = await openSession(pipe.address)
+  await client.ask('subscribe', 'subscribe', { events: ['personselected'] })
+  const isClosed = client.closed().then(() => true)
+  const atATime = 8
+  const count = 400
+  for (let id = 0; id < atATime; id++) client.socket.write(users(id))
+  let heard = 0
+  for (let id = atATime; id < count; id++) {
+    const answered = () => client.messages.filter(({ Result }) => Array.isArray(Result)).length
+    // So that something is always on its way.
+    await expect.poll(answered, limit).toBeGreaterThan(id - atATime)
+    client.socket.write(users(id))
+    session.tell({ event: 'personselected', data: { firstname: 'x'.repeat(4000) } })
+    heard++
+    expect(client.socket.destroyed).toBe(false)
+  }
+  await client.answer(count - 1)
+  expect(client.messages.filter(({ Event }) => Event)).toHaveLength(heard)
+  client.socket.destroy()
+  expect(await isClosed).toBe(true)
+})
+
+describe('subscriptions', () => {
+  test('are told what they chose last, and unknown names are left out', async () => {
+    const session = telling()
+    await using pipe = await servePipe(async () => [], {}, session.source)
+    const client = await openSession(pipe.address)
+    expect(await client.ask(1, 'subscribe', { events: ['signedin', 'earthquake', 'SignedOut'] })).toEqual({
+      Id: 1,
+      Result: { events: ['signedin', 'signedout'] },
+    })
+    session.tell({ event: 'signedin', data: null })
+    session.tell({ event: 'workoutopened', data: { id: 1 } })
+    expect(await client.ask(2, 'subscribe', { events: ['workoutopened'] })).toMatchObject({ Id: 2 })
+    session.tell({ event: 'signedout', data: null })
+    session.tell({ event: 'workoutopened', data: { id: 2 } })
+    expect(await client.ask(3, 'subscribe', { events: ['earthquake'] })).toEqual({
+      Id: 3,
+      Result: { events: [] },
+    })
+    session.tell({ event: 'workoutopened', data: { id: 3 } })
+    await client.ask(4, 'version')
+    expect(client.messages.flatMap(({ Event, Data }) => (Event ? [[Event, Data]] : []))).toEqual([
+      ['signedin', null],
+      ['workoutopened', { id: 2 }],
+    ])
+    expect(session.listeners.size).toBe(0)
+    await client.ask(5, 'subscribe', { events: ['closing'] })
+    expect(await client.ask(6, 'subscribe', { events: [] })).toEqual({ Id: 6, Result: { events: [] } })
+    expect(session.listeners.size).toBe(0)
+    client.socket.destroy()
+  })
+
+  test('end with their connection', async () => {
+    const session = telling()
+    await using pipe = await servePipe(async () => [], {}, session.source)
+    const clients = await Promise.all(Array.from({ length: 5 }, () => openSession(pipe.address)))
+    for (const client of clients) await client.ask(1, 'subscribe', { events: ['closing'] })
+    expect(session.listeners.size).toBe(5)
+    for (const { socket } of clients) socket.destroy()
+    await expect.poll(() => session.listeners.size, limit).toBe(0)
+  })
+})

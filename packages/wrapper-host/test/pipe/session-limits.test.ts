@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { encodeFrame } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { dial, framesUntilClosed, request, servePipe, whenClosed } from '../support/pipe.ts'
+import { openSession, type SessionPipe } from '../support/session-pipe.ts'
+
+const limit = { timeout: 60_000, interval: 5 }
+const users = (id: number) => encodeFrame(JSON.stringify({ Id: id, Method: 'getlistofusers' }))
+
+describe('clients that do not read', () => {
+  test('nothing further is read from one that only asks; others are answered; it goes on once it reads', async () => {
+    const text = 'x'.repeat(64 * 1024)
+    let begun = 0
+    await using pipe = await servePipe(async () => {
+      begun++
+      return [{ id: 1, text }]
+    })
+    const deaf = await dial(pipe.address)
+    deaf.pause()
+    const asked = 3000
+    for (let id = 0; id < asked; id++) deaf.write(users(id))
+    // One that is read would be answered by now.
+    await expect.poll(() => begun, limit).toBeGreaterThan(16)
+    let before = -1
+    while (begun !== before) {
+      before = begun
+      for (let round = 0; round < 5; round++)
+        expect(await request(pipe.address, { Method: 'version' })).toEqual(['3.0.0.0'])
+    }
+    expect(begun).toBeLessThan(asked)
+    expect(deaf.destroyed).toBe(false)
+    let bytes = 0
+    deaf.on('data', chunk => {
+      bytes += chunk.length
+    })
+    deaf.resume()
+    await expect.poll(() => begun, limit).toBeGreaterThan(before)
+    await expect.poll(() => bytes, limit).toBeGreaterThan(before * text.length)
+    deaf.destroy()
+  })
+
+  test('one that reads nothing for the time limit is let go, and what it asked for is ended', async () => {
+    const big = [{ id: 1, text: 'x'.repeat(4 * 1024 * 1024) }]
+    await using pipe = await servePipe(async () => big, { unreadLimitMs: 100 })
+    const deaf = await dial(pipe.address)
+    deaf.pause()
+    deaf.write(users(1))
+    const other = await openSession(pipe.address)
+    await other.ask('a', 'version')
+    const closed = whenClosed(deaf)
+    // The end of a connection is seen by who writes on it.
+    const writing = setInterval(() => deaf.write(users(2)), 10)
+    await closed
+    clearInterval(writing)
+    expect(await other.ask('b', 'version')).toEqual({ Id: 'b', Result: '3.0.0.0' })
+    other.socket.destroy()
+  })
+
+  test('one that reads slowly gets all of a large reply, however long that takes', async () => {
+    const text = 'x'.repeat(4 * 1024 * 1024)
+    await using pipe = await servePipe(async () => [{ id: 1, text }], { unreadLimitMs: 4000 })
+    const slow = await dial(pipe.address)
+    let bytes = 0
+    const start = performance.now()
+    slow.on('data', chunk => {
+      bytes += chunk.length
+      slow.pause()
+      setTimeout(() => slow.resume(), 80)
+    })
+    slow.write(users(1))
+    await expect.poll(() => bytes, limit).toBeGreaterThan(text.length)
+    expect(performance.now() - start).toBeGreaterThan(4000)
+    slow.destroy()
+  })
+
+  test('the end of the server waits for none of them', async () => {
+    const big = [{ id: 1, text: 'x'.repeat(8 * 1024 * 1024) }]
+    const pipe = await servePipe(async () => big, { lastAnswersMs: 20 })
+    const deaf = await dial(pipe.address)
+    deaf.write(users(1))
+    await once(deaf, 'readable')
+    await pipe[Symbol.asyncDispose]()
+    deaf.destroy()
+  })
+})
+
+describe('connections', () => {
+  test('one too many is told ERR_BUSY and let go; when one has gone there is room', async () => {
+    await using pipe = await servePipe(async () => [], { maxConnections: 2 })
+    const [first, second] = [await openSession(pipe.address), await openSession(pipe.address)]
+    for (const client of [first, second]) await client.ask(1, 'version')
+    const refused = await dial(pipe.address)
+    const frames = await framesUntilClosed(refused)
+    expect(frames.map(frame => JSON.parse(frame))).toEqual([{ error: expect.any(String), code: 'ERR_BUSY' }])
+    first.socket.destroy()
+    await expect
+      .poll(() => request(pipe.address, { Method: 'version' }).catch(() => []), limit)
+      .toEqual(['3.0.0.0'])
+    expect(await second.ask(2, 'version')).toEqual({ Id: 2, Result: '3.0.0.0' })
+    second.socket.destroy()
+  })
+
+  test('a thousand are served, and the next is refused', async () => {
+    await using pipe = await servePipe(async () => [])
+    const clients: SessionPipe[] = []
+    while (clients.length < 1000) {
+      // No more at once than may wait to be let in.
+      const more = await Promise.all(Array.from({ length: 50 }, () => openSession(pipe.address)))
+      await Promise.all(more.map(client => client.ask('first', 'version')))
+      clients.push(...more)
+    }
+    const refused = await framesUntilClosed(await dial(pipe.address))
+    expect(JSON.parse(refused[0] ?? '{}').code).toBe('ERR_BUSY')
+    const answers = await Promise.all(clients.map((client, index) => client.ask(index, 'version')))
+    expect(answers.map(({ Id }) => Id)).toEqual(clients.map((_, index) => index))
+    for (const { socket } of clients) socket.destroy()
+  })
+})

@@ -1,0 +1,165 @@
+import { CancelledError } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { request, servePipe } from '../support/pipe.ts'
+import { openSession } from '../support/session-pipe.ts'
+import { waiting } from '../support/waiting-commands.ts'
+
+const limit = { timeout: 60_000, interval: 2 }
+
+const users = (id: number | string) => ({ Id: id, Method: 'getlistofusers', Args: { customid: String(id) } })
+
+describe('requests in flight', () => {
+  test('replies come as they are ready, each under its id; 7 and "7" are two', async () => {
+    const slow = waiting()
+    await using pipe = await servePipe(slow.run)
+    const session = await openSession(pipe.address)
+    session.send(users(7), users('7'), { Id: 8, Method: 'version' })
+    expect(await session.answer(8)).toEqual({ Id: 8, Result: '3.0.0.0' })
+    expect(session.messages).toHaveLength(1)
+    slow.answer()
+    await session.answer('7')
+    expect(session.messages.map(({ Id }) => Id)).toEqual([8, 7, '7'])
+    session.socket.destroy()
+  })
+
+  test('an id that is in flight is refused under no id; once answered it is free', async () => {
+    const slow = waiting()
+    await using pipe = await servePipe(slow.run)
+    const session = await openSession(pipe.address)
+    session.send(users(1), users(1))
+    expect((await session.answer(null)).Error?.Code).toBe('ERR_ARGS')
+    expect(slow.names).toHaveLength(1)
+    slow.answer()
+    await session.answer(1)
+    session.send(users(1))
+    await expect.poll(() => session.messages.filter(({ Id }) => Id === 1).length, limit).toBe(2)
+    session.socket.destroy()
+  })
+
+  test('one more than the limit fails with ERR_BUSY and is not begun; the wrapper’s own are answered all the same', async () => {
+    const slow = waiting()
+    await using pipe = await servePipe(slow.run, { maxInFlight: 3 })
+    const session = await openSession(pipe.address)
+    session.send(users(1), users(2), users(3), users(4), { Id: 5, Method: 'version' })
+    expect((await session.answer(4)).Error?.Code).toBe('ERR_BUSY')
+    expect(await session.answer(5)).toEqual({ Id: 5, Result: '3.0.0.0' })
+    expect(slow.names).toHaveLength(3)
+    // What another client has in flight is of no account.
+    const other = await openSession(pipe.address)
+    other.send(users(1))
+    await expect.poll(() => slow.names.length, limit).toBe(4)
+    slow.answer()
+    expect(await session.answer(3)).toEqual({ Id: 3, Result: [{ id: 1, customId: '3' }] })
+    expect(await session.ask(4, 'hide')).toMatchObject({ Error: { Code: 'ERR_BUSY' } })
+    expect(await session.ask(6, 'hide')).toEqual({ Id: 6, Result: null })
+    for (const { socket } of [session, other]) socket.destroy()
+  })
+
+  test('cancel ends a request at once and the work behind it; its id is free', async () => {
+    const slow = waiting()
+    await using pipe = await servePipe(slow.run)
+    const session = await openSession(pipe.address)
+    session.send(users('a'), users('b'))
+    expect(await session.ask(1, 'Cancel', { ID: 'a' })).toEqual({ Id: 1, Result: { cancelled: true } })
+    expect(session.messages[0]).toEqual({
+      Id: 'a',
+      Error: { Code: 'ERR_CANCELLED', Message: expect.any(String) },
+    })
+    expect(slow.signals[0]?.reason).toBeInstanceOf(CancelledError)
+    expect(slow.signals[1]?.aborted).toBe(false)
+    expect(await session.ask(2, 'cancel', { id: 'a' })).toEqual({ Id: 2, Result: { cancelled: false } })
+    session.send(users('a'))
+    slow.answer()
+    await session.answer('b')
+    await expect.poll(() => session.messages.filter(({ Id }) => Id === 'a').length, limit).toBe(2)
+    expect(session.messages).toHaveLength(5)
+    session.socket.destroy()
+  })
+
+  test('what was cancelled is counted until nothing of it is at work any more', async () => {
+    const slow = waiting()
+    await using pipe = await servePipe(slow.run, { maxInFlight: 5, maxGivenUp: 3 })
+    const session = await openSession(pipe.address)
+    for (let round = 0; round < 20; round++) {
+      session.send(users(1), users(2), users(3))
+      const cancels = [1, 2, 3].map(id => ({ Id: `${round}-${id}`, Method: 'cancel', Args: { id } }))
+      session.send(...cancels)
+      await session.answer(`${round}-3`)
+    }
+    const codes = session.messages.flatMap(({ Error: failure }) => failure?.Code ?? [])
+    expect(codes.filter(code => code === 'ERR_CANCELLED')).toHaveLength(3)
+    expect(codes.filter(code => code === 'ERR_BUSY')).toHaveLength(57)
+    expect(slow.names).toHaveLength(3)
+    slow.answer()
+    await expect
+      .poll(
+        async () =>
+          (await session.ask(`again-${slow.names.length}-${session.messages.length}`, 'getlistofusers'))
+            .Result,
+        limit,
+      )
+      .toEqual([{ id: 1 }])
+    session.socket.destroy()
+  })
+
+  test('nobody cancels what another connection asked for', async () => {
+    const slow = waiting()
+    await using pipe = await servePipe(slow.run)
+    const session = await openSession(pipe.address)
+    session.send(users(1))
+    await expect.poll(() => slow.signals.length, limit).toBe(1)
+    const other = await openSession(pipe.address)
+    expect(await other.ask(2, 'cancel', { id: 1 })).toEqual({ Id: 2, Result: { cancelled: false } })
+    expect(slow.signals[0]?.aborted).toBe(false)
+    slow.answer()
+    await session.answer(1)
+    for (const { socket } of [session, other]) socket.destroy()
+  })
+
+  test('a flood of cancels is answered, one by one, and disturbs nobody', async () => {
+    await using pipe = await servePipe(waiting().run)
+    const session = await openSession(pipe.address)
+    const count = 20_000
+    session.send(
+      ...Array.from({ length: count }, (_, index) => ({
+        Id: index,
+        Method: 'cancel',
+        Args: { id: 'nothing' },
+      })),
+    )
+    for (let round = 0; round < 10; round++)
+      expect(await request(pipe.address, { Method: 'version' })).toEqual(['3.0.0.0'])
+    await expect.poll(() => session.messages.length, limit).toBe(count)
+    expect(session.messages.every(({ Result }) => JSON.stringify(Result) === '{"cancelled":false}')).toBe(
+      true,
+    )
+    session.socket.destroy()
+  })
+
+  test('the end of the connection ends what it asked for, and nobody else’s', async () => {
+    const slow = waiting()
+    await using pipe = await servePipe(slow.run)
+    const vanishing = await openSession(pipe.address)
+    vanishing.send(users(1), users(2))
+    await expect.poll(() => slow.signals.length, limit).toBe(2)
+    const staying = await openSession(pipe.address)
+    staying.send(users(1))
+    await expect.poll(() => slow.signals.length, limit).toBe(3)
+    vanishing.socket.destroy()
+    await expect.poll(() => slow.signals.map(({ aborted }) => aborted), limit).toEqual([true, true, false])
+    slow.answer()
+    expect(await staying.answer(1)).toMatchObject({ Id: 1, Result: [{ id: 1 }] })
+    staying.socket.destroy()
+  })
+})
+
+test('a result that cannot be written fails its own request', async () => {
+  await using pipe = await servePipe(async ({ name }) =>
+    name === 'getlistofusers' ? [{ id: 1, number: 1n }] : undefined,
+  )
+  const session = await openSession(pipe.address)
+  session.send(users(1), { Id: 2, Method: 'show' })
+  expect((await session.answer(1)).Error?.Code).toBe('ERR_WEB_APP')
+  expect(await session.answer(2)).toEqual({ Id: 2, Result: null })
+  session.socket.destroy()
+})

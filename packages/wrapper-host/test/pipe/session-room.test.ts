@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { type RunCommand, request, servePipe } from '../support/pipe.ts'
+import { openSession } from '../support/session-pipe.ts'
+
+const limit = { timeout: 60_000, interval: 2 }
+const mebibyte = 1024 * 1024
+const users = (id: number) => ({ Id: id, Method: 'getlistofusers' })
+const many = (count: number) => Array.from({ length: count }, (_, id) => users(id))
+
+/** Large requests that have no result before the test says so. */
+function holding() {
+  const mayAnswer = Promise.withResolvers<void>()
+  let begun = 0
+  const run: RunCommand = async () => {
+    begun++
+    await mayAnswer.promise
+    return undefined
+  }
+  const large = (id: number | undefined, byteCount: number) => ({
+    ...(id === undefined ? {} : { Id: id }),
+    Method: 'setcustomid',
+    Args: { userid: 1, customid: 'x', ignored: 'x'.repeat(byteCount) },
+  })
+  return { run, large, begun: () => begun, answer: mayAnswer.resolve }
+}
+
+describe('replies that wait for their client', () => {
+  const long = [{ id: 1, text: 'x'.repeat(2 * mebibyte) }]
+
+  test('of one that does not read, lists without room fail; what else it asks, and what it reads, is served', async () => {
+    await using pipe = await servePipe(async ({ name }) => (name === 'show' ? undefined : long), {
+      maxUnsentBytes: 9 * mebibyte,
+    })
+    const session = await openSession(pipe.address)
+    session.socket.pause()
+    session.send(...many(20), { Id: 'show', Method: 'show' })
+    for (let round = 0; round < 20; round++)
+      expect(await request(pipe.address, { Method: 'version' })).toEqual(['3.0.0.0'])
+    session.socket.resume()
+    await session.answer('show')
+    const answers = await Promise.all(many(20).map(({ Id }) => session.answer(Id)))
+    const codes = answers.flatMap(({ Error: failure }) => failure?.Code ?? [])
+    // What the system has taken may be some more.
+    expect(answers.length - codes.length).toBeGreaterThanOrEqual(4)
+    expect(codes.length).toBeGreaterThanOrEqual(10)
+    expect(new Set(codes)).toEqual(new Set(['ERR_BUSY']))
+    expect(await session.ask('again', 'getlistofusers')).toEqual({ Id: 'again', Result: long })
+    session.socket.destroy()
+  })
+
+  test('of all that do not read, lists have a bound together, which leaves a little to each and is free again', async () => {
+    await using pipe = await servePipe(
+      async command => (command.name === 'getlistofusers' && command.args.customid ? [{ id: 1 }] : long),
+      { maxUnsentBytesInAll: 9 * mebibyte },
+    )
+    const deaf = await Promise.all(Array.from({ length: 8 }, () => openSession(pipe.address)))
+    for (const { socket } of deaf) socket.pause()
+    for (const { send } of deaf) send(...many(20))
+    const session = await openSession(pipe.address)
+    const ask = () => session.ask(`at ${session.messages.length}`, 'getlistofusers')
+    // What the system takes makes room again, for one list perhaps.
+    const askAfterThem = () => {
+      for (const { send } of deaf) send(users(20))
+      return ask()
+    }
+    await expect.poll(async () => (await askAfterThem()).Error?.Code, limit).toBe('ERR_BUSY')
+    const short = await session.ask('short', 'getlistofusers', { customid: 'x' })
+    expect(short).toEqual({ Id: 'short', Result: [{ id: 1 }] })
+    for (const { socket } of deaf) socket.destroy()
+    await expect.poll(async () => (await ask()).Result, limit).toEqual(long)
+    session.socket.destroy()
+  })
+
+  test('as many lists as may be in flight are begun at once, however long they are', async () => {
+    let begun = 0
+    const mayAnswer = Promise.withResolvers<void>()
+    await using pipe = await servePipe(async () => {
+      begun++
+      await mayAnswer.promise
+      return [{ id: 1 }]
+    })
+    const session = await openSession(pipe.address)
+    session.send(...many(64))
+    await expect.poll(() => begun, limit).toBe(64)
+    mayAnswer.resolve()
+    for (let id = 0; id < 64; id++) expect(await session.answer(id)).toEqual({ Id: id, Result: [{ id: 1 }] })
+    session.socket.destroy()
+  })
+})
+
+describe('requests that are large together', () => {
+  test('of one connection fail with ERR_BUSY above the limit, and are not begun; others are served', async () => {
+    const held = holding()
+    await using pipe = await servePipe(held.run)
+    const session = await openSession(pipe.address)
+    for (let id = 0; id < 5; id++) session.send(held.large(id, mebibyte - 200))
+    expect((await session.answer(4)).Error?.Code).toBe('ERR_BUSY')
+    expect(held.begun()).toBe(4)
+    const other = await openSession(pipe.address)
+    other.send(held.large(1, mebibyte - 200))
+    await expect.poll(held.begun, limit).toBe(5)
+    held.answer()
+    for (let id = 0; id < 4; id++) expect(await session.answer(id)).toEqual({ Id: id, Result: null })
+    // What was answered counts no longer.
+    for (let id = 10; id < 14; id++) session.send(held.large(id, mebibyte - 200))
+    for (let id = 10; id < 14; id++) expect(await session.answer(id)).toEqual({ Id: id, Result: null })
+    for (const { socket } of [session, other]) socket.destroy()
+  })
+
+  test('of all connections, of both modes, fail with ERR_BUSY above the limit for all', async () => {
+    const held = holding()
+    await using pipe = await servePipe(held.run, { maxInFlightBytesInAll: 100_000 })
+    const [first, second] = [await openSession(pipe.address), await openSession(pipe.address)]
+    first.send(held.large(1, 100_000))
+    const classic = request(pipe.address, held.large(undefined, 100_000))
+    await expect.poll(held.begun, limit).toBe(2)
+    expect((await second.ask(1, 'setcustomid', held.large(1, 120_000).Args)).Error?.Code).toBe('ERR_BUSY')
+    const refused = await request(pipe.address, held.large(undefined, 120_000))
+    expect(JSON.parse(refused[0] ?? '{}')).toMatchObject({ code: 'ERR_BUSY' })
+    // A little of each connection does not count.
+    second.send(held.large(2, 50_000))
+    await expect.poll(held.begun, limit).toBe(3)
+    held.answer()
+    expect(await classic).toEqual([])
+    for (const [client, id] of [
+      [first, 1],
+      [second, 2],
+    ] as const)
+      expect(await client.answer(id)).toEqual({ Id: id, Result: null })
+    expect(await request(pipe.address, held.large(undefined, 160_000))).toEqual([])
+    for (const { socket } of [first, second]) socket.destroy()
+  })
+})

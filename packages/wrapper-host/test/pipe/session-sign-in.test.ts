@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { createMemoryWebApp, startTestWrapper } from '../../src/testing/index.ts'
+import { openSession, type SessionPipe } from '../support/session-pipe.ts'
+
+const limit = { timeout: 60_000, interval: 2 }
+
+function select(id: number, lastname: string) {
+  return { Id: id, Method: 'selectperson', Args: { customid: `${id}`, firstname: 'Kari', lastname } }
+}
+
+async function untilLoaded(session: SessionPipe): Promise<void> {
+  await expect
+    .poll(async () => (await session.ask(crypto.randomUUID(), 'status')).Result, limit)
+    .toEqual({ loaded: true, signedin: false, person: null })
+}
+
+/** A wrapper to which nobody is signed in, and what the web app is asked there. */
+async function startSignedOut() {
+  const wrapper = await startTestWrapper({ isSignedIn: false })
+  const session = await openSession(wrapper.pipeAddress)
+  await untilLoaded(session)
+  const lastnames = () => wrapper.calls.map(({ args }) => (args as { lastname?: string }).lastname)
+  return { wrapper, session, lastnames }
+}
+
+test('commands that were sent together wait for the sign-in, and are carried out in their order', async () => {
+  const { wrapper, session, lastnames } = await startSignedOut()
+  await using _wrapper = wrapper
+  const names = ['Ask', 'Bø', 'Carlsen', 'Dahl', 'Eie']
+  session.send(...names.map((name, index) => select(index, name)))
+  expect(await session.ask('first', 'version')).toMatchObject({ Id: 'first' })
+  expect(wrapper.calls).toEqual([])
+  wrapper.signIn()
+  await session.answer(names.length - 1)
+  expect(lastnames()).toEqual(names)
+  session.socket.destroy()
+})
+
+test('what was given up while it waited, or whose client is gone, is not carried out after the sign-in', async () => {
+  const { wrapper, session, lastnames } = await startSignedOut()
+  await using _wrapper = wrapper
+  session.send(select(1, 'Ask'), select(2, 'Bø'))
+  const vanishing = await openSession(wrapper.pipeAddress)
+  vanishing.send(select(1, 'Carlsen'))
+  await vanishing.ask('first', 'version')
+  vanishing.socket.destroy()
+  expect(await session.ask('c', 'cancel', { id: 1 })).toEqual({ Id: 'c', Result: { cancelled: true } })
+  // The end of the other connection has come before this answer: it was there first.
+  await session.ask('later', 'version')
+  wrapper.signIn()
+  await session.answer(2)
+  expect(await session.ask('users', 'getlistofusers')).toMatchObject({ Id: 'users' })
+  expect(lastnames().filter(name => name !== undefined)).toEqual(['Bø'])
+  session.socket.destroy()
+})
+
+test('what waits for a user who signs out is not carried out for the next', async () => {
+  const mayAnswer = Promise.withResolvers<null>()
+  const opened: number[] = []
+  await using wrapper = await startTestWrapper({
+    webApp: {
+      openWorkout: async ({ id }) => {
+        opened.push(id)
+        await mayAnswer.promise
+      },
+    },
+  })
+  const session = await openSession(wrapper.pipeAddress)
+  const open = (id: number) => ({ Id: id, Method: 'openworkout', Args: { id } })
+  session.send(open(1), open(2))
+  await expect.poll(() => opened, limit).toEqual([1])
+  wrapper.signOut()
+  expect((await session.answer(1)).Error?.Code).toBe('ERR_CANCELLED')
+  expect((await session.answer(2)).Error?.Code).toBe('ERR_NOT_SIGNED_IN')
+  wrapper.signIn()
+  mayAnswer.resolve(null)
+  await session.ask(3, 'getlistofusers')
+  expect(opened).toEqual([1])
+  session.socket.destroy()
+})
+
+test('a person whom the web app selects for a user who has signed out is not told of the next one', async () => {
+  const mayAnswer = Promise.withResolvers<null>()
+  const webApp = createMemoryWebApp()
+  await using wrapper = await startTestWrapper({
+    webApp: {
+      ...webApp,
+      async selectPerson(person) {
+        if (person.customId === '1') await mayAnswer.promise
+        return webApp.selectPerson(person)
+      },
+    },
+  })
+  const session = await openSession(wrapper.pipeAddress)
+  await session.ask('s', 'subscribe', { events: ['personselected'] })
+  session.send(select(1, 'Ask'))
+  await expect.poll(() => wrapper.calls.length, limit).toBe(1)
+  wrapper.signOut()
+  expect((await session.answer(1)).Error?.Code).toBe('ERR_CANCELLED')
+  wrapper.signIn()
+  session.send(select(2, 'Bø'))
+  mayAnswer.resolve(null)
+  expect(await session.answer(2)).toMatchObject({ Result: { status: 'created' } })
+  const status = await session.ask('status', 'status')
+  expect(status.Result).toMatchObject({ signedin: true, person: { customid: '2' } })
+  const told = session.messages.filter(({ Event }) => Event === 'personselected')
+  expect(told).toMatchObject([{ Data: { customid: '2' } }])
+  session.socket.destroy()
+})
+
+test('a sign-in that does not come in time is told, and what the web app does not answer', async () => {
+  await using wrapper = await startTestWrapper({
+    isSignedIn: false,
+    commandTimeoutMs: 500,
+    webApp: { getListOfUsers: () => new Promise(() => undefined) },
+  })
+  const session = await openSession(wrapper.pipeAddress)
+  await untilLoaded(session)
+  expect((await session.ask(1, 'getlistofusers')).Error?.Code).toBe('ERR_NOT_SIGNED_IN')
+  wrapper.signIn()
+  expect((await session.ask(2, 'getlistofusers')).Error?.Code).toBe('ERR_TIMEOUT')
+  expect(await session.ask(3, 'version')).toMatchObject({ Id: 3 })
+  session.socket.destroy()
+})

@@ -1,0 +1,122 @@
+import { commandNames, sessionEventNames, sessionMethods } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import { startTestWrapper } from '../../src/testing/index.ts'
+import { request } from '../support/pipe.ts'
+import { openSession } from '../support/session-pipe.ts'
+
+const limit = { timeout: 60_000, interval: 5 }
+const kari = {
+  customId: '4711',
+  userId: 12,
+  firstname: 'Kari',
+  lastname: 'Nordmann',
+  dateOfBirth: '1980-04-03',
+  ssn: '03048012345',
+  email: 'kari@example.com',
+} as const
+
+describe('a wrapper in session mode', () => {
+  test('says what it speaks', async () => {
+    await using wrapper = await startTestWrapper({ version: '3.1.0.0' })
+    const session = await openSession(wrapper.pipeAddress)
+    expect(await session.ask(1, 'hello')).toEqual({
+      Id: 1,
+      Result: {
+        protocol: 1,
+        version: '3.1.0.0',
+        pid: wrapper.pid,
+        capabilities: [...Object.keys(sessionMethods), ...commandNames, ...sessionEventNames],
+        maxinflight: 64,
+      },
+    })
+    expect(await session.ask('two', 'version')).toEqual({ Id: 'two', Result: '3.1.0.0' })
+    session.socket.destroy()
+  })
+
+  test('carries out commands of which the classic mode knows nothing, beside a classic client', async () => {
+    await using wrapper = await startTestWrapper()
+    const session = await openSession(wrapper.pipeAddress)
+    expect(await session.ask(1, 'queryexercises', { text: 'knee' })).toEqual({ Id: 1, Result: null })
+    expect(await wrapper.nextCall()).toEqual({ handler: 'queryExercises', args: { text: 'knee' } })
+    expect(await request(wrapper.pipeAddress, { Method: 'getlistofusers' })).toEqual(['[]'])
+    expect(await session.ask(2, 'getlistofusers')).toEqual({ Id: 2, Result: [] })
+    session.socket.destroy()
+  })
+
+  test('tells of a person in focus, whether chosen in the web app or by a command, ids and name alone', async () => {
+    await using wrapper = await startTestWrapper()
+    const session = await openSession(wrapper.pipeAddress)
+    await expect
+      .poll(async () => (await session.ask(crypto.randomUUID(), 'status')).Result, limit)
+      .toEqual({ loaded: true, signedin: true, person: null })
+    await session.ask(1, 'subscribe', { events: ['personselected', 'signedin', 'signedout'] })
+    wrapper.selectInPage(kari)
+    const told = { userid: 12, customid: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+    await expect.poll(() => session.messages.at(-1), limit).toEqual({ Event: 'personselected', Data: told })
+    expect(await session.ask(2, 'status')).toEqual({
+      Id: 2,
+      Result: { loaded: true, signedin: true, person: told },
+    })
+
+    await session.ask(3, 'selectperson', {
+      customid: '9',
+      firstname: 'Ola',
+      lastname: 'Ås',
+      dateofbirth: '1990-01-02',
+    })
+    const events = () => session.messages.filter(({ Event }) => Event)
+    await expect.poll(() => events().length, limit).toBe(2)
+    expect(events().at(-1)?.Data).toEqual({ customid: '9', firstname: 'Ola', lastname: 'Ås' })
+    expect(JSON.stringify(session.messages)).not.toMatch(/1980|03048012345|example\.com|1990/)
+
+    wrapper.signOut()
+    await expect.poll(() => events().at(-1), limit).toEqual({ Event: 'signedout', Data: null })
+    expect(await session.ask(4, 'status')).toMatchObject({ Result: { signedin: false, person: null } })
+    wrapper.signIn()
+    await expect.poll(() => events().at(-1), limit).toEqual({ Event: 'signedin', Data: null })
+    expect(await session.ask(5, 'status')).toMatchObject({ Result: { signedin: true, person: null } })
+    session.socket.destroy()
+  })
+
+  test('tells of a workout that a program or a launch has opened, once it is open', async () => {
+    await using wrapper = await startTestWrapper({ webApp: { openWorkout: async () => undefined } })
+    const session = await openSession(wrapper.pipeAddress)
+    const other = await openSession(wrapper.pipeAddress)
+    await session.ask(1, 'subscribe', { events: ['WorkoutOpened'] })
+    await other.ask(1, 'openworkout', { id: 17 })
+    const events = () => session.messages.filter(({ Event }) => Event)
+    await expect.poll(events, limit).toEqual([{ Event: 'workoutopened', Data: { id: 17 } }])
+    await request(wrapper.pipeAddress, { Method: 'openworkout', Args: { id: '18' } })
+    await expect.poll(() => events().length, limit).toBe(2)
+    await wrapper.launch('provider=Service.Desktop.Arguments.Component, Service.Desktop', 'openworkout=19')
+    await expect
+      .poll(() => events().map(({ Data }) => Data), limit)
+      .toEqual([{ id: 17 }, { id: 18 }, { id: 19 }])
+    expect(other.messages.filter(({ Event }) => Event)).toEqual([])
+    for (const { socket } of [session, other]) socket.destroy()
+  })
+
+  test('[4.5-close] answers close before it exits, and tells subscribers; what is in flight fails', async () => {
+    const asked = Promise.withResolvers<void>()
+    await using wrapper = await startTestWrapper({
+      webApp: {
+        getListOfUsers: () => {
+          asked.resolve()
+          return new Promise(() => undefined)
+        },
+      },
+    })
+    const session = await openSession(wrapper.pipeAddress)
+    const other = await openSession(wrapper.pipeAddress)
+    await session.ask(1, 'subscribe', { events: ['closing'] })
+    session.send({ Id: 2, Method: 'getlistofusers' })
+    await asked.promise
+    expect(await other.ask(1, 'close')).toEqual({ Id: 1, Result: null })
+    await Promise.all([session.closed(), other.closed(), wrapper.closed])
+    expect(session.messages.slice(1)).toEqual([
+      { Event: 'closing', Data: null },
+      { Id: 2, Error: { Code: 'ERR_CLOSING', Message: expect.any(String) } },
+    ])
+    expect(other.messages).toHaveLength(1)
+  })
+})

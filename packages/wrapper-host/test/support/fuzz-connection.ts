@@ -1,0 +1,83 @@
+import { connect } from 'node:net'
+import { commandErrorCodes, decodeText, readSessionMessage } from '@service-link/protocol-core'
+import { FrameDecoder } from '@service-link/protocol-core/frame'
+import { planted } from './fuzz-envelope.ts'
+import type { FuzzStream } from './fuzz-stream.ts'
+
+/** Longest time from the end of a stream to the end of its connection, in milliseconds. */
+const hangMs = 60_000
+
+/** How a connection went. */
+export interface FuzzOutcome {
+  /** Answers, events not counted. */
+  readonly answerCount: number
+  /** What was answered: codes of failures, and `result`. */
+  readonly kinds: ReadonlySet<string>
+  /** How it broke, where it did. */
+  readonly failure: string | undefined
+}
+
+/**
+ * Sends a stream, reads what comes, and waits for the server to end the connection.
+ *
+ * @throws {Error} when the server does not, or something comes that is no frame or no answer, or quotes what it must not
+ */
+export async function playStream(address: string, stream: FuzzStream): Promise<FuzzOutcome> {
+  const decoder = new FrameDecoder({ maxFrameBytes: 16 * 1024 * 1024 })
+  const kinds = new Set<string>()
+  let answerCount = 0
+  let failure: string | undefined
+  const closed = Promise.withResolvers<void>()
+  const socket = connect({ path: address, allowHalfOpen: true })
+  const hang = setTimeout(() => closed.reject(new Error('The connection was not ended.')), hangMs)
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    failure = error.code ?? error.message
+  })
+  socket.on('close', () => closed.resolve())
+  socket.on('data', (chunk: Uint8Array) => {
+    try {
+      for (const body of decoder.push(chunk)) {
+        const kind = kindOf(body)
+        kinds.add(kind)
+        if (kind !== 'event') answerCount++
+      }
+    } catch (error) {
+      closed.reject(error)
+    }
+  })
+  socket.on('end', () => socket.end())
+  for (const piece of stream.pieces) {
+    socket.write(piece)
+    if (piece.length < 100) await new Promise(done => setImmediate(done))
+  }
+  socket.end()
+  try {
+    await closed.promise
+    if (failure === undefined) decoder.end()
+  } finally {
+    clearTimeout(hang)
+    socket.destroy()
+  }
+  return { answerCount, kinds, failure }
+}
+
+/** Tells an event, a result, and the code of a failure; throws when it is neither. */
+function kindOf(body: Uint8Array): string {
+  const text = decodeText(body)
+  const value = text.startsWith('{') ? JSON.parse(text) : text
+  const isEvent = 'Event' in Object(value)
+  // The id is the client's own; who is in focus is told to those who ask for it.
+  const quoted = JSON.stringify(value, (name, member) => (name === 'Id' || name === 'person' ? null : member))
+  if (!isEvent && quoted.includes(planted))
+    throw new Error(`An answer quotes an argument: ${text.slice(0, 300)}`)
+  if (typeof value === 'string') return 'result'
+  if ('error' in value || 'Error' in value) {
+    const code = value.Error?.Code ?? value.code
+    if (!commandErrorCodes.includes(code)) throw new Error(`Not a known code: ${text.slice(0, 300)}`)
+    if ('Error' in value) readSessionMessage(body)
+    return code
+  }
+  // What has neither an id nor an event's name is a classic result that is an object.
+  if ('Id' in value || isEvent) readSessionMessage(body)
+  return isEvent ? 'event' : 'result'
+}

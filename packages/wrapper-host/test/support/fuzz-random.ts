@@ -1,0 +1,32 @@
+import { seededRandom } from './seeded-random.ts'
+
+/** Choices that are the same for the same seed. */
+export class FuzzRandom {
+  readonly #next: () => number
+
+  constructor(seed: number) {
+    this.#next = seededRandom(seed)
+  }
+
+  /** From 0 to below the bound; 0 for one below 1. */
+  integer(below: number): number {
+    return Math.floor(this.#next() * below)
+  }
+
+  chance(probability: number): boolean {
+    return this.#next() < probability
+  }
+
+  /** @throws {RangeError} when there is nothing to choose from */
+  pick<Value>(values: readonly Value[]): Value {
+    if (values.length === 0) throw new RangeError('There is nothing to choose from.')
+    return values[this.integer(values.length)] as Value
+  }
+
+  shuffle<Value>(values: readonly Value[]): Value[] {
+    return values
+      .map(value => ({ value, key: this.#next() }))
+      .sort((a, b) => a.key - b.key)
+      .map(({ value }) => value)
+  }
+}

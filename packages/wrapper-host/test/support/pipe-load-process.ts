@@ -1,0 +1,85 @@
+// A wrapper whose pipe is put under load: all of it is real, but its web app is in memory and keeps nothing.
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { writeUserConfig } from '../../src/settings/config-file.ts'
+import { createWrapper } from '../../src/start/create-wrapper.ts'
+import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
+import { MemoryPage } from '../../src/testing/memory-page.ts'
+import { type LoadFigures, type LoadQuestion, loadBrand } from './pipe-load.ts'
+
+const [folder = ''] = process.argv.slice(2)
+const folders = { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
+await mkdir(folders.applicationRoot, { mode: 0o700 })
+const settings = new Map([
+  ['AppUrl', 'https://webapp.invalid/'],
+  ['CheckForUpdates', 'False'],
+  ['LogLevel', 'debug'],
+])
+await writeFile(
+  join(folders.applicationRoot, loadBrand.configFile),
+  writeUserConfig(`${loadBrand.application}.Properties.Settings`, settings),
+)
+
+/** About 3 KB. */
+const users = Array.from({ length: 30 }, (_, index) => ({
+  id: index + 1,
+  firstname: 'Ada',
+  lastname: `Lovelace ${index + 1}`,
+  dateOfBirth: '1980-04-03',
+}))
+/** About 2 MB. */
+const manyUsers = Array.from({ length: 700 }, () => users).flat()
+
+/** How long the web app takes for workouts: long enough that whoever asked can give them up. */
+const workoutsMs = 50
+
+const page = new MemoryPage({
+  handlers: {
+    selectPerson: () => ({ status: 'selected', userid: 1, customid: '' }),
+    queryExercises: () => undefined,
+    queryWorkouts: () => undefined,
+    openWorkout: () => undefined,
+    setCustomId: () => undefined,
+    getWorkoutsForClient: () => setTimeout(workoutsMs, []),
+    // Tells a caller that its reply is its own.
+    getListOfUsers: ({ customid = '' }) => [
+      { id: 0, customId: customid.startsWith('own-') ? customid : '' },
+      ...(customid === 'many' ? manyUsers : users),
+    ],
+  },
+  onCall: () => undefined,
+  onError: error => console.error(error),
+})
+const engine = createMemoryEngine(
+  { isOnline: true, load: (port, session) => page.load(port, session), answerPost: async () => 200 },
+  { isSignedIn: true },
+)
+const start = await createWrapper({
+  brand: loadBrand,
+  folders,
+  engine,
+  tray: false,
+  onNotice: sentence => console.error(sentence),
+}).start({ id: randomUUID(), argv: [], workingDirectory: process.cwd() })
+if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
+const { wrapper } = start
+await engine.window?.begun
+
+process.on('message', async (question: LoadQuestion) => {
+  if (question !== 'figures') return
+  // What waits to be collected says nothing about what is kept; what one collection lets go, a later one takes.
+  for (let round = 0; round < 5; round++) {
+    globalThis.gc?.()
+    await setImmediate()
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  const figures: LoadFigures = {
+    keptBytes: heapUsed + external,
+    handles: process.getActiveResourcesInfo().filter(name => !/Timeout|Immediate/.test(name)).length,
+  }
+  process.send?.(figures)
+})
+process.once('disconnect', () => void wrapper.close())
+process.send?.(wrapper.pipeAddress)

@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { defineBrand } from '@service-link/protocol-core/brand'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** Names of a wrapper under load: no search for wrappers of another test finds it. */
+export const loadBrand = defineBrand({ pipePrefix: 'pipeload' })
+
+/** What its process is asked. */
+export type LoadQuestion = 'figures'
+
+/** What its process holds after a collection of garbage. */
+export interface LoadFigures {
+  readonly keptBytes: number
+  /** Sockets, pipes and files that are open. */
+  readonly handles: number
+}
+
+/** What is left when the wrapper has exited. */
+export interface LoadRemains {
+  readonly exitCode: number | null
+  /** What it wrote to standard error: faults that nobody caught, warnings, notices. */
+  readonly errors: string
+  readonly log: string
+}
+
+const program = fileURLToPath(new URL('./pipe-load-process.ts', import.meta.url))
+
+/** Starts a wrapper in a process of its own, whose web app is in memory. */
+export async function startPipeLoad() {
+  const folder = await temporaryFolder()
+  const child = fork(program, [folder.path], {
+    execArgv: ['-C', '@service-link/source', '--expose-gc'],
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+  })
+  const errors = text(child.stderr as Readable)
+  const exited: Promise<[number | null]> = once(child, 'exit') as never
+  /** Rejects when the wrapper ends before it is told to. */
+  const lost = exited.then(async ([code]): Promise<never> => {
+    throw new Error(`The wrapper ended (${code}): ${(await errors).slice(-2000)}`)
+  })
+  lost.catch(() => undefined)
+  const hear = async () => {
+    const [message] = await Promise.race([once(child, 'message'), lost])
+    return message
+  }
+  const address: string = await hear()
+  return {
+    pid: child.pid ?? 0,
+    brand: loadBrand,
+    userFolder: join(folder.path, 'user'),
+    address,
+    lost,
+    async figures(): Promise<LoadFigures> {
+      child.send('figures' satisfies LoadQuestion)
+      return hear()
+    },
+    /** Has it exit. */
+    async end(): Promise<LoadRemains> {
+      child.disconnect()
+      const [exitCode] = await exited
+      const log = await readFile(join(folder.path, 'user', 'logs', 'wrapper.log'), 'utf8')
+      return { exitCode, errors: await errors, log }
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      await exited
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** See {@link startPipeLoad}. */
+export type PipeLoad = Awaited<ReturnType<typeof startPipeLoad>>

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import {
+  ClosingError,
+  type Command,
+  type CommandName,
+  type CommandResult,
+  defaultBrand,
+  encodeFrame,
+  FrameDecoder,
+} from '@service-link/protocol-core'
+import type { SessionSource } from '../../src/pipe/pipe-context.ts'
+import type { PipeLimits } from '../../src/pipe/pipe-limits.ts'
+import { PipeServer } from '../../src/pipe/pipe-server.ts'
+import { WrapperSession } from '../../src/web-app/wrapper-session.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** Carries one command out for a test. */
+export type RunCommand = (command: Command, signal: AbortSignal) => Promise<CommandResult<CommandName>>
+
+/** A pipe server in a folder of its own, whose commands the test carries out. */
+export async function servePipe(
+  run: RunCommand,
+  limits: Partial<PipeLimits> = {},
+  session: SessionSource = new WrapperSession(),
+) {
+  const folder = await temporaryFolder()
+  const closing = new AbortController()
+  const pipe = await PipeServer.listen({
+    brand: defaultBrand,
+    limits,
+    culture: 'nb-NO',
+    version: '3.0.0.0',
+    session,
+    temporaryFolder: folder.path,
+    runner: {
+      begin(command, { signal = AbortSignal.abort() } = {}) {
+        const answer = run(command, signal)
+        const settled = () => undefined
+        return { answer, ended: answer.then(settled, settled) }
+      },
+      runOwn: ({ name }) => (name === 'version' ? '3.0.0.0' : undefined),
+      throwIfClosing: () => closing.signal.throwIfAborted(),
+    },
+  })
+  return {
+    address: pipe.address,
+    folder: folder.path,
+    /** From now on commands are refused, as by a wrapper that exits. */
+    beginClosing: () => closing.abort(new ClosingError()),
+    close: () => pipe[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await pipe[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Opens a connection. How it ends is the test's matter: an error of a connection that was cut off is no fault of the test. */
+export async function dial(address: string): Promise<Socket> {
+  const socket = connect(address)
+  await once(socket, 'connect')
+  socket.on('error', () => undefined)
+  return socket
+}
+
+/** Waits until a connection is closed, with or without an error: `once` would throw the error of one that was cut off. */
+export function whenClosed(socket: Socket): Promise<void> {
+  if (socket.closed) return Promise.resolve()
+  return new Promise(resolve => {
+    socket.on('error', () => undefined).once('close', () => resolve())
+  })
+}
+
+/** Everything the server sends until it closes the connection, cut into frames. */
+export async function framesUntilClosed(socket: Socket): Promise<string[]> {
+  const decoder = new FrameDecoder({ maxFrameBytes: 16 * 1024 * 1024 })
+  const frames: string[] = []
+  socket.on('data', (chunk: Uint8Array) => {
+    for (const body of decoder.push(chunk)) frames.push(Buffer.from(body).toString())
+  })
+  await whenClosed(socket)
+  decoder.end()
+  return frames
+}
+
+/** One classic request: the reply's frames, none when the connection just closed. */
+export async function request(address: string, envelope: unknown): Promise<string[]> {
+  const socket = await dial(address)
+  const frames = framesUntilClosed(socket)
+  socket.write(encodeFrame(JSON.stringify(envelope)))
+  return frames
+}

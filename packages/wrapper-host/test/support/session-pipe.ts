@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net'
+import { encodeFrame, FrameDecoder, type SessionId } from '@service-link/protocol-core'
+import { expect } from 'vitest'
+import { dial, whenClosed } from './pipe.ts'
+
+/** What a server sends in session mode, as it travels. */
+export interface SentMessage {
+  readonly Id?: SessionId | null
+  readonly Result?: unknown
+  readonly Error?: { readonly Code: string; readonly Message: string; readonly Details?: unknown }
+  readonly Event?: string
+  readonly Data?: unknown
+}
+
+/** A client in session mode that checks nothing and hides nothing. */
+export interface SessionPipe {
+  readonly socket: Socket
+  /** Everything that came, in order. */
+  readonly messages: readonly SentMessage[]
+  /** Sends requests in one write. */
+  send(...envelopes: readonly object[]): void
+  /** Sends one request and waits for its answer. */
+  ask(id: SessionId, method: string, args?: object): Promise<SentMessage>
+  /** Waits for the answer to a request that was sent. */
+  answer(id: SessionId | null): Promise<SentMessage>
+  /** Waits until the server has ended the connection; what came is complete then. */
+  closed(): Promise<void>
+}
+
+/** Opens a connection for session mode, and says nothing on it. */
+export async function openSession(address: string): Promise<SessionPipe> {
+  const socket = await dial(address)
+  const decoder = new FrameDecoder({ maxFrameBytes: 16 * 1024 * 1024 })
+  const messages: SentMessage[] = []
+  socket.on('data', (chunk: Uint8Array) => {
+    for (const body of decoder.push(chunk)) messages.push(JSON.parse(Buffer.from(body).toString()))
+  })
+  const closed = whenClosed(socket)
+  const send = (...envelopes: readonly object[]) =>
+    void socket.write(Buffer.concat(envelopes.map(envelope => encodeFrame(JSON.stringify(envelope)))))
+  const answer = async (id: SessionId | null) => {
+    const isAnswer = (message: SentMessage) => message.Id === id
+    await expect.poll(() => messages.some(isAnswer), { timeout: 60_000, interval: 2 }).toBe(true)
+    return messages.find(isAnswer) ?? {}
+  }
+  return {
+    socket,
+    messages,
+    send,
+    ask(id, method, args) {
+      send({ Id: id, Method: method, ...(args ? { Args: args } : {}) })
+      return answer(id)
+    },
+    answer,
+    closed: () => closed,
+  }
+}

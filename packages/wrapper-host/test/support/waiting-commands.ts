@@ -1,0 +1,16 @@
+import type { CommandName } from '@service-link/protocol-core'
+import type { RunCommand } from './pipe.ts'
+
+/** Carries nothing out before the test says so. */
+export function waiting() {
+  const signals: AbortSignal[] = []
+  const names: CommandName[] = []
+  const mayAnswer = Promise.withResolvers<void>()
+  const run: RunCommand = async (command, signal) => {
+    names.push(command.name)
+    signals.push(signal)
+    await mayAnswer.promise
+    return command.name === 'getlistofusers' ? [{ id: 1, customId: command.args.customid }] : undefined
+  }
+  return { run, signals, names, answer: mayAnswer.resolve }
+}
