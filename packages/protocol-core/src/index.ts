@@ -110,20 +110,18 @@ export {
 export {
   isSessionMethod,
   parseSessionCall,
+  readSessionMessage,
+  readSessionResult,
   type SessionArgs,
   type SessionCall,
   type SessionCallName,
+  type SessionMessage,
   type SessionMethod,
   type SessionResult,
-  writeSessionRequest,
-} from './session/session-call.ts'
-export {
-  readSessionMessage,
-  readSessionResult,
-  type SessionMessage,
   writeSessionEvent,
   writeSessionFailure,
   writeSessionReply,
+  writeSessionRequest,
 } from './session/session-message.ts'
 export {
   type HelloReply,

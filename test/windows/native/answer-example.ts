@@ -43,7 +43,7 @@ async function endOf({ program, secret = key.answer, reply, session = '' }: Exam
     const decoder = new FrameDecoder({ maxFrameBytes: 1024 })
     let isProven = false
     socket.on('error', () => {})
-    socket.on('data', chunk => {
+    socket.on('data', (chunk: Buffer) => {
       if (isProven) byteCount += chunk.length
       if (decoder.push(chunk).length === 0) return
       if (!isProven) socket.write(frameOf(JSON.stringify({ answer: secret })))

@@ -133,7 +133,7 @@ export class ConnectedWrapper implements WrapperClient {
     args: CallArgs | undefined,
     options: CallOptions | undefined,
   ): Promise<SessionResult<Name>> {
-    assertOptions(options)
+    if (options !== undefined) assertOptions(options)
     const deadline = new Deadline(options?.timeoutMs ?? this.#timeoutMs, options?.signal)
     if (this.#connection.isReady) return this.#connection.current.request(name, args, deadline)
     // Connects again. The call itself is made once, whatever its outcome.

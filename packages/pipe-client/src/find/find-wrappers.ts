@@ -109,7 +109,7 @@ async function keepProven(
   deadline: Deadline,
 ): Promise<readonly WrapperRecord[]> {
   const limits = deadline.atMost(proofTimeoutMs)
-  const outcomes = await Promise.all(records.map(record => connectProven(record, () => undefined, limits)))
+  const outcomes = await Promise.all(records.map(record => connectProven(record, limits)))
   for (const outcome of outcomes) if ('socket' in outcome) outcome.socket.destroy()
   return records.filter((_, index) => 'socket' in (outcomes[index] ?? {}))
 }

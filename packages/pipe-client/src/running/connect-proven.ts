@@ -16,9 +16,16 @@ export interface ProveOptions {
  */
 export type ProofFailure = 'absent' | 'dropped' | 'silent' | 'denied' | 'unproven'
 
+/** A connection whose wrapper has proven itself. It sends nothing before a request. */
+export interface ProvenConnection {
+  readonly socket: Socket
+  /** Sets the reader of all bytes. It gets them as part of a buffer that the next bytes overwrite. */
+  readWith(reader: (bytes: Uint8Array) => void): void
+}
+
 /** Outcome of {@link connectProven}. */
 export type ProofOutcome =
-  | { readonly socket: Socket }
+  | ProvenConnection
   | { readonly failure: ProofFailure; readonly systemCode?: string | undefined }
 
 /** Far more than an answer needs. */
@@ -34,12 +41,10 @@ let readBuffer: Uint8Array | undefined
  * Connects to the private address of a wrapper, and has it prove that it holds the key of its record. Sends only the first
  * secret.
  *
- * @param onRead gets all bytes after the proof, as part of a buffer that the next bytes overwrite
  * @throws the signal's reason if it aborts
  */
 export function connectProven(
   { address, key }: Pick<WrapperRecord, 'address' | 'key'>,
-  onRead: (bytes: Uint8Array) => void,
   { timeoutMs, signal }: ProveOptions,
 ): Promise<ProofOutcome> {
   return new Promise((resolve, reject) => {
@@ -89,8 +94,11 @@ export function connectProven(
       }
       if (answer === key.answer) {
         release()
-        take = onRead
-        resolve({ socket })
+        take = () => {}
+        const readWith = (reader: (bytes: Uint8Array) => void) => {
+          take = reader
+        }
+        resolve({ socket, readWith })
       } else fail('unproven')
     }
 

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { type HelloReply, sessionProtocol } from '@service-link/protocol-core'
 import type { Deadline } from '@service-link/protocol-core/time'
 import { assertNewEnough, type Channel } from '../connection/channel.ts'
@@ -12,7 +11,7 @@ import {
   PipeUnsupportedError,
 } from '../errors/pipe-error.ts'
 import { foundOf } from '../find/find-wrappers.ts'
-import { connectProven } from '../running/connect-proven.ts'
+import { connectProven, type ProvenConnection } from '../running/connect-proven.ts'
 import type { WrapperRecord } from '../running/wrapper-record.ts'
 import { SessionChannel, type SessionOptions } from './session-channel.ts'
 
@@ -46,11 +45,10 @@ export async function openSession(
   { maxInFlight = defaultMaxInFlight, ...options }: OpenSessionOptions,
   deadline: Deadline,
 ): Promise<Channel> {
-  let receive = (_bytes: Uint8Array) => {}
-  const attempt = () => attemptProven(record, bytes => receive(bytes), deadline)
-  const { socket } = await keepConnecting(record.pid, deadline, attempt).catch(asNotSent)
+  const attempt = () => attemptProven(record, deadline)
+  const { socket, readWith } = await keepConnecting(record.pid, deadline, attempt).catch(asNotSent)
   const channel = new SessionChannel(socket, foundOf(record), { ...options, maxInFlight })
-  receive = bytes => channel.receive(bytes)
+  readWith(channel.receive)
   try {
     const { protocol, version, maxinflight } = await sayHello(channel, deadline)
     if (protocol !== sessionProtocol) throw new PipeUnsupportedError('The session mode', protocol)
@@ -70,12 +68,11 @@ function asNotSent(error: unknown): never {
 
 async function attemptProven(
   record: WrapperRecord,
-  onRead: (bytes: Uint8Array) => void,
   deadline: Deadline,
-): Promise<NoConnection | { readonly isConnected: true; readonly socket: Socket }> {
+): Promise<NoConnection | ({ readonly isConnected: true } & ProvenConnection)> {
   const waitedMs = waitedMsOf(deadline)
-  const outcome = await connectProven(record, onRead, deadline.atMost(helloTimeoutMs))
-  if ('socket' in outcome) return { isConnected: true, socket: outcome.socket }
+  const outcome = await connectProven(record, deadline.atMost(helloTimeoutMs))
+  if ('socket' in outcome) return { isConnected: true, ...outcome }
   switch (outcome.failure) {
     case 'unproven':
       throw new PipeUnprovenError(record.pid)

@@ -145,7 +145,7 @@ export class SessionChannel implements Channel {
   }
 
   /** Takes bytes that the socket read. Keeps nothing of the buffer. */
-  receive(bytes: Uint8Array): void {
+  readonly receive = (bytes: Uint8Array): void => {
     if (this.#end) return
     try {
       for (const body of this.#decoder.push(bytes)) {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../../src/index.ts'
 import { gone, type SessionAnswer, startSessionServer } from '../support/session-server.ts'
 
@@ -11,6 +11,8 @@ const busy: SessionAnswer = (connection, request) => {
   else if (request.Method === 'version') connection.reply(request, '3.0.0.0')
   else if (request.Method === 'close') connection.reply(request)
 }
+
+afterEach(() => void vi.useRealTimers())
 
 describe('a wrapper that has as many commands as it takes', () => {
   test('is asked all the same what it answers at once', async () => {
@@ -47,11 +49,18 @@ describe('a wrapper that has as many commands as it takes', () => {
       if (server.connections.length > 1) connection.reply(request)
       else busy(connection, request)
     })
+    // Only the ten seconds: they begin when the second call is given up.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     await using client = await connectWrapper({ brand: server.brand, maxInFlight: 2 })
-    const givenUp = [client.hide({ timeoutMs: 20 }), client.hide({ timeoutMs: 20 })]
+    const givenUp = [client.hide({ timeoutMs: 5_000 }), client.hide({ timeoutMs: 5_000 })].map(call =>
+      expect(call).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: true }),
+    )
     const waiting = client.show().catch(error => error)
-    for (const call of givenUp)
-      await expect(call).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: true })
+    await until(() => expect(server.methods()).toEqual(['hello', 'hide', 'hide']))
+    await vi.advanceTimersByTimeAsync(5_000)
+    await Promise.all(givenUp)
+    await vi.advanceTimersByTimeAsync(10_000)
+    vi.useRealTimers()
     await gone(server.first)
     expect(await waiting).toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: false, shouldRetry: true })
     await client.show()

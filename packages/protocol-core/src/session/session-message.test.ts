@@ -4,10 +4,10 @@ import { type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/suppo
 import type { SessionId } from '../envelope/request-envelope.ts'
 import { ArgsError, BusyError, commandErrorCodes } from '../errors/command-error.ts'
 import { VersionError } from '../wrapper/four-part-version.ts'
-import type { SessionCallName } from './session-call.ts'
 import {
   readSessionMessage,
   readSessionResult,
+  type SessionCallName,
   writeSessionEvent,
   writeSessionFailure,
   writeSessionReply,

@@ -145,13 +145,3 @@ export type HelloReply = z.output<(typeof sessionMethods)['hello']['reply']>
 
 /** The reply to `subscribe`. */
 export type SubscribeReply = z.output<(typeof sessionMethods)['subscribe']['reply']>
-
-/** Finds the name of a method without regard to case. */
-export function findSessionMethodName(text: string): SessionMethodName | undefined {
-  const folded = text.trim().toLowerCase()
-  return isMethodName(folded) ? folded : undefined
-}
-
-function isMethodName(text: string): text is SessionMethodName {
-  return Object.hasOwn(sessionMethods, text)
-}

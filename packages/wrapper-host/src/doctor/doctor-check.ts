@@ -66,7 +66,7 @@ export async function askWrapper(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<AskedWrapper> {
-  const outcome = await connectProven(record, () => undefined, { timeoutMs, signal })
+  const outcome = await connectProven(record, { timeoutMs, signal })
   if ('failure' in outcome) return { record, state: outcome.failure === 'unproven' ? 'unproven' : 'silent' }
   outcome.socket.destroy()
   return { record, state: 'proven' }

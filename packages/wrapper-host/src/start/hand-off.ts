@@ -120,14 +120,13 @@ export async function handOff(
 ): Promise<HandOffOutcome | undefined> {
   const { acceptTimeoutMs = 30_000, endTimeoutMs = 300_000, signal } = options
   const frame = encodeFrame(JSON.stringify(request), { maxFrameBytes: maxRequestFrameBytes })
-  let receive = (_bytes: Uint8Array) => {}
   const limits = { timeoutMs: Math.min(proofTimeoutMs, acceptTimeoutMs), signal }
-  const proven = await connectProven(record, bytes => receive(bytes), limits)
+  const proven = await connectProven(record, limits)
   if ('failure' in proven) {
     if (proven.failure === 'denied') throw new InstanceAccessError('elevated-wrapper')
     return undefined
   }
-  const { socket } = proven
+  const { socket, readWith } = proven
   return new Promise((resolve, reject) => {
     const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
     let isAccepted = false
@@ -150,7 +149,7 @@ export async function handOff(
       setImmediate(() => socket.destroy())
     }
 
-    receive = bytes => {
+    readWith(bytes => {
       try {
         for (const body of decoder.push(bytes)) {
           const answer = readAnswer(decodeJson(body))
@@ -165,7 +164,7 @@ export async function handOff(
       } catch (error) {
         finish(() => reject(error))
       }
-    }
+    })
     socket.on('error', gone)
     socket.on('close', gone)
     if (signal?.aborted) abort()

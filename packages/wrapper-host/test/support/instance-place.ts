@@ -28,10 +28,9 @@ export async function newPlace(changes: Partial<InstancePlace> = {}) {
 /** Connects to a private server, and proves itself; what comes then is pushed to `bytes`. */
 export async function dialProven(address: string, key = testKey) {
   const bytes: Uint8Array[] = []
-  const outcome = await connectProven({ address, key }, chunk => bytes.push(new Uint8Array(chunk)), {
-    timeoutMs: 60_000,
-  })
+  const outcome = await connectProven({ address, key }, { timeoutMs: 60_000 })
   if ('failure' in outcome) throw new Error(`There is no proven connection: ${outcome.failure}`)
+  outcome.readWith(chunk => bytes.push(new Uint8Array(chunk)))
   return { socket: outcome.socket, bytes }
 }
 

@@ -21,7 +21,7 @@ import {
   parseSessionCall,
   type SessionCallName,
   writeSessionRequest,
-} from './session-call.ts'
+} from './session-message.ts'
 import { type SessionMethodName, sessionEventNames, sessionMethods } from './session-table.ts'
 
 const methodNames = Object.keys(sessionMethods) as SessionMethodName[]
