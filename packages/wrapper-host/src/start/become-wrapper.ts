@@ -143,7 +143,7 @@ async function run(
   const runner = new CommandRunner({
     opened: opened.promise,
     version,
-    onCarriedOut: command => session.noteCarriedOut(command),
+    onCarriedOut: session.noteCarriedOut.bind(session),
     requestClose: () => setImmediate(() => beginClosing()),
     commandTimeoutMs,
   })
@@ -156,10 +156,7 @@ async function run(
   const launches = new LaunchQueue({ runner, providers, ssoUrl, culture, signal, report })
   await launches.take(launch)
   const server = owner.use(new PipeServer({ brand, runner, culture, version, session }))
-  await claim.listen((offered, answered) => launches.take(offered, answered), {
-    version,
-    serve: (...client) => server.serve(...client),
-  })
+  await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
   const isPipeOpen = await bindPipe(server, report)
 
   const texts = guardedTexts(brand.displayName, options.texts, report)
