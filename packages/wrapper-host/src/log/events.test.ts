@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanEvent, describeEvent, levelOf, type WrapperEvent } from './events.ts'
 
-/** One of each event. The compiler wants each that there is, and each of its facts. */
+/** One of each event. The compiler requires all events and facts. */
 const events: {
   readonly [Type in WrapperEvent['type']]: Omit<Extract<WrapperEvent, { type: Type }>, 'type'>
 } = {
@@ -51,7 +51,7 @@ const events: {
 
 const all = Object.entries(events).map(([type, facts]) => ({ type, ...facts }) as WrapperEvent)
 
-/** Every event with this in place of each of its facts that is a text. */
+/** Every event, with this text in place of each text fact. */
 function allWith(text: string): readonly WrapperEvent[] {
   return all.map(
     event =>
@@ -64,7 +64,7 @@ function allWith(text: string): readonly WrapperEvent[] {
   )
 }
 
-/** What is written and said of an event, each in one text. */
+/** The log line and the sentence of an event. */
 function written(event: WrapperEvent): readonly string[] {
   return [JSON.stringify(cleanEvent(event)), describeEvent(event)]
 }

@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('ensurePrivateFolder', () => {
 
   test('refuses a folder of another user', async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Only root can give a folder away; other users try one that is not theirs.
+    // Only root can give a folder away. Other users test with a foreign folder.
     const isRoot = process.getuid?.() === 0
     if (isRoot) await chown(folder, 65_534, 65_534)
     expect(() => ensurePrivateFolder(isRoot ? folder : '/')).toThrow(/belongs to another user/)

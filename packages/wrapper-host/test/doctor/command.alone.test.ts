@@ -30,7 +30,7 @@ async function findings(executable: Executable): Promise<Record<string, CheckedF
   return Object.fromEntries((JSON.parse(stdout) as CheckedFinding[]).map(found => [found.check, found]))
 }
 
-/** Everything in its folders, but what Node keeps of the programs that it has compiled. */
+/** All files in the folders, except Node's compile cache. */
 async function madeFiles({ folder }: Executable): Promise<readonly string[]> {
   return (await readdir(folder, { recursive: true })).filter(name => !name.startsWith('compiled'))
 }

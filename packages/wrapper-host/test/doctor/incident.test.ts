@@ -36,14 +36,14 @@ const handOffOf = (userFolder: string) =>
 
 const known = { level: 'error', pid: process.pid, time: expect.any(String) }
 
-// On Windows nobody knows the name of the hand-off before, and Wine lets a second server have the pipe’s.
+// On Windows the hand-off's name is random, and Wine lets two servers share the name of a pipe.
 describe.skipIf(process.platform === 'win32')('a name in somebody else’s hands is told and logged', () => {
   test('that of the hand-off as an incident, and nothing runs', async () => {
     await using folder = await temporaryFolder()
     const { start, notices, userFolder } = await makeWrapper(folder.path)
     const address = handOffOf(userFolder)
     await mkdir(dirname(address), { recursive: true, mode: 0o700 })
-    // No socket of this user, which would be taken for a leftover.
+    // A plain file, because a socket of this user would count as a leftover.
     await writeFile(address, '')
     const message = expect.stringContaining('report it')
     await expect(start()).rejects.toMatchObject({ code: 'ERR_HAND_OFF_TAKEN', address, message })
@@ -52,9 +52,9 @@ describe.skipIf(process.platform === 'win32')('a name in somebody else’s hands
       { ...known, event: 'hand-off-taken' },
       { ...known, event: 'start-failed', code: 'ERR_HAND_OFF_TAKEN' },
     ])
-    // The error says it; twice would be once too often.
+    // The error says it, so there is no notice.
     expect(notices.join()).not.toContain('report it')
-    // The next start finds nothing in its way.
+    // The next start succeeds.
     const started = await start()
     expect(started.role).toBe('wrapper')
     if (started.role === 'wrapper') await started.wrapper.close()
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('a name in somebody else’s hands
     await using folder = await temporaryFolder()
     const { start, notices, userFolder } = await makeWrapper(folder.path)
     const pipe = ownPipe()
-    // Another user who does not know the process id makes all that may be.
+    // Another user who does not know the process id would take all possible names.
     const others = Array.from({ length: 6_000 }, (_, index) =>
       pipe.replace(/\d+$/, String(process.pid + index)),
     )

@@ -16,7 +16,7 @@ const launch = { id: 'a'.repeat(32), argv: [], workingDirectory: '/' }
 
 type Place = Awaited<ReturnType<typeof doctorPlace>>
 
-/** Something that listens and says one thing, or nothing. */
+/** A server that sends one message or none. */
 async function listenAt(address: string, words?: string) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -35,7 +35,7 @@ async function listenAt(address: string, words?: string) {
 const makePrivateFolder = ({ place }: Place) =>
   mkdir(dirname(place.lockFile), { recursive: true, mode: 0o700 })
 
-// There the pipes of a machine are in no folder of a test’s own, and a file tells the address of the hand-off pipe.
+// On Windows all pipes of a machine share one folder, and the address of the hand-off is random.
 const unlessWindows = test.skipIf(process.platform === 'win32')
 
 describe('the instance', () => {

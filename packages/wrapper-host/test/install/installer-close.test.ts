@@ -30,7 +30,7 @@ async function startWrapper(): Promise<ChildProcess> {
   return child
 }
 
-/** Gives the record of the wrapper another secret for as long as something is done. */
+/** Replaces a secret in the wrapper's record while `act` runs. */
 async function withWrongKey(act: () => Promise<void>): Promise<void> {
   const run = join(folder, 'run')
   const file = join(run, (await readdir(run)).find(name => name.endsWith('.json')) ?? '')

@@ -9,7 +9,7 @@ import { payloadArgument } from '../support/provider-context.ts'
 const journalName = 'Acme.Journal.Component, Acme.Journal'
 const person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk' }
 
-/** Reads `acme:<what>`: a person, a payload, or nothing that it knows. */
+/** Reads `acme:<word>`: a person, a payload, or an unknown word. */
 const journal: Provider = {
   async provide({ arguments: { words, otherValues }, refusal }) {
     const [word] = words

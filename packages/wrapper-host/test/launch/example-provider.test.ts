@@ -12,7 +12,7 @@ const example = fileURLToPath(
   new URL('../../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url),
 )
 
-/** The example in a folder `providers`, by the setting, and the directory that launches come from. */
+/** The example in the folder `providers`, chosen by the setting, and the working directory of launches. */
 async function installedExample() {
   const folder = await temporaryFolder()
   const providers = join(folder.path, 'providers')
@@ -88,7 +88,7 @@ describe('the example of an own provider', () => {
     const root = fileURLToPath(new URL('../../../../', import.meta.url))
     const { config } = ts.readConfigFile(`${root}tsconfig.base.json`, ts.sys.readFile)
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
-    // Where it lies it would not find the package; beside this file it does.
+    // From its own folder the example would not find the package.
     const file = fileURLToPath(new URL('./Acme.Journal.mjs', import.meta.url))
     const settings = { ...options, allowJs: true, checkJs: true }
     const host = ts.createCompilerHost(settings)

@@ -66,7 +66,7 @@ describe.skipIf(!canMakeUsers || !(await isForOthers(tmpdir())))('a launch’s f
   const byOthers = 'a folder above it, may be changed by other users (chmod go-w)'
   type Case = [title: string, prepare: (place: Place, bob: UnixUser) => Promise<unknown>, keptAs?: string]
 
-  /** Folders that everybody may enter, `above/below`, and the file in them. */
+  /** The folders `above/below`, which everybody may enter, and a file in them. */
   interface Place {
     readonly above: string
     readonly below: string

@@ -17,7 +17,7 @@ interface Post {
   readonly body: string
 }
 
-/** A service’s side of the partner link: takes payloads that begin with `good` and leads on to the web app. */
+/** A service of the partner link. It accepts payloads that begin with `good`, and redirects to the web app. */
 async function partnerLinkService() {
   const posts: Post[] = []
   let appUrl = 'about:blank'
@@ -43,7 +43,7 @@ async function partnerLinkService() {
   }
 }
 
-/** Files below a folder that hold a text: log, settings, and whatever a browser that has ended wrote. */
+/** Files below a folder that contain a text, such as log, settings and the browser's files. */
 async function filesHolding(folder: string, sought: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -17,7 +17,7 @@ const isThere = (file: string) =>
     () => false,
   )
 
-/** A directory that a launch starts from, with a private file of this content. */
+/** A working directory of a launch, with a private file. */
 async function launchingFrom(content = 'a.b.c') {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'my payload.jwt')

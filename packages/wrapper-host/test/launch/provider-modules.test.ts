@@ -16,12 +16,12 @@ const isRoot = process.getuid?.() === 0
 
 const exportNames = Array.from({ length: 30 }, (_, index) => `x${index + 10}`.padEnd(70, 'y'))
 
-/** A module with one provider, which asks for one query. */
+/** A module with a provider that returns one query. */
 const working = `export const Component = {
   provide: async () => ({ commands: [{ name: 'queryexercises', args: { text: 'own' } }] }),
 }`
 
-/** An application root with the folder `providers`, and the way in which a launch reaches it. */
+/** An application root with the folder `providers`, and a function that launches. */
 async function applicationRoot(files: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder()
   const root = join(folder.path, 'root')

@@ -144,7 +144,7 @@ describe('readXmlFile', () => {
       await using folder = await temporaryFolder()
       const file = join(folder.path, 'input.xml')
       await writeFile(file, 'content')
-      // As libuv has it: nobody else may open the file.
+      // Windows opens the file exclusively, like libuv.
       const exclusive = 0x10000000
       const holder = await open(file, constants.O_RDWR | exclusive)
       const reading = readXmlFile(file, 100)

@@ -109,7 +109,7 @@ describe('the log', () => {
     log.report({ type: 'closing' })
     log.report({ type: 'closing' })
     expect(onFault.mock.calls).toEqual([[{ type: 'log-unwritable', reason: 'ENOSPC' }]])
-    // The disk has room again; what was cut off ends where it was.
+    // The disk has room again. The cut line stays, and the next one starts a new line.
     await rm(join(at.path, 'wrapper.log'))
     await appendFile(join(at.path, 'wrapper.log'), '{"level":"in')
     log.report({ type: 'page-crashed' })
@@ -158,7 +158,7 @@ describe('the log', () => {
     expect(await readFile(join(at.path, 'wrapper.3.log'), 'utf8')).toBe('wrapper.2.log')
   })
 
-  // Wine lets a folder take the place of a file.
+  // Wine lets a folder replace a file.
   test.skipIf(isWine)('one of whose older files cannot be moved loses none of them for it', async () => {
     await using at = await temporaryFolder()
     using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 5 })
@@ -199,7 +199,7 @@ describe('the log', () => {
     expect(await readLines(join(at.path, 'wrapper.log'))).toHaveLength(1)
   })
 
-  // Wine looks where a file ends and then writes there, which Windows does in one step.
+  // Wine does not append in one step, as Windows does.
   test.skipIf(isWine)(
     'has every line of processes that share it, and the last before one is killed',
     {

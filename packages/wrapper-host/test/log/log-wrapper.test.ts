@@ -15,7 +15,7 @@ const person = [
   'email=synnove@example.org',
 ]
 
-/** What of a launch nobody may find in a log. */
+/** Texts of a launch that no log may contain. */
 const secrets = ['k4711x', 'Synnøve', 'Bråthen', '1980-04-03', 'synnove', 'hemmelig', 'journal-0815']
 
 async function readEvents(userFolder: string): Promise<string[]> {

@@ -33,7 +33,7 @@ async function settings(at: Folders, argv: readonly string[] = [], environment: 
   return { output, errors, exitCode: child.exitCode }
 }
 
-/** Everything below a folder, with what it holds and when it was changed. */
+/** All paths below a folder, with content and time of the last change. */
 async function snapshot(folder: string): Promise<readonly unknown[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   return await Promise.all(

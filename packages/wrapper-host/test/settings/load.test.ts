@@ -163,7 +163,7 @@ describe('loadSettings', () => {
       root => join(root, 'u'.repeat(300)),
     ],
   ]
-  // Wine says of a name that is too long that it is not there, and Node then tries for ever to make it.
+  // Wine reports a name that is too long as missing, and Node then tries for ever to make it.
   test.each(isWine ? unusableFolders.slice(0, 1) : unusableFolders)(
     'a user folder %s stops the start with what to do',
     async (_title, reason, userFolderIn) => {
@@ -184,7 +184,7 @@ describe('loadSettings', () => {
   // Wine makes no junctions.
   test.skipIf(isWine)('a user file that cannot be created stops the start with what to do', async () => {
     await using at = await settingsFolders()
-    // Nothing can be made below a link to a place that is not there, not even by an administrator.
+    // Nobody, not even an administrator, can make a file below a dangling link.
     await symlink(
       join(at.options.folders.applicationRoot, 'nowhere'),
       at.options.folders.userFolder,

@@ -162,7 +162,7 @@ describe('save', () => {
     await using at = await settingsFolders()
     const lock = tryLockInstance(join(at.options.folders.userFolder, 'settings.lock'))
     const second = loadSettings(at.options)
-    // Many times what it would take to make the file.
+    // Much longer than writing the file takes.
     for (let turn = 0; turn < 2_000; turn++) await new Promise(setImmediate)
     expect(await readdir(at.options.folders.userFolder)).toEqual(['settings.lock'])
     await at.writeUserFile(userFileText(settingText('Zoom', '1.5')))

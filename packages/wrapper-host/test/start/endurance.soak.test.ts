@@ -9,11 +9,11 @@ import { reloadingWorkout, wrapperExecutable } from '../support/wrapper-executab
 /** A day of a busy desk: 200 rounds of 100 commands and a hide and a show, with a reload in every fourth and a crash in every tenth. */
 const rounds = 200
 const commandsARound = 100
-/** From here on nothing grows any more: caches are warm, the first pages have been replaced. */
+/** Nothing grows after this round: caches are warm, and the first pages have been replaced. */
 const warmRounds = 40
-/** Rounds that are looked at together: one alone may be the one in which much waits to be collected. */
+/** Rounds that are measured together. Garbage may distort a single round. */
 const lookedAt = 10
-/** Longest wait for one command that is answered in the end, in milliseconds. */
+/** Longest wait for an answered command, in milliseconds. */
 const commandMs = 60_000
 
 const program = fileURLToPath(new URL('../support/endurance-process.ts', import.meta.url))
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper through a long day'
     const end = ended.then(({ exitCode, errors }) => {
       throw new Error(`The wrapper ended (${exitCode}): ${errors.slice(-2000)}`)
     })
-    // At the end of the test it does so because it is told to.
+    // At the end the test closes it.
     end.catch(() => undefined)
     await Promise.race([isWrapper, end])
     const pipe = await appears
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper through a long day'
       return Promise.race([work, end, tooLong.promise]).finally(() => clearTimeout(timer))
     }
 
-    /** Commands that were under way when the page went are refused, and asked again by their caller. */
+    /** Repeats commands that were refused because the page ended. */
     async function command(name: string, args: object): Promise<void> {
       const deadline = performance.now() + commandMs
       for (;;) {
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper through a long day'
     const atEnd = typical(samples.slice(-lookedAt))
     console.info(`After ${answered} commands:`, JSON.stringify({ warm, end: atEnd }))
     expect(answered).toBeGreaterThanOrEqual(rounds * commandsARound)
-    // A connection or two may be on its way, and a process of the browser may be about to end.
+    // Allows for open connections and ending processes of the browser.
     expect(atEnd.wrapper.handles).toBeLessThanOrEqual(warm.wrapper.handles + 5)
     expect(atEnd.keptMiB).toBeLessThanOrEqual(warm.keptMiB * 1.2)
     expect(atEnd.wrapper.memoryMiB).toBeLessThanOrEqual(warm.wrapper.memoryMiB * 1.3)
@@ -114,13 +114,13 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper through a long day'
 })
 
 interface Sample {
-  /** What the wrapper's program cannot do without, in MiB. */
+  /** Memory that the wrapper's program needs, in MiB. */
   readonly keptMiB: number
   readonly wrapper: ProcessFigures
   readonly browser: ProcessFigures
 }
 
-/** The middle one of each figure. */
+/** The median of each figure. */
 function typical(samples: readonly Sample[]): Sample {
   const middle = (figures: readonly number[]) => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0
   const of = (name: 'wrapper' | 'browser'): ProcessFigures => ({

@@ -9,10 +9,10 @@ import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { isWine } from '../support/wine.ts'
 
-/** Processes of a test; Wine takes a second for each. */
+/** Number of processes in a test. Under Wine each takes a second. */
 const count = isWine ? 20 : 50
 
-/** How many of them run at once where one comes after the other. */
+/** Number of processes at the same time, in the test that starts them one after another. */
 const workers = 5
 
 const limit = { timeout: 60_000, interval: 20 }
@@ -79,7 +79,7 @@ describe('claimInstance among processes', () => {
         const started = shared.start(id)
         const said = await started.said
         if (said === 'wrapper') {
-          // The one before is gone, or this one could not be.
+          // The earlier wrapper has ended, otherwise this process could not be one.
           if (wrapper) expect(killed).toContain(wrapper.child.pid)
           wrapper = started
         } else accepted.push({ id, pid: Number(said.replace('accepted ', '')) })

@@ -8,7 +8,7 @@ import { socketAddress } from '../support/socket-address.ts'
 
 const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
 
-/** Someone who takes connections at an address, proves to be the wrapper, and says nothing more. */
+/** A server that proves to be the wrapper, and sends nothing more. */
 async function silentListener(address: string) {
   const heard = Promise.withResolvers<void>()
   const server = createServer(socket => {

@@ -193,7 +193,7 @@ describe.skipIf(process.platform === 'win32')('what somebody else left at the ha
   })
 })
 
-// Elsewhere what is at the address is removed before, so that nothing can listen there; Wine lets a second server have a pipe’s name.
+// Not on Windows, where Wine lets two servers share the name of a pipe.
 test.runIf(process.platform === 'win32' && !isWine)(
   'a listener at the name of the hand-off pipe is reported as such',
   async () => {

@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser || !canListProcesses || process.platform === 'darwin
   () => {
     test('[1-single-instance] have a wrapper and a browser profile each, and each gets its own launches', async () => {
       await using wrapper = await wrapperExecutable()
-      /** Starts the executable as a program of the session that has a display. */
+      /** Starts the executable in the session of a display. */
       const startIn = (display: string, ...argv: string[]) => {
         const { file, argv: all, environment } = wrapper.command(...argv)
         const env = { ...environment, DISPLAY: display }

@@ -21,7 +21,7 @@ const search = (text: string) => [
   'wait=true',
 ]
 
-/** What a log-in gives a user, without a runtime folder: all that two users share is the folder of temporary files. */
+/** The environment of a log-in without a runtime folder. Users share only the folder of temporary files. */
 const environmentOf = (user: UnixUser, wrapper: Executable, temporaryFolder?: string) => ({
   PATH: process.env.PATH,
   HOME: user.home,
@@ -29,7 +29,7 @@ const environmentOf = (user: UnixUser, wrapper: Executable, temporaryFolder?: st
   ...(temporaryFolder ? { TMPDIR: temporaryFolder } : {}),
 })
 
-/** Starts the executable as a user; it ends with the scope. */
+/** Starts the executable as a user, until the end of the scope. */
 function startAs(user: UnixUser, wrapper: Executable, argv: string[], temporaryFolder?: string) {
   const { uid, gid, home } = user
   const command = wrapper.command(...argv)
@@ -49,14 +49,14 @@ function endedWithScope(started: StartedExecutable): StartedExecutable & AsyncDi
 
 let node: SharedNode
 
-/** A web app whose configuration every user may read, and an executable that they may run. */
+/** A web app and an executable, whose files every user may read and run. */
 async function sharedExecutable(): Promise<Executable> {
   const wrapper = await wrapperExecutable({ node: node.file })
   await chmod(wrapper.folder, 0o755)
   return wrapper
 }
 
-/** Tries to reach paths as a user: what became of each. */
+/** Tries to reach paths as a user. Returns the result of each. */
 async function reachAs({ uid, gid, home }: UnixUser, paths: readonly string[]): Promise<string[]> {
   const argv = ['-C', '@service-link/source', reachProgram, ...paths]
   const { stdout } = await promisify(execFile)(node.file, argv, { uid, gid, cwd: home })
@@ -117,7 +117,7 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => 
     await mkdir(open)
     await chown(open, bob.uid, bob.gid)
     const { file, argv } = wrapper.command()
-    // A shell that becomes the executable when it is told: its process id is known before.
+    // The shell becomes the executable later, so the test knows the process id before.
     const shell = ['-c', 'read -r go; exec "$0" "$@"', file, ...argv]
     const { uid, gid, home } = alice
     const env = environmentOf(alice, wrapper)

@@ -16,13 +16,13 @@ const kills = 10
 
 if (!canListProcesses) console.warn('The storm of launches is skipped: it looks processes up in /proc.')
 
-/** Why a process may fail whose wrapper was killed meanwhile. */
+/** Errors of a process whose wrapper was killed. */
 const reasons = /\(ERR_(HAND_OFF_LOST|HAND_OFF_TIMEOUT|INSTANCE_BUSY|CLOSING|ENGINE)\)\n$/
 
 interface Launched extends StartedExecutable {
   readonly text: string
   readonly waits: boolean
-  /** Whether the wrapper that takes it stays. */
+  /** Whether the wrapper of this launch stays alive. */
   readonly isAfterLastKill: boolean
 }
 
@@ -107,8 +107,8 @@ describe.skipIf(!hasBrowser)('many launches', () => {
 })
 
 /**
- * Kills whichever of the processes is the wrapper, after every few launches: by turns when one has ended, which hits a wrapper
- * that starts or takes launches too, and when the page was called for one that waits, before the wrapper hears of its end.
+ * Kills the wrapper after every few launches. By turns it strikes when a launch has ended, and when the page is called for a
+ * launch that waits. So it also hits a starting wrapper and one that takes launches.
  */
 function wrapperKiller(launched: readonly Launched[]) {
   const random = seededRandom(4711)
@@ -150,7 +150,7 @@ async function followPipes(pipes: AsyncIterable<string>, appeared: (pid: number)
   }
 }
 
-/** A process that was killed and is only unreaped is not alive. */
+/** A killed process counts as ended before its parent reaps it. */
 function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -11,7 +11,7 @@ import { wrapperExecutable } from '../support/wrapper-executable.ts'
 const webAppTitle = 'Web app of a test'
 const polling = { timeout: 60_000, interval: 25 }
 
-/** An integrator's provider whose launches change nothing that the user sees. */
+/** An integrator's provider whose launches change nothing visible. */
 const quietProvider = `export const Quiet = {
   async provide() {
     return { commands: [{ name: 'setcustomid', args: { userid: 1, customid: 'quiet' } }] }

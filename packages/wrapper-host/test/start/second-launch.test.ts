@@ -31,7 +31,7 @@ describe('a second launch from the sources', () => {
     expect(files.filter((url: string) => /node_modules|schema|create-wrapper|run-wrapper/.test(url))).toEqual(
       [],
     )
-    // Under Wine what it is supplied with has loaded it before.
+    // The preload of Wine has loaded it before.
     if (!process.env.SERVICE_TEST_WINE) expect(ofNode).toContain('net')
     expect(ofNode).not.toContain('sqlite')
     expect(ofNode).not.toContain('crypto')

@@ -14,10 +14,10 @@ import { type ExecutableOptions, startExecutable, wrapperExecutable } from '../s
 
 const waiting = { timeout: 30_000, interval: 20 }
 
-/** Names of programs that a desktop may show a box with; the test stands in for each. */
+/** Programs that show a message box on desktops. The test replaces each. */
 const boxPrograms = ['zenity', 'xmessage']
 
-/** Programs that record with what arguments they are started, a file each, and stay until the scope's end. */
+/** Programs that record their arguments, one file each, and stay until the end of the scope. */
 async function recordedBoxes(name: string) {
   const folder = await temporaryFolder()
   const records = join(folder.path, 'records')
@@ -26,7 +26,7 @@ async function recordedBoxes(name: string) {
   await writeFile(join(folder.path, name), script, { mode: 0o755 })
   return {
     PATH: `${folder.path}:${process.env.PATH}`,
-    /** Waits for the box, and answers the arguments of all that there are, with a space for any white space. */
+    /** Waits for a box. Returns the arguments of all boxes, with each white space as a blank. */
     async shown(): Promise<readonly (readonly string[])[]> {
       await vi.waitFor(async () => expect((await readdir(records)).length).toBeGreaterThan(0), waiting)
       const files = await readdir(records)
@@ -47,7 +47,7 @@ async function lastEvent(data: string): Promise<unknown> {
   return JSON.parse(lines.at(-1) ?? '')
 }
 
-/** Where the executable keeps what is this user's. */
+/** The per-user folder of the executable. */
 const dataOf = (wrapper: { readonly folder: string }) => join(wrapper.folder, 'data')
 
 describe.skipIf(!hasDisplay)('a start that fails', () => {
@@ -107,7 +107,7 @@ describe.skipIf(!hasDisplay)('a start that fails', () => {
       headless.start().ended,
     ]
     for (const ended of silent) expect(await ended).toMatchObject({ exitCode: 2 })
-    // A box of those would be there before the one of this.
+    // Boxes of the earlier starts would come first.
     await wrapper.start().ended
     expect(await boxes.shown()).toHaveLength(1)
   })
@@ -116,7 +116,7 @@ describe.skipIf(!hasDisplay)('a start that fails', () => {
     const environment = { ...display.environment, SERVICE_BROWSER: '/nonexistent' }
     await using folder = await temporaryFolder()
     const xmessage = execFileSync('which', ['xmessage'], { encoding: 'utf8' }).trim()
-    // The one of this desktop may be another.
+    // This desktop may use another program.
     execFileSync('ln', ['-s', xmessage, join(folder.path, basename(xmessage))])
     await using wrapper = await wrapperExecutable({
       engine: 'EoWebBrowser',
@@ -188,7 +188,7 @@ test.skipIf(!hasBrowser)('a profile that another browser holds is named, with th
   const first = other.start()
   await first.isWrapper
   const { file, argv, environment } = wrapper.command()
-  // Its lock, which tells wrappers apart, is gone: a browser is left that nobody of ours owns.
+  // Without its lock, the browser belongs to no known wrapper.
   await mkdir(dataOf(wrapper), { mode: 0o700 })
   execFileSync('ln', ['-s', other.profileFolder, wrapper.profileFolder])
   const { exitCode, errors } = await startExecutable(file, argv, { env: environment }).ended

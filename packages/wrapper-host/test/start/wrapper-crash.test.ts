@@ -7,7 +7,7 @@ import { CrashError } from '../../src/start/failed-start.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** A wrapper whose own provider may do something, and what is in its log. */
+/** A wrapper with an own provider, and the lines of its log. */
 async function crashingWrapper(provide: () => void) {
   const folder = await temporaryFolder()
   const userFolder = join(folder.path, 'user')

@@ -15,7 +15,7 @@ type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
 const search = (text: string) => [`provider=${defaultBrand.providers.arguments}`, `queryexercises=${text}`]
 const soon = { timeout: 60_000 }
 
-/** Providers of an integrator that fail after they have answered, where nobody catches it, or never end. */
+/** Integrators' providers that fail uncaught after their answer, or never end. */
 const ownProviders = `
 const later = fail => ({ async provide() { setTimeout(fail, 0); return { commands: [] } } })
 export const Thrower = later(() => { throw new TypeError('Kari Nordmann') })
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper that ended', () => 
   )
 })
 
-/** Its log's lines of an event, as far as they are the same each time. */
+/** The log's lines of an event, without facts that differ between runs. */
 async function logged(wrapper: Executable, wanted: string): Promise<unknown[]> {
   const log = await readFile(join(dirname(wrapper.profileFolder), 'logs', 'wrapper.log'), 'utf8')
   return log
@@ -168,7 +168,7 @@ async function closeByPipe(_running: StartedExecutable, wrapper: Executable): Pr
   socket.end(encodeFrame('{"Method":"close"}'))
 }
 
-/** Names of pipe and hand-off socket, where they are. */
+/** Names of the existing pipe and hand-off socket. */
 async function socketsOf(wrapper: Executable): Promise<string[]> {
   const instance = await readdir(dirname(wrapper.place.address))
   const pipes = (await readdir(wrapper.folder)).filter(name => name.startsWith(unixPipePrefix))

@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
   })
 })
 
-/** The socket's file is there a moment before it listens, and refuses connections meanwhile. */
+/** The socket's file exists a moment before it listens. Connections are refused meanwhile. */
 async function dialWhenListening(address: string): Promise<Socket> {
   for (;;) {
     try {

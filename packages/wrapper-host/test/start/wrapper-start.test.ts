@@ -16,7 +16,7 @@ afterEach(() => {
 
 const launch = () => ({ id: randomUUID(), argv: [], workingDirectory: '/' })
 
-/** Folders with a configuration, in which nothing runs yet. */
+/** Folders with a configuration and without a running wrapper. */
 async function newFolders() {
   const folder = await temporaryFolder()
   for (const name of ['XDG_RUNTIME_DIR', 'TMPDIR']) vi.stubEnv(name, folder.path)

@@ -3,7 +3,7 @@ import { defaultBrand } from '@service-link/protocol-core'
 import { memoryWrapper } from './memory-wrapper.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-// A wrapper in a process of its own, in the per-user folder of the environment. It ends when it was told to close.
+// A wrapper in its own process, with the per-user folder of the environment. It ends when a client closes it.
 await using folder = await temporaryFolder()
 const userFolder = process.env.SERVICE_WRAPPER_DATA ?? ''
 const { wrapper } = await memoryWrapper(defaultBrand, folder.path, userFolder)

@@ -19,7 +19,7 @@ export async function configuredExecutable(
   await writeFile(configFile, config.replace('<applicationSettings><S>', `$&${added}`))
   const providers = join(root, 'providers')
   await mkdir(providers, { mode: 0o755 })
-  // A umask of 002 lets the group write, and then nothing below is loaded.
+  // With a umask of 002 the group may write, and the wrapper refuses to load the files.
   await chmod(root, 0o755)
   for (const [name, content] of Object.entries(modules))
     await writeFile(join(providers, name), content, { mode: 0o644 })

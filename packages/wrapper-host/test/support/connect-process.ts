@@ -1,4 +1,4 @@
-// Connects to the wrapper that is meant for this process, and tells on standard output which it is, or the code of the failure.
+// Connects to this process's wrapper. Prints its process id, or the code of the failure.
 import { connectWrapper } from '@service-link/pipe-client'
 import { isServiceLinkError } from '@service-link/protocol-core'
 

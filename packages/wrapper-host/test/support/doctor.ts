@@ -17,7 +17,7 @@ const allChecks: DoctorChecks = {
   ...logChecks,
 }
 
-/** Folders of a wrapper that the doctor looks at; they go with the scope. */
+/** Folders for the doctor to check, removed at the end of the scope. */
 export async function doctorPlace(variables: NodeJS.ProcessEnv = {}) {
   const folder = await temporaryFolder()
   const folders = { applicationRoot: join(folder.path, 'root'), userFolder: join(folder.path, 'data') }
@@ -34,12 +34,12 @@ export async function doctorPlace(variables: NodeJS.ProcessEnv = {}) {
     async configure(settings: Readonly<Record<string, string>>) {
       await writeFile(this.configFile, configOf('applicationSettings', settings))
     },
-    /** Writes this user's own. */
+    /** Writes the user's configuration. */
     async configureUser(settings: Readonly<Record<string, string>>) {
       await mkdir(join(folders.userFolder, version), { recursive: true, mode: 0o700 })
       await writeFile(this.userConfig, configOf('userSettings', settings))
     },
-    /** What one check finds now. */
+    /** Runs one check. */
     async find(name: string, options: { readonly wrapperTimeoutMs?: number } = {}) {
       const check = allChecks[name]
       if (!check) throw new Error('There is no such check.')

@@ -1,11 +1,10 @@
-// A wrapper whose page may crash far more often than a desktop's, so that a whole day of faults fits into minutes. All else is as
-// the executable has it.
+// A wrapper like the executable's, but its page may crash far more often, so that a day of faults fits into minutes.
 import { randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createWrapper } from '../../src/start/create-wrapper.ts'
 
-// What waits to be collected says nothing about what is kept: it is collected when the test asks what the process keeps.
+// Garbage is collected before each measurement, so only kept memory counts.
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 process.on('SIGUSR2', () => {

@@ -1,5 +1,5 @@
-// Tries, as the user that it runs as, what reaches a wrapper of another user: its process id is the first argument, its per-user
-// folder the second. Tells the codes of the failures on standard output.
+// Tries to reach another user's wrapper by its process id, the first argument, and its per-user folder, the second.
+// Prints the codes of the failures.
 import { connectWrapper, findWrappers, launchWrapper, locateWrapper } from '@service-link/pipe-client'
 import { isServiceLinkError } from '@service-link/protocol-core'
 

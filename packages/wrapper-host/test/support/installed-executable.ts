@@ -12,9 +12,9 @@ const source = new URL('../../src/cli/service-webwrapper.ts', import.meta.url)
 const launchProgram = fileURLToPath(new URL('./launch-process.ts', import.meta.url))
 const limit = { timeout: 60_000 }
 
-/** The real executable in a place that nobody else may change, with what is known of its installation. */
+/** The real executable in a folder that only this user may change, and its installation record. */
 export async function installedExecutable(node: TrustedNode) {
-  // Others may change the sources where a group shares them.
+  // A group may have the right to change the sources.
   const wrapper = await wrapperExecutable({ node: node.file, program: 'installed.mjs' })
   const program = join(wrapper.folder, 'installed.mjs')
   await writeFile(program, `import '${source.href}'\n`, { mode: 0o644 })
@@ -25,12 +25,12 @@ export async function installedExecutable(node: TrustedNode) {
     environment,
     installFile,
     program,
-    /** What the wrapper has noted, once it has. */
+    /** Waits for the installation record. */
     async noted() {
       await vi.waitFor(() => access(installFile), limit)
       return parseInstallRecord(await readFile(installFile, 'utf8'))
     },
-    /** Notes it as a start does, before there was one. */
+    /** Starts the wrapper once to make the installation record. */
     async note() {
       const first = wrapper.start()
       await first.isWrapper
@@ -39,7 +39,7 @@ export async function installedExecutable(node: TrustedNode) {
       expect(await first.ended).toMatchObject({ exitCode: 0 })
       return record
     },
-    /** Launches it from a process of its own, which ends at once: what it tells. */
+    /** Launches the wrapper from another process. Returns its output. */
     async launchElsewhere(...argv: string[]): Promise<Record<string, unknown>> {
       const all = ['-C', '@service-link/source', launchProgram, ...argv]
       const { stdout } = await promisify(execFile)(process.execPath, all, { env: environment })

@@ -4,10 +4,10 @@ import { encodeFrame } from '@service-link/protocol-core/frame'
 import { type InstancePlace, placeOf } from '../../src/start/instance-place.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A key that nothing makes by itself. */
+/** A key that differs from all random ones. */
 export const testKey: WrapperKey = { ask: 'b'.repeat(64), answer: 'c'.repeat(64) }
 
-/** A place for an instance of its own. */
+/** A new place for an instance. */
 export async function newPlace(changes: Partial<InstancePlace> = {}) {
   const folder = await temporaryFolder()
   const options = { name: 'abcdef012345', session: '', application: 'Test.Wrapper', userFolder: folder.path }
@@ -15,7 +15,7 @@ export async function newPlace(changes: Partial<InstancePlace> = {}) {
   return {
     place,
     folder: folder.path,
-    /** Publishes a record as a wrapper does that was killed later. */
+    /** Publishes the record of a killed wrapper. */
     async publish(address: string, pid: number = process.pid, key = testKey) {
       await mkdir(place.privateFolder, { recursive: true, mode: 0o700 })
       const record = { pid, session: '', version: '3.0.0.0', address, key }
@@ -25,7 +25,7 @@ export async function newPlace(changes: Partial<InstancePlace> = {}) {
   }
 }
 
-/** Connects to a private server, and proves itself; what comes then is pushed to `bytes`. */
+/** Connects to a private server with a proof. Later bytes go to `bytes`. */
 export async function dialProven(address: string, key = testKey) {
   const bytes: Uint8Array[] = []
   const outcome = await connectProven({ address, key }, { timeoutMs: 60_000 })

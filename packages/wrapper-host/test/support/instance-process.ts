@@ -1,5 +1,5 @@
-// A process that claims the instance, or hands its launch over, without any window. As the wrapper it appends the id of
-// each launch that it carries out to a file and stays until it is killed.
+// Claims the instance without a window, or hands its launch over. As the wrapper it appends the id of each launch to a file,
+// and stays until it is killed.
 import { appendFileSync } from 'node:fs'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { locateInstance } from '../../src/start/instance-place.ts'
@@ -7,7 +7,7 @@ import { locateInstance } from '../../src/start/instance-place.ts'
 const [userFolder = '', takenFile = '', id = ''] = process.argv.slice(2)
 const launch = { id, argv: [`id=${id}`], workingDirectory: process.cwd() }
 const place = locateInstance({ application: 'Test.Wrapper', userFolder })
-// Dozens of these share the processors: how long one may take is the test's matter.
+// Dozens of these share the processors, so the test sets the time limits.
 const claim = await claimInstance(place, { launch }, { timeoutMs: 600_000 })
 if (claim.role === 'wrapper') {
   const carryOut = (id: string) => appendFileSync(takenFile, `${process.pid} ${id}\n`)

@@ -1,4 +1,4 @@
-// Launches the installed wrapper with its own arguments, tells on standard output what came of it, and ends.
+// Launches the installed wrapper with this process's arguments, and prints the outcome.
 
 import { launchWrapper } from '@service-link/pipe-client'
 import { isServiceLinkError } from '@service-link/protocol-core'

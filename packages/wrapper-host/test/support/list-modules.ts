@@ -1,4 +1,4 @@
-// Loaded before a program: when it ends, what it loaded is written to the file that MODULE_LIST names.
+// Preload that writes the program's loaded modules to the file MODULE_LIST at its end.
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
@@ -15,7 +15,7 @@ process.on('exit', () => {
   writeFileSync(process.env.MODULE_LIST ?? '', JSON.stringify({ files, ofNode }))
 })
 
-/** Everything of Node that is loaded, also what another part of it loaded: `NativeModule net`. */
+/** All loaded modules of Node, such as `NativeModule net`, indirect ones included. */
 function internalModules(): string[] {
   return [...Reflect.get(process, 'moduleLoadList')].map(name => String(name).replace('NativeModule ', ''))
 }

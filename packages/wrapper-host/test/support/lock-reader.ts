@@ -1,4 +1,4 @@
-// A process that looks whether the lock of its argument is held, again and again, until it is ended.
+// Checks the lock of its argument again and again until it is killed.
 import { isLockHeld } from '../../src/files/instance-lock.ts'
 
 const [file = ''] = process.argv.slice(2)

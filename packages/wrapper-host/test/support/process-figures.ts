@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** What processes hold of the machine. */
+/** Memory and handles of processes. */
 export interface ProcessFigures {
-  /** Memory of their own in MiB, without files: those are shared with others of the same program, as many as there happen to be. */
+  /** Private memory in MiB, without files, which processes of the same program share. */
   readonly memoryMiB: number
   /** Open files, sockets and pipes. */
   readonly handles: number
   readonly processes: number
 }
 
-/** Adds up what processes hold; one that ends meanwhile holds nothing. Linux only. */
+/** Adds up the figures of processes. A process that has ended counts as nothing. Linux only. */
 export async function figuresOf(pids: readonly number[]): Promise<ProcessFigures> {
   const each = await Promise.all(pids.map(pid => readFigures(pid)))
   const found = each.filter(figures => figures !== undefined)

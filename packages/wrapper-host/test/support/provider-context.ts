@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readOpenLaunchArguments } from '@service-link/cli-args'
 import { type ProviderContext, ProviderRefusalError } from '../../src/launch/provider.ts'
 
-/** What a provider is told of a launch with these arguments, from a directory. */
+/** The context of a provider for these arguments in a directory. */
 export function providerContext(argv: readonly string[], workingDirectory = '/'): ProviderContext {
   return {
     launch: { id: '6f0e2ad0-0000-4000-8000-000000000000', argv: [...argv], workingDirectory },

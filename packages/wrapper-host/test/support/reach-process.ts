@@ -1,4 +1,4 @@
-// A process that tries to reach what it is given, and tells how it failed: folders are listed, files read, sockets dialled.
+// Tries to list folders, read files and dial sockets by their paths. Prints the failures.
 import { once } from 'node:events'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -15,7 +15,7 @@ for (const path of process.argv.slice(2)) {
 process.stdout.write(JSON.stringify(results))
 
 async function reach(path: string): Promise<void> {
-  // What is in a folder that may not be entered cannot even be looked at.
+  // A closed folder hides its content.
   const found = await lstat(path)
   if (found.isDirectory()) await readdir(path)
   else if (found.isFile()) await readFile(path)

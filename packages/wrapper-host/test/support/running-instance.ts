@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** An instance of this process, to which the executable hands its launches over. */
+/** An instance of this process. The executable hands its launches over to it. */
 export async function runningInstance() {
   const folder = await temporaryFolder()
   const userFolder = join(folder.path, 'data')
@@ -34,7 +34,7 @@ export async function runningInstance() {
     folder: folder.path,
     userFolder,
     taken,
-    /** Starts the executable and tells what it had loaded when it ended. */
+    /** Runs the executable. Returns its loaded modules. */
     async modulesOf(program: string, argv: readonly string[] = []) {
       const preload = pathToFileURL(join(packageFolder, 'test/support/list-modules.ts')).href
       const options = ['-C', '@service-link/source', '--no-warnings', '--import', preload]

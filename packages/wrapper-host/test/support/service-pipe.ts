@@ -8,7 +8,7 @@ const script = fileURLToPath(new URL('cli/service-pipe.ts', import.meta.resolve(
 /** A call of `service-pipe` in a process of its own. */
 export interface ServicePipeProcess {
   readonly child: ChildProcess
-  /** What it wrote so far. */
+  /** Its output so far. */
   readonly written: { readonly stdout: string; readonly stderr: string }
   /** The JSON values of its standard output so far, one a line. */
   readonly lines: () => unknown[]
@@ -18,7 +18,7 @@ export interface ServicePipeProcess {
   told(text: string): Promise<void>
 }
 
-/** What leads `service-pipe` to one wrapper. */
+/** Options of `service-pipe` for one wrapper. */
 export function argumentsFor({ pid, brand }: Pick<TestWrapper, 'pid' | 'brand'>): string[] {
   const { name, vendor, application, pipePrefix } = brand
   const ofBrand = ['--brand-name', name, '--vendor', vendor, '--application', application]

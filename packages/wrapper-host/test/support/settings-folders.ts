@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** The version whose settings are tried. */
+/** The version of the tested settings. */
 export const settingsVersion = '3.0.0.0'
 
-/** An application root that is there and a user folder that is not yet, as options of what reads settings. */
+/** An existing application root and a missing user folder, as options of the settings readers. */
 export async function settingsFolders() {
   const folder = await temporaryFolder()
   const applicationRoot = join(folder.path, 'root')
@@ -19,7 +19,7 @@ export async function settingsFolders() {
     userFile: userFileOf(settingsVersion),
     userConfigFolder: join(userFolder, settingsVersion),
     userFileOf,
-    /** Writes a user's file as this version or another has left it. */
+    /** Writes the user's file of this or another version. */
     async writeUserFile(text: string, version = settingsVersion): Promise<void> {
       await mkdir(join(userFolder, version), { recursive: true })
       await writeFile(userFileOf(version), text)

@@ -7,7 +7,7 @@ export interface SharedNode extends AsyncDisposable {
   readonly file: string
 }
 
-/** This process's own Node; a copy of it, gone with the scope, where it lies in a home that others may not enter. */
+/** This process's Node, or a copy until the end of the scope if it lies in a closed home. */
 export async function sharedNode(): Promise<SharedNode> {
   const own = await realpath(process.execPath)
   if (await isForOthers(own)) return { file: own, [Symbol.asyncDispose]: async () => undefined }
@@ -19,7 +19,7 @@ export async function sharedNode(): Promise<SharedNode> {
   return { file, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
 }
 
-/** Whether other users than its owner may read and run what a path names. */
+/** Whether users other than the owner may read and run a file. */
 export async function isForOthers(path: string): Promise<boolean> {
   if (((await stat(path)).mode & 0o005) !== 0o005) return false
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))

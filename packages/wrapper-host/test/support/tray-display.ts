@@ -16,21 +16,21 @@ const problem = await findDesktopProblem({ DISPLAY: ':0', DBUS_SESSION_BUS_ADDRE
 if (problem) missing.push('libayatana-appindicator3')
 if (process.arch !== 'x64') missing.push('a program for this processor')
 
-/** Whether icons can be shown on a screen of our own; without it their tests are skipped, and fail under `CI=true`. */
+/** Whether this machine can show icons on a virtual screen. If not, their tests are skipped, and fail under `CI=true`. */
 export const hasTrayDisplay = hasDisplay && (missing.length === 0 || process.env.CI === 'true')
 if (!hasTrayDisplay)
   console.warn(`Tests of the icon in the notification area are skipped: not installed are ${missing}.`)
 
-/** How the window of the icon is found, and that of its menu while it is open. */
+/** Search terms for the window of the icon, and for that of its open menu. */
 const iconWindow = ['--class', '^systray$']
 const menuWindow = ['--class', '^tray_linux_release$']
 
 const patience = { timeout: 60_000 }
 
-/** How long an action may take on a busy machine before it is tried again, in milliseconds. */
+/** Longest wait for an action on a busy machine before the next attempt, in milliseconds. */
 const attemptMs = 3000
 
-/** A session bus that starts nothing by itself. */
+/** A session bus that starts no services. */
 const busConfiguration = `<busconfig>
   <type>session</type><listen>unix:tmpdir=/tmp</listen><auth>EXTERNAL</auth>
   <policy context="default"><allow send_destination="*"/><allow eavesdrop="true"/><allow own="*"/></policy>
@@ -45,7 +45,7 @@ export interface TrayDisplay extends AsyncDisposable {
   iconGoes(): Promise<void>
   /** Opens the icon's menu by a click. */
   openMenu(): Promise<void>
-  /** Chooses in the open menu by a click, which closes it: the item at a place, counted from 0, of so many. */
+  /** Clicks the item at a place, counted from 0, in the open menu, which closes it. */
   choose(place: number, itemCount: number): Promise<void>
 }
 
@@ -86,7 +86,7 @@ function actionsOn({ xdotool }: TestDisplay) {
   const count = (search: readonly string[], wanted: number, limits = patience) =>
     expect.poll(async () => (await visible(search)).length, limits).toBe(wanted)
   const first = async (search: readonly string[]) => (await visible(search))[0] ?? ''
-  /** A click that came too early has no effect, and can be made again. */
+  /** Repeats the click: a click that comes too early has no effect. */
   const clickUntil = (click: () => Promise<unknown>, menusWanted: number) =>
     vi.waitFor(async () => {
       await click()

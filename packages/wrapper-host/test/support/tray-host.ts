@@ -1,4 +1,4 @@
-// A process that shows the icon and stays until it is killed. Its argument is the folder for the program.
+// Shows the icon until it is killed. The argument is the folder for the program.
 import { createSystray } from '../../src/tray/create-systray.ts'
 
 const [folder = ''] = process.argv.slice(2)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /**
- * A real program that speaks the icon's protocol as the test's script says: `say(value)` writes a line, `heard(line)` is called
- * for each line that came in, `note(value)` appends a line to the file that {@link notes} names. It ends when its input does.
+ * A real program that speaks the icon's protocol by the test's script. `say(value)` writes a line, `heard(line)` gets each input
+ * line, `note(value)` appends a line to the file of {@link notes}. The program ends with its input.
  */
 const frame = (notes: string, script: string) => `#!${process.execPath}
 const { appendFileSync } = require('node:fs')
@@ -17,7 +17,7 @@ note(process.pid)
 ${script}
 `
 
-/** Writes a program for a test; it goes with the scope. */
+/** Writes a program for a test, removed at the end of the scope. */
 export async function trayProgram(script: string) {
   const folder = await temporaryFolder()
   const executable = join(folder.path, 'tray.cjs')

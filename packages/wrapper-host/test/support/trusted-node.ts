@@ -2,12 +2,12 @@ import { chmod, copyFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A Node that this user and the administrator alone may change. */
+/** A Node that only this user and the administrator may change. */
 export interface TrustedNode extends AsyncDisposable {
   readonly file: string
 }
 
-/** This process's own Node; a copy of it, gone with the scope, where others may change it, as in the tool folder of some machines. */
+/** This process's Node, or a copy until the end of the scope if others may change it, as in some tool folders. */
 export async function trustedNode(): Promise<TrustedNode> {
   const own = await realpath(process.execPath)
   if (await isTrusted(own)) return { file: own, [Symbol.asyncDispose]: async () => undefined }

@@ -12,15 +12,15 @@ import { isForOthers } from './shared-node.ts'
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 const why = await whyNoUsers()
 
-/** Whether users can be made here that can run this project; where not, the tests with two users are skipped, and say so. */
+/** Whether the test can make users that may run this project. If not, tests with two users are skipped with a message. */
 export const canMakeUsers = why === undefined
 if (!canMakeUsers) console.warn(`Tests with several users are skipped: ${why}.`)
 
-/** A user of this machine, gone with the scope. */
+/** A user of this machine until the end of the scope. */
 export interface UnixUser extends AsyncDisposable {
   readonly uid: number
   readonly gid: number
-  /** May be entered by others, as homes are on many machines. */
+  /** The home. Others may enter it, as on many machines. */
   readonly home: string
 }
 

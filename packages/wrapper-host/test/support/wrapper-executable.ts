@@ -13,10 +13,10 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const executable = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
 
-/** The web app loads itself anew when it is asked to open this workout. */
+/** The web app reloads itself for this workout. */
 export const reloadingWorkout = 424_242
 
-/** A web app that is always signed in and tells its server of each call that it gets. */
+/** A web app that is always signed in, and reports each call to its server. */
 const webApp = `<!doctype html><title>Web app of a test</title><script type="module">
   import { connectHost } from '/page/index.ts'
   let users = 0
@@ -45,7 +45,7 @@ export interface PageCall {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** How one start of the executable ended. */
+/** The end of a start. */
 export interface LaunchEnd {
   /** Nothing when a signal ended it. */
   readonly exitCode: number | null
@@ -55,13 +55,13 @@ export interface LaunchEnd {
 /** A start of the executable. */
 export interface StartedExecutable {
   readonly child: ChildProcess
-  /** Resolves with the process id's end; also when it could not start. */
+  /** Resolves at the end of the process, or when it cannot start. */
   readonly ended: Promise<LaunchEnd>
-  /** Resolves when it says that it is the wrapper; rejects when it could not start. */
+  /** Resolves when the process is the wrapper. Rejects when it cannot start. */
   readonly isWrapper: Promise<void>
 }
 
-/** Starts a program that is the executable, or becomes it. */
+/** Starts the executable, or a program that becomes it. */
 export function startExecutable(
   file: string,
   argv: readonly string[],
@@ -82,12 +82,12 @@ export function startExecutable(
       return { exitCode: null, errors: reason.message }
     },
   )
-  // Whoever waits for it hears of it.
+  // Avoids an unhandled rejection.
   isWrapper.promise.catch(() => undefined)
   return { child, ended, isWrapper: isWrapper.promise }
 }
 
-/** What a test may choose of {@link wrapperExecutable}. */
+/** Options of {@link wrapperExecutable}. */
 export interface ExecutableOptions {
   /** The setting `BrowserEngine`. Default: no window. */
   readonly engine?: 'Headless' | 'EoWebBrowser'
@@ -99,11 +99,11 @@ export interface ExecutableOptions {
   readonly node?: string
   /** File of a packed executable, in place of program and Node. */
   readonly packed?: string
-  /** Told of each call that the page got, before the page hears that it was told. */
+  /** Gets each call of the page, before the page gets the answer. */
   onCall?(call: PageCall): void
 }
 
-/** Folders, a web app and starts of the real executable, all ended with the scope. */
+/** Folders, a web app and starts of the real executable, until the end of the scope. */
 export async function wrapperExecutable(options: ExecutableOptions = {}) {
   const folder = await temporaryFolder()
   const calls: PageCall[] = []
@@ -112,7 +112,7 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
   const server = createServer(async (request, response) => {
     if (request.method === 'POST') {
       const body = await text(request).catch(() => undefined)
-      // A page that was killed while it told a call.
+      // The page was killed during its report.
       if (body === undefined) return response.destroy()
       const call: PageCall = JSON.parse(body)
       calls.push(call)
@@ -139,7 +139,7 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
   )
   const environment = {
     ...(options.environment ?? process.env),
-    // Hundreds of starts from the sources: each file is made JavaScript once.
+    // Compiles each source file once for hundreds of starts.
     NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
     SERVICE_WRAPPER_ROOT: root,
     SERVICE_WRAPPER_DATA: data,
@@ -155,7 +155,7 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
     /** Folder in which the executable is started. */
     folder: folder.path,
     profileFolder: join(data, 'browser'),
-    /** Where its instance is. */
+    /** The place of its instance. */
     place: locateInstance({
       application: defaultBrand.application,
       userFolder: data,
@@ -166,17 +166,17 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
       for await (const address of this.pipes()) return address
       throw new Error('No pipe appeared.')
     },
-    /** The address of each pipe that appears from now on; a wrapper has one before it has a window. */
+    /** The addresses of new pipes. A wrapper has a pipe before it has a window. */
     async *pipes(signal?: AbortSignal): AsyncGenerator<string> {
       for await (const { eventType, filename } of watch(folder.path, signal ? { signal } : {})) {
         if (eventType === 'rename' && filename?.startsWith(unixPipePrefix)) yield join(folder.path, filename)
       }
     },
-    /** Resolves when the page was called as the test says. */
+    /** Resolves at a matching call of the page. */
     async called(isDone: (calls: readonly PageCall[]) => boolean) {
       while (!isDone(calls)) await heard.promise
     },
-    /** What starts it, for a test that starts it in its own way, and ends it. */
+    /** The command that starts it, for tests that start and end it themselves. */
     command: (...argv: string[]) => ({
       file: options.packed ?? options.node ?? process.execPath,
       argv: [

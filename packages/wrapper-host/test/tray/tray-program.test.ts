@@ -14,7 +14,7 @@ const menu = (isSignedIn = false): TrayMenu => ({
   ],
 })
 
-/** What Linux asks for: the path of a socket cannot be looked at in an address of this kind. */
+/** A desktop for Linux. The wrapper cannot check the socket of an abstract address. */
 const environment = { ...process.env, DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=none' }
 
 const patience = { timeout: 60_000 }
@@ -48,7 +48,7 @@ function recorded(icon: TrayIcon): string[] {
   return events
 }
 
-// The programs are scripts that their first line makes one.
+// The programs are scripts, which Windows cannot run.
 describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
   test('is given the menu when it is ready, then what changes, and ends with the icon', async () => {
     await using program = await trayProgram('heard = note; setImmediate(say, { type: "ready" })')

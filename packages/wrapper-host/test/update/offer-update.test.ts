@@ -5,7 +5,7 @@ import { startHosted } from '../support/hosted-wrapper.ts'
 
 const soon = { timeout: 60_000 }
 
-/** The site of the installers, whose newest version is a given one. */
+/** A site of installers with a given newest version. */
 async function updateSite(version: string) {
   const asked: string[] = []
   const server = createServer((request, response) => {
